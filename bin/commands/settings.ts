@@ -19,7 +19,7 @@ import {
   parseRule,
   ruleInvalid,
 } from '#domain/validity/rule-text'
-import { defaultRules, type Licence, licences, type ValidityRule } from '#domain/validity/rules'
+import { defaultRules, type Licence, licenceNames, type ValidityRule } from '#domain/validity/rules'
 import { changeGates } from '../../server/actions/gates.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
@@ -36,7 +36,7 @@ export function settingsCommand(): Command {
   const command = new Command('settings')
     .description('muestra y cambia hasta cuándo vale cada licencia, y las puertas')
     .addOption(dataOption())
-  for (const licence of licences) {
+  for (const licence of licenceNames) {
     const flag = `--${licence.toLowerCase()} <regla>`
     command.addOption(new Option(flag, `licencia ${licence}: 31/12, días o una fecha`).argParser(ruleOf))
   }
@@ -80,7 +80,7 @@ async function settings({
   ...options
 }: SettingsOptions): Promise<void> {
   const change = Object.fromEntries(
-    licences.map((licence) => [licence, options[licence.toLowerCase() as Lowercase<Licence>]]),
+    licenceNames.map((licence) => [licence, options[licence.toLowerCase() as Lowercase<Licence>]]),
   )
   const isChange = Object.values(change).some(Boolean)
   const isGateChange = again !== undefined || names !== undefined || renameGate !== undefined
@@ -100,7 +100,7 @@ async function settings({
   })
   const shown = { again: gate.again, gates: gate.gates }
   if (json) return print(`${JSON.stringify({ validity: rules, gate: shown }, null, 2)}\n`)
-  const rows = licences.map((licence) => [licence, describeRule(rules[licence])])
+  const rows = licenceNames.map((licence) => [licence, describeRule(rules[licence])])
   await print(table(['LICENCIA', 'VÁLIDA'], rows))
   const gates = [gate.gates.join(', '), againTexts[gate.again]]
   await print(`\n${table(['PUERTAS', 'SEGUNDA ENTRADA'], [gates], widthOf(process.stdout))}`)

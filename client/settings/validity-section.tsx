@@ -3,7 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { formatDate, readDay } from '#domain/text/date'
 import { figure } from '#domain/text/text'
 import { describeRuleChange } from '#domain/validity/rule-text'
-import { isValidityRule, type Licence, licences, maxDays, type ValidityRule } from '#domain/validity/rules'
+import {
+  isValidityRule,
+  type Licence,
+  licenceNames,
+  maxDays,
+  type ValidityRule,
+} from '#domain/validity/rules'
 import type { SettingsInfo } from '#domain/web/settings-schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -26,7 +32,7 @@ export function ValiditySection() {
             La regla de cada licencia da el último día de una credencial. El botón <b>Vigencia</b> de una
             credencial permite otra fecha y la de un certificado médico: cuenta la que llega primero.
           </p>
-          {licences.map((licence) => (
+          {licenceNames.map((licence) => (
             <RuleForm
               key={licence}
               licence={licence}

@@ -1,5 +1,5 @@
 /** Generates a federation's roster: pilots with realistic names, clubs and numbers, identical in every run. */
-import { modalidades } from '#domain/pilot/fields'
+import { modalidadNames } from '#domain/pilot/fields'
 import type { PilotDraft } from '#domain/pilot/pilot'
 
 const names =
@@ -35,7 +35,7 @@ function aPilot(dni: number, index: number, next: Random): PilotDraft {
     nlicencia: `FM-${2020 + next(7)}-${String(index).padStart(6, '0')}`,
     npiloto: String(1 + next(999)),
     licencia: next(3) > 0 ? 'Anual' : 'Regional',
-    modalidad: modalidades[next(modalidades.length)] ?? 'RALLY',
+    modalidad: modalidadNames[next(modalidadNames.length)] ?? 'RALLY',
     club: `Moto Club ${pick(places, next)}`,
     tiposangre: next(3) > 0 ? 'O+' : 'A-',
     participacion: '2021: campeón regional de enduro\n2024: finalista',

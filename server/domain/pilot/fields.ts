@@ -1,6 +1,7 @@
 /** The fields of a pilot, in the order of the form: the only definition of labels, rules, messages and options. */
 
 import { formatDate } from '../text/date.ts'
+import { licenceNames, licences } from '../validity/rules.ts'
 import {
   birthdayRule,
   bloodTypeKey,
@@ -14,24 +15,31 @@ import {
   textRule,
 } from './rules.ts'
 
-/** The types of licence. */
-export const licences = ['Anual', 'Regional'] as const
+interface ModalidadDescription {
+  /** Other words that spreadsheets use for it. Case, accents, spaces and hyphens make no difference. */
+  spellings?: readonly string[]
+}
 
-export const modalidades = [
-  'MOTOCROSS',
-  'MINICROSS',
-  'SUPERCROSS',
-  'VELOCIDAD',
-  'ENDURO CROSS',
-  'RALLY',
-  'HARD ENDURO',
-  'QUAD CROSS',
-  'UTV',
-  'VELOCROSS',
-  'CROSSKARTS',
-  'ARENA CROSS',
-  'TUNING OFF',
-] as const
+/** The modalidades. The form, imports, filters and the API follow from their entries. */
+const modalidades = {
+  MOTOCROSS: { spellings: ['MX'] },
+  MINICROSS: {},
+  SUPERCROSS: { spellings: ['SX'] },
+  VELOCIDAD: {},
+  'ENDURO CROSS': {},
+  RALLY: {},
+  'HARD ENDURO': {},
+  'QUAD CROSS': { spellings: ['Quads', 'Cuatrimotos', 'ATV'] },
+  UTV: { spellings: ['SxS', 'Side by side'] },
+  VELOCROSS: {},
+  CROSSKARTS: { spellings: ['Kart cross'] },
+  'ARENA CROSS': {},
+  'TUNING OFF': {},
+} as const satisfies Record<string, ModalidadDescription>
+
+/** The names of the modalidades, in the order of the select. */
+export const modalidadNames = namesIn(modalidades)
+
 const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
 
 /** The sections of the form, with their titles. */
@@ -83,15 +91,15 @@ export const fields = {
     label: 'Licencia',
     section: 'inscripcion',
     control: 'select',
-    options: licences,
-    rule: optionRule(licences, licenceKey),
+    options: licenceNames,
+    rule: optionRule(licenceNames, { keyOf: licenceKey, spellings: spellingsIn(licences) }),
   },
   modalidad: {
     label: 'modalidad',
     section: 'inscripcion',
     control: 'select',
-    options: modalidades,
-    rule: optionRule(modalidades),
+    options: modalidadNames,
+    rule: optionRule(modalidadNames, { spellings: spellingsIn(modalidades) }),
   },
   club: { label: 'Club', section: 'inscripcion', control: 'text', rule: textRule() },
   tiposangre: {
@@ -99,7 +107,7 @@ export const fields = {
     section: 'inscripcion',
     control: 'select',
     options: bloodTypes,
-    rule: optionRule(bloodTypes, bloodTypeKey, 'Ingrese su Tipo de Sangre'),
+    rule: optionRule(bloodTypes, { keyOf: bloodTypeKey, missing: 'Ingrese su Tipo de Sangre' }),
   },
   participacion: {
     label: 'Historial deportivo',
@@ -112,7 +120,19 @@ export const fields = {
 export type FieldName = keyof typeof fields
 
 /** The names of the fields, in the order of the form. */
-export const fieldNames = Object.keys(fields) as FieldName[]
+export const fieldNames = namesIn(fields)
+
+function namesIn<Name extends string>(entries: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(entries) as Name[]
+}
+
+function spellingsIn(
+  entries: Readonly<Record<string, { spellings?: readonly string[]; [other: string]: unknown }>>,
+) {
+  return Object.entries(entries).flatMap(([option, { spellings = [] }]) =>
+    spellings.map((spelling) => [spelling, option] as const),
+  )
+}
 
 export function isFieldName(name: unknown): name is FieldName {
   return (fieldNames as readonly unknown[]).includes(name)

@@ -134,18 +134,24 @@ function isAgeOfRider(years: number): boolean {
   return years >= 3 && years <= 99
 }
 
-/**
- * Returns a rule for one of `options`. Two texts with the same key mean the same option. The problem of a text that is
- * nearly an option suggests it.
- */
+interface OptionRuleOptions {
+  /** Two texts with the same key mean the same option. */
+  keyOf?: (text: string) => string
+  /** The message for an empty value. */
+  missing?: string
+  /** Other words, each with the option that it means. */
+  spellings?: readonly (readonly [spelling: string, option: string])[]
+}
+
+/** Returns a rule for one of `options`. The problem of a text that is nearly an option suggests it. */
 export function optionRule<const Option extends string>(
   options: readonly Option[],
-  keyOf = wordKey,
-  missing = required,
+  { keyOf = wordKey, missing = required, spellings = [] }: OptionRuleOptions = {},
 ): Rule<Option> {
   const text = textRule(120, missing)
   const exact = new Map<string, Option>(options.map((option) => [option, option]))
-  const byKey = new Map<string, Option>(options.map((option) => [keyOf(option), option]))
+  const meanings = [...spellings, ...options.map((option) => [option, option] as const)]
+  const byKey = new Map(meanings.map(([words, option]) => [keyOf(words), option as Option]))
   return (input) => {
     const given = text(input)
     if (given instanceof Problem) return given

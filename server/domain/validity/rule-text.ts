@@ -6,7 +6,7 @@ import type { RulesPreview } from '../web/settings-schemas.ts'
 import {
   isValidityRule,
   lastDayOf,
-  licences,
+  licenceNames,
   maxDays,
   type ValidityRule,
   type ValidityRules,
@@ -39,7 +39,7 @@ export function parseRule(text: string): ValidityRule | undefined {
 
 /** Returns the rules with other rules for some licences. @throws InvalidError, whose fields are named by the licence */
 export function changedRules(rules: ValidityRules, change: Readonly<Record<string, unknown>>): ValidityRules {
-  const given = licences.filter((licence) => change[licence] !== undefined)
+  const given = licenceNames.filter((licence) => change[licence] !== undefined)
   const wrong = given.filter((licence) => !isValidityRule(change[licence]))
   if (wrong.length > 0) throw new InvalidError(Object.fromEntries(wrong.map((name) => [name, ruleInvalid])))
   const changed = given.map((licence) => [licence, change[licence]])
@@ -77,6 +77,6 @@ export function compareRules(
     change.pilots += 1
     changes.set(`${from} ${to}`, change)
   }
-  const ends = licences.map((licence) => [licence, lastDayOf(next[licence], basis.day)])
+  const ends = licenceNames.map((licence) => [licence, lastDayOf(next[licence], basis.day)])
   return { ends: Object.fromEntries(ends), changes: [...changes.values()] }
 }

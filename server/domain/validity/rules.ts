@@ -1,14 +1,27 @@
-/** The rules that give the last day of a credential from its day of issue, one for each type of licence. */
-import { licences as licenceOptions } from '../pilot/fields.ts'
+/** The types of licence, and the rules that give the last day of a credential from its day of issue. */
 import { addDays, isCalendarDay } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 
-export type Licence = (typeof licenceOptions)[number]
-
-export const licences: readonly Licence[] = licenceOptions
-
 /** The end of the year of issue, a number of days after the day of issue, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }
+
+interface LicenceDescription {
+  /** The rule of the licence until an admin changes it. */
+  validity: ValidityRule
+  /** Other words that spreadsheets use for it. Case, accents, spaces, hyphens and a year make no difference. */
+  spellings?: readonly string[]
+}
+
+/** The types of licence. The form, imports, rules of validity, filters and the API follow from their entries. */
+export const licences = {
+  Anual: { validity: { kind: 'year' } },
+  Regional: { validity: { kind: 'year' } },
+} as const satisfies Record<string, LicenceDescription>
+
+export type Licence = keyof typeof licences
+
+/** The names of the licences, in the order of the select. */
+export const licenceNames = Object.keys(licences) as Licence[]
 
 /** The rule of every licence. Stored rules may have those of licences that only another version of PilotOS knows. */
 export type ValidityRules = Readonly<Record<Licence, ValidityRule>>
@@ -16,16 +29,16 @@ export type ValidityRules = Readonly<Record<Licence, ValidityRule>>
 /** The greatest number of days that a rule may give: ten years. */
 export const maxDays = 3660
 
-/** The rule of a licence that has none: it ends on 31 December of the year of issue. */
-const defaultRule: ValidityRule = { kind: 'year' }
-
 export const defaultRules = Object.fromEntries(
-  licences.map((licence) => [licence, defaultRule]),
+  licenceNames.map((licence) => [licence, licences[licence].validity]),
 ) as ValidityRules
 
-/** Returns the rule of a licence. A stored licence that is no option has its stored rule, or else the default rule. */
+/** The rule of a stored licence that is no option and has no stored rule: it ends with the year of issue. */
+const unknownRule: ValidityRule = { kind: 'year' }
+
+/** Returns the rule of a licence. A stored licence that is no option has its stored rule, or else `unknownRule`. */
 export function ruleOf(rules: ValidityRules, licence: string): ValidityRule {
-  return (rules as Readonly<Record<string, ValidityRule>>)[licence] ?? defaultRule
+  return (rules as Readonly<Record<string, ValidityRule>>)[licence] ?? unknownRule
 }
 
 /**

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { bleeds, invalidStart, layoutNames, maxOffset, mostPlaces, type Offset } from '../cards.ts'
 import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
 import { enumerate } from '../text/text.ts'
-import { type Licence, licences, type ValidityRule } from '../validity/rules.ts'
+import { type Licence, licenceNames, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses } from '../validity/status.ts'
 import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
 import { selection } from './pilot-schemas.ts'
@@ -171,7 +171,7 @@ const validityRule = Type.Unsafe<ValidityRule>(
 )
 
 function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence, Schema> {
-  return Object.fromEntries(licences.map((licence) => [licence, schema])) as Record<Licence, Schema>
+  return Object.fromEntries(licenceNames.map((licence) => [licence, schema])) as Record<Licence, Schema>
 }
 
 const againText =

@@ -1,7 +1,7 @@
 /** Tests how much of a list of 460 riders shows on the screens of the desk and of a phone, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { modalidades } from '#domain/pilot/fields'
+import { modalidadNames } from '#domain/pilot/fields'
 import { pilotos } from '../../support/command.ts'
 import { sharedFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -20,7 +20,7 @@ const folder = sharedFolder(async (data) => {
       email: `un.correo.bastante.largo.${index}@federacion.example`,
       npiloto: String((index * 7) % 1000),
       nlicencia: `FPM-2026-${String(index).padStart(4, '0')}`,
-      modalidad: modalidades[index % modalidades.length],
+      modalidad: modalidadNames[index % modalidadNames.length],
       club: clubs[index % clubs.length],
     }),
   )
@@ -139,7 +139,7 @@ test('a phone shows two lines a rider, and four riders while its keyboard is ope
   expect(await visibleRows(page)).toBeGreaterThanOrEqual(10)
   const row = page.locator('tbody tr').first()
   expect(await page.getByRole('rowheader').first().allInnerTexts()).toEqual([
-    `Mónica Condori Huanca\n${await row.getByText(/^\d{8}$/).textContent()}\n${modalidades[459 % modalidades.length]}`,
+    `Mónica Condori Huanca\n${await row.getByText(/^\d{8}$/).textContent()}\n${modalidadNames[459 % modalidadNames.length]}`,
   ])
   expect(await row.getByText('213', { exact: true }).isVisible()).toBe(true)
   const [name, dni] = await Promise.all(

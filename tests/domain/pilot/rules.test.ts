@@ -97,3 +97,12 @@ test('a text that is as near to two options suggests neither', () => {
     new Problem('«Porte» no es una opción: elija Norte o Morte'),
   )
 })
+
+test('another spelling means its option, and is never suggested', () => {
+  const rule = optionRule(['UTV', 'RALLY'], { spellings: [['Side by side', 'UTV']] })
+  expect(['side-by-side', 'utv'].map(rule)).toEqual(['UTV', 'UTV'])
+  expect(rule('Side by sides')).toEqual(
+    new Problem('«Side by sides» no es una opción: ¿quiso decir UTV?', 'UTV'),
+  )
+  expect(rule('SbS')).toEqual(new Problem('«SbS» no es una opción: elija UTV o RALLY'))
+})

@@ -1,7 +1,7 @@
 /** Tests that the lists of the pilots in memory follow every change of the pilots. */
 import { expect, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
-import { modalidades } from '#domain/pilot/fields'
+import { modalidadNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { PilotTable } from '../../../server/store/folder/pilot-table.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -51,7 +51,7 @@ test('after any changes, a list is that of a table that has had no changes, and 
     ...aDraft({
       name: pick(names),
       lastname: pick(lastnames),
-      modalidad: pick(modalidades),
+      modalidad: pick(modalidadNames),
       npiloto: String(next(30)).padStart(2 + next(2), '0'),
       dni: pick([100, 1_000_000, 10_000_000]) + next(50_000),
     }),
