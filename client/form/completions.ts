@@ -11,7 +11,7 @@ import { recall, remember } from '../ui/browser-memory.ts'
 import type { Values } from './pilot-values.ts'
 
 /** The usual text of a rider without results, in the required history. */
-export const noHistory = 'Sin historial'
+export const noHistory = fields.participacion.usual
 
 /** The fields in which the riders of a queue are often equal. */
 const repeated = ['licencia', 'modalidad', 'club'] as const satisfies FieldName[]

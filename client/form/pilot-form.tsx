@@ -1,13 +1,8 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
 import type { ReactNode } from 'react'
 import { duplicateDni } from '#domain/errors'
-import {
-  type Field as FieldDefinition,
-  type FieldName,
-  fields,
-  fieldsOf,
-  sections,
-} from '#domain/pilot/fields'
+import { type Field as FieldDefinition, sections } from '#domain/pilot/field'
+import { type FieldName, fields, fieldsOf } from '#domain/pilot/fields'
 import { unlikely } from '#domain/pilot/unlikely'
 import { today } from '#domain/text/date'
 import { formPath, photoPath } from '#domain/web/addresses'

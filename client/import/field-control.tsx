@@ -1,6 +1,7 @@
 /** The control of a field's value in an import. Enter, Escape and leaving the control apply a typed text. */
 import { useEffect, useRef, useState } from 'react'
-import { type Field, type FieldName, fields } from '#domain/pilot/fields'
+import type { Field } from '#domain/pilot/field'
+import { type FieldName, fields } from '#domain/pilot/fields'
 import fieldStyles from '../ui/field.module.css'
 import { keyboards } from '../ui/field.tsx'
 

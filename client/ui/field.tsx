@@ -1,6 +1,6 @@
 /** One field of a form: `Field` alone connects a control with its label, hint and message. */
 import { type ReactNode, useId } from 'react'
-import type { Field as FieldDefinition } from '#domain/pilot/fields'
+import type { Field as FieldDefinition } from '#domain/pilot/field'
 import { maxReasonLength } from '#domain/validity/terms'
 import styles from './field.module.css'
 import layout from './layout.module.css'

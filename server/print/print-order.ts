@@ -2,7 +2,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { Offset, PrintOptions } from '#domain/cards'
 import { NotFoundError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot/pilot'
+import { fieldNames, fields } from '#domain/pilot/fields'
+import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
 import { defaultRules, type ValidityRules } from '#domain/validity/rules'
@@ -133,17 +134,5 @@ export async function resolveOffset(
 const samplePilot: Pilot = {
   id: '000000000000',
   photo: null,
-  name: 'María Fernanda',
-  lastname: 'Quispe Núñez',
-  email: 'maria@ejemplo.org',
-  celular: 987654321,
-  dni: 12345678,
-  fechanac: '1998-05-14',
-  tiposangre: 'O+',
-  nlicencia: 'MUESTRA-01',
-  npiloto: '27',
-  club: 'Club de muestra',
-  licencia: 'Anual',
-  participacion: '',
-  modalidad: 'MOTOCROSS',
+  ...(Object.fromEntries(fieldNames.map((name) => [name, fields[name].example])) as PilotDraft),
 }

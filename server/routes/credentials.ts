@@ -2,19 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError, NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
-import { draftOf, type Pilot } from '#domain/pilot/pilot'
+import type { Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { credentialUrl, readCredentialUrl } from '#domain/web/addresses'
 import { clientNetwork } from '#domain/web/local-access'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
+import { toPublicRecord } from '#domain/web/public-records'
 import { numberQuery, onceQuery, optionQuery } from '#domain/web/schema-parts'
-import {
-  type EmbeddedAnswers,
-  toGateRecord,
-  toMinimalRecord,
-  toPublicRecord,
-  toRecord,
-} from '#domain/web/wire'
+import { type EmbeddedAnswers, toRecord } from '#domain/web/wire'
 import { Attempts, type Clock } from '../access/attempts.ts'
 import type { CodeGuesses } from '../access/code-guesses.ts'
 import type { Guard } from '../access/guard.ts'
@@ -98,12 +93,9 @@ export class Credentials {
   #recordFor(request: FastifyRequest, pilot: Pilot): PilotRecord {
     const role = this.guard.roleOf(request)
     const status = this.validity.statusOf(pilot)
-    if (role === 'puerta') return toGateRecord(pilot, status)
+    if (role === 'puerta') return toPublicRecord(pilot, status, 'gates')
     if (role !== undefined) return toRecord(pilot, status)
-    if (this.publicView.current === 'minima') return toMinimalRecord(pilot, status)
-    // What a newer program has stored may not be for everybody.
-    const { id, photo, card } = pilot
-    return toPublicRecord({ id, photo, ...draftOf(pilot), card }, status)
+    return toPublicRecord(pilot, status, this.publicView.current === 'minima' ? 'everyone' : 'complete')
   }
 }
 

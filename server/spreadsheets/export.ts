@@ -3,6 +3,8 @@ import { TooLargeError } from '#domain/errors'
 import { type Column, columnLabel, isDayColumn } from '#domain/import/columns'
 import type { Book, CellValue, ExportFormat, ExportOptions, SheetColumn } from '#domain/import/export'
 import { flatPilot, writtenColumns } from '#domain/import/flat-pilots'
+import type { Field } from '#domain/pilot/field'
+import { fields, isFieldName } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { dniDigits, formatDni } from '#domain/pilot/rules'
 import { codeOf } from '#domain/text/names'
@@ -30,14 +32,12 @@ export async function writeExport(
   return form.start + writeLine(columns, form) + lines.join('')
 }
 
-/** The widths of columns in characters, the unit of Excel. */
-const widths: Partial<Record<Column, number>> = { email: 30, club: 26, npiloto: 12, participacion: 50 }
-
 /** Dates are dates, documents and telephones whole numbers, and everything else is text. */
 function sheetColumn(column: Column): SheetColumn {
   const isDay = isDayColumn(column)
   const format = isDay ? 'dd/mm/yyyy' : column === 'dni' ? '0'.repeat(dniDigits) : undefined
-  return { label: columnLabel(column), width: widths[column], format, isDay }
+  const { width }: Partial<Field> = isFieldName(column) ? fields[column] : {}
+  return { label: columnLabel(column), width, format, isDay }
 }
 
 /** The media type of each format, for the Content-Type header. */

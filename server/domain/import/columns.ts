@@ -1,5 +1,5 @@
 /** The columns of a flat file of pilots, as an export writes them and an import reads them. */
-import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, fields, kindOf } from '../pilot/fields.ts'
 import { termsLabels } from '../validity/terms.ts'
 
 /** The columns of the terms, which a file has only if a pilot has some, with their names as people read them. */
@@ -25,16 +25,20 @@ export const pilotColumns: readonly Column[] = ['id_driver', 'attachment', ...fi
 export const columns: readonly Column[] = [...pilotColumns, ...termsColumns]
 
 /** The columns that contain days. */
-export const dayColumns = [
-  'fechanac',
+export const dayColumns: readonly DayColumn[] = [
+  ...fieldNames.filter((name): name is DayField => kindOf(name) === 'day'),
   'emitida',
   'valida_hasta',
   'medico_hasta',
   'suspendida_desde',
   'suspendida_hasta',
-] as const satisfies readonly Column[]
+]
 
-export type DayColumn = (typeof dayColumns)[number]
+type DayField = {
+  [Name in FieldName]: (typeof fields)[Name]['control'] extends 'date' ? Name : never
+}[FieldName]
+
+export type DayColumn = DayField | Exclude<TermsColumn, 'suspendida_motivo'>
 
 export function isDayColumn(column: unknown): column is DayColumn {
   return dayColumns.some((one) => one === column)

@@ -1,5 +1,6 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
-import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
+import type { Field } from '../pilot/field.ts'
+import { type FieldName, fieldNames, fields, isFieldName } from '../pilot/fields.ts'
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
@@ -49,7 +50,11 @@ export interface MappedColumn {
 export const targets: readonly Target[] = [fullName, ...columns]
 
 /** The targets of which a file may have several columns, whose cells are joined: both surnames, or group and factor. */
-export const joinedTargets: ReadonlySet<Target> = new Set(['name', 'lastname', 'tiposangre'])
+export const joinedTargets: ReadonlySet<Target> = new Set(
+  fieldNames.filter((name) =>
+    fields[name].columnNames.some((other) => typeof other !== 'string' && other.part !== undefined),
+  ),
+)
 
 /** Returns the name of a target as people read it. */
 export function targetLabel(target: Target): string {
@@ -57,11 +62,12 @@ export function targetLabel(target: Target): string {
 }
 
 /** The values that many federations give to all riders, for the fields that their files leave out. */
-export const usualDefaults: Partial<Record<FieldName, string>> = {
-  licencia: 'Anual',
-  club: 'Sin club',
-  participacion: 'Sin historial',
-}
+export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntries(
+  fieldNames.flatMap((name) => {
+    const { usual }: Field = fields[name]
+    return usual === undefined ? [] : [[name, usual]]
+  }),
+)
 
 /** Returns a mapping from JSON, or undefined if the value is not one. */
 export function parseMapping(value: unknown): ImportMapping | undefined {

@@ -1,7 +1,10 @@
-/** The fields of a pilot, in the order of the form: the only definition of labels, rules, messages and options. */
-
+/**
+ * The fields of a pilot, in the order of the form. An entry is the only definition of its field: the form, the API, both
+ * stores, imports, exports, searches and printed credentials follow from it.
+ */
 import { formatDate } from '../text/date.ts'
 import { licenceNames, licences } from '../validity/rules.ts'
+import { type Field, part, weak } from './field.ts'
 import {
   birthdayRule,
   bloodTypeKey,
@@ -10,7 +13,6 @@ import {
   formatDni,
   licenceKey,
   optionRule,
-  type Rule,
   telephoneRule,
   textRule,
 } from './rules.ts'
@@ -42,57 +44,143 @@ export const modalidadNames = namesIn(modalidades)
 
 const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
 
-/** The sections of the form, with their titles. */
-export const sections = {
-  personal: 'Datos personales',
-  inscripcion: 'Datos de inscripcion',
-  historial: 'Historial deportivo',
-} as const
-
-export interface Field {
-  label: string
-  section: keyof typeof sections
-  /** The control in which the field is edited. */
-  control: 'text' | 'email' | 'number' | 'telephone' | 'date' | 'select' | 'multiline'
-  options?: readonly string[]
-  rule: Rule<unknown>
-  /**
-   * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
-   * pilot that lacks it is damaged.
-   */
-  defaultInOlderData?: string | number
-}
-
 export const fields = {
-  name: { label: 'Nombres', section: 'personal', control: 'text', rule: textRule() },
-  lastname: { label: 'Apellidos', section: 'personal', control: 'text', rule: textRule() },
+  name: {
+    label: 'Nombres',
+    section: 'personal',
+    control: 'text',
+    rule: textRule(),
+    audience: 'everyone',
+    example: 'María Fernanda',
+    columnNames: [
+      'nombres piloto',
+      ...part(1, 'nombre', 'primer nombre', 'nombre 1', 'first name'),
+      ...part(2, 'segundos? nombres?', 'nombre 2'),
+    ],
+  },
+  lastname: {
+    label: 'Apellidos',
+    section: 'personal',
+    control: 'text',
+    rule: textRule(),
+    audience: 'everyone',
+    example: 'Quispe Núñez',
+    columnNames: [
+      'apellidos piloto',
+      'apellidos completos',
+      'apellidos? paterno materno',
+      'last name',
+      'surname',
+      ...part(1, 'apellido', 'apellido paterno', 'primer apellido', 'apellido 1', 'paterno'),
+      ...part(2, 'apellido materno', 'segundo apellido', 'apellido 2', 'materno'),
+    ],
+  },
   email: {
     label: 'Correo Electronico',
     section: 'personal',
     control: 'email',
     rule: emailRule('correo electronico invalido'),
+    audience: 'complete',
+    example: 'maria@ejemplo.org',
+    columnNames: [
+      'correo',
+      'e mail',
+      'direccion correo',
+      'direccion correo electronico',
+      'correo electronico piloto',
+    ],
+    width: 30,
   },
   celular: {
     label: 'Celular',
     section: 'personal',
     control: 'telephone',
     rule: telephoneRule('Porfavor ingrese un numero de celular valido'),
+    audience: 'complete',
+    example: 987654321,
+    columnNames: [
+      'numero celular',
+      'telefono celular',
+      'numero movil',
+      'telefono movil',
+      'movil',
+      'phone',
+      'phone number',
+      'mobile',
+      ...weak('telefono', 'numero telefono', 'whatsapp', 'numero whatsapp'),
+    ],
   },
   dni: {
     label: 'Documento de identidad (DNI)',
     section: 'personal',
     control: 'number',
     rule: documentRule('Porfavor ingrese un documento de identidad valido'),
+    audience: 'complete',
+    example: 12345678,
+    columnNames: [
+      'documento',
+      'documento identidad',
+      'numero documento',
+      'numero documento identidad',
+      'numero dni',
+      'dni numero',
+      'dni ce',
+      'numero dni ce',
+      'dni carnet extranjeria',
+      'cedula',
+      'numero cedula',
+      'cedula identidad',
+      'ci',
+      'numero ci',
+      'id number',
+      'identity document',
+    ],
   },
-  fechanac: { label: 'Fecha de Nacimiento', section: 'personal', control: 'date', rule: birthdayRule() },
-  nlicencia: { label: 'Numero de Licencia', section: 'inscripcion', control: 'text', rule: textRule() },
-  npiloto: { label: 'Numero de Piloto', section: 'inscripcion', control: 'text', rule: textRule(20) },
+  fechanac: {
+    label: 'Fecha de Nacimiento',
+    section: 'personal',
+    control: 'date',
+    rule: birthdayRule(),
+    audience: 'complete',
+    example: '1998-05-14',
+    columnNames: ['nacimiento', 'fecha nacimiento piloto', 'birthday', 'birth date', 'date of birth'],
+  },
+  nlicencia: {
+    label: 'Numero de Licencia',
+    section: 'inscripcion',
+    control: 'text',
+    rule: textRule(),
+    audience: 'everyone',
+    example: 'MUESTRA-01',
+    columnNames: ['licencia numero', 'numero licencia federativa', 'license number', 'licence number'],
+  },
+  npiloto: {
+    label: 'Numero de Piloto',
+    section: 'inscripcion',
+    control: 'text',
+    rule: textRule(20),
+    audience: 'everyone',
+    example: '27',
+    columnNames: [
+      'piloto numero',
+      'dorsal',
+      'numero dorsal',
+      'numero moto',
+      'numero competencia',
+      ...weak('numero'),
+    ],
+    width: 12,
+  },
   licencia: {
     label: 'Licencia',
     section: 'inscripcion',
     control: 'select',
     options: licenceNames,
     rule: optionRule(licenceNames, { keyOf: licenceKey, spellings: spellingsIn(licences) }),
+    audience: 'everyone',
+    example: 'Anual',
+    columnNames: ['tipo licencia', 'licencia tipo', 'clase licencia'],
+    usual: 'Anual',
   },
   modalidad: {
     label: 'modalidad',
@@ -100,20 +188,64 @@ export const fields = {
     control: 'select',
     options: modalidadNames,
     rule: optionRule(modalidadNames, { spellings: spellingsIn(modalidades) }),
+    audience: 'everyone',
+    example: 'MOTOCROSS',
+    // The list calls its column of the modalidad "Modelo de Moto"; elsewhere it may be the model of a motorcycle.
+    columnNames: ['disciplina', 'especialidad', ...weak('modelo moto', 'categoria', 'clase')],
   },
-  club: { label: 'Club', section: 'inscripcion', control: 'text', rule: textRule() },
+  club: {
+    label: 'Club',
+    section: 'inscripcion',
+    control: 'text',
+    rule: textRule(),
+    audience: 'everyone',
+    example: 'Club de muestra',
+    columnNames: ['club equipo', 'equipo club', 'nombre club', ...weak('equipo', 'escuderia', 'team')],
+    usual: 'Sin club',
+    width: 26,
+  },
   tiposangre: {
     label: 'tipo de sangre',
     section: 'inscripcion',
     control: 'select',
     options: bloodTypes,
     rule: optionRule(bloodTypes, { keyOf: bloodTypeKey, missing: 'Ingrese su Tipo de Sangre' }),
+    audience: 'gates',
+    example: 'O+',
+    columnNames: [
+      'grupo factor',
+      'grupo rh',
+      'grupo factor rh',
+      'tipo factor',
+      'tipo factor rh',
+      'grupo sanguineo rh',
+      'grupo sanguineo factor',
+      'grupo sanguineo factor rh',
+      'tipo sangre rh',
+      'tipo sangre factor rh',
+      ...part(1, 'tipo sangre', 'grupo sangre', 'tipo sanguineo', 'grupo sanguineo', 'sangre', 'gs'),
+      ...part(1, 'blood type', 'blood group'),
+      { name: 'grupo', part: 1, isWeak: true },
+      ...part(2, 'rh', 'factor', 'factor rh', 'factor sanguineo'),
+    ],
   },
   participacion: {
     label: 'Historial deportivo',
     section: 'historial',
     control: 'multiline',
     rule: textRule(5000),
+    audience: 'complete',
+    example: '2021: campeona regional',
+    columnNames: [
+      'historial',
+      'historial competiciones',
+      'participaciones',
+      'competiciones',
+      'palmares',
+      ...weak('experiencia'),
+    ],
+    usual: 'Sin historial',
+    width: 50,
   },
 } as const satisfies Record<string, Field>
 
@@ -153,9 +285,16 @@ export function fieldsOf(section: Field['section']): FieldName[] {
   return fieldNames.filter((name) => fields[name].section === section)
 }
 
+/** The kind of the values that are stored: whole numbers, days as `YYYY-MM-DD`, or texts. */
+export function kindOf(name: FieldName): 'integer' | 'day' | 'text' {
+  const { control }: Field = fields[name]
+  if (control === 'date') return 'day'
+  return control === 'number' || control === 'telephone' ? 'integer' : 'text'
+}
+
 /** Returns a stored value as a text. An empty value, of a field that was never filled in, stays empty. */
 export function fieldText(name: FieldName, value: string | number): string {
   if (value === '') return ''
   if (name === 'dni') return formatDni(Number(value))
-  return name === 'fechanac' ? formatDate(String(value)) : String(value)
+  return kindOf(name) === 'day' ? formatDate(String(value)) : String(value)
 }

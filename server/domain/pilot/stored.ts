@@ -3,7 +3,8 @@ import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Revocation } from './change.ts'
-import { type Field, type FieldName, fieldNames, fields } from './fields.ts'
+import type { Field } from './field.ts'
+import { fieldNames, fields, kindOf } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
 
@@ -54,8 +55,7 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     (value.since === undefined || isMoment(value.since)) &&
     (value.card === undefined || isIssuedCard(value.card)) &&
     (value.terms === undefined || areTerms(value.terms)) &&
-    integers.every((name) => typeof value[name] === 'number') &&
-    texts.every((name) => typeof value[name] === 'string')
+    fieldNames.every((name) => typeof value[name] === (kindOf(name) === 'integer' ? 'number' : 'string'))
   )
 }
 
@@ -64,9 +64,6 @@ function isIssuedCard(value: unknown): boolean {
     isObject(value) && isMoment(value.at) && typeof value.address === 'string' && isDayOrAbsent(value.until)
   )
 }
-
-const integers: readonly FieldName[] = ['celular', 'dni']
-const texts = fieldNames.filter((name) => !integers.includes(name))
 
 function areDifferent(pilots: readonly Pilot[], name: 'id' | 'dni'): boolean {
   return new Set(pilots.map((pilot) => pilot[name])).size === pilots.length

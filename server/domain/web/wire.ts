@@ -1,5 +1,5 @@
 /** The shapes of pilots and messages on the wire (specification, section 7). */
-import type { FieldName } from '../pilot/fields.ts'
+import type { FieldName, fields } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
@@ -14,11 +14,6 @@ export type ShownPilot = Pilot & { status?: Status }
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
   const { terms } = pilot
   return { ...withoutTerms(pilot), ...(status && { status }), ...(terms && { terms }) }
-}
-
-/** Returns the record for everybody: all data, without the terms and without the reason of a suspension. */
-export function toPublicRecord(pilot: Pilot, status: Status): PilotRecord {
-  return { ...withoutTerms(pilot), status: publicStatus(status) }
 }
 
 function withoutTerms(pilot: ShownPilot): PilotRecord {
@@ -45,29 +40,13 @@ export function fromRemovedRecord({
   return pilot && { pilot, at, ...(by && { by }) }
 }
 
-const minimal = ['name', 'lastname', 'nlicencia', 'licencia', 'npiloto', 'modalidad', 'club'] as const
+/** The fields that everyone sees, under any public view. */
+type Minimal = {
+  [Name in FieldName]: (typeof fields)[Name]['audience'] extends 'everyone' ? Name : never
+}[FieldName]
 
 /** The data of a pilot on the page of a credential: the minimal fields for everybody, all fields for staff. */
-export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | (typeof minimal)[number]> & Partial<ShownPilot>
-
-/**
- * Returns the fields that identify the owner of a credential: no document, telephone, birthday, mail, blood type or
- * sports history.
- */
-export function toMinimalRecord(pilot: Pilot, status: Status): PilotRecord {
-  return recordWith(minimal, pilot, status)
-}
-
-/** Returns the minimal fields and the blood type, which a gate also shows. */
-export function toGateRecord(pilot: Pilot, status: Status): PilotRecord {
-  return recordWith([...minimal, 'tiposangre'], pilot, status)
-}
-
-function recordWith(names: readonly FieldName[], pilot: Pilot, status: Status): PilotRecord {
-  const data = Object.fromEntries(names.map((name) => [name, pilot[name]]))
-  const { id, photo } = pilot
-  return { id_driver: id, attachment: photo, data_driver: JSON.stringify(data), status: publicStatus(status) }
-}
+export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | Minimal> & Partial<ShownPilot>
 
 /** Reads a pilot from a record of our own server. Returns undefined if the record has no data. */
 export function fromRecord(record: PilotRecord): ShownPilot | undefined {

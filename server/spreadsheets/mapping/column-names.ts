@@ -1,6 +1,8 @@
 /** Recognizes the names that spreadsheets give to the columns of PilotOS. */
 import { type Column, columnLabel, columns, reasonColumn } from '#domain/import/columns'
 import { fullName, type Target } from '#domain/import/mapping'
+import { type ColumnName, weak } from '#domain/pilot/field'
+import { fieldNames, fields } from '#domain/pilot/fields'
 import { isOneEditAway } from '#domain/text/edit-distance'
 import { fold } from '#domain/text/text'
 
@@ -99,8 +101,8 @@ function isLong(key: string): boolean {
 /** The keys of other columns that differ by one letter from a known name. */
 const otherWords: ReadonlySet<string> = new Set(['actor', 'clave', 'hombre', 'numero motor'])
 
-/** Other names that spreadsheets use, as `nameKey` reads them. `s?` stands for both the singular and the plural. */
-const otherNames: readonly (readonly [Target, readonly string[], Omit<ReadName, 'target' | 'isExact'>?])[] = [
+/** The names of columns that are no fields, and of the column of full names. */
+const namesOfOthers: readonly (readonly [Target, readonly ColumnName[]])[] = [
   ['id_driver', ['codigo credencial', 'id piloto']],
   ['attachment', ['fotografia', 'archivo foto']],
   [
@@ -115,97 +117,21 @@ const otherNames: readonly (readonly [Target, readonly string[], Omit<ReadName, 
       'nombre completo',
       'nombre completo piloto',
       'full name',
+      ...weak(
+        'nombre piloto',
+        'nombres completos',
+        'pilotos?',
+        'corredor',
+        'competidor',
+        'deportista',
+        'participante',
+        'nombre corredor',
+        'nombre competidor',
+        'nombre deportista',
+        'nombre participante',
+      ),
     ],
   ],
-  [
-    fullName,
-    [
-      'nombre piloto',
-      'nombres completos',
-      'pilotos?',
-      'corredor',
-      'competidor',
-      'deportista',
-      'participante',
-      'nombre corredor',
-      'nombre competidor',
-      'nombre deportista',
-      'nombre participante',
-    ],
-    { isWeak: true },
-  ],
-  ['name', ['nombres piloto']],
-  ['name', ['nombre', 'primer nombre', 'nombre 1', 'first name'], { part: 1 }],
-  ['name', ['segundos? nombres?', 'nombre 2'], { part: 2 }],
-  [
-    'lastname',
-    ['apellidos piloto', 'apellidos completos', 'apellidos? paterno materno', 'last name', 'surname'],
-  ],
-  ['lastname', ['apellido', 'apellido paterno', 'primer apellido', 'apellido 1', 'paterno'], { part: 1 }],
-  ['lastname', ['apellido materno', 'segundo apellido', 'apellido 2', 'materno'], { part: 2 }],
-  [
-    'email',
-    ['correo', 'e mail', 'direccion correo', 'direccion correo electronico', 'correo electronico piloto'],
-  ],
-  ['celular', ['numero celular', 'telefono celular', 'numero movil', 'telefono movil', 'movil']],
-  ['celular', ['telefono', 'numero telefono', 'whatsapp', 'numero whatsapp'], { isWeak: true }],
-  [
-    'dni',
-    [
-      'documento',
-      'documento identidad',
-      'numero documento',
-      'numero documento identidad',
-      'numero dni',
-      'dni numero',
-      'dni ce',
-      'numero dni ce',
-      'dni carnet extranjeria',
-      'cedula',
-      'numero cedula',
-      'cedula identidad',
-      'ci',
-      'numero ci',
-    ],
-  ],
-  ['fechanac', ['nacimiento', 'fecha nacimiento piloto', 'birthday', 'birth date', 'date of birth']],
-  ['nlicencia', ['licencia numero', 'numero licencia federativa']],
-  ['npiloto', ['piloto numero', 'dorsal', 'numero dorsal', 'numero moto', 'numero competencia']],
-  ['npiloto', ['numero'], { isWeak: true }],
-  ['licencia', ['tipo licencia', 'licencia tipo', 'clase licencia']],
-  ['modalidad', ['disciplina', 'especialidad']],
-  // PilotOS has called its list's column of the modalidad so; elsewhere it may be the model of a motorcycle.
-  ['modalidad', ['modelo moto', 'categoria', 'clase'], { isWeak: true }],
-  ['club', ['club equipo', 'equipo club', 'nombre club']],
-  ['club', ['equipo', 'escuderia', 'team'], { isWeak: true }],
-  ['celular', ['phone', 'phone number', 'mobile']],
-  ['dni', ['id number', 'identity document']],
-  ['tiposangre', ['blood type', 'blood group'], { part: 1 }],
-  ['nlicencia', ['license number', 'licence number']],
-  [
-    'tiposangre',
-    [
-      'grupo factor',
-      'grupo rh',
-      'grupo factor rh',
-      'tipo factor',
-      'tipo factor rh',
-      'grupo sanguineo rh',
-      'grupo sanguineo factor',
-      'grupo sanguineo factor rh',
-      'tipo sangre rh',
-      'tipo sangre factor rh',
-    ],
-  ],
-  [
-    'tiposangre',
-    ['tipo sangre', 'grupo sangre', 'tipo sanguineo', 'grupo sanguineo', 'sangre', 'gs'],
-    { part: 1 },
-  ],
-  ['tiposangre', ['grupo'], { part: 1, isWeak: true }],
-  ['tiposangre', ['rh', 'factor', 'factor rh', 'factor sanguineo'], { part: 2 }],
-  ['participacion', ['historial', 'historial competiciones', 'participaciones', 'competiciones', 'palmares']],
-  ['participacion', ['experiencia'], { isWeak: true }],
 ]
 
 /** The abbreviations that are clear on their own. */
@@ -256,11 +182,15 @@ const knownNames = new Map<string, KnownName>(
     ...columns.flatMap((target: Column) =>
       [target, columnLabel(target)].map((name) => known(name, { target })),
     ),
-    ...otherNames.flatMap(([target, names, traits]) =>
-      names.flatMap(variants).map((name) => known(name, { target, ...traits })),
-    ),
+    ...namesOfOthers.flatMap(([target, names]) => names.flatMap((name) => otherNames(target, name))),
+    ...fieldNames.flatMap((target) => fields[target].columnNames.flatMap((name) => otherNames(target, name))),
   ].map((name) => [name.key, name]),
 )
+
+function otherNames(target: Target, given: ColumnName): KnownName[] {
+  const { name, ...traits } = typeof given === 'string' ? { name: given } : given
+  return variants(name).map((one) => known(one, { target, ...traits }))
+}
 
 function known(name: string, meaning: KnownName['meaning']): KnownName {
   return { key: nameKey(name), meaning }

@@ -1,5 +1,5 @@
 /** Reads and writes the rows of pilots: their data, and the text by which they are searched. */
-import { fieldNames } from '#domain/pilot/fields'
+import { fieldNames, kindOf } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { wellFormed } from '#domain/pilot/rules'
@@ -28,11 +28,7 @@ export const pilotColumns = ['id', 'photo', 'since', ...cardColumns, ...fieldNam
 const rowColumns = [...pilotColumns, 'search']
 
 /** The fields that are sorted as texts in Spanish; the other fields have the order of their column. */
-export const sortedTexts = fieldNames.filter((name) => !['dni', 'celular', 'fechanac'].includes(name))
-
-export function isInteger(name: string): boolean {
-  return name === 'dni' || name === 'celular'
-}
+export const sortedTexts = fieldNames.filter((name) => kindOf(name) === 'text')
 
 /** Returns the pilot from the values of `pilotColumns`. */
 export function pilotOf(values: Values): Pilot {
@@ -43,7 +39,7 @@ export function pilotOf(values: Values): Pilot {
   const { id, photo, since, card_at: at, card_address: address, card_until: until } = row
   const fields = fieldNames.flatMap((name) => {
     const value = row[name] ?? null
-    return value === null ? [] : [[name, isInteger(name) ? Number(value) : original(value)]]
+    return value === null ? [] : [[name, kindOf(name) === 'integer' ? Number(value) : original(value)]]
   })
   return completePilot({
     id: String(id),

@@ -1,11 +1,11 @@
 /** Creates and migrates the tables, in SQL that databases compatible with PostgreSQL understand too. */
 import { MachineError } from '#domain/errors'
-import { fieldNames } from '#domain/pilot/fields'
+import { fieldNames, kindOf } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, databaseError, isCollision, isLost } from './connection/failure.ts'
 import { dropEarlierTables, moveToDocuments } from './documents.ts'
-import { isInteger, rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
+import { rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 
 /** A statement in SQL, or a function for what SQL alone cannot do. */
 type Statement = string | ((transaction: Queryable) => Promise<void>)
@@ -31,7 +31,7 @@ const statements: readonly Statement[] = [
       since text,
       card_at text,
       card_address text,
-      ${fieldNames.map((name) => `${name} ${isInteger(name) ? 'bigint' : 'text'} NOT NULL`).join(',\n      ')},
+      ${fieldNames.map((name) => `${name} ${kindOf(name) === 'integer' ? 'bigint' : 'text'} NOT NULL`).join(',\n      ')},
       search text NOT NULL,
       CONSTRAINT pilots_dni UNIQUE (dni))`,
   'CREATE INDEX IF NOT EXISTS pilots_place ON pilotos.pilots (place)',

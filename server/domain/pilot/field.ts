@@ -1,0 +1,51 @@
+/** The properties of a field of the pilot: the shape of the entries of `fields`. */
+import type { Rule } from './rules.ts'
+
+/** The sections of the form, with their titles. */
+export const sections = {
+  personal: 'Datos personales',
+  inscripcion: 'Datos de inscripcion',
+  historial: 'Historial deportivo',
+} as const
+
+/**
+ * The people who see a field besides the desk: everyone who scans a credential; gates, and everyone under the complete
+ * public view; only everyone under the complete public view.
+ */
+export type Audience = 'everyone' | 'gates' | 'complete'
+
+/** A name that spreadsheets give to the column of a field, as `nameKey` reads it. `s?` stands for both numbers. */
+export type ColumnName = string | { name: string; part?: number; isWeak?: boolean }
+
+export interface Field {
+  label: string
+  section: keyof typeof sections
+  /** The control in which the field is edited. */
+  control: 'text' | 'email' | 'number' | 'telephone' | 'date' | 'select' | 'multiline'
+  options?: readonly string[]
+  rule: Rule<unknown>
+  /**
+   * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
+   * pilot that lacks it is damaged.
+   */
+  defaultInOlderData?: string | number
+  audience: Audience
+  /** A value for sample cards and documents, as it is stored. */
+  example: string | number
+  /** The names of its column in spreadsheets, besides its own name and its label. */
+  columnNames: readonly ColumnName[]
+  /** The value that federations usually give to all riders, for files without its column. */
+  usual?: string
+  /** The width of its column in an exported workbook, in characters. */
+  width?: number
+}
+
+/** Names that may also mean something else, so that a more specific name of the same file is preferred. */
+export function weak(...names: readonly string[]): ColumnName[] {
+  return names.map((name) => ({ name, isWeak: true }))
+}
+
+/** Names of one of several columns that are joined, such as those of the second surname. */
+export function part(number: number, ...names: readonly string[]): ColumnName[] {
+  return names.map((name) => ({ name, part: number }))
+}

@@ -1,0 +1,27 @@
+/** The records of pilots for people who are no staff. The `audience` of a field decides who sees it. */
+import type { Audience } from '../pilot/field.ts'
+import { fieldNames, fields } from '../pilot/fields.ts'
+import type { Pilot } from '../pilot/pilot.ts'
+import type { Status } from '../validity/status.ts'
+import type { PilotRecord } from './pilot-schemas.ts'
+import { publicStatus } from './wire.ts'
+
+/** The audiences from the widest, each of which sees the fields of those before it. */
+const audiences: readonly Audience[] = ['everyone', 'gates', 'complete']
+
+/**
+ * Returns the record that an audience sees, without the terms and without the reason of a suspension. Under the complete
+ * public view it also says when and with which address the card was printed.
+ */
+export function toPublicRecord(pilot: Pilot, status: Status, audience: Audience): PilotRecord {
+  const seen = audiences.slice(0, audiences.indexOf(audience) + 1)
+  const names = fieldNames.filter((name) => seen.includes(fields[name].audience))
+  const { id, photo, card } = pilot
+  return {
+    id_driver: id,
+    attachment: photo,
+    data_driver: JSON.stringify(Object.fromEntries(names.map((name) => [name, pilot[name]]))),
+    ...(audience === 'complete' && card && { card }),
+    status: publicStatus(status),
+  }
+}
