@@ -10,7 +10,7 @@ import {
   usualDefaults,
 } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
-import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, noneOf } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
 import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
@@ -132,7 +132,9 @@ function fieldNamed(text: string): FieldName {
 
 const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}`
 
-function checkedValue(field: FieldName, value: string): string {
+/** Returns the value that a person gives; an empty one stands for no value, where a pilot can have none. */
+function checkedValue(field: FieldName, given: string): string {
+  const value = given || (noneOf(field) ?? '')
   const problem = checkField(field, value)
   if (problem) throw new InvalidArgumentError(`${columnLabel(field)}: ${problem}`)
   return value

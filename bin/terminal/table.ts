@@ -18,10 +18,14 @@ const pilotColumns: readonly PilotColumn[] = [
   { title: 'ID', text: ({ id }) => id },
   { title: 'PILOTO', text: fullName },
   { title: 'DNI', text: ({ dni }) => formatDni(dni) },
-  { title: 'LICENCIA', text: ({ nlicencia, licencia }) => `${nlicencia} ${licencia}`, omitted: 2 },
+  {
+    title: 'LICENCIA',
+    text: ({ nlicencia, licencia }) => `${nlicencia ?? ''} ${licencia}`.trim(),
+    omitted: 2,
+  },
   { title: 'N°', text: ({ npiloto }) => npiloto },
   { title: 'MODALIDAD', text: ({ modalidad }) => modalidad, omitted: 1 },
-  { title: 'CLUB', text: ({ club }) => club, omitted: 5 },
+  { title: 'CLUB', text: ({ club }) => club ?? '', omitted: 5 },
   { title: 'IMPRESA', text: ({ card }) => (card ? formatDay(card.at) : ''), omitted: 4 },
   {
     title: 'ESTADO',

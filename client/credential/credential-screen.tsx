@@ -139,8 +139,8 @@ function Credential({
           <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
             {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
           </h1>
-          <p className={styles.club}>{pilot.club}</p>
-          {celular !== undefined && (
+          {pilot.club && <p className={styles.club}>{pilot.club}</p>}
+          {typeof celular === 'number' && (
             <a
               className={button.chat}
               href={chatUrl(celular, country_code ?? undefined)}

@@ -1,8 +1,7 @@
 /** The values that Enter takes in a field that is empty or incomplete. */
 
-import type { FieldName } from '#domain/pilot/fields'
-import { fields } from '#domain/pilot/fields'
-import { checkField } from '#domain/pilot/pilot'
+import { type FieldName, fields, fieldText } from '#domain/pilot/fields'
+import { checkField, type Pilot } from '#domain/pilot/pilot'
 import { Problem } from '#domain/pilot/rules'
 import { completeEmail } from '#domain/pilot/unlikely'
 import { formatDate } from '#domain/text/date'
@@ -12,6 +11,9 @@ import type { Values } from './pilot-values.ts'
 
 /** The usual text of a rider without results, in the required history. */
 export const noHistory = fields.participacion.usual
+
+/** The key that fills in the words for no value in an empty field. */
+export const noneKey = '-'
 
 /** The fields in which the riders of a queue are often equal. */
 const repeated = ['licencia', 'modalidad', 'club'] as const satisfies FieldName[]
@@ -30,8 +32,8 @@ export function completionOf(name: FieldName, values: Values, last: RepeatedValu
 }
 
 /** Remembers the repeated values until the tab is closed. */
-export function rememberRegistered(values: RepeatedValues): void {
-  const kept = Object.fromEntries(repeated.map((name) => [name, values[name]]))
+export function rememberRegistered(pilot: Pilot): void {
+  const kept = Object.fromEntries(repeated.map((name) => [name, fieldText(name, pilot[name])]))
   remember(ownName, JSON.stringify(kept), 'sessionStorage')
 }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { duplicateDni } from '#domain/errors'
 import { type Field as FieldDefinition, sections } from '#domain/pilot/field'
-import { type FieldName, fields, fieldsOf } from '#domain/pilot/fields'
+import { choicesOf, type FieldName, fields, fieldsOf, hasOptions, noneOf } from '#domain/pilot/fields'
 import { unlikely } from '#domain/pilot/unlikely'
 import { today } from '#domain/text/date'
 import { formPath, photoPath } from '#domain/web/addresses'
@@ -12,7 +12,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { type ControlProps, Field, keyboards } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { ClubControl } from './club-control.tsx'
-import { completedDate, noHistory } from './completions.ts'
+import { completedDate, noHistory, noneKey } from './completions.ts'
 import styles from './form.module.css'
 import { ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
 import {
@@ -149,12 +149,14 @@ function PilotField({ name, form }: { name: FieldName; form: PilotFormController
           <PilotControl
             name={name}
             value={form.state.values[name]}
-            onChange={(changed) => form.change(name, changed)}
+            onChange={(changed) =>
+              form.change(name, changed === noneKey ? (noneOf(name) ?? changed) : changed)
+            }
             onBlur={() => form.leave(name)}
             clubs={form.clubs}
             control={props}
           />
-          {name === 'participacion' && <NoHistory form={form} />}
+          <UsualValue name={name} form={form} />
         </>
       )}
     </Field>
@@ -184,12 +186,26 @@ function PhotoField({ form }: { form: PilotFormController }) {
   )
 }
 
-/** The button that fills in the history of a rider without results. */
-function NoHistory({ form }: { form: PilotFormController }) {
-  if (form.state.values.participacion.trim() !== '') return null
+/** The button of an empty field that fills in the words for no value, or the history of a rider without results. */
+function UsualValue({ name, form }: { name: FieldName; form: PilotFormController }) {
+  if (hasOptions(name) || form.state.values[name].trim() !== '') return null
+  if (name === 'participacion')
+    return (
+      <button type="button" className={`${button.button} ${styles.usual}`} onClick={form.fillHistory}>
+        {noHistory} <kbd>Enter</kbd>
+      </button>
+    )
+  const none = noneOf(name)
+  if (none === undefined) return null
   return (
-    <button type="button" className={`${button.button} ${styles.noHistory}`} onClick={form.fillHistory}>
-      {noHistory} <kbd>Enter</kbd>
+    <button
+      type="button"
+      className={styles.none}
+      // Tab goes from field to field; the keyboard has the key.
+      tabIndex={-1}
+      onClick={() => form.replace(name, none)}
+    >
+      {none} <kbd>{noneKey}</kbd>
     </button>
   )
 }
@@ -250,7 +266,7 @@ interface PilotControlProps {
 
 /** The input control of a pilot's field, chosen by the definition of the field. */
 function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
-  const { control: kind, options = [] }: FieldDefinition = fields[name]
+  const { control: kind }: FieldDefinition = fields[name]
   const common = {
     ...control,
     value,
@@ -271,7 +287,7 @@ function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotCo
           }}
         >
           <option value="">Seleccione…</option>
-          {options.map((option) => (
+          {choicesOf(name).map((option) => (
             <option key={option}>{option}</option>
           ))}
         </select>

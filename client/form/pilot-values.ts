@@ -1,6 +1,6 @@
 /** The values of a pilot in the form, as people write them, and the differences between two versions of them. */
-import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilot/fields'
-import type { PilotDraft } from '#domain/pilot/pilot'
+import { type FieldName, fieldNames, fieldText } from '#domain/pilot/fields'
+import { type PilotDraft, readValue } from '#domain/pilot/pilot'
 import { Problem } from '#domain/pilot/rules'
 
 export type Values = Record<FieldName, string>
@@ -13,7 +13,7 @@ export function valuesOf(pilot?: PilotDraft): Values {
 /** Returns the texts of the values as the server would store them. Invalid values stay as they were typed. */
 export function normalised(values: Values): Values {
   return valuesBy((name) => {
-    const stored = fields[name].rule(values[name])
+    const stored = readValue(name, values[name])
     return stored instanceof Problem ? values[name] : fieldText(name, stored)
   })
 }

@@ -80,9 +80,11 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
               {pilot.npiloto}
             </p>
             <p>{pilot.modalidad}</p>
-            <p>
-              Sangre <b className={styles.blood}>{pilot.tiposangre}</b>
-            </p>
+            {pilot.tiposangre && (
+              <p>
+                Sangre <b className={styles.blood}>{pilot.tiposangre}</b>
+              </p>
+            )}
           </div>
         </div>
       )}

@@ -1,7 +1,7 @@
 /** The control of a field's value in an import. Enter, Escape and leaving the control apply a typed text. */
 import { useEffect, useRef, useState } from 'react'
 import type { Field } from '#domain/pilot/field'
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { choicesOf, type FieldName, fields } from '#domain/pilot/fields'
 import fieldStyles from '../ui/field.module.css'
 import { keyboards } from '../ui/field.tsx'
 
@@ -22,8 +22,9 @@ interface FieldControlProps {
 }
 
 export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }: FieldControlProps) {
-  const { options, control }: Field = fields[field]
-  if (!options) return <TextControl {...props} {...keyboards[control]} />
+  const { control }: Field = fields[field]
+  const options = choicesOf(field)
+  if (options.length === 0) return <TextControl {...props} {...keyboards[control]} />
   const { value, onApply, appliesWhileTyping: _typing, onEnter: _enter, ...select } = props
   return (
     <select

@@ -141,7 +141,7 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
   const name = fullName(pilot)
   const qr = qrPath(credentialUrl(window.location.origin, id))
   // An e-mail address is on two lines, the second of which starts with its @.
-  const [user, host] = email.split(/(?=@)/)
+  const [user, host] = email?.split(/(?=@)/) ?? []
   return (
     <tr className={styles.row} data-chosen={isChosen || undefined}>
       <td className={styles.check}>
@@ -178,13 +178,13 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
         </span>
       </th>
       <td className={styles.email}>
-        <span title={email}>{user}</span>
+        <span title={email ?? undefined}>{user}</span>
         <span>{host}</span>
       </td>
       <td className={styles.licence}>{nlicencia}</td>
       <td className={styles.modalidad}>{modalidad}</td>
       <td className={styles.club}>
-        <span title={club}>{club}</span>
+        <span title={club ?? undefined}>{club}</span>
       </td>
       <td className={styles.qr}>
         <a className={styles.link} href={qr} target="_blank" rel="noreferrer" aria-label={`QR de ${name}`}>

@@ -39,9 +39,12 @@ export interface RestoreCount extends BackupCount {
   badPhotos: number
 }
 
-/** The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3. */
+/**
+ * The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3.
+ * Since version 4, a pilot can have null in fields that need no value.
+ */
 interface Head {
-  version: 1 | 2 | 3
+  version: number
   /** The moment of the backup: ISO 8601, UTC. */
   at: string
   revoked?: Revocation[]
@@ -55,7 +58,7 @@ interface Head {
   pilots?: unknown
 }
 
-const version = 3
+const version = 4
 const headName = 'pilotos.json'
 /** The folder of files in which each line is a pilot as JSON, in the order of registration. */
 const pilotFolder = 'pilots/'
@@ -115,8 +118,7 @@ async function newBackup(stores: Stores): Promise<NewBackup> {
   const log = await readLog(stores)
   const passages = passagesOf(log).length
   const head: Head = {
-    // Without settlements, an earlier program can restore it too.
-    version: passages < log.length ? version : 2,
+    version,
     at: new Date().toISOString(),
     revoked,
     // The session of a paired phone ends with a restore, and without it its account is of no use.
@@ -317,7 +319,9 @@ function isNewer(head: unknown): boolean {
 function isHead(value: unknown): value is Head {
   return (
     isObject(value) &&
-    [1, 2, 3].some((one) => one === value.version) &&
+    Number.isInteger(value.version) &&
+    Number(value.version) >= 1 &&
+    Number(value.version) <= version &&
     (value.passages === undefined || Number.isInteger(value.passages)) &&
     (value.validity === undefined || isObject(value.validity)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&

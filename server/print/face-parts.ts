@@ -37,7 +37,8 @@ export interface CardFacts {
   name: string
   lastname: string
   licencia: Fact
-  blood: Fact
+  /** Absent if nobody knows it. */
+  blood?: Fact
   /** The pilot's number, as it is written on the vehicle. */
   plate: string
   rest: readonly Fact[]
@@ -47,19 +48,21 @@ export interface CardFacts {
 
 /** Returns the facts of a card that is valid until `until`, as `YYYY-MM-DD`. */
 export function factsOf(pilot: Pilot, until: string): CardFacts {
+  const { tiposangre: blood } = pilot
+  const facts = [
+    ['LICENCIA N°', pilot.nlicencia],
+    ['MODALIDAD', pilot.modalidad],
+    ['CLUB', pilot.club],
+    ['VÁLIDA HASTA', formatDate(until)],
+  ] as const
   return {
     name: pilot.name,
     lastname: pilot.lastname,
     licencia: { label: 'LICENCIA', value: pilot.licencia.toUpperCase() },
     // A minus sign is wider than a hyphen, and the sign of a blood type must not be overlooked.
-    blood: { label: 'TIPO DE SANGRE', value: pilot.tiposangre.replace('-', '\u2212') },
+    ...(blood && { blood: { label: 'TIPO DE SANGRE', value: blood.replace('-', '\u2212') } }),
     plate: pilot.npiloto,
-    rest: [
-      { label: 'LICENCIA N°', value: pilot.nlicencia },
-      { label: 'MODALIDAD', value: pilot.modalidad },
-      { label: 'CLUB', value: pilot.club },
-      { label: 'VÁLIDA HASTA', value: formatDate(until) },
-    ],
+    rest: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
     code: groupedId(pilot.id),
   }
 }
@@ -78,7 +81,9 @@ export function drawPlate(canvas: Canvas, box: Box, number: string): void {
 }
 
 /** Draws the blood type in white on red, so that a medical crew finds it. */
-export function drawBlood(canvas: Canvas, box: Box, { label, value }: Fact): void {
+export function drawBlood(canvas: Canvas, box: Box, blood: Fact | undefined): void {
+  if (!blood) return
+  const { label, value } = blood
   const padding = box.height * 0.2
   const valueWidth = box.width * 0.46
   canvas.rectangle(box, palette.red, box.height * 0.16)

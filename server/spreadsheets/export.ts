@@ -2,7 +2,7 @@
 import { TooLargeError } from '#domain/errors'
 import { type Column, columnLabel, isDayColumn } from '#domain/import/columns'
 import type { Book, CellValue, ExportFormat, ExportOptions, SheetColumn } from '#domain/import/export'
-import { flatPilot, writtenColumns } from '#domain/import/flat-pilots'
+import { flatPilot, writtenCell, writtenColumns } from '#domain/import/flat-pilots'
 import type { Field } from '#domain/pilot/field'
 import { fields, isFieldName } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -20,7 +20,8 @@ export async function writeExport(
 ): Promise<string | Uint8Array> {
   if (format === 'json') return writeJson(pilots)
   const columns = writtenColumns(pilots)
-  const cellsOf = (flat: Partial<Record<Column, CellValue>>) => columns.map((column) => flat[column])
+  const cellsOf = (flat: Partial<Record<Column, CellValue>>) =>
+    columns.map((column) => writtenCell(flat, column))
   if (format === 'xlsx') {
     const rows = pilots.map((pilot) => cellsOf(flatPilot(pilot)))
     return write({ sheet: 'Pilotos', columns: columns.map(sheetColumn), rows })

@@ -133,7 +133,12 @@ test.skipIf(noPoppler).each(layoutNames)(
     const file = await stored(await made([pilot], { layout }))
     const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
     const found = printableText(text)
-    for (const value of [...Object.values(longest), pilot.modalidad, pilot.tiposangre, groupedId(pilot.id)])
+    for (const value of [
+      ...Object.values(longest),
+      pilot.modalidad,
+      pilot.tiposangre ?? '',
+      groupedId(pilot.id),
+    ])
       expect(found).toContain(printableText(value))
     const words = execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8' })
     const { width } = layouts[layout].page

@@ -196,24 +196,23 @@ const prepared: Record<string, Prepare> = {
 }
 
 describe.each(Object.entries(prepared))('with a pilot of another version in %s', (_, prepare) => {
-  const withoutClub: Rewrite = ({ club: _club, ...pilot }) => pilot
+  const withoutHistory: Rewrite = ({ participacion: _history, ...pilot }) => pilot
 
   test('a field that did not exist yet has its default', async () => {
-    giveDefault('Sin club')
-    const { id, open } = await prepare(withoutClub)
+    giveDefault('Sin historial')
+    const { id, open } = await prepare(withoutHistory)
     const { pilots, notes } = await open()
     expect(notes).toEqual([])
-    expect(await pilots.get(id)).toMatchObject({ name: 'Zoë', club: 'Sin club' })
-    expect((await pilots.list({ search: 'sin club' })).total).toBe(1)
+    expect(await pilots.get(id)).toMatchObject({ name: 'Zoë', participacion: 'Sin historial' })
     const [registered, changed] = await pilots.history(id)
     expect(registered?.kind).toBe('registered')
-    expect(changed?.changes?.map(({ field }) => field)).toEqual(['name', 'dni'])
+    expect(changed?.changes?.map(({ field }) => field)).toEqual(['name', 'dni', 'club'])
     await pilots.remove(id)
-    expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Sin club' })
+    expect(await pilots.undoRemove(id)).toMatchObject({ participacion: 'Sin historial' })
   })
 
   test('a field without a default is required: the data is damaged', async () => {
-    const { open } = await prepare(withoutClub)
+    const { open } = await prepare(withoutHistory)
     await expect(open()).rejects.toThrow(/dañado|no es una copia de PilotOS/)
   })
 
@@ -232,20 +231,24 @@ describe.each(Object.entries(prepared))('with a pilot of another version in %s',
 })
 
 test.skipIf(!hasPostgres)('a row and a history of a database without a field have its default', async () => {
-  giveDefault('Sin club')
+  giveDefault('Sin historial')
   const address = await sharedPostgres().database()
   const before = await openStores(address)
   const id = await withPilot(before)
   await before.close()
   const admin = (text: string) => sharedPostgres().admin(text, address.split('/').at(-1))
-  await admin('ALTER TABLE pilotos.pilots ALTER club DROP NOT NULL')
-  await admin('UPDATE pilotos.pilots SET club = NULL')
-  await admin("UPDATE pilotos.history SET state = (state::jsonb - 'club')::text")
+  await admin('ALTER TABLE pilotos.pilots ALTER participacion DROP NOT NULL')
+  await admin('UPDATE pilotos.pilots SET participacion = NULL')
+  await admin("UPDATE pilotos.history SET state = (state::jsonb - 'participacion')::text")
   const { pilots } = await open(address)
-  expect(await pilots.get(id)).toMatchObject({ name: 'Zoë', club: 'Sin club' })
-  expect((await pilots.history(id)).at(-1)?.changes?.map(({ field }) => field)).toEqual(['name', 'dni'])
+  expect(await pilots.get(id)).toMatchObject({ name: 'Zoë', participacion: 'Sin historial' })
+  expect((await pilots.history(id)).at(-1)?.changes?.map(({ field }) => field)).toEqual([
+    'name',
+    'dni',
+    'club',
+  ])
   await pilots.remove(id)
-  expect(await pilots.undoRemove(id)).toMatchObject({ club: 'Sin club' })
+  expect(await pilots.undoRemove(id)).toMatchObject({ participacion: 'Sin historial' })
 })
 
 test('a scan without a session does not show what only another version knows', async () => {
@@ -261,8 +264,8 @@ test('a scan without a session does not show what only another version knows', a
   expect([public_, page, own].map(({ body }) => body.includes('penicilina'))).toEqual([false, false, true])
 })
 
-/** Defines, for one test, the value of the club in data from before there were clubs. */
+/** Defines, for one test, the value of the sports history in data from before the field existed. */
 function giveDefault(defaultInOlderData: string): void {
-  Object.assign(fields.club, { defaultInOlderData })
-  onTestFinished(() => void Reflect.deleteProperty(fields.club, 'defaultInOlderData'))
+  Object.assign(fields.participacion, { defaultInOlderData })
+  onTestFinished(() => void Reflect.deleteProperty(fields.participacion, 'defaultInOlderData'))
 }

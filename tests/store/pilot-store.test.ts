@@ -830,6 +830,26 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect((await listed({ sort: 'dni' })).at(-1)).toBe('Ω')
   })
 
+  test('a pilot can have no value in a field that needs none, and is the last of a list sorted by it', async () => {
+    const { pilots } = await open()
+    const none = { email: null, celular: null, nlicencia: null, club: null, tiposangre: null }
+    const without = await pilots.register(aDraft({ ...none, name: 'Ana' }))
+    const other = await pilots.register(
+      aDraft({ name: 'Eva', club: 'Zorros', email: 'eva@x.pe', celular: 9 }),
+    )
+    expect(await pilots.get(without.id)).toMatchObject(none)
+    for (const sort of ['email', 'celular', 'club'] as const)
+      for (const order of ['asc', 'desc'] as const)
+        expect((await pilots.list({ sort, order })).pilots.map(({ name }) => name)).toEqual(['Eva', 'Ana'])
+    expect(await pilots.clubs()).toEqual(['Zorros'])
+    expect((await pilots.list({ search: 'null' })).total).toBe(0)
+    await pilots.update(other.id, { ...draftOf(other), club: null })
+    await pilots.import([aRow(0, { dni: without.dni, club: 'Zorros', email: 'no tiene' })], { update: true })
+    expect(await pilots.get(without.id)).toMatchObject({ ...none, club: 'Zorros' })
+    const [, changed] = await pilots.history(other.id)
+    expect(changed?.changes).toEqual([{ field: 'club', before: 'Zorros', after: 'Independiente' }])
+  })
+
   test('a restore replaces everything, including revocations, and is recorded in the history', async () => {
     const { pilots } = await open()
     const { id } = await pilots.register(aDraft())

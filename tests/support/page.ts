@@ -202,7 +202,10 @@ async function send(url: string, parts: Record<string, string | object>): Promis
  * Fills in the form with the given values: the first one as a person does, once the form is ready, and the others in
  * one step of the page. Otherwise the page would be painted after each of them, which takes as long as loading it.
  */
-export async function fill(page: Page, values: Partial<Record<FieldName, string | number>>): Promise<void> {
+export async function fill(
+  page: Page,
+  values: Partial<Record<FieldName, string | number | null>>,
+): Promise<void> {
   const entries = fieldNames.flatMap((name) => {
     const value = values[name]
     return value === undefined ? [] : [{ label: fields[name].label, value: String(value), name }]

@@ -1,4 +1,5 @@
 /** Pilots as flat objects, which an export writes, and the columns of their terms, which an import reads back. */
+import { isFieldName, noneOf } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import { parseSerial, readDay } from '../text/date.ts'
 import { isBlank } from '../text/text.ts'
@@ -12,6 +13,7 @@ import {
 import { type StatusBasis, statusKinds, statusTexts } from '../validity/status.ts'
 import { isSuspensionOver, maxReasonLength, type Suspension, type Terms } from '../validity/terms.ts'
 import { type Column, pilotColumns, type TermsColumn, termsColumns } from './columns.ts'
+import type { CellValue } from './export.ts'
 import type { ImportRow } from './import.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
@@ -31,6 +33,12 @@ export function flatPilots(pilots: readonly Pilot[], basis?: StatusBasis): FlatP
 /** Returns one pilot as a flat object. */
 export function flatPilot({ id, photo, since: _since, card: _card, terms, ...draft }: Pilot): FlatPilot {
   return { id_driver: id, attachment: photo, ...draft, ...flatTerms(terms) }
+}
+
+/** Returns the value of a cell: no value as the words that an import reads as such. */
+export function writtenCell(flat: Partial<Record<Column, CellValue>>, column: Column): CellValue {
+  const value = flat[column]
+  return value === null && isFieldName(column) ? noneOf(column) : value
 }
 
 type FlatTerms = Partial<Record<TermsColumn, string>>

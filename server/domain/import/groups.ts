@@ -1,7 +1,7 @@
 /** Groups the bad cells of an import by their field and problem, so that a person sees each problem once. */
 
 import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilot/fields.ts'
-import { nearestOption } from '../pilot/pilot.ts'
+import { nearestValue } from '../pilot/pilot.ts'
 import { type Column, columnLabel } from './columns.ts'
 import type { Rejection } from './import.ts'
 
@@ -82,7 +82,7 @@ function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
   return [...rows]
     .sort(([, one], [, other]) => other - one)
     .map(([value, number]) => {
-      const nearest = isChoice(field) ? nearestOption(field, value) : undefined
+      const nearest = isFieldName(field) ? nearestValue(field, value) : undefined
       return { value, rows: number, ...(nearest && { nearest }) }
     })
 }

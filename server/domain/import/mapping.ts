@@ -1,6 +1,6 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
 import type { Field } from '../pilot/field.ts'
-import { type FieldName, fieldNames, fields, isFieldName } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, fields, isFieldName, noneOf } from '../pilot/fields.ts'
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
@@ -61,10 +61,10 @@ export function targetLabel(target: Target): string {
   return target === fullName ? 'Nombre completo' : columnLabel(target)
 }
 
-/** The values that many federations give to all riders, for the fields that their files leave out. */
+/** The values for the fields that a file leaves out: those that many federations give to all riders, or none. */
 export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntries(
   fieldNames.flatMap((name) => {
-    const { usual }: Field = fields[name]
+    const { usual = noneOf(name) }: Field = fields[name]
     return usual === undefined ? [] : [[name, usual]]
   }),
 )

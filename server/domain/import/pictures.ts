@@ -128,7 +128,13 @@ const beginsWithDni = /^(?:dni[ _.:-]*)?(?:\d{6}|\d{1,3}\.\d{3})/
 const isCameraTime = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[ _-]?\d{6}/
 
 function keysOf({ dni, nlicencia, npiloto }: Pilot): string[] {
-  return [dniKey(String(dni)), String(dni), formatDni(dni), fold(nlicencia), fold(npiloto)]
+  return [
+    dniKey(String(dni)),
+    String(dni),
+    formatDni(dni),
+    ...(nlicencia === null ? [] : [fold(nlicencia)]),
+    fold(npiloto),
+  ]
 }
 
 /** Returns the key of a DNI with or without leading zeros, which is no key of a whole name. */

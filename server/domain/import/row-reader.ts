@@ -1,5 +1,5 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
-import { type FieldName, fieldNames } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, isFieldName, noneOf } from '../pilot/fields.ts'
 import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
@@ -90,7 +90,9 @@ export class RowReader {
     if (problem) row.problem = problem
     for (const { index, column } of this.#single) {
       const cell = cells[index]
-      if (cell !== undefined) values[column] = cell
+      // Null stands for no value in JSON only.
+      if (cell !== undefined)
+        values[column] = cell === null && isFieldName(column) ? (noneOf(column) ?? null) : cell
     }
     for (const { column, indexes } of this.#joined) {
       const joined = joinedCells(cells, indexes)

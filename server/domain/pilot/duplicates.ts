@@ -41,7 +41,7 @@ export function decideDuplicates(candidates: Iterable<Pilot>, query: DuplicateQu
     if (pilot.dni === dni && pilot.id !== except) found.dni ??= ownerOf(pilot)
     if (wanted.length === 0 || pilot.modalidad !== modalidad) continue
     for (const { name, key } of wanted) {
-      if (!found[name] && hasKey(pilot[name], key) && pilot.id !== except) found[name] = ownerOf(pilot)
+      if (!found[name] && hasKey(pilot[name] ?? '', key) && pilot.id !== except) found[name] = ownerOf(pilot)
     }
   }
   return found

@@ -25,6 +25,11 @@ export interface Field {
   options?: readonly string[]
   rule: Rule<unknown>
   /**
+   * The words by which a person says that a pilot has no value, such as `No tiene`. It is stored as null and printed
+   * nowhere. A field without them is required.
+   */
+  none?: string
+  /**
    * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
    * pilot that lacks it is damaged.
    */

@@ -80,6 +80,7 @@ export const fields = {
     section: 'personal',
     control: 'email',
     rule: emailRule('correo electronico invalido'),
+    none: 'No tiene',
     audience: 'complete',
     example: 'maria@ejemplo.org',
     columnNames: [
@@ -96,6 +97,7 @@ export const fields = {
     section: 'personal',
     control: 'telephone',
     rule: telephoneRule('Porfavor ingrese un numero de celular valido'),
+    none: 'No tiene',
     audience: 'complete',
     example: 987654321,
     columnNames: [
@@ -150,6 +152,7 @@ export const fields = {
     section: 'inscripcion',
     control: 'text',
     rule: textRule(),
+    none: 'No tiene',
     audience: 'everyone',
     example: 'MUESTRA-01',
     columnNames: ['licencia numero', 'numero licencia federativa', 'license number', 'licence number'],
@@ -198,10 +201,10 @@ export const fields = {
     section: 'inscripcion',
     control: 'text',
     rule: textRule(),
+    none: 'Independiente',
     audience: 'everyone',
     example: 'Club de muestra',
     columnNames: ['club equipo', 'equipo club', 'nombre club', ...weak('equipo', 'escuderia', 'team')],
-    usual: 'Sin club',
     width: 26,
   },
   tiposangre: {
@@ -210,6 +213,7 @@ export const fields = {
     control: 'select',
     options: bloodTypes,
     rule: optionRule(bloodTypes, { keyOf: bloodTypeKey, missing: 'Ingrese su Tipo de Sangre' }),
+    none: 'No sabe',
     audience: 'gates',
     example: 'O+',
     columnNames: [
@@ -280,6 +284,13 @@ export function optionsOf(name: FieldName): readonly string[] {
   return options
 }
 
+/** Returns the texts among which a person chooses: the options, and the words for no value if there can be none. */
+export function choicesOf(name: FieldName): readonly string[] {
+  const options = optionsOf(name)
+  const none = noneOf(name)
+  return options.length === 0 || none === undefined ? options : [...options, none]
+}
+
 /** Returns the fields of one section of the form. */
 export function fieldsOf(section: Field['section']): FieldName[] {
   return fieldNames.filter((name) => fields[name].section === section)
@@ -292,8 +303,15 @@ export function kindOf(name: FieldName): 'integer' | 'day' | 'text' {
   return control === 'number' || control === 'telephone' ? 'integer' : 'text'
 }
 
-/** Returns a stored value as a text. An empty value, of a field that was never filled in, stays empty. */
-export function fieldText(name: FieldName, value: string | number): string {
+/** Returns the words that stand for no value in a field, or undefined if it is required. */
+export function noneOf(name: FieldName): string | undefined {
+  const { none }: Field = fields[name]
+  return none
+}
+
+/** Returns a stored value as a person types it: no value as the words for it. An empty text stays empty. */
+export function fieldText(name: FieldName, value: string | number | null): string {
+  if (value === null) return noneOf(name) ?? ''
   if (value === '') return ''
   if (name === 'dni') return formatDni(Number(value))
   return kindOf(name) === 'day' ? formatDate(String(value)) : String(value)

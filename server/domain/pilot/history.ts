@@ -2,7 +2,7 @@
 
 import { formatDate } from '../text/date.ts'
 import { dayNames, describeSuspension, type Terms, termsLabels } from '../validity/terms.ts'
-import { type FieldName, fieldNames, fields, fieldText } from './fields.ts'
+import { type FieldName, fieldNames, fields, fieldText, noneOf } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 
 export interface HistoryEntry {
@@ -44,7 +44,7 @@ export function changeText({ field, before, after }: HistoryChange): string {
     const day = (text: string) => `«${text ? formatDate(text) : noDay[field]}»`
     return `${termsLabels[field]}: ${day(before)} → ${day(after)}`
   }
-  const quoted = (text: string) => `«${fieldText(field, text)}»`
+  const quoted = (text: string) => `«${text === noneOf(field) ? text : fieldText(field, text)}»`
   return `${fields[field].label}: ${quoted(before)} → ${quoted(after)}`
 }
 
@@ -52,8 +52,13 @@ export function changeText({ field, before, after }: HistoryChange): string {
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   const fields = [...fieldNames, 'photo' as const]
     .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, before: String(before[field] ?? ''), after: String(after[field] ?? '') }))
+    .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
   return [...fields, ...termsDifferences(before.terms, after.terms)]
+}
+
+function textIn(pilot: Pilot, field: FieldName | 'photo'): string {
+  const value = pilot[field]
+  return value === null && field !== 'photo' ? fieldText(field, null) : String(value ?? '')
 }
 
 /** Returns the terms in which two states of a pilot differ. */

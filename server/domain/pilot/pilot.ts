@@ -1,14 +1,18 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
-import { enumerate } from '../text/text.ts'
+import { enumerate, fold } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
-import { type FieldName, fieldNames, fields } from './fields.ts'
+import { type FieldName, fieldNames, fields, noneOf } from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
 import { isPilotId, newPilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
 
 /** The checked data of the form: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. */
-export type PilotDraft = { [Name in FieldName]: Stored<(typeof fields)[Name]['rule']> }
+export type PilotDraft = {
+  [Name in FieldName]: Stored<Entry<Name>['rule']> | (Entry<Name> extends { none: string } ? null : never)
+}
+
+type Entry<Name extends FieldName> = (typeof fields)[Name]
 
 /** The file name of a stored photo. */
 export type PhotoName = string
@@ -59,7 +63,7 @@ export function checkDraft(raw: object): CheckedDraft {
   const problems: Problems = {}
   let isGood = true
   for (const name of fieldNames) {
-    const value = fields[name].rule(values[name])
+    const value = readValue(name, values[name])
     if (value instanceof Problem) {
       problems[name] = value.message
       isGood = false
@@ -67,6 +71,27 @@ export function checkDraft(raw: object): CheckedDraft {
   }
   return isGood ? { draft: draft as PilotDraft, problems } : { problems }
 }
+
+/**
+ * Reads a value by the rule of its field. Null, and the words of the field for it, mean that the pilot has no value, if
+ * the field can have none: see `none`.
+ */
+export function readValue(name: FieldName, value: unknown): string | number | null | Problem {
+  const none = noneOf(name)
+  if (none === undefined) return fields[name].rule(value)
+  const text = typeof value === 'string' ? fold(value.trim()) : value
+  if (text === null || text === fold(none)) return null
+  const result = fields[name].rule(value)
+  return result instanceof Problem && saysNone(text) ? new Problem(result.message, none) : result
+}
+
+/** Returns true for a text with which people fill a cell that has no value, such as `-`, `S/N` or `sincorreo@x.com`. */
+export function saysNone(value: unknown): boolean {
+  return typeof value === 'string' && noValue.test(fold(value.trim()))
+}
+
+const noValue =
+  /^(?:[-–—._/*x]+|s\/?[nc]\.?|n\/?[ad]\.?|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)@.*)$/
 
 /**
  * Checks a pilot from the history before it is stored again.
@@ -83,17 +108,18 @@ export function requireStorable(pilot: Pilot): Pilot {
 
 /** Returns the message for one field, or undefined if the value follows the rule. */
 export function checkField(name: FieldName, value: unknown): string | undefined {
-  const result = fields[name].rule(value)
+  const result = readValue(name, value)
   return result instanceof Problem ? result.message : undefined
 }
 
 /**
- * Returns the option that a value nearly is. Returns undefined for a value that follows the rule, for one that is near
- * no option or several, and for a field without options.
- * @example nearestOption('modalidad', 'Velocros') // 'VELOCROSS'
+ * Returns the option that a value nearly is, or the words for no value if it says so. Returns undefined for a value that
+ * follows the rule, and for one that is near no option or several.
+ * @example nearestValue('modalidad', 'Velocros') // 'VELOCROSS'
+ * @example nearestValue('email', '-') // 'No tiene'
  */
-export function nearestOption(name: FieldName, value: unknown): string | undefined {
-  const result = fields[name].rule(value)
+export function nearestValue(name: FieldName, value: unknown): string | undefined {
+  const result = readValue(name, value)
   return result instanceof Problem ? result.suggestion : undefined
 }
 

@@ -24,9 +24,9 @@ export function searchText(pilot: Pilot): string {
     nameMark + namesOf(pilot.lastname),
     numberMark + codesOf(pilot.npiloto),
     codeMark + pilot.dni,
-    codeMark + codesOf(pilot.nlicencia),
-    emailOf(pilot.email),
-    wordsOf(pilot.club),
+    codeMark + codesOf(pilot.nlicencia ?? ''),
+    emailOf(pilot.email ?? ''),
+    wordsOf(pilot.club ?? ''),
     wordsOf(pilot.modalidad),
     '',
   ].join(' ')

@@ -4,7 +4,7 @@ import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Revocation } from './change.ts'
 import type { Field } from './field.ts'
-import { fieldNames, fields, kindOf } from './fields.ts'
+import { type FieldName, fieldNames, fields, kindOf, noneOf } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
 
@@ -55,8 +55,13 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     (value.since === undefined || isMoment(value.since)) &&
     (value.card === undefined || isIssuedCard(value.card)) &&
     (value.terms === undefined || areTerms(value.terms)) &&
-    fieldNames.every((name) => typeof value[name] === (kindOf(name) === 'integer' ? 'number' : 'string'))
+    fieldNames.every((name) => isStorable(name, value[name]))
   )
+}
+
+function isStorable(name: FieldName, value: unknown): boolean {
+  if (value === null) return noneOf(name) !== undefined
+  return typeof value === (kindOf(name) === 'integer' ? 'number' : 'string')
 }
 
 function isIssuedCard(value: unknown): boolean {

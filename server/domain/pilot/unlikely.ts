@@ -2,7 +2,8 @@
 
 import { isOneEditAway } from '../text/edit-distance.ts'
 import { similarClub } from './duplicates.ts'
-import { type FieldName, fields } from './fields.ts'
+import { type FieldName, noneOf } from './fields.ts'
+import { readValue, saysNone } from './pilot.ts'
 import { Problem } from './rules.ts'
 
 export interface Warning {
@@ -27,13 +28,21 @@ export function unlikely(
   value: unknown,
   { now = new Date(), clubs = [] }: Context = {},
 ): Warning | undefined {
-  const stored: unknown = fields[name].rule(value)
-  if (stored instanceof Problem) return undefined
+  const stored = readValue(name, value)
+  if (stored instanceof Problem || stored === null) return undefined
+  const none = noneOf(name)
+  if (none !== undefined && (saysNone(stored) || isInvented(name, String(stored)))) return suggested(none)
   if (name === 'fechanac') return unlikelyBirthday(String(stored), now)
   if (name === 'celular') return unlikelyTelephone(String(stored))
   if (name === 'email') return suggested(correctEmail(String(stored)))
   if (name === 'club') return suggested(similarClub(String(stored), clubs))
   return undefined
+}
+
+/** Returns true for a value that people invent to fill in a required field: `999999999`, `sincorreo@gmail.com`. */
+function isInvented(name: FieldName, value: string): boolean {
+  if (name === 'celular') return /^(\d)\1{5,}$|^123456789$/.test(value)
+  return name === 'email' && saysNone(value)
 }
 
 /** The ages between which a rider probably is, in years. */

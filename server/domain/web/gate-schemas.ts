@@ -86,7 +86,7 @@ const gatePilotProperties = {
   lastname: text('The surnames.'),
   npiloto: text('The number.'),
   modalidad: text('The modalidad.'),
-  tiposangre: text('The blood type.'),
+  tiposangre: nullable(text('The blood type.')),
   photo: nullable(text('The file name of the photo.')),
   /** Without the reason of a suspension. */
   status: statusInfo,

@@ -62,7 +62,7 @@ function linesOf(data: Cell[][]): FileLine[] {
   const bounds = new RowBounds('Fila')
   return data.flatMap((row, index) => {
     const line = lineOf(index + 1, row)
-    if (line.cells.every((cell) => cell === null)) return []
+    if (line.cells.every((cell) => cell === '')) return []
     bounds.check(line)
     // `check` has rejected lines with other than blank cells after this column.
     return { ...line, cells: line.cells.slice(0, maxColumns) }
@@ -88,17 +88,17 @@ function lineOf(line: number, row: Cell[]): FileLine {
 const badDate = 'La celda tiene formato de fecha, y su número no es ninguna'
 const convertedToDate = 'Excel convirtió la celda en una fecha: déle formato de texto y escríbala otra vez'
 
-/** Returns a cell as a text file would contain it, or null if the cell is blank. */
-function textOf(cell: Cell | undefined): string | number | null {
-  if (cell === null || cell === undefined) return null
+/** Returns a cell as a text file would contain it. */
+function textOf(cell: Cell | undefined): string | number {
+  if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return dateText(cell)
   if (cell instanceof FailedFormula) return cell.text
   if (typeof cell === 'boolean') return cell ? 'VERDADERO' : 'FALSO'
-  return typeof cell === 'string' && cell.trim() === '' ? null : cell
+  return typeof cell === 'string' && cell.trim() === '' ? '' : cell
 }
 
-function dateText(cell: Date): string | number | null {
-  if (Number.isNaN(cell.getTime())) return null
+function dateText(cell: Date): string | number {
+  if (Number.isNaN(cell.getTime())) return ''
   return isNumber(cell) ? serialOf(cell) : formatDate(cell.toISOString().slice(0, 10))
 }
 

@@ -101,7 +101,8 @@ export class PilotTable {
 
   clubs(): string[] {
     const counts = new Map<string, number>()
-    for (const { pilot } of this.#byId.values()) counts.set(pilot.club, (counts.get(pilot.club) ?? 0) + 1)
+    for (const { pilot } of this.#byId.values())
+      if (pilot.club !== null) counts.set(pilot.club, (counts.get(pilot.club) ?? 0) + 1)
     return frequentClubs(counts)
   }
 
@@ -194,8 +195,15 @@ function orderedPart(
 ): Entry[] {
   const isDescending = order === 'desc' || (!sort && order !== 'asc')
   const [from, to] = isDescending ? [entries.length - end, entries.length - start] : [start, end]
+  // Pilots without a value come last in both directions.
+  const noneFirst = isDescending ? -1 : 1
   const part = sort
-    ? sortedPart(entries, (one, other) => compareValues(one.pilot[sort], other.pilot[sort]), from, to)
+    ? sortedPart(
+        entries,
+        (one, other) => compareValues(one.pilot[sort], other.pilot[sort], noneFirst),
+        from,
+        to,
+      )
     : entries.slice(from, to)
   return isDescending ? part.reverse() : part
 }
@@ -232,8 +240,12 @@ function sortedPart<Item>(
 
 let collator: Intl.Collator | undefined
 
-/** Compares two values of a field. Values that differ by case or accents only, such as «Núñez» and «NÚÑEZ», are equal. */
-function compareValues(one: string | number, other: string | number): number {
+/**
+ * Compares two values of a field. Values that differ by case or accents only, such as «Núñez» and «NÚÑEZ», are equal.
+ * `none` is the result if only the first is null.
+ */
+function compareValues(one: string | number | null, other: string | number | null, none: -1 | 1): number {
+  if (one === null || other === null) return (Number(one === null) - Number(other === null)) * none
   if (typeof one === 'number' && typeof other === 'number') return one - other
   // The collator is created at the first comparison, since loading its tables takes long.
   collator ??= new Intl.Collator('es', { sensitivity: 'base', numeric: true })

@@ -51,7 +51,7 @@ import {
 } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
 import type { SavedState } from './log/saved-state.ts'
-import { emptySnapshot, type Snapshot, SnapshotFile } from './log/snapshot.ts'
+import { emptySnapshot, formatVersion, type Snapshot, SnapshotFile } from './log/snapshot.ts'
 import { PendingPilots } from './pending-pilots.ts'
 import type { PilotTable } from './pilot-table.ts'
 
@@ -398,7 +398,7 @@ export class JournaledStore implements PilotStore {
     lastChange: number,
     contents: Pick<Snapshot, 'pilots' | 'revoked'>,
   ): Promise<void> {
-    this.#snapshots.data = { version: 1, journal, lastChange, at: now(), ...contents }
+    this.#snapshots.data = { version: formatVersion, journal, lastChange, at: now(), ...contents }
     try {
       await this.#snapshots.write()
     } finally {

@@ -44,10 +44,10 @@ async function listFound(
     : 'SELECT total FROM pilotos.state'
   const rows = await database.query(
     `WITH found AS ${isWhole} (SELECT id, place, ${column} AS sorted FROM pilotos.pilots${where}),
-      page AS (SELECT * FROM found ORDER BY sorted${direction}, place${ties}${pageOf(query)})
+      page AS (SELECT * FROM found ORDER BY sorted${direction} NULLS LAST, place${ties}${pageOf(query)})
       SELECT total, ${pilotColumns.join(', ')}
       FROM (${total}) AS total LEFT JOIN (page JOIN pilotos.pilots p USING (id, place)) ON true
-      ORDER BY sorted${direction}, place${ties}`,
+      ORDER BY sorted${direction} NULLS LAST, place${ties}`,
     parameters,
   )
   const found = rows.filter(([, id]) => id !== null).map(([, ...values]) => pilotOf(values))
@@ -97,7 +97,7 @@ export async function countPilots(
 
 export async function listClubs(database: Queryable): Promise<string[]> {
   const rows = await database.query(
-    `SELECT club, count(*) FROM pilotos.pilots GROUP BY club ORDER BY count(*) DESC LIMIT ${maxClubs}`,
+    `SELECT club, count(*) FROM pilotos.pilots WHERE club IS NOT NULL GROUP BY club ORDER BY count(*) DESC LIMIT ${maxClubs}`,
   )
   return frequentClubs(rows.map(([club, pilots]) => [original(String(club)), Number(pilots)]))
 }

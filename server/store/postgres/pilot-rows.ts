@@ -1,5 +1,5 @@
 /** Reads and writes the rows of pilots: their data, and the text by which they are searched. */
-import { fieldNames, kindOf } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, kindOf, noneOf } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { wellFormed } from '#domain/pilot/rules'
@@ -37,10 +37,12 @@ export function pilotOf(values: Values): Pilot {
     string | null
   >
   const { id, photo, since, card_at: at, card_address: address, card_until: until } = row
-  const fields = fieldNames.flatMap((name) => {
+  const fields: [FieldName, string | number | null][] = []
+  for (const name of fieldNames) {
     const value = row[name] ?? null
-    return value === null ? [] : [[name, kindOf(name) === 'integer' ? Number(value) : original(value)]]
-  })
+    if (value !== null) fields.push([name, kindOf(name) === 'integer' ? Number(value) : original(value)])
+    else if (noneOf(name) !== undefined) fields.push([name, null])
+  }
   return completePilot({
     id: String(id),
     photo: photo ?? null,
@@ -194,7 +196,7 @@ function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): G
  * Escapes U+0000, which PostgreSQL cannot store in a text, as U+E000 and `0`, and U+E000 as U+E000 and `1`. Replaces
  * surrogates without their other half.
  */
-export function storable<Value extends string | number>(value: Value): Value | string {
+export function storable<Value extends string | number | null>(value: Value): Value | string {
   if (typeof value !== 'string') return value
   return wellFormed(value).replaceAll('\ue000', '\ue0001').replaceAll('\0', '\ue0000')
 }

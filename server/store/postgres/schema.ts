@@ -1,6 +1,6 @@
 /** Creates and migrates the tables, in SQL that databases compatible with PostgreSQL understand too. */
 import { MachineError } from '#domain/errors'
-import { fieldNames, kindOf } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, kindOf, noneOf } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, databaseError, isCollision, isLost } from './connection/failure.ts'
@@ -11,7 +11,7 @@ import { rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 type Statement = string | ((transaction: Queryable) => Promise<void>)
 
 /** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 12
+const schemaVersion = 13
 
 /**
  * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
@@ -31,7 +31,7 @@ const statements: readonly Statement[] = [
       since text,
       card_at text,
       card_address text,
-      ${fieldNames.map((name) => `${name} ${kindOf(name) === 'integer' ? 'bigint' : 'text'} NOT NULL`).join(',\n      ')},
+      ${fieldNames.map((name) => `${name} ${columnType(name)}`).join(',\n      ')},
       search text NOT NULL,
       CONSTRAINT pilots_dni UNIQUE (dni))`,
   'CREATE INDEX IF NOT EXISTS pilots_place ON pilotos.pilots (place)',
@@ -89,10 +89,18 @@ const statements: readonly Statement[] = [
   ...['revision', 'grams', ...sortedTexts.map((name) => `${name}_key`)].map(
     (name) => `ALTER TABLE pilotos.pilots DROP COLUMN IF EXISTS ${name}`,
   ),
+  // A pilot need not have the value of every field since version 13.
+  ...fieldNames
+    .filter((name) => noneOf(name) !== undefined)
+    .map((name) => `ALTER TABLE pilotos.pilots ALTER COLUMN ${name} DROP NOT NULL`),
   createCollation,
   moveToDocuments,
   rewriteSearch,
 ]
+
+function columnType(name: FieldName): string {
+  return `${kindOf(name) === 'integer' ? 'bigint' : 'text'}${noneOf(name) === undefined ? ' NOT NULL' : ''}`
+}
 
 function added(table: string, column: string): string {
   return `ALTER TABLE pilotos.${table} ADD COLUMN IF NOT EXISTS ${column}`

@@ -6,7 +6,7 @@ import {
   checkDraft,
   checkField,
   draftOf,
-  nearestOption,
+  nearestValue,
   type Pilot,
   parseDraft,
   readDni,
@@ -28,6 +28,33 @@ test('an empty draft gets a message for every field, and only the message of the
       fieldNames.map((name) => [name, name === 'tiposangre' ? 'Ingrese su Tipo de Sangre' : required]),
     ),
   )
+})
+
+test('no value is null or its words, in the fields that need none, and in no other', () => {
+  const words = {
+    email: 'no tiene',
+    celular: 'No Tiene',
+    nlicencia: ' No tiene ',
+    club: 'INDEPENDIENTE',
+    tiposangre: 'No sabe',
+  }
+  const none = { email: null, celular: null, nlicencia: null, club: null, tiposangre: null }
+  for (const given of [words, none]) expect(parseDraft(aDraft(given as never))).toMatchObject(none)
+  expect(checkDraft(aDraft({ name: null, email: '' } as never)).problems).toEqual({
+    name: 'Campo Requerido',
+    email: 'Campo Requerido',
+  })
+})
+
+test.each([
+  ['email', '-', 'No tiene'],
+  ['email', 'sincorreo@gmail', 'No tiene'],
+  ['celular', 'S/N', 'No tiene'],
+  ['tiposangre', 'no se', 'No sabe'],
+  ['dni', '-', undefined],
+  ['email', 'ana@', undefined],
+] as const)('in %s, %j nearly is %j', (name, value, nearest) => {
+  expect(nearestValue(name, value)).toBe(nearest)
 })
 
 test('unknown keys are dropped, including __proto__', () => {
@@ -68,7 +95,7 @@ test.each([
   ['tiposangre', 'AC+', undefined],
   ['club', 'Velocros', undefined],
 ] as const)('%s %j is nearly the option %s', (name, value, option) => {
-  expect(nearestOption(name, value)).toBe(option)
+  expect(nearestValue(name, value)).toBe(option)
 })
 
 test('a pilot from the history is stored again, with its photo and card, only if it follows the current rules', () => {

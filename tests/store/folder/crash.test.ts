@@ -97,7 +97,7 @@ async function filesIn(folder: string): Promise<string[]> {
 /** Returns the imports of which only some rows are stored. */
 function halves(pilots: readonly Pilot[]): string[] {
   const rows = new Map<string, number>()
-  for (const { club } of pilots) if (club.startsWith('import ')) rows.set(club, (rows.get(club) ?? 0) + 1)
+  for (const { club } of pilots) if (club?.startsWith('import ')) rows.set(club, (rows.get(club) ?? 0) + 1)
   return [...rows].filter(([, count]) => count !== 20).map(([club]) => club)
 }
 

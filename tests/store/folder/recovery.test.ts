@@ -21,7 +21,7 @@ import { syncData } from '../../../server/files/atomic-file.ts'
 import { lockFolder } from '../../../server/files/folder-lock.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
 import { readState } from '../../../server/store/folder/log/saved-state.ts'
-import { readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
+import { formatVersion, readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
 import type { StoreOptions } from '../../../server/store/folder/pilots.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
@@ -256,7 +256,9 @@ test.each([
 ])('a snapshot of a newer program, %s, is refused as newer and stays unchanged', async (_, form) => {
   const { folder } = await aFolderWithAll()
   const path = join(folder, 'pilots.json')
-  const text = form((await readFile(path, 'utf8')).replace('"version":1', '"version":2'))
+  const text = form(
+    (await readFile(path, 'utf8')).replace(`"version":${formatVersion}`, `"version":${formatVersion + 1}`),
+  )
   const newer = text.replace(/[0-9a-f]{8}(?="\}\n$)/, () =>
     crc32(text.slice(0, text.lastIndexOf(']')))
       .toString(16)

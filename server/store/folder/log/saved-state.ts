@@ -9,7 +9,14 @@ import { readDurableLengths } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, joinChanges, type Line, readLine } from './lines.ts'
 import type { Repair } from './repairs.ts'
-import { backupName, emptySnapshot, readSnapshot, type Snapshot, snapshotName } from './snapshot.ts'
+import {
+  backupName,
+  emptySnapshot,
+  formatVersion,
+  readSnapshot,
+  type Snapshot,
+  snapshotName,
+} from './snapshot.ts'
 
 export interface SavedState {
   table: PilotTable
@@ -43,7 +50,7 @@ export async function readState(folder: string): Promise<SavedState> {
     lastChange: base.lastChange,
     lastAt: base.at || undefined,
     journal: replayed.at(-1) ?? base.journal,
-    needsSnapshot: !isCurrent,
+    needsSnapshot: !isCurrent || base.version < formatVersion,
     isNew: !isCurrent && repairs.length === 0,
     journalBytes: 0,
     repairs,

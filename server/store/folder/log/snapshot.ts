@@ -11,8 +11,14 @@ import { areRevocations, parsePilots } from '#domain/pilot/stored'
 import { isObject, parseJson } from '#domain/text/text'
 import { isMissing, readIfThere, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
 
+/**
+ * The version of the format, which a program that does not know it refuses. Since version 2, a pilot can have null in
+ * fields that need no value.
+ */
+export const formatVersion = 2
+
 export interface Snapshot {
-  version: 1
+  version: number
   /** The number of the first journal whose changes are not in the snapshot. */
   journal: number
   /** The number of the last change in the snapshot. */
@@ -25,7 +31,13 @@ export interface Snapshot {
   pilots: Pilot[]
 }
 
-export const emptySnapshot: Snapshot = { version: 1, journal: 1, lastChange: 0, at: '', pilots: [] }
+export const emptySnapshot: Snapshot = {
+  version: formatVersion,
+  journal: 1,
+  lastChange: 0,
+  at: '',
+  pilots: [],
+}
 
 export const snapshotName = 'pilots.json'
 export const backupName = 'pilots.json.bak'
@@ -125,7 +137,7 @@ function parse(bytes: Buffer): unknown {
 const lineFeed = 0x0a
 
 function isNewer(value: unknown): boolean {
-  return isObject(value) && Number.isInteger(value.version) && Number(value.version) > 1
+  return isObject(value) && Number.isInteger(value.version) && Number(value.version) > formatVersion
 }
 
 function newer(path: string): MachineError {
@@ -138,7 +150,9 @@ function newer(path: string): MachineError {
 function toSnapshot(value: unknown): Snapshot | undefined {
   const isSnapshot =
     isObject(value) &&
-    value.version === 1 &&
+    Number.isInteger(value.version) &&
+    Number(value.version) >= 1 &&
+    Number(value.version) <= formatVersion &&
     Number.isInteger(value.journal) &&
     Number.isInteger(value.lastChange) &&
     (value.revoked === undefined || areRevocations(value.revoked))
