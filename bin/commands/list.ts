@@ -96,7 +96,9 @@ export function showCommand(): Command {
 function describe(pilot: Pilot, basis: StatusBasis): string {
   const lines = [
     ['Identificador', pilot.id],
-    ...fieldNames.map((name) => [fields[name].label, fieldText(name, pilot[name])]),
+    ...fieldNames
+      .filter((name) => pilot[name] !== undefined)
+      .map((name) => [fields[name].label, fieldText(name, pilot[name])]),
     ['Foto', pilot.photo ?? 'sin foto'],
     ...termsLines(pilot, basis),
   ] as const

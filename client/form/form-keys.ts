@@ -55,7 +55,8 @@ function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLEle
 function nextOf({ elements }: HTMLFormElement, current: Element, submitName: string): Element | undefined {
   const order = [...fieldNames, submitName].map((name) => elements.namedItem(name) as Element | null)
   const index = order.indexOf(current)
-  return index < 0 ? undefined : (order[index + 1] ?? undefined)
+  const isFolded = (element: Element | null) => element?.closest('details:not([open])')
+  return index < 0 ? undefined : (order.slice(index + 1).find((next) => !isFolded(next)) ?? undefined)
 }
 
 function focus(element: Element | undefined): void {

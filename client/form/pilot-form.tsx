@@ -1,8 +1,16 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { duplicateDni } from '#domain/errors'
 import { type Field as FieldDefinition, sections } from '#domain/pilot/field'
-import { choicesOf, type FieldName, fields, fieldsOf, hasOptions, noneOf } from '#domain/pilot/fields'
+import {
+  choicesOf,
+  type FieldName,
+  fields,
+  fieldsOf,
+  hasOptions,
+  isOptional,
+  noneOf,
+} from '#domain/pilot/fields'
 import { unlikely } from '#domain/pilot/unlikely'
 import { today } from '#domain/text/date'
 import { formPath, photoPath } from '#domain/web/addresses'
@@ -112,6 +120,9 @@ function PilotFields({ form }: { form: PilotFormController }) {
       <Section title={sections.historial} isNarrow>
         {fieldsOf('historial').map(field)}
       </Section>
+      <FoldedSection form={form} section="emergencia">
+        {fieldsOf('emergencia').map(field)}
+      </FoldedSection>
     </>
   )
 }
@@ -132,6 +143,29 @@ function Section({ title, isNarrow, children }: SectionProps) {
   )
 }
 
+interface FoldedSectionProps {
+  form: PilotFormController
+  section: FieldDefinition['section']
+  children: ReactNode
+}
+
+/** A section of optional fields, which is open if one of them has a value or a problem. */
+function FoldedSection({ form, section, children }: FoldedSectionProps) {
+  const names = fieldsOf(section)
+  const [isOpen, setOpen] = useState(() => names.some((name) => form.state.values[name] !== ''))
+  const hasProblem = names.some((name) => problemOf(form.state, name) !== undefined)
+  return (
+    <details
+      className={`${styles.section} ${styles.folded}`}
+      open={isOpen || hasProblem}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={styles.title}>{sections[section]}</summary>
+      <div className={styles.fields}>{children}</div>
+    </details>
+  )
+}
+
 function PilotField({ name, form }: { name: FieldName; form: PilotFormController }) {
   const { label, section, control }: FieldDefinition = fields[name]
   return (
@@ -139,7 +173,7 @@ function PilotField({ name, form }: { name: FieldName; form: PilotFormController
       name={name}
       label={label}
       isLabelHidden={label === sections[section]}
-      isRequired
+      isRequired={!isOptional(name)}
       problem={problemIn(form, name)}
       warning={warningIn(form, name)}
       completion={control === 'multiline' ? undefined : form.completionOf(name)}

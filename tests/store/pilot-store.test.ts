@@ -850,6 +850,28 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(changed?.changes).toEqual([{ field: 'club', before: 'Zorros', after: 'Independiente' }])
   })
 
+  test('an optional field may be empty, stays where a change leaves it out, and goes where it is said to', async () => {
+    const { pilots } = await open()
+    const draft = aDraft({ alergias: 'Penicilina', emergencia_celular: '912 345 678' })
+    const { id } = await pilots.register(draft)
+    const of = async () => draftOf(await pilots.get(id))
+    expect(await of()).toEqual(draft)
+    const { dni } = await pilots.update(id, { ...aDraft(), transponder: null, alergias: 'Ninguna' })
+    expect(await of()).toMatchObject({ alergias: 'Ninguna', emergencia_celular: '912 345 678' })
+    const row = { dni, alergias: ' ', emergencia_celular: 'No tiene', poliza: 'P-1' }
+    await pilots.import([aRow(0, row)], { update: true })
+    const changed = await pilots.get(id)
+    expect(changed).toMatchObject({ alergias: 'Ninguna', poliza: 'P-1' })
+    expect(changed).not.toHaveProperty('emergencia_celular')
+    await pilots.update(id, { ...draftOf(changed), alergias: null, poliza: null })
+    expect(Object.keys(await pilots.get(id))).not.toContain('alergias')
+    expect((await pilots.history(id)).at(-1)?.changes).toEqual([
+      { field: 'alergias', before: 'Ninguna', after: '' },
+      { field: 'poliza', before: 'P-1', after: '' },
+    ])
+    expect((await pilots.list({ sort: 'poliza' })).total).toBe(1)
+  })
+
   test('a restore replaces everything, including revocations, and is recorded in the history', async () => {
     const { pilots } = await open()
     const { id } = await pilots.register(aDraft())

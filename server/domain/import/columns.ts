@@ -1,5 +1,5 @@
 /** The columns of a flat file of pilots, as an export writes them and an import reads them. */
-import { type FieldName, fieldNames, fields, kindOf } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, fields, isOptional, kindOf, requiredNames } from '../pilot/fields.ts'
 import { termsLabels } from '../validity/terms.ts'
 
 /** The columns of the terms, which a file has only if a pilot has some, with their names as people read them. */
@@ -19,10 +19,13 @@ export type Column = 'id_driver' | 'attachment' | FieldName | TermsColumn
 export const termsColumns = Object.keys(termsColumnLabels) as TermsColumn[]
 
 /** The columns that every export has. */
-export const pilotColumns: readonly Column[] = ['id_driver', 'attachment', ...fieldNames]
+export const pilotColumns: readonly Column[] = ['id_driver', 'attachment', ...requiredNames]
+
+/** The columns that an export has if a pilot fills them. */
+export const optionalColumns: readonly Column[] = [...fieldNames.filter(isOptional), ...termsColumns]
 
 /** All columns, in the order in which they are written. */
-export const columns: readonly Column[] = [...pilotColumns, ...termsColumns]
+export const columns: readonly Column[] = [...pilotColumns, ...optionalColumns]
 
 /** The columns that contain days. */
 export const dayColumns: readonly DayColumn[] = [

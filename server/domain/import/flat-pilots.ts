@@ -12,7 +12,7 @@ import {
 } from '../validity/changes.ts'
 import { type StatusBasis, statusKinds, statusTexts } from '../validity/status.ts'
 import { isSuspensionOver, maxReasonLength, type Suspension, type Terms } from '../validity/terms.ts'
-import { type Column, pilotColumns, type TermsColumn, termsColumns } from './columns.ts'
+import { type Column, optionalColumns, pilotColumns, type TermsColumn, termsColumns } from './columns.ts'
 import type { CellValue } from './export.ts'
 import type { ImportRow } from './import.ts'
 
@@ -55,11 +55,11 @@ function flatTerms({ issued, until, medical, suspension }: Terms = {}): FlatTerm
   }
 }
 
-/** Returns the columns of an export: those of the terms only if a pilot fills them. */
+/** Returns the columns of an export: those that are not in every export only if a pilot fills them. */
 export function writtenColumns(pilots: readonly Pilot[]): readonly Column[] {
   const filled = new Set<string>()
-  for (const { terms } of pilots) if (terms) for (const column in flatTerms(terms)) filled.add(column)
-  return [...pilotColumns, ...termsColumns.filter((column) => filled.has(column))]
+  for (const pilot of pilots) for (const column in flatPilot(pilot)) filled.add(column)
+  return [...pilotColumns, ...optionalColumns.filter((column) => filled.has(column))]
 }
 
 type Problem = readonly [column: TermsColumn, message: string]

@@ -1,6 +1,6 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
 import type { Field } from '../pilot/field.ts'
-import { type FieldName, fieldNames, fields, isFieldName, noneOf } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, fields, isFieldName, noneOf, requiredNames } from '../pilot/fields.ts'
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
@@ -118,7 +118,7 @@ export function missingFields(
 ): FieldName[] {
   const targets = new Set(columns.map(({ target }) => target))
   const named: readonly FieldName[] = targets.has(fullName) ? ['name', 'lastname'] : []
-  return fieldNames.filter((name) => !targets.has(name) && !named.includes(name) && !defaults[name])
+  return requiredNames.filter((name) => !targets.has(name) && !named.includes(name) && !defaults[name])
 }
 
 /** Returns a text that is equal for headers with the same names; undefined if all names are blank. */

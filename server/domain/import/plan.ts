@@ -1,7 +1,7 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
 import { DuplicateDniError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
-import { fieldNames } from '../pilot/fields.ts'
+import { fieldNames, isOptional, requiredNames } from '../pilot/fields.ts'
 import {
   checkDraft,
   draftOf,
@@ -12,6 +12,7 @@ import {
   type PilotDraft,
   readDni,
   sameData,
+  withDraft,
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import { today } from '../text/date.ts'
@@ -168,7 +169,7 @@ function decide(row: ImportRow, context: Context): Decision {
   if (problem) return { rejected: [{ line, message: problem }] }
   const identity = identify(row, context)
   const { existing } = identity
-  if (context.update && !existing && fieldNames.some((name) => !(name in values))) {
+  if (context.update && !existing && requiredNames.some((name) => !(name in values))) {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
   const { draft, problems } = checkValues(row, existing)
@@ -231,13 +232,15 @@ function checkValues(row: ImportRow, existing: Pilot | undefined) {
   return { draft, problems }
 }
 
-/** Returns the values of the row without those that hold only for new pilots. */
+/** Returns the values of the row without those that hold only for new pilots, and without empty optional cells. */
 function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
-  if (defaulted.length === 0) return values
   const own = { ...values }
   for (const name of defaulted) delete own[name]
+  for (const name of optionalNames) if (isBlank(own[name])) delete own[name]
   return own
 }
+
+const optionalNames = fieldNames.filter(isOptional)
 
 /** Finds other pilots, stored or in the same file, who have the DNI or the identifier of a row. */
 function findConflicts(
@@ -260,8 +263,8 @@ function findConflicts(
 }
 
 function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, { newId, now }: Context): Pilot {
-  if (!existing) return { id: id ?? newId(), photo: photo ?? null, ...draft, since: now }
-  return { ...existing, photo: photo ?? existing.photo, ...draft }
+  if (!existing) return withDraft({ id: id ?? newId(), photo: photo ?? null, since: now }, draft)
+  return withDraft({ ...existing, photo: photo ?? existing.photo }, draft)
 }
 
 /** The pilots of the rows read so far, so that no two rows of a file define the same pilot. */

@@ -1,5 +1,6 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
-import { type FieldName, fieldNames, isFieldName, noneOf } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
+import { noneIn } from '../pilot/pilot.ts'
 import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
@@ -90,9 +91,7 @@ export class RowReader {
     if (problem) row.problem = problem
     for (const { index, column } of this.#single) {
       const cell = cells[index]
-      // Null stands for no value in JSON only.
-      if (cell !== undefined)
-        values[column] = cell === null && isFieldName(column) ? (noneOf(column) ?? null) : cell
+      if (cell !== undefined) values[column] = cell
     }
     for (const { column, indexes } of this.#joined) {
       const joined = joinedCells(cells, indexes)
@@ -100,6 +99,7 @@ export class RowReader {
     }
     if (this.#fullName >= 0) this.#addNames(row, cells[this.#fullName])
     this.#change(row)
+    for (const { column } of this.#single) if (values[column] === null) values[column] = wordsForNull(column)
     this.#settleDates(row)
     if (line.cellProblems) this.#addProblems(row, line.cellProblems)
     const errors = excelErrors(cells)
@@ -226,6 +226,11 @@ function typeOver(row: ImportRow, typed: Partial<Record<FieldName, string>>): vo
   if (!('name' in typed || 'lastname' in typed)) return
   row.isUnsure = undefined
   row.badCells = undefined
+}
+
+/** Returns the words for null, which stands for no value in JSON only. */
+function wordsForNull(column: Column): string | null {
+  return isFieldName(column) ? (noneIn(column) ?? null) : null
 }
 
 /** Joins the cells at `indexes` that are not blank. Returns undefined if the line has none of the cells. */

@@ -10,7 +10,7 @@ import {
   RevokedError,
 } from '../errors.ts'
 import type { Change, Revocation } from './change.ts'
-import { type PhotoName, type Pilot, type PilotDraft, requireStorable, sameData } from './pilot.ts'
+import { type PhotoName, type Pilot, type PilotDraft, requireStorable, sameData, withDraft } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
 /** The pilot as it will be stored, and the change that stores it. */
@@ -28,7 +28,7 @@ export interface Registration {
 
 /** Registers a pilot. `id` is an identifier that no pilot has; `now` is ISO 8601, UTC. */
 export function decideRegister({ draft, photo, by }: Registration, id: PilotId, now: string): Decision {
-  const pilot: Pilot = { id, photo: photo ?? null, ...draft, since: now }
+  const pilot: Pilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
   return { pilot, change: { put: [pilot], by } }
 }
 
@@ -43,7 +43,7 @@ export interface UpdateOptions {
 /** Replaces a pilot's data. @throws ConflictError if the stored pilot differs from `base` */
 export function decideUpdate(stored: Pilot, draft: PilotDraft, { photo, base, by }: UpdateOptions): Decision {
   if (base && !sameData(base, stored)) throw new ConflictError()
-  const pilot: Pilot = { ...stored, ...draft, photo: photo === undefined ? stored.photo : photo }
+  const pilot: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
   return { pilot, change: { put: [pilot], by } }
 }
 

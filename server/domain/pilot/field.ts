@@ -6,13 +6,14 @@ export const sections = {
   personal: 'Datos personales',
   inscripcion: 'Datos de inscripcion',
   historial: 'Historial deportivo',
+  emergencia: 'Emergencia y seguro',
 } as const
 
 /**
  * The people who see a field besides the desk: everyone who scans a credential; gates, and everyone under the complete
- * public view; only everyone under the complete public view.
+ * public view; only everyone under the complete public view; nobody.
  */
-export type Audience = 'everyone' | 'gates' | 'complete'
+export type Audience = 'everyone' | 'gates' | 'complete' | 'desk'
 
 /** A name that spreadsheets give to the column of a field, as `nameKey` reads it. `s?` stands for both numbers. */
 export type ColumnName = string | { name: string; part?: number; isWeak?: boolean }
@@ -26,9 +27,11 @@ export interface Field {
   rule: Rule<unknown>
   /**
    * The words by which a person says that a pilot has no value, such as `No tiene`. It is stored as null and printed
-   * nowhere. A field without them is required.
+   * nowhere. A field with neither them nor `isOptional` is required.
    */
   none?: string
+  /** True if the field may be left empty. A pilot without a value does not have the property. */
+  isOptional?: true
   /**
    * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
    * pilot that lacks it is damaged.

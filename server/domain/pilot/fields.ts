@@ -251,6 +251,138 @@ export const fields = {
     usual: 'Sin historial',
     width: 50,
   },
+  emergencia_nombre: {
+    label: 'Contacto de emergencia',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(),
+    isOptional: true,
+    audience: 'desk',
+    example: 'Rosa Núñez',
+    columnNames: [
+      'contacto emergencia',
+      'nombre contacto emergencia',
+      'en caso emergencia',
+      'emergency contact',
+    ],
+  },
+  emergencia_celular: {
+    label: 'Celular de emergencia',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(60),
+    isOptional: true,
+    audience: 'desk',
+    example: '912 345 678',
+    columnNames: [
+      'telefono emergencia',
+      'numero emergencia',
+      'celular contacto emergencia',
+      'telefono contacto emergencia',
+      'numero contacto emergencia',
+      'emergency phone',
+    ],
+  },
+  emergencia_parentesco: {
+    label: 'Parentesco',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(60),
+    isOptional: true,
+    audience: 'desk',
+    example: 'Madre',
+    columnNames: ['parentesco contacto emergencia', 'relacion contacto emergencia', 'relationship'],
+  },
+  alergias: {
+    label: 'Alergias y medicación',
+    section: 'emergencia',
+    control: 'multiline',
+    rule: textRule(300),
+    isOptional: true,
+    audience: 'desk',
+    example: 'Penicilina',
+    columnNames: ['alergia', 'alergias medicacion', 'medicacion', 'medicamentos', 'allergies'],
+  },
+  seguro: {
+    label: 'Seguro',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(),
+    isOptional: true,
+    audience: 'desk',
+    example: 'Pacífico',
+    columnNames: ['aseguradora', 'compania seguro', 'compania seguros', 'seguro accidentes', 'insurance'],
+  },
+  poliza: {
+    label: 'Póliza',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(60),
+    isOptional: true,
+    audience: 'desk',
+    example: 'P-2026-0042',
+    columnNames: ['numero poliza', 'poliza numero', 'poliza seguro', 'numero poliza seguro', 'policy number'],
+  },
+  apoderado: {
+    label: 'Apoderado',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(),
+    isOptional: true,
+    audience: 'desk',
+    example: 'Rosa Núñez',
+    columnNames: ['nombre apoderado', 'padre madre apoderado', 'padre o apoderado', 'tutor', 'guardian'],
+  },
+  apoderado_dni: {
+    label: 'DNI del apoderado',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(30),
+    isOptional: true,
+    audience: 'desk',
+    example: '40123456',
+    columnNames: ['documento apoderado', 'numero documento apoderado', 'dni tutor'],
+  },
+  apoderado_celular: {
+    label: 'Celular del apoderado',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(60),
+    isOptional: true,
+    audience: 'desk',
+    example: '912 345 678',
+    columnNames: ['telefono apoderado', 'numero celular apoderado', 'telefono tutor', 'celular tutor'],
+  },
+  transponder: {
+    label: 'Transponder',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(30),
+    isOptional: true,
+    audience: 'desk',
+    example: '4012345',
+    columnNames: ['numero transponder', 'transponder numero', 'chip', 'numero chip'],
+  },
+  ciudad: {
+    label: 'Ciudad',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(60),
+    isOptional: true,
+    audience: 'desk',
+    example: 'Arequipa',
+    columnNames: ['ciudad residencia', 'localidad', 'city'],
+  },
+  pais: {
+    label: 'País',
+    section: 'emergencia',
+    control: 'text',
+    rule: textRule(60),
+    isOptional: true,
+    audience: 'desk',
+    example: 'Perú',
+    columnNames: ['pais residencia', 'nacionalidad', 'country'],
+  },
 } as const satisfies Record<string, Field>
 
 export type FieldName = keyof typeof fields
@@ -309,9 +441,25 @@ export function noneOf(name: FieldName): string | undefined {
   return none
 }
 
+/** Returns true for a field that may be left empty. */
+export function isOptional(name: FieldName): name is OptionalName {
+  const field: Field = fields[name]
+  return field.isOptional === true
+}
+
+/** The names of the fields that may be left empty. */
+export type OptionalName = {
+  [Name in FieldName]: (typeof fields)[Name] extends { isOptional: true } ? Name : never
+}[FieldName]
+
+/** The names of the fields that a registration needs. */
+export const requiredNames = fieldNames.filter(
+  (name): name is Exclude<FieldName, OptionalName> => !isOptional(name),
+)
+
 /** Returns a stored value as a person types it: no value as the words for it. An empty text stays empty. */
-export function fieldText(name: FieldName, value: string | number | null): string {
-  if (value === null) return noneOf(name) ?? ''
+export function fieldText(name: FieldName, value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return noneOf(name) ?? ''
   if (value === '') return ''
   if (name === 'dni') return formatDni(Number(value))
   return kindOf(name) === 'day' ? formatDate(String(value)) : String(value)

@@ -51,7 +51,7 @@ export function changeText({ field, before, after }: HistoryChange): string {
 /** Returns the fields in which two states of a pilot differ, including the photo and the terms. */
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   const fields = [...fieldNames, 'photo' as const]
-    .filter((field) => before[field] !== after[field])
+    .filter((field) => (before[field] ?? null) !== (after[field] ?? null))
     .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
   return [...fields, ...termsDifferences(before.terms, after.terms)]
 }

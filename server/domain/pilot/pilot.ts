@@ -1,16 +1,21 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
-import { enumerate, fold } from '../text/text.ts'
+import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
-import { type FieldName, fieldNames, fields, noneOf } from './fields.ts'
+import { type FieldName, fieldNames, fields, isOptional, noneOf, type OptionalName } from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
 import { isPilotId, newPilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
 
-/** The checked data of the form: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. */
+/**
+ * The checked data of the form: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. A draft without an optional
+ * field leaves it as it is; null says that there is no value.
+ */
 export type PilotDraft = {
-  [Name in FieldName]: Stored<Entry<Name>['rule']> | (Entry<Name> extends { none: string } ? null : never)
-}
+  [Name in Exclude<FieldName, OptionalName>]:
+    | Stored<Entry<Name>['rule']>
+    | (Entry<Name> extends { none: string } ? null : never)
+} & { [Name in OptionalName]?: Stored<Entry<Name>['rule']> | null }
 
 type Entry<Name extends FieldName> = (typeof fields)[Name]
 
@@ -63,6 +68,7 @@ export function checkDraft(raw: object): CheckedDraft {
   const problems: Problems = {}
   let isGood = true
   for (const name of fieldNames) {
+    if (values[name] === undefined && isOptional(name)) continue
     const value = readValue(name, values[name])
     if (value instanceof Problem) {
       problems[name] = value.message
@@ -77,12 +83,29 @@ export function checkDraft(raw: object): CheckedDraft {
  * the field can have none: see `none`.
  */
 export function readValue(name: FieldName, value: unknown): string | number | null | Problem {
-  const none = noneOf(name)
+  const none = noneIn(name)
   if (none === undefined) return fields[name].rule(value)
+  if (isOptional(name) && isBlank(value)) return null
   const text = typeof value === 'string' ? fold(value.trim()) : value
   if (text === null || text === fold(none)) return null
   const result = fields[name].rule(value)
   return result instanceof Problem && saysNone(text) ? new Problem(result.message, none) : result
+}
+
+/** Returns the words for no value in a file. An optional field has some too, since an empty cell leaves it as it is. */
+export function noneIn(name: FieldName): string | undefined {
+  return isOptional(name) ? 'No tiene' : noneOf(name)
+}
+
+/**
+ * Returns a pilot with the values of a draft. An optional field that the draft leaves out stays, and one without a value
+ * is absent.
+ */
+export function withDraft<Stored extends object>(pilot: Stored, draft: PilotDraft): Stored & PilotDraft {
+  const changed: Stored & PilotDraft = { ...pilot, ...draft }
+  for (const name of fieldNames)
+    if (isOptional(name) && (changed[name] ?? null) === null) delete (changed as Partial<PilotDraft>)[name]
+  return changed
 }
 
 /** Returns true for a text with which people fill a cell that has no value, such as `-`, `S/N` or `sincorreo@x.com`. */
@@ -99,7 +122,7 @@ const noValue =
  */
 export function requireStorable(pilot: Pilot): Pilot {
   const { draft, problems } = checkDraft(pilot)
-  if (draft) return { ...pilot, ...draft }
+  if (draft) return withDraft(pilot, draft)
   const labels = fieldNames.filter((name) => name in problems).map((name) => fields[name].label)
   throw new MalformedError(
     `El historial de este piloto tiene datos que no se pueden guardar (${enumerate(labels)}): regístrelo otra vez`,
@@ -131,12 +154,15 @@ export function readDni(value: unknown): number | undefined {
 
 /** Returns the fields, without the other properties of a pilot, such as those that a newer program has stored. */
 export function draftOf(pilot: Pilot): PilotDraft {
-  return Object.fromEntries(fieldNames.map((name) => [name, pilot[name]])) as PilotDraft
+  const filled = fieldNames.filter((name) => pilot[name] !== undefined)
+  return Object.fromEntries(filled.map((name) => [name, pilot[name]])) as PilotDraft
 }
 
 /** Returns true if two states of a pilot have equal fields and the same photo. */
 export function sameData(one: PilotDraft & { photo: PhotoName | null }, other: typeof one): boolean {
-  return one.photo === other.photo && fieldNames.every((name) => one[name] === other[name])
+  return (
+    one.photo === other.photo && fieldNames.every((name) => (one[name] ?? null) === (other[name] ?? null))
+  )
 }
 
 /** The full name of a pilot, in a separate file so that the credential page need not load the rules of fields. */

@@ -4,7 +4,7 @@ import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Revocation } from './change.ts'
 import type { Field } from './field.ts'
-import { type FieldName, fieldNames, fields, kindOf, noneOf } from './fields.ts'
+import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
 
@@ -32,7 +32,7 @@ export function parsePilot(value: unknown): Pilot | undefined {
 /** Returns a stored pilot with the defaults of the fields that it lacks: see `defaultInOlderData`. */
 export function completePilot<Stored extends object>(stored: Stored): Stored {
   const values = stored as Readonly<Record<string, unknown>>
-  const missing = fieldNames.filter((name) => values[name] === undefined)
+  const missing = requiredNames.filter((name) => values[name] === undefined)
   if (missing.length === 0) return stored
   const defaults = missing.map((name) => {
     const { defaultInOlderData }: Field = fields[name]
@@ -60,6 +60,7 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
 }
 
 function isStorable(name: FieldName, value: unknown): boolean {
+  if (value === undefined) return isOptional(name)
   if (value === null) return noneOf(name) !== undefined
   return typeof value === (kindOf(name) === 'integer' ? 'number' : 'string')
 }

@@ -200,7 +200,7 @@ function orderedPart(
   const part = sort
     ? sortedPart(
         entries,
-        (one, other) => compareValues(one.pilot[sort], other.pilot[sort], noneFirst),
+        (one, other) => compareValues(one.pilot[sort] ?? null, other.pilot[sort] ?? null, noneFirst),
         from,
         to,
       )

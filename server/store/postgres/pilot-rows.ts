@@ -104,7 +104,7 @@ function rowOf(pilot: Pilot): Row {
     card_at: card?.at,
     card_address: card?.address,
     card_until: card?.until,
-    ...Object.fromEntries(fieldNames.map((name) => [name, storable(pilot[name])])),
+    ...Object.fromEntries(fieldNames.map((name) => [name, storable(pilot[name] ?? null)])),
     issued,
     valid_until: until,
     medical_until: medical,

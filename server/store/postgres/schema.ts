@@ -1,6 +1,6 @@
 /** Creates and migrates the tables, in SQL that databases compatible with PostgreSQL understand too. */
 import { MachineError } from '#domain/errors'
-import { type FieldName, fieldNames, kindOf, noneOf } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, isOptional, kindOf, noneOf, requiredNames } from '#domain/pilot/fields'
 import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, databaseError, isCollision, isLost } from './connection/failure.ts'
@@ -31,7 +31,7 @@ const statements: readonly Statement[] = [
       since text,
       card_at text,
       card_address text,
-      ${fieldNames.map((name) => `${name} ${columnType(name)}`).join(',\n      ')},
+      ${requiredNames.map((name) => `${name} ${columnType(name)}${noneOf(name) === undefined ? ' NOT NULL' : ''}`).join(',\n      ')},
       search text NOT NULL,
       CONSTRAINT pilots_dni UNIQUE (dni))`,
   'CREATE INDEX IF NOT EXISTS pilots_place ON pilotos.pilots (place)',
@@ -89,6 +89,7 @@ const statements: readonly Statement[] = [
   ...['revision', 'grams', ...sortedTexts.map((name) => `${name}_key`)].map(
     (name) => `ALTER TABLE pilotos.pilots DROP COLUMN IF EXISTS ${name}`,
   ),
+  ...fieldNames.filter(isOptional).map(fieldAdded),
   // A pilot need not have the value of every field since version 13.
   ...fieldNames
     .filter((name) => noneOf(name) !== undefined)
@@ -99,7 +100,23 @@ const statements: readonly Statement[] = [
 ]
 
 function columnType(name: FieldName): string {
-  return `${kindOf(name) === 'integer' ? 'bigint' : 'text'}${noneOf(name) === undefined ? ' NOT NULL' : ''}`
+  return kindOf(name) === 'integer' ? 'bigint' : 'text'
+}
+
+function fieldAdded(name: FieldName): string {
+  return added('pilots', `${name} ${columnType(name)}`)
+}
+
+/** Adds the columns of fields that an earlier program with the same version did not know. */
+async function addFields(database: Database): Promise<void> {
+  const rows = await database.query(
+    "SELECT column_name FROM information_schema.columns WHERE table_schema = 'pilotos' AND table_name = 'pilots'",
+  )
+  const known = new Set(rows.map(([name]) => name))
+  for (const name of fieldNames.filter((one) => !known.has(one)))
+    await database.repeat(() =>
+      database.transaction(({ query }) => query(fieldAdded(name)), { waitsForLocks: true }),
+    )
 }
 
 function added(table: string, column: string): string {
@@ -115,7 +132,8 @@ export function isCurrent(version: number): boolean {
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
-  if (!isCurrent(version)) {
+  if (isCurrent(version)) await addFields(database)
+  else {
     await database.repeat(() => migrate(database))
     // A table that is dropped within a transaction is lost where a database does not undo that.
     await database.repeat(() => database.transaction(dropEarlierTables, { waitsForLocks: true }))

@@ -31,14 +31,14 @@ test.each<[string, unknown]>([
   ['a sheet without a name', { sheet: 1 }],
   ['a header on half a line', { header: 1.5 }],
   ['a header before the first line', { header: -1 }],
-  ['a target that PilotOS does not have', { columns: { Ciudad: 'ciudad' } }],
+  ['a target that PilotOS does not have', { columns: { Talla: 'talla' } }],
   ['a default for no field', { defaults: { id_driver: '7K3Q9XW2M4TB' } }],
   ['a default that is no text', { defaults: { dni: 1001 } }],
   ['a replacement by no text', { replacements: { club: { Norte: null } } }],
   ['an order that is neither true nor false', { surnamesFirst: 'true' }],
   ['an order of no dates', { dates: { club: 'dia-mes' } }],
   ['an order that there is not', { dates: { fechanac: 'mes' } }],
-  ['a cell of no field', { cells: { 7: { ciudad: 'Lima' } } }],
+  ['a cell of no field', { cells: { 7: { talla: 'M' } } }],
 ])('%s is no mapping', (_, value) => {
   expect(parseMapping(value)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /** Tests of the rules in section 5 of the specification, with its exact texts. */
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
+import { type FieldName, fields, requiredNames } from '#domain/pilot/fields'
 import { checkDraft, parseDraft } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -81,7 +81,7 @@ test.each([
 
 describe('the form of the specification', () => {
   test('has its labels', () => {
-    expect(fieldNames.map((name) => fields[name].label)).toEqual([
+    expect(requiredNames.map((name) => fields[name].label)).toEqual([
       'Nombres',
       'Apellidos',
       'Correo Electronico',

@@ -1,7 +1,7 @@
 /** Tests of drafts and of the comparison of pilots. */
 import { expect, test } from 'vitest'
 import { InvalidError, MalformedError } from '#domain/errors'
-import { fieldNames } from '#domain/pilot/fields'
+import { requiredNames } from '#domain/pilot/fields'
 import {
   checkDraft,
   checkField,
@@ -25,7 +25,7 @@ test('an empty draft gets a message for every field, and only the message of the
   expect(draft).toBeUndefined()
   expect(problems).toEqual(
     Object.fromEntries(
-      fieldNames.map((name) => [name, name === 'tiposangre' ? 'Ingrese su Tipo de Sangre' : required]),
+      requiredNames.map((name) => [name, name === 'tiposangre' ? 'Ingrese su Tipo de Sangre' : required]),
     ),
   )
 })

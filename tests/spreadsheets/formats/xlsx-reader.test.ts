@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { fieldNames } from '#domain/pilot/fields'
+import { requiredNames } from '#domain/pilot/fields'
 import { checkDraft } from '#domain/pilot/pilot'
 import { aBook, rowsOf, textCell } from '../../support/hostile-files.ts'
 import { root } from '../../support/root.ts'
@@ -15,7 +15,11 @@ test('a workbook is read below its title: the sheet with pilots, its dates, and 
   const { form, names, mapping, rows } = await tableOf(book)
   expect(form).toBe('Excel, hoja «Inscritos» (no se lee «Portada»)')
   expect(names[5]).toBe('D.N.I.')
-  expect(mapping.columns.flatMap(({ target }) => target ?? [])).toEqual(fieldNames)
+  expect(mapping.columns.flatMap(({ target }) => target ?? [])).toEqual([
+    ...requiredNames.slice(0, 10),
+    'ciudad',
+    ...requiredNames.slice(10),
+  ])
   expect(rows.map(({ line }) => line)).toEqual([4, 5, 7, 8])
   expect(rows.slice(0, 2).map(({ values }) => checkDraft(values).draft)).toEqual([
     expect.objectContaining({

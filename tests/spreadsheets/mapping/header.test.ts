@@ -55,7 +55,7 @@ test.each([
 })
 
 test.each([
-  ...['', 'Ciudad', 'No', 'N', 'Nac.', 'Lic.', 'Placa', 'Observaciones', 'Item', 'Ítem', 'Orden'],
+  ...['', 'Talla', 'No', 'N', 'Nac.', 'Lic.', 'Placa', 'Observaciones', 'Item', 'Ítem', 'Orden'],
   ...['Tipo de documento', 'Fecha de inscripción', 'Lista de pilotos del club', 'Nombre del padre'],
   // These differ by one letter from «dni», «Fono», «Clase», «Nombre», «Factor» and «N° moto».
   ...['DNA', 'Fondo', 'Clave', 'Hombre', 'Actor', 'N° motor'],
@@ -72,8 +72,8 @@ test('a name of more than 200 characters is not read as a column', () => {
 })
 
 test('a header keeps the position of every column, including the unknown ones', () => {
-  expect(readHeader(['Ciudad', 'D.N.I.', 'motivo', ' Nombres\n'])).toEqual([
-    { name: 'Ciudad', target: null },
+  expect(readHeader(['Talla', 'D.N.I.', 'motivo', ' Nombres\n'])).toEqual([
+    { name: 'Talla', target: null },
     { name: 'D.N.I.', target: 'dni' },
     { name: 'motivo', target: 'motivo' },
     { name: 'Nombres', target: 'name' },
