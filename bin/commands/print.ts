@@ -22,7 +22,8 @@ import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/vali
 import type { StatusBasis } from '#domain/validity/status'
 import { selectPilots } from '../../server/actions/select.ts'
 import { readBasis } from '../../server/actions/validity.ts'
-import { noteCards, printCards, resolveOffset } from '../../server/print/print-order.ts'
+import { writeAtomically } from '../../server/files/atomic-file.ts'
+import { noteCards, printCards, printEmergencySheet, resolveOffset } from '../../server/print/print-order.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import type { Installed } from '../data-folder.ts'
 import {
@@ -47,6 +48,7 @@ interface PrintCommandOptions extends DataOptions {
   start?: number
   offset?: Offset
   bleed?: boolean
+  emergency?: boolean
   outdated?: boolean
   again?: boolean
   new?: boolean
@@ -72,6 +74,10 @@ export function printCommand(installed: Installed): Command {
         .default('card'),
     )
     .requiredOption('--out <archivo>', 'el PDF que se escribe')
+    .option(
+      '--emergency',
+      'en lugar de credenciales, la hoja de emergencia: sangre, alergias, contacto y seguro',
+    )
     .option('--start <lugar>', 'primer lugar libre de una hoja ya usada', integer(1, mostPlaces))
     .option('--offset <x,y>', 'mueve lo impreso, en mm a la derecha y abajo; queda guardado', offset)
     .option(
@@ -87,7 +93,7 @@ export function printCommand(installed: Installed): Command {
     .addOption(publicUrlOption())
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos print 7K3Q9XW2M4TB --out credencial.pdf\n  pilotos print --all --layout sheet --out credenciales.pdf',
+      '\nEjemplos:\n  pilotos print 7K3Q9XW2M4TB --out credencial.pdf\n  pilotos print --all --layout sheet --out credenciales.pdf\n  pilotos print --all --emergency --out emergencia.pdf',
     )
     .action((ids, options) => print(ids, options, installed))
 }
@@ -100,6 +106,7 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
   if (start !== undefined && !sheets.includes(layout)) {
     throw new UsageError(`--start es para --layout ${enumerate(sheets, 'o')}`)
   }
+  if (options.emergency) return printEmergency(ids, options, installed)
   const problem = problemOfPrint({ layout, start, bleed })
   if (problem) throw new UsageError(bleed ? `${problem}: quite --bleed` : problem)
   if (options.again && options.new) throw new UsageError('diga --again o --new, pero no ambos')
@@ -138,6 +145,33 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     say('Imprima al 100 %, sin ajustar a la página.')
     if (options.publicUrl) await stores.settings.change({ address })
     sayOutdated((await stores.pilots.list()).pilots, address, basis)
+  })
+}
+
+/** Writes the emergency sheet. No card is recorded as printed. */
+async function printEmergency(
+  ids: string[],
+  options: PrintCommandOptions,
+  installed: Installed,
+): Promise<void> {
+  const { search, out } = options
+  const other = ['start', 'bleed', 'offset', 'outdated', 'again', 'new', 'publicUrl'] as const
+  if (other.some((name) => options[name] !== undefined)) {
+    throw new UsageError('la hoja de emergencia lleva solo --all, --search o identificadores, y --out')
+  }
+  await withStores(options, async (stores) => {
+    await requireWritable(out)
+    const named = ids.length > 0 ? await pilotIdsOf(stores, ids) : undefined
+    const pilots = await selectPilots(stores, { ids: named, search, isExact: true })
+    const workers = new Workers(installed)
+    try {
+      await writeAtomically(out, await printEmergencySheet({ stores, workers }, pilots))
+    } finally {
+      await workers.close()
+    }
+    say(
+      `Hoja de emergencia de ${count(pilots.length, 'piloto')} en ${out}. Tiene datos de salud: guárdela bien.`,
+    )
   })
 }
 

@@ -15,6 +15,7 @@ import {
   clubsPath,
   countPath,
   duplicatesAddress,
+  emergencySheetPath,
   exportAddress,
   importAddress,
   importsPath,
@@ -208,6 +209,16 @@ export const staffApi = {
     const address = exportAddress(options, filter)
     const response = await request(address, { ...(ids && posted(ids)), signal })
     return download(response, `pilotos.${options.format}`, onBytes)
+  },
+
+  /** Returns the PDF of the emergency sheet of a selection. */
+  async emergencySheet(
+    selection: Selection,
+    onBytes: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<NamedFile> {
+    const response = await request(emergencySheetPath, { ...posted(selection), signal })
+    return download(response, 'emergencia.pdf', onBytes)
   },
 
   /** Returns the offset of the printer and the public URL of the server. */

@@ -20,6 +20,7 @@ import { useLoad } from '../api/use-load.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import ui from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -49,6 +50,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
   // With the layout of the last time, Enter prints at once.
   useEffect(() => submitButton.current?.focus(), [])
   const offset = usePrinterOffset()
+  const sheet = useDownload()
   const slot = slots[layout] ?? rememberedSlot(layout)
   const { bleed } = layouts[layout]
   const [problem, setProblem] = useState<string>()
@@ -122,6 +124,24 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
             />
           )}
           {bleed > 0 && <BleedChoice length={bleed} isOn={hasBleed} onChange={setBleed} />}
+          <div>
+            <button
+              type="button"
+              className={button.button}
+              aria-disabled={sheet.isBusy}
+              onClick={() =>
+                sheet.start('la hoja de emergencia', (onBytes, signal) =>
+                  staffApi.emergencySheet(order, onBytes, signal),
+                )
+              }
+            >
+              Hoja de emergencia
+            </button>
+            <p className={ui.hint}>
+              Para la ambulancia, en A4: sangre, alergias, contacto y seguro, por número.
+            </p>
+            <DownloadStatus download={sheet} hasUnsavedData />
+          </div>
           <details open={problem ? true : undefined}>
             <summary>Ajustar la impresora</summary>
             <p>

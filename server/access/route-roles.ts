@@ -14,6 +14,7 @@ import {
   clubsPath,
   countPath,
   duplicatesPath,
+  emergencySheetPath,
   exportPath,
   gateRosterPath,
   importPath,
@@ -105,6 +106,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${exportPath}`]: 'mesa',
   [`POST ${exportPath}`]: 'mesa',
 
+  [`POST ${emergencySheetPath}`]: 'mesa',
   [`GET ${printPath()}`]: 'mesa',
   [`POST ${printPath()}`]: 'mesa',
   [`GET ${printPath(':job')}`]: 'mesa',

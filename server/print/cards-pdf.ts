@@ -33,7 +33,7 @@ export async function* drawCards(
   const problem = problemOfPrint(options)
   if (problem) throw new MalformedError(problem)
   const size = faceSize(layout, bleedOf(options))
-  const document = await openPdf(layouts[layout].page, bleedOf(options))
+  const document = await openPdf(layouts[layout].page, { title: 'Credenciales', bleed: bleedOf(options) })
   try {
     const canvas = new Canvas(document)
     const printed = await printedBrand(brand, canvas)
@@ -128,7 +128,10 @@ function bleedOf({ layout, bleed = false }: PrintOptions): number {
 }
 
 /** Opens a document without pages; `page` and `bleed` are in millimetres. Loads pdfkit with the first document. */
-async function openPdf(page: CardSize, bleed: number): Promise<PdfDocument> {
+export async function openPdf(
+  page: CardSize,
+  { title, bleed = 0 }: { title: string; bleed?: number },
+): Promise<PdfDocument> {
   const { default: Document } = await import('pdfkit')
   const document = new Document({
     size: [(page.width + 2 * bleed) * pointsPerMm, (page.height + 2 * bleed) * pointsPerMm],
@@ -139,7 +142,7 @@ async function openPdf(page: CardSize, bleed: number): Promise<PdfDocument> {
     pdfVersion: '1.7',
     lang: 'es',
     displayTitle: true,
-    info: { Title: 'Credenciales', Creator: 'PilotOS', Producer: 'PilotOS' },
+    info: { Title: title, Creator: 'PilotOS', Producer: 'PilotOS' },
   }) as PdfDocument & Unlisted
   // A viewer that fits pages to the paper would spoil the raster of a perforated sheet, and the size of a card.
   document._root.data.ViewerPreferences.data.PrintScaling = 'None'

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Offset, PrintOptions } from '#domain/cards'
 import { NotFoundError } from '#domain/errors'
 import { fieldNames, fields } from '#domain/pilot/fields'
-import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
+import { fullName, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
 import { defaultRules, type ValidityRules } from '#domain/validity/rules'
@@ -78,6 +78,24 @@ export async function printCards(
   const pdf = workers.stream('draw-cards', style, cards(), { kind: 'cards', signal })
   await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
   return lastDays
+}
+
+/**
+ * Returns the PDF of the emergency sheet of some pilots, by number, with their health data and emergency contacts.
+ * @throws NotFoundError if there are no pilots
+ */
+export async function printEmergencySheet(
+  { stores, workers }: { stores: Stores; workers: Pick<Workers, 'run'> },
+  pilots: readonly Pilot[],
+): Promise<Uint8Array> {
+  if (pilots.length === 0) throw new NotFoundError('No hay pilotos que imprimir')
+  const { brand = defaultBrand } = await stores.settings.read()
+  const { compare } = new Intl.Collator('es', { numeric: true })
+  const sorted = pilots.toSorted(
+    (one, other) => compare(one.npiloto, other.npiloto) || compare(fullName(one), fullName(other)),
+  )
+  const sheet = { event: brand.name, day: today(), pilots: sorted }
+  return workers.run('draw-emergency-sheet', sheet, { kind: 'cards' })
 }
 
 /**

@@ -6,9 +6,10 @@ import { MalformedError, NotFoundError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
 import { countStatuses, type StatusBasis } from '#domain/validity/status'
-import { printFilePath, printPath } from '#domain/web/addresses'
+import { emergencySheetPath, printFilePath, printPath } from '#domain/web/addresses'
 import { dataOf, text } from '#domain/web/schema-parts'
 import {
+  emergencyOrder,
   type PrintOrder,
   printInfo,
   printJob,
@@ -19,7 +20,7 @@ import {
 import { attendanceFilter, countSelected, selectPilots } from '../actions/select.ts'
 import { requireReadableQr } from '../print/card-sizes.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
-import { resolveOffset } from '../print/print-order.ts'
+import { printEmergencySheet, resolveOffset } from '../print/print-order.ts'
 import { requireId } from './credentials.ts'
 import { answers, empty, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
@@ -63,6 +64,8 @@ export const print: Routes = async (app, { stores, workers, guard, address, vali
     })
     return reply.code(202).send({ data: [{ job: id, total }] })
   })
+
+  addEmergencySheet(app, { stores, workers, validity })
 
   const ofProgress = {
     summary: 'Answers with the progress of an order.',
@@ -121,6 +124,30 @@ export const print: Routes = async (app, { stores, workers, guard, address, vali
       throw error
     }
   }
+}
+
+/** Adds the route of the emergency sheet. */
+function addEmergencySheet(
+  app: Parameters<Routes>[0],
+  { stores, workers, validity }: Pick<Parameters<Routes>[1], 'stores' | 'workers' | 'validity'>,
+): void {
+  const schema = {
+    summary:
+      'Sends the emergency sheet of pilots as a PDF: blood type, allergies, contact and insurance, by number.',
+    body: emergencyOrder,
+    response: answers({ 200: file(['application/pdf']) }),
+  }
+  app.post(emergencySheetPath, { schema }, async ({ body }, reply) => {
+    const among = await attendanceFilter(stores, body.attendance)
+    const { ids, ...filter } = body
+    const order = { ids: ids?.map(requireId), ...toFilter(filter, validity.basis), ...among }
+    const pdf = await printEmergencySheet({ stores, workers }, await selectPilots(stores, order))
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'attachment; filename="emergencia.pdf"')
+      .header('cache-control', 'no-store')
+      .send(Buffer.from(pdf))
+  })
 }
 
 /** Converts the body of an order. @throws MalformedError, NotFoundError */

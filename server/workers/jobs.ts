@@ -34,8 +34,19 @@ export interface Jobs {
   'prepare-logo': Job<Uint8Array, Uint8Array>
   /** Converts a photo into the small WebP for gates. */
   'shrink-photo': Job<Uint8Array, Uint8Array>
+  /** Draws the PDF of an emergency sheet. */
+  'draw-emergency-sheet': Job<EmergencySheet, Uint8Array>
   /** Draws a PDF of cards. */
   'draw-cards': StreamJob<CardsStyle, CardOrder>
+}
+
+/** The content of an emergency sheet. */
+export interface EmergencySheet {
+  /** The name of the event or federation; may be empty. */
+  event: string
+  /** The day of the print, `YYYY-MM-DD`. */
+  day: string
+  pilots: readonly Pilot[]
 }
 
 /** The options, the address and the brand that all cards of a PDF share. */

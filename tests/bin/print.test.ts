@@ -44,6 +44,20 @@ test('a card fills a page or a tenth of a sheet, and the list marks the pilots w
   expect(await pagesOf(out)).toBe(3)
 })
 
+test('the emergency sheet is written by number, and prints no card', async () => {
+  const { data, out, print } = await storesWith(3)
+  expect(await print('--all', '--emergency')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('lleva solo'),
+  })
+  const args = ['print', '--all', '--emergency', '--data', data, '--out', out]
+  expect(await pilotos(args)).toMatchObject({ code: 0, stderr: expect.stringContaining('de 3 pilotos') })
+  expect(await pagesOf(out)).toBe(1)
+  expect((await pilotos(['list', '--data', data])).stdout).not.toContain('/2026')
+  const none = ['print', '--search', 'nadie', '--emergency', '--data', data, '--out', out]
+  expect(await pilotos(none)).toMatchObject({ code: 1, stderr: expect.stringContaining('nadie') })
+})
+
 test('a pilot with a card gets a second one only on request, and a refused order writes no file', async () => {
   const { ids, out, print } = await storesWith(3)
   await print(ids[0] ?? '')

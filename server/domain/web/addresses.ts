@@ -81,6 +81,9 @@ export function printPath(job?: string): string {
   return job ? `${apiPath}/print/${job}` : `${apiPath}/print`
 }
 
+/** The path of the PDF of the emergency sheet. */
+export const emergencySheetPath = `${apiPath}/emergency-sheet`
+
 /** Returns the path of the PDF of a print order. */
 export function printFilePath(job: string): string {
   return `${printPath(job)}/credenciales.pdf`

@@ -45,6 +45,9 @@ export const printOrder = requested('La impresión va como un objeto JSON', {
 })
 export type PrintOrder = Type.Static<typeof printOrder>
 
+/** The pilots of an emergency sheet. */
+export const emergencyOrder = requested('La impresión va como un objeto JSON', selection)
+
 const publicUrl = text('The public address in the QRs.')
 
 /** The settings that the print dialog needs. */

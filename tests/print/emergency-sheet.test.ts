@@ -1,0 +1,46 @@
+/** Tests of the emergency sheet, read as a person reads its pages. */
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawEmergencySheet } from '../../server/print/emergency-sheet.ts'
+import { aFolder } from '../support/folder.ts'
+import { canReadPdfs } from '../support/machine.ts'
+import { aDraft } from '../support/pilots.ts'
+
+const allergies = 'Penicilina, látex y polen. '.repeat(11).trim()
+
+test.skipIf(!canReadPdfs())('forty riders are on two pages, with all that an ambulance needs', async () => {
+  const pilots = Array.from({ length: 40 }, (_, index) => ({
+    id: String(index).padStart(12, '0'),
+    photo: null,
+    ...aDraft({
+      npiloto: `${index + 1}`,
+      ...(index % 3 && { emergencia_celular: '912 345 678', seguro: 'Pacífico' }),
+    }),
+  }))
+  const [first, second] = pilots
+  Object.assign(first ?? {}, { tiposangre: null, alergias: allergies })
+  Object.assign(second ?? {}, {
+    tiposangre: 'O-',
+    emergencia_nombre: 'Rosa',
+    emergencia_parentesco: 'Madre',
+    poliza: 'P-7',
+  })
+  const path = join(await aFolder(), 'emergencia.pdf')
+  await writeFile(path, await drawEmergencySheet({ event: 'Copa Sur', day: '2026-11-25', pilots }))
+  expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(
+    /Pages: +2\n.*Page size: +595\.2\d* x 841\.\d* pts/s,
+  )
+  const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')
+  for (const part of [
+    'Copa Sur · 25/11/2026, 40 pilotos',
+    'No sabe',
+    allergies,
+    'O\u2212',
+    'Rosa, Madre',
+    'P-7',
+    'Página 2 de 2',
+  ])
+    expect(text).toContain(part)
+})
