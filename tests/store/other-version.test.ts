@@ -251,6 +251,32 @@ test.skipIf(!hasPostgres)('a row and a history of a database without a field hav
   expect(await pilots.undoRemove(id)).toMatchObject({ participacion: 'Sin historial' })
 })
 
+test.skipIf(!hasPostgres)('a database of a program that did not know a field gets its column', async () => {
+  const address = await sharedPostgres().databaseWithTables()
+  await sharedPostgres().admin(
+    'ALTER TABLE pilotos.pilots DROP COLUMN transponder',
+    address.split('/').at(-1),
+  )
+  const { pilots } = await open(address)
+  const { id } = await pilots.register(aDraft({ transponder: '4012345' }))
+  expect(await pilots.get(id)).toMatchObject({ transponder: '4012345' })
+})
+
+test('the first change to a folder of version 1 makes it one that its program refuses', async () => {
+  const folder = await aFolder()
+  const before = await openFolder(folder)
+  await before.pilots.register(aDraft())
+  await before.close()
+  const path = join(folder, 'pilots.json')
+  const { crc32: _sum, ...snapshot } = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(path, JSON.stringify({ ...snapshot, version: 1 }))
+  const versionOf = async () => JSON.parse(await readFile(path, 'utf8')).version
+  const { pilots } = await open(folder)
+  expect([(await pilots.list()).total, await versionOf()]).toEqual([1, 1])
+  await pilots.register(aDraft({ email: null }))
+  expect(await versionOf()).toBe(2)
+})
+
 test('a scan without a session shows neither what only another version knows nor what is for the desk', async () => {
   const { stores, app } = await openApp()
   const { id } = await stores.pilots.register(
