@@ -6,7 +6,7 @@ import type { ImportMapping } from '#domain/import/mapping'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import { type FoundTotal, type ListFilter, type ListView, maxListTotal, pageSize } from '#domain/list-query'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
-import { fieldNames } from '#domain/pilot/fields'
+import { requiredNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/removed'
@@ -270,5 +270,5 @@ function formOf({ values, photo }: Submission): FormData {
 }
 
 function isFullPilot(pilot: CredentialPilot): pilot is Pilot {
-  return fieldNames.every((name) => pilot[name] !== undefined)
+  return requiredNames.every((name) => pilot[name] !== undefined)
 }

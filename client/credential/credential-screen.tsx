@@ -202,7 +202,7 @@ function wrappedAtSign(email: string): ReactNode {
 }
 
 function Fact({ name, value, className }: { name: string; value: ReactNode; className?: string }) {
-  if (value === undefined) return null
+  if (value === undefined || value === null) return null
   return (
     <div className={className}>
       <dt>{name}</dt>

@@ -11,6 +11,7 @@ import {
   isOptional,
   noneOf,
 } from '#domain/pilot/fields'
+import { isMinor } from '#domain/pilot/pilot'
 import { unlikely } from '#domain/pilot/unlikely'
 import { today } from '#domain/text/date'
 import { formPath, photoPath } from '#domain/web/addresses'
@@ -33,6 +34,7 @@ import {
   problemOfPhoto,
   submitName,
 } from './pilot-form-state.ts'
+import type { Values } from './pilot-values.ts'
 import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -274,6 +276,7 @@ function warningIn(form: PilotFormController, name: FieldName): ReactNode {
     )
   }
   const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
+  if (!warning && name === 'fechanac' && needsGuardian(state.values, state.left[name])) return guardianMissing
   if (!warning?.suggestion) return warning?.message
   const { message, suggestion } = warning
   const [before, after] = message.split(suggestion)
@@ -286,6 +289,14 @@ function warningIn(form: PilotFormController, name: FieldName): ReactNode {
       {after}
     </>
   )
+}
+
+const guardianMissing = 'Es menor de 18 años: anote al apoderado en «Emergencia y seguro»'
+
+/** Returns true once the person has left the birthday of a rider under 18 who has no guardian. */
+function needsGuardian({ fechanac, apoderado, apoderado_celular: phone }: Values, left?: string): boolean {
+  const birthday = left === fechanac ? fields.fechanac.rule(fechanac) : undefined
+  return typeof birthday === 'string' && isMinor({ fechanac: birthday }, today()) && !(apoderado && phone)
 }
 
 interface PilotControlProps {

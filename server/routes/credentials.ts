@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError, NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot/pilot'
+import { isMinor, type Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { today } from '#domain/text/date'
 import { credentialUrl, readCredentialUrl } from '#domain/web/addresses'
 import { clientNetwork } from '#domain/web/local-access'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
@@ -95,7 +96,8 @@ export class Credentials {
     const status = this.validity.statusOf(pilot)
     if (role === 'puerta') return toPublicRecord(pilot, status, 'gates')
     if (role !== undefined) return toRecord(pilot, status)
-    return toPublicRecord(pilot, status, this.publicView.current === 'minima' ? 'everyone' : 'complete')
+    const isMinimal = this.publicView.current === 'minima' || isMinor(pilot, today())
+    return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete')
   }
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
 import { fieldNames } from '#domain/pilot/fields'
 import { checkDraft } from '#domain/pilot/pilot'
+import { addDays, today } from '#domain/text/date'
 import { hashOf } from '../support/accounts.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -391,6 +392,30 @@ test('an account that is removed or gets a new password loses its sessions', asy
     expect((await list()).statusCode).toBe(200)
     expect((await change()).statusCode).toBe(200)
     expect((await list()).statusCode).toBe(401)
+  }
+})
+
+test('of a rider under 18, a scan without an account shows the minimal view only, and staff see all', async () => {
+  const { stores, app } = await openApp()
+  const day = today()
+  const years = (count: number) =>
+    `${Number(day.slice(0, 4)) - count}${day.slice(4).replace('02-29', '02-28')}`
+  const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+  for (const [fechanac, shows] of [
+    [years(18), true],
+    [addDays(years(18), 1), false],
+  ] as const) {
+    const { id } = await stores.pilots.register(aDraft({ fechanac }))
+    const [scan, page, own] = [
+      await app.inject({ ...phone, url: `/api?list=${id}` }),
+      await app.inject({ ...phone, url: `/credencial/${id}` }),
+      await app.inject(`/api?list=${id}`),
+    ]
+    expect([scan, page, own].map(({ body }) => body.includes('inigo@ejemplo.org'))).toEqual([
+      shows,
+      shows,
+      true,
+    ])
   }
 })
 

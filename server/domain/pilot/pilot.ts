@@ -1,5 +1,6 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
+import { ageOn } from '../text/date.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
 import { type FieldName, fieldNames, fields, isOptional, noneOf, type OptionalName } from './fields.ts'
@@ -163,6 +164,11 @@ export function sameData(one: PilotDraft & { photo: PhotoName | null }, other: t
   return (
     one.photo === other.photo && fieldNames.every((name) => (one[name] ?? null) === (other[name] ?? null))
   )
+}
+
+/** Returns true for a rider under 18 on a day, of whom a scan without an account shows the minimal view only. */
+export function isMinor({ fechanac }: Pick<PilotDraft, 'fechanac'>, day: string): boolean {
+  return ageOn(fechanac, day) < 18
 }
 
 /** The full name of a pilot, in a separate file so that the credential page need not load the rules of fields. */

@@ -32,6 +32,12 @@ export function addDays(day: string, days: number): string {
   return year < 0 ? '0000-01-01' : at.toISOString().slice(0, 10)
 }
 
+/** Returns the age of a person on a day, in whole years. Both days are `YYYY-MM-DD`. */
+export function ageOn(birthday: string, day: string): number {
+  const hasHadBirthday = day.slice(5) >= birthday.slice(5)
+  return Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (hasHadBirthday ? 0 : 1)
+}
+
 /** Returns true if the value is a date and time that `Date.parse` can read, such as ISO 8601 in UTC. */
 export function isMoment(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value))

@@ -74,7 +74,7 @@ describe('two edits of one pilot', () => {
     )
     await other.getByText(saved).waitFor()
     expect(await page.getByLabel('Club').inputValue()).toBe('Mi club')
-    expect(await page.getByLabel('Celular').inputValue()).toBe('987654321')
+    expect(await page.getByLabel('Celular', { exact: true }).inputValue()).toBe('987654321')
 
     await page.getByRole('button', { name: 'Editar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Dos versiones de este piloto' })

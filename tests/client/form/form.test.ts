@@ -3,7 +3,7 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { fieldNames, fields } from '#domain/pilot/fields'
+import { choicesOf, fieldNames, fields, isOptional, requiredNames } from '#domain/pilot/fields'
 import { aFolder } from '../../support/folder.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { choosePhoto, described, fill, pageOpener, phone } from '../../support/page.ts'
@@ -33,17 +33,18 @@ describe('the form', () => {
       'Historial deportivo',
     ])
     expect(await page.locator('form label').allTextContents()).toEqual([
-      ...fieldNames.slice(0, -1).map((name) => fields[name].label),
+      ...requiredNames.slice(0, -1).map((name) => fields[name].label),
       'Foto',
       'Elegir foto',
       'Historial deportivo',
+      ...fieldNames.filter(isOptional).map((name) => fields[name].label),
     ])
     for (const name of ['licencia', 'modalidad', 'tiposangre'] as const) {
       const options = await page
         .getByLabel(fields[name].label, { exact: true })
         .locator('option')
         .allTextContents()
-      expect(options).toEqual(['Seleccione…', ...fields[name].options])
+      expect(options).toEqual(['Seleccione…', ...choicesOf(name)])
     }
 
     // The photo is beside the personal data, and nothing scrolls, even with errors and with the notice of a save.
@@ -56,17 +57,18 @@ describe('the form', () => {
     await page.getByText('Revise lo marcado en rojo').waitFor()
     expect(await sizeOf()).toEqual([1440, 900])
     expect(await messages(page)).toEqual(
-      fieldNames.map((name) => [
-        name,
-        name === 'tiposangre' ? 'Ingrese su Tipo de Sangre' : 'Campo Requerido',
-        'true',
-      ]),
+      fieldNames.map((name) => {
+        if (isOptional(name)) return [name, '', null]
+        return [name, name === 'tiposangre' ? 'Ingrese su Tipo de Sangre' : 'Campo Requerido', 'true']
+      }),
     )
     expect(await page.getByLabel('Nombres').evaluate((field) => field === document.activeElement)).toBe(true)
     await fill(page, { email: 'no', celular: 'abc', dni: '1.5', fechanac: '30/02/1994' })
     await page.getByLabel('Nombres').focus()
     expect(await described(page.getByLabel('Correo Electronico'))).toBe('correo electronico invalido')
-    expect(await described(page.getByLabel('Celular'))).toBe('Porfavor ingrese un numero de celular valido')
+    expect(await described(page.getByLabel('Celular', { exact: true }))).toBe(
+      'Porfavor ingrese un numero de celular valido',
+    )
     expect(await described(page.getByLabel('Documento de identidad (DNI)'))).toBe(
       'Porfavor ingrese un documento de identidad valido',
     )
