@@ -61,6 +61,7 @@ const noFilters: ListFilter = {
   today: undefined,
   noPhoto: undefined,
   noCard: undefined,
+  invented: undefined,
   attendance: undefined,
 }
 
@@ -174,6 +175,7 @@ export function ListSummary({ id, counts, ...filter }: SummaryProps) {
     ['today', true, 'Hoy', counts.today],
     ['noPhoto', true, 'Sin foto', counts.no_photo],
     ['noCard', true, 'Sin credencial', counts.no_card],
+    ['invented', true, 'Datos por revisar', counts.invented],
   ]
   const options = (name: 'licencia' | 'modalidad') =>
     fields[name].options.map((option): Kind => [name, option, option, counts[name][option]])

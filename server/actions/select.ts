@@ -47,8 +47,8 @@ export async function countSelected({ pilots }: Stores, selection: Selection): P
 
 /** Returns the filter of a selection, which may have other properties, such as those of a print order. */
 function filterOf(selection: Selection): PilotFilter {
-  const { search, modalidad, licencia, status, since, noPhoto, noCard, among } = selection
-  return { search, modalidad, licencia, status, since, noPhoto, noCard, among }
+  const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among } = selection
+  return { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among }
 }
 
 function whyNone(selection: Selection): string {

@@ -27,6 +27,8 @@ export interface PilotFilter {
   noPhoto?: boolean
   /** Only pilots without a printed card. */
   noCard?: boolean
+  /** Only pilots with an invented value: see `findInvented`. */
+  invented?: boolean
   among?: AmongFilter
 }
 
@@ -102,7 +104,7 @@ export function toListQuery(parameters: ListParameters, basis: StatusBasis): Lis
 }
 
 /** The conditions that are on or off: `1` in an address, true in a print order. */
-type Flag = 'today' | 'no_photo' | 'no_card'
+type Flag = 'today' | 'no_photo' | 'no_card' | 'invented'
 
 /**
  * Converts the filter of an address or of a print order, except the attendance, which only the log of passages knows.
@@ -118,6 +120,7 @@ export function toFilter(
     today,
     no_photo: noPhoto,
     no_card: noCard,
+    invented,
   }: Omit<FilterQuery, Flag | 'attendance'> & Partial<Record<Flag, string | boolean>>,
   basis: StatusBasis,
 ): PilotFilter {
@@ -131,6 +134,7 @@ export function toFilter(
     since: isSet(today) ? startOfDay().toISOString() : undefined,
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
+    invented: isSet(invented) || undefined,
   }
 }
 
@@ -138,7 +142,7 @@ export function toFilter(
 export function readListView(query: URLSearchParams): ListView {
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
-  const { attendance, sort, order, page } = parameters
+  const { invented, attendance, sort, order, page } = parameters
   return {
     search: search?.trim() || undefined,
     modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
@@ -147,6 +151,7 @@ export function readListView(query: URLSearchParams): ListView {
     today: isSet(today) || undefined,
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
+    invented: isSet(invented) || undefined,
     attendance: attendanceKinds.find((kind) => kind === attendance),
     sort: isFieldName(sort) ? sort : undefined,
     order: isFieldName(sort) && order === 'desc' ? order : undefined,
@@ -156,8 +161,8 @@ export function readListView(query: URLSearchParams): ListView {
 
 /** Returns the filter of a view, without the order and the page. */
 export function filterOf(view: ListView): ListFilter {
-  const { search, modalidad, licencia, status, today, noPhoto, noCard, attendance } = view
-  return { search, modalidad, licencia, status, today, noPhoto, noCard, attendance }
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance } = view
+  return { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance }
 }
 
 /** Returns true if the filter may exclude some pilots. */
@@ -172,7 +177,7 @@ export function isFiltered(filter: ListFilter): boolean {
  */
 export function describeFound(
   { total: found, isTotalCapped }: FoundTotal,
-  { search, modalidad, licencia, status, today, noPhoto, noCard, attendance }: ListFilter,
+  { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance }: ListFilter,
 ): string {
   const kinds = [
     modalidad && `de ${modalidad}`,
@@ -181,6 +186,7 @@ export function describeFound(
     today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
     noPhoto && 'sin foto',
     noCard && 'sin credencial',
+    invented && 'con datos por revisar',
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     search && `con «${search}»`,
   ].filter(Boolean)

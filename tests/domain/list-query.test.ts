@@ -42,7 +42,7 @@ test('an integer is a string of digits within its bounds', () => {
   expect(readInteger('0', 9, 0)).toBe(0)
 })
 
-test('words, modalidad, licencia, status, day, missing photo or card, and attendance filter a list, and its order and page do not', () => {
+test('words, modalidad, licencia, status, day, missing photo or card, invented values, and attendance filter a list, and its order and page do not', () => {
   const filters: ListView[] = [
     { search: 'a' },
     { modalidad: 'RALLY' },
@@ -51,6 +51,7 @@ test('words, modalidad, licencia, status, day, missing photo or card, and attend
     { today: true },
     { noPhoto: true },
     { noCard: true },
+    { invented: true },
     { attendance: 'missing' },
   ]
   expect(filters.map(isFiltered)).toEqual(filters.map(() => true))
@@ -65,7 +66,7 @@ test.each<[ListView]>([
   [{}],
   [{ search: 'muñoz & hijos', page: 2 }],
   [{ modalidad: 'ENDURO CROSS', licencia: 'Anual', today: true, sort: 'lastname', order: 'desc' }],
-  [{ noPhoto: true, noCard: true, status: 'suspended' }],
+  [{ noPhoto: true, noCard: true, invented: true, status: 'suspended' }],
   [{ attendance: 'inside', search: 'a' }],
 ])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
@@ -74,7 +75,7 @@ test.each<[ListView]>([
 
 test('invalid parameters in an address of the list are ignored', () => {
   const query =
-    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&attendance=x&sort=x&order=desc&page=-1'
+    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&invented=x&attendance=x&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
 })
 
@@ -86,6 +87,7 @@ test.each<[number, ListFilter, string]>([
   [2, { status: 'expired', today: true }, '2 pilotos con credencial vencida, registrados hoy'],
   [1, { attendance: 'missing' }, '1 piloto que no ha entrado'],
   [2, { attendance: 'entered', modalidad: 'UTV' }, '2 pilotos de UTV, que entraron hoy'],
+  [1, { invented: true, search: 'a' }, '1 piloto con datos por revisar, con «a»'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin credencial'],
 ])('a list of %i pilots with the filter %j is described as %j', (total, filter, text) => {
   expect(describeFound({ total }, filter)).toBe(text)

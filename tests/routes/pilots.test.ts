@@ -150,10 +150,13 @@ test('an edit that began before the edit of another person is refused with 409, 
   expect(JSON.parse(data[0].data_driver)).toMatchObject({ club: 'Dos', name: draft.name })
 })
 
-test('the list is filtered by modalidad, licencia, day, and missing photo or card, and the counts contain their numbers', async () => {
+test('the list is filtered by modalidad, licencia, day, missing photo or card, and invented values, and the counts contain their numbers', async () => {
   const { app, stores } = await openApp()
   await registered(app, aDraft({ modalidad: 'RALLY' }))
-  const { id_driver: id } = await registered(app, aDraft({ modalidad: 'UTV', licencia: 'Regional' }))
+  const { id_driver: id } = await registered(
+    app,
+    aDraft({ modalidad: 'UTV', licencia: 'Regional', celular: 999999999 }),
+  )
   await stores.pilots.issueCards([id], 'http://192.168.1.20:4780')
   expect((await app.inject('/api?list=all&modalidad=RALLY&today=1')).json().total).toBe(1)
   expect((await app.inject('/api?list=all&licencia=Regional&modalidad=RALLY')).json().total).toBe(0)
@@ -162,12 +165,14 @@ test('the list is filtered by modalidad, licencia, day, and missing photo or car
   expect((await app.inject('/api?list=all&no_photo=1&no_card=1')).json().data).toMatchObject([
     { data_driver: expect.stringContaining('RALLY') },
   ])
+  expect((await app.inject('/api?list=all&invented=1')).json().data).toMatchObject([{ id_driver: id }])
   expect((await app.inject('/api/count')).json().data).toEqual([
     {
       total: 2,
       today: 2,
       no_photo: 2,
       no_card: 1,
+      invented: 1,
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
       status: { valid: 2, expired: 0, suspended: 0 },

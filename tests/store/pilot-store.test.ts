@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import { draftOf, type Pilot } from '#domain/pilot/pilot'
+import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import { matchesTerms, searchTerms } from '#domain/pilot/search'
 import { searchText } from '#domain/pilot/search-text'
 import { today } from '#domain/text/date'
@@ -381,6 +381,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       today: 2,
       no_photo: 1,
       no_card: 1,
+      invented: 0,
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
       status: { valid: 2, expired: 0, suspended: 0 },
@@ -401,6 +402,50 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     })
     expect(await listed({ noCard: true, modalidad: 'RALLY', search: 'íñigo' })).toEqual([one.id])
     expect(await pilots.list({ noPhoto: true, noCard: true, perPage: 1 })).toEqual({ pilots: [], total: 0 })
+  })
+
+  test('pilots with invented values are counted and listed, until their values are changed', async () => {
+    const { pilots } = await open()
+    const basis = { rules: defaultRules, day: today() }
+    const counted = async () => (await pilots.count(new Date().toISOString(), basis)).invented
+    const listed = async (query: ListQuery = {}) =>
+      (await pilots.list({ invented: true, order: 'asc', ...query })).pilots.map(({ npiloto }) => npiloto)
+    expect([await counted(), await listed()]).toEqual([0, []])
+    const own = (index: number) => ({
+      email: `a${index}@x.pe`,
+      celular: 951_000_000 + index,
+      nlicencia: `L-${index}`,
+      club: `Club ${index}`,
+      npiloto: String(index),
+    })
+    const changes: Partial<PilotDraft>[] = [
+      { celular: 999999999 },
+      { email: 'SinCorreo7@gmail.com' },
+      { nlicencia: 'Ningún' },
+      { club: '-' },
+      { email: null, celular: null, nlicencia: null, club: null, tiposangre: null },
+      { modalidad: 'UTV', club: 'sin club' },
+    ]
+    const licence = { nlicencia: 'A "{\\,}\0\' ñ' }
+    const drafts = [
+      ...changes,
+      ...Array.from({ length: 5 }, () => licence),
+      ...Array.from({ length: 4 }, () => ({ celular: 987654321 })),
+      ...Array.from({ length: 5 }, () => ({ email: 'club@sur.pe', celular: 952000000, club: 'Sur' })),
+    ].map((change, index) => aDraft({ ...own(index), ...change }))
+    await pilots.import(drafts.map((draft, index) => aRow(index, draft)))
+    const invented = ['0', '1', '2', '3', '5', '6', '7', '8', '9', '10']
+    expect([await counted(), await listed()]).toEqual([10, invented])
+    expect(await listed({ search: 'gmail' })).toEqual(['1'])
+    expect(await listed({ modalidad: 'UTV', noPhoto: true, perPage: 1, maxTotal: 5 })).toEqual(['5'])
+
+    const { pilots: all } = await pilots.list({ order: 'asc' })
+    const [one, six] = [all[0], all[6]] as [Pilot, Pilot]
+    await pilots.update(one.id, { ...one, celular: null })
+    await pilots.remove(six.id)
+    expect([await counted(), await listed()]).toEqual([4, ['1', '2', '3', '5']])
+    await pilots.undoRemove(six.id)
+    expect(await counted()).toBe(9)
   })
 
   test('pilots are counted and listed by their status, for every rule and day as `statusOf` decides', async () => {

@@ -81,6 +81,7 @@ export const fields = {
     control: 'email',
     rule: emailRule('correo electronico invalido'),
     none: 'No tiene',
+    sharedBy: 'club',
     audience: 'complete',
     example: 'maria@ejemplo.org',
     columnNames: [
@@ -98,6 +99,7 @@ export const fields = {
     control: 'telephone',
     rule: telephoneRule('Porfavor ingrese un numero de celular valido'),
     none: 'No tiene',
+    sharedBy: 'club',
     audience: 'complete',
     example: 987654321,
     columnNames: [
@@ -202,6 +204,7 @@ export const fields = {
     control: 'text',
     rule: textRule(),
     none: 'Independiente',
+    sharedBy: 'everyone',
     audience: 'everyone',
     example: 'Club de muestra',
     columnNames: ['club equipo', 'equipo club', 'nombre club', ...weak('equipo', 'escuderia', 'team')],

@@ -115,7 +115,13 @@ export function saysNone(value: unknown): boolean {
 }
 
 const noValue =
-  /^(?:[-–—._/*x]+|s\/?[nc]\.?|n\/?[ad]\.?|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)@.*)$/
+  /^(?:[-–—._/*x]+|s\/?[nc]\.?|n\/?[ad]\.?|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)\d*@.*)$/
+
+/**
+ * The pattern of the first letters of such a text in lower case, as JavaScript and PostgreSQL understand it. A database
+ * looks for these, since they are found fast, and other texts begin with them too.
+ */
+export const noValueStart = /^(?:[^a-z\d]|s(?:[^a-z]|[inc])|n(?:[^a-z]|[aido])|x)/
 
 /**
  * Checks a pilot from the history before it is stored again.

@@ -2,7 +2,7 @@
 
 import { isOneEditAway } from '../text/edit-distance.ts'
 import { similarClub } from './duplicates.ts'
-import { type FieldName, noneOf } from './fields.ts'
+import { type FieldName, kindOf, noneOf } from './fields.ts'
 import { readValue, saysNone } from './pilot.ts'
 import { Problem } from './rules.ts'
 
@@ -31,7 +31,7 @@ export function unlikely(
   const stored = readValue(name, value)
   if (stored instanceof Problem || stored === null) return undefined
   const none = noneOf(name)
-  if (none !== undefined && (saysNone(stored) || isInvented(name, String(stored)))) return suggested(none)
+  if (none !== undefined && isInvented(name, stored)) return suggested(none)
   if (name === 'fechanac') return unlikelyBirthday(String(stored), now)
   if (name === 'celular') return unlikelyTelephone(String(stored))
   if (name === 'email') return suggested(correctEmail(String(stored)))
@@ -40,10 +40,17 @@ export function unlikely(
 }
 
 /** Returns true for a value that people invent to fill in a required field: `999999999`, `sincorreo@gmail.com`. */
-function isInvented(name: FieldName, value: string): boolean {
-  if (name === 'celular') return /^(\d)\1{5,}$|^123456789$/.test(value)
-  return name === 'email' && saysNone(value)
+export function isInvented(name: FieldName, value: string | number): boolean {
+  return kindOf(name) === 'integer' ? inventedNumbers.has(Number(value)) : saysNone(value)
 }
+
+/** Numbers of 6 to 15 equal digits, and the digits in their order. */
+export const inventedNumbers: ReadonlySet<number> = new Set([
+  123456789,
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((digit) =>
+    Array.from({ length: 10 }, (_, index) => Number(String(digit).repeat(6 + index))),
+  ),
+])
 
 /** The ages between which a rider probably is, in years. */
 const likelyAges = { from: 3, to: 100 }

@@ -309,7 +309,7 @@ export function qrPath(credential: string, format?: 'svg'): string {
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
 function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
-  const { search, modalidad, licencia, status, today, attendance, sort, order } = view
+  const { search, modalidad, licencia, status, today, invented, attendance, sort, order } = view
   const filter = {
     search,
     modalidad,
@@ -318,6 +318,7 @@ function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
     today,
     no_photo: noPhoto,
     no_card: noCard,
+    invented,
     attendance,
   }
   return { ...filter, sort, order, page: page > 1 && page }

@@ -62,6 +62,8 @@ const conditionTexts = {
   today: 'Only pilots who were registered today.',
   no_photo: 'Only pilots without a photo.',
   no_card: 'Only pilots without a printed card.',
+  invented:
+    "Only pilots with a value to be reviewed: one that says that there is none, such as 999999999, or one that is a person's own but that too many pilots have.",
 }
 
 /** The filter of a list, in an address. */
@@ -70,6 +72,7 @@ export const filterQuery = Type.Object({
   today: flag(conditionTexts.today),
   no_photo: flag(conditionTexts.no_photo),
   no_card: flag(conditionTexts.no_card),
+  invented: flag(conditionTexts.invented),
 })
 export type FilterQuery = Type.Static<typeof filterQuery>
 
@@ -116,6 +119,7 @@ export const selection = {
   today: Type.Optional(boolean(conditionTexts.today)),
   no_photo: Type.Optional(boolean(conditionTexts.no_photo)),
   no_card: Type.Optional(boolean(conditionTexts.no_card)),
+  invented: Type.Optional(boolean(conditionTexts.invented)),
   ids: Type.Optional(pilotIds),
 }
 
@@ -263,6 +267,7 @@ export const pilotCounts = answered({
   today: integer('The number of pilots registered today.'),
   no_photo: integer('The number of pilots without a photo.'),
   no_card: integer('The number of pilots without a printed card.'),
+  invented: integer('The number of pilots with a value to be reviewed, which was probably invented.'),
   modalidad: countBy('The number of pilots by modalidad.'),
   licencia: countBy('The number of pilots by licencia.'),
   status: answered({

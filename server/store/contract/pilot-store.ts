@@ -128,7 +128,7 @@ export interface PilotStore {
 /** Returns the counts of a store without pilots. */
 export function noPilots(): PilotCounts {
   const status = { valid: 0, expired: 0, suspended: 0 }
-  return { total: 0, today: 0, no_photo: 0, no_card: 0, modalidad: {}, licencia: {}, status }
+  return { total: 0, today: 0, no_photo: 0, no_card: 0, invented: 0, modalidad: {}, licencia: {}, status }
 }
 
 /** The notice of one change. */

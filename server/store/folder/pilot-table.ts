@@ -10,6 +10,7 @@ import {
   decideDuplicates,
   frequentClubs,
 } from '#domain/pilot/duplicates'
+import { findInvented, hasAnyOf, heldValues, type InventedValue } from '#domain/pilot/invented'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
@@ -30,6 +31,8 @@ export class PilotTable {
   #byId = new Map<PilotId, Entry>()
   #byDni = new Map<number, Entry>()
   #revoked = new Map<PilotId, Revocation>()
+  /** The invented values, from when they are first needed until the next change. */
+  #invented: readonly InventedValue[] | undefined
 
   constructor(pilots: Iterable<Pilot> = [], revoked: Iterable<Revocation> = []) {
     for (const pilot of pilots) this.#put(pilot)
@@ -52,6 +55,7 @@ export class PilotTable {
 
   /** Applies a change. A put pilot replaces the pilot with its identifier, or is added at the end. */
   apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
+    this.#invented = undefined
     if (clear) for (const all of [this.#byId, this.#byDni, this.#revoked]) all.clear()
     for (const pilot of put) this.#put(pilot)
     for (const id of remove) this.#remove(id)
@@ -79,7 +83,7 @@ export class PilotTable {
     const terms = searchTerms(query.search)
     const exact = this.#find(terms)
     const similar = exact.length === 0 && !query.isExact ? forgivingTerms(terms) : undefined
-    const entries = (similar ? this.#find(similar) : exact).filter(conditionOf(query))
+    const entries = (similar ? this.#find(similar) : exact).filter(this.#conditionOf(query))
     const page = pageOf(entries, similar ?? terms, query)
     return similar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
@@ -88,10 +92,12 @@ export class PilotTable {
   count(from: string, basis: StatusBasis): PilotCounts {
     const counts: PilotCounts = { ...noPilots(), total: this.size }
     const kindOf = statusKinds(basis)
+    const isInvented = hasAnyOf(this.inventedValues())
     for (const { pilot } of this.#byId.values()) {
       if (pilot.since && pilot.since >= from) counts.today += 1
       if (!pilot.photo) counts.no_photo += 1
       if (!pilot.card) counts.no_card += 1
+      if (isInvented(pilot)) counts.invented += 1
       counts.status[kindOf(pilot)] += 1
       counts.modalidad[pilot.modalidad] = (counts.modalidad[pilot.modalidad] ?? 0) + 1
       counts.licencia[pilot.licencia] = (counts.licencia[pilot.licencia] ?? 0) + 1
@@ -112,6 +118,12 @@ export class PilotTable {
     return decideDuplicates(owner ? [owner] : [], query)
   }
 
+  /** Returns the values that are to be reviewed, the most frequent first: see `findInvented`. */
+  inventedValues(): readonly InventedValue[] {
+    this.#invented ??= findInvented(heldValues(this.all()))
+    return this.#invented
+  }
+
   /** Builds all search texts, so that the first search need not. */
   buildSearchTexts(): void {
     for (const entry of this.#byId.values()) textOf(entry)
@@ -123,6 +135,23 @@ export class PilotTable {
     return terms.length === 0
       ? entries
       : entries.filter((entry) => matchesTerms(entry.pilot, textOf(entry), terms))
+  }
+
+  /** Returns the condition that a query states besides its search. */
+  #conditionOf(query: ListQuery): (entry: Entry) => boolean {
+    const { modalidad, licencia, since, noPhoto, noCard, invented, status, among } = query
+    const kindOf = status && statusKinds(status)
+    const ids = among && new Set(among.ids)
+    const isInvented = invented && hasAnyOf(this.inventedValues())
+    return ({ pilot }) =>
+      !(noPhoto && pilot.photo) &&
+      !(noCard && pilot.card) &&
+      (!isInvented || isInvented(pilot)) &&
+      (!modalidad || pilot.modalidad === modalidad) &&
+      (!licencia || pilot.licencia === licencia) &&
+      (!since || (pilot.since !== undefined && pilot.since >= since)) &&
+      (!ids || ids.has(pilot.id) !== among?.isExcluded) &&
+      (!kindOf || kindOf(pilot) === status?.kind)
   }
 
   #put(pilot: Pilot): void {
@@ -148,21 +177,6 @@ export class PilotTable {
 function textOf(entry: Entry): string {
   entry.text ??= searchText(entry.pilot)
   return entry.text
-}
-
-/** Returns the condition that a query states besides its search. */
-function conditionOf(query: ListQuery): (entry: Entry) => boolean {
-  const { modalidad, licencia, since, noPhoto, noCard, status, among } = query
-  const kindOf = status && statusKinds(status)
-  const ids = among && new Set(among.ids)
-  return ({ pilot }) =>
-    !(noPhoto && pilot.photo) &&
-    !(noCard && pilot.card) &&
-    (!modalidad || pilot.modalidad === modalidad) &&
-    (!licencia || pilot.licencia === licencia) &&
-    (!since || (pilot.since !== undefined && pilot.since >= since)) &&
-    (!ids || ids.has(pilot.id) !== among?.isExcluded) &&
-    (!kindOf || kindOf(pilot) === status?.kind)
 }
 
 /** Returns a page of entries, which are in the order of registration, in the order of a query with these terms. */

@@ -8,9 +8,13 @@ import {
   maxClubs,
   numberKey,
 } from '#domain/pilot/duplicates'
+import { type FieldName, kindOf } from '#domain/pilot/fields'
+import { fewestSharing, findInvented, type InventedValue, inventedFields } from '#domain/pilot/invented'
+import { noValueStart } from '#domain/pilot/pilot'
 import type { DniPattern } from '#domain/pilot/rules'
 import { forgivingTerms, type SearchTerm, searchTerms, similarParts } from '#domain/pilot/search'
 import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-rank'
+import { inventedNumbers } from '#domain/pilot/unlikely'
 import { ruleOf, type ValidityRule } from '#domain/validity/rules'
 import { type DateComparison, type StatusBasis, statusCases } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
@@ -18,7 +22,12 @@ import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
 import { arrayOf, type Parameter, type Queryable } from './connection/database.ts'
 import { original, pilotColumns, pilotOf, sortedTexts, storable } from './pilot-rows.ts'
 
-export async function listPilots(database: Queryable, query: ListQuery = {}): Promise<PilotPage> {
+/** A query, with the invented values if its filter asks for them. */
+interface PreparedQuery extends ListQuery {
+  values?: readonly InventedValue[]
+}
+
+export async function listPilots(database: Queryable, query: PreparedQuery = {}): Promise<PilotPage> {
   const terms = searchTerms(query.search)
   const exact = await listFound(database, query, terms)
   const forgiving = exact.total === 0 && !query.isExact && forgivingTerms(terms)
@@ -30,7 +39,7 @@ export async function listPilots(database: Queryable, query: ListQuery = {}): Pr
 /** Lists a page of the pilots that meet the terms and the filters. Stops counting after a total that may be capped. */
 async function listFound(
   database: Queryable,
-  query: ListQuery,
+  query: PreparedQuery,
   terms: readonly SearchTerm[],
 ): Promise<PilotPage> {
   const { parameters, bind } = newParameters()
@@ -57,7 +66,7 @@ async function listFound(
 /** Returns true if a pilot that the filters exclude meets the terms. */
 async function isFoundWithoutFilter(
   database: Queryable,
-  query: ListQuery,
+  query: PreparedQuery,
   terms: readonly SearchTerm[],
 ): Promise<boolean> {
   if (conditionsOfFilter(query, () => '').length === 0) return false
@@ -70,24 +79,28 @@ export async function countPilots(
   database: Queryable,
   from: string,
   basis: StatusBasis,
+  values: readonly InventedValue[],
 ): Promise<PilotCounts> {
   const { parameters, bind } = newParameters()
+  const isInvented = hasAnyOf(values, bind)
   const rows = await database.query(
     `SELECT modalidad, licencia, status, count(*), count(CASE WHEN since >= ${bind(from)} THEN 1 END),
-        count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END)
-      FROM (SELECT modalidad, licencia, since, photo, card_at, ${statusColumn(basis, bind)} AS status
-        FROM pilotos.pilots) AS p GROUP BY modalidad, licencia, status`,
+        count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END),
+        count(CASE WHEN is_invented THEN 1 END)
+      FROM (SELECT modalidad, licencia, since, photo, card_at, ${isInvented} AS is_invented,
+          ${statusColumn(basis, bind)} AS status FROM pilotos.pilots) AS p GROUP BY modalidad, licencia, status`,
     parameters,
   )
   const counts = noPilots()
   const add = (some: Record<string, number>, name: unknown, more: unknown) => {
     some[String(name)] = (some[String(name)] ?? 0) + Number(more)
   }
-  for (const [modalidad, licencia, status, all, today, noPhoto, noCard] of rows) {
+  for (const [modalidad, licencia, status, all, today, noPhoto, noCard, invented] of rows) {
     counts.total += Number(all)
     counts.today += Number(today)
     counts.no_photo += Number(noPhoto)
     counts.no_card += Number(noCard)
+    counts.invented += Number(invented)
     add(counts.status, status, all)
     add(counts.modalidad, modalidad, all)
     add(counts.licencia, licencia, all)
@@ -100,6 +113,36 @@ export async function listClubs(database: Queryable): Promise<string[]> {
     `SELECT club, count(*) FROM pilotos.pilots WHERE club IS NOT NULL GROUP BY club ORDER BY count(*) DESC LIMIT ${maxClubs}`,
   )
   return frequentClubs(rows.map(([club, pilots]) => [original(String(club)), Number(pilots)]))
+}
+
+/** Returns the values that are to be reviewed, the most frequent first: see `findInvented`. */
+export async function listInvented(database: Queryable): Promise<InventedValue[]> {
+  const { parameters, bind } = newParameters()
+  const queries = inventedFields.map(
+    (name) => `SELECT ${bind(name)}::text, ${name}::text, count(*),
+        min(coalesce(club, id)) = max(coalesce(club, id))
+      FROM pilotos.pilots WHERE ${name} IS NOT NULL GROUP BY ${name}
+      HAVING count(*) >= ${fewestSharing} OR ${mayBeInvented(name, bind)}`,
+  )
+  const rows = await database.query(queries.join(' UNION ALL '), parameters)
+  return findInvented(
+    rows.map(([name, value, pilots, isOfOneClub]) => {
+      const field = name as FieldName
+      const text = original(String(value))
+      return {
+        field,
+        value: kindOf(field) === 'integer' ? Number(text) : text,
+        pilots: Number(pilots),
+        isOfOneClub: isOfOneClub === true,
+      }
+    }),
+  )
+}
+
+/** Returns a condition that the invented values of a field meet, and few others. */
+function mayBeInvented(name: FieldName, bind: Bind): string {
+  if (kindOf(name) === 'integer') return `${name} = ANY(${bind(arrayOf([...inventedNumbers]))}::bigint[])`
+  return `lower(${name}) ~ ${bind(noValueStart.source)}`
 }
 
 /** Reads the first pilot with the DNI, and the first with each number. */
@@ -142,7 +185,7 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 function conditionsOfFilter(
-  { modalidad, licencia, status, since, noPhoto, noCard, among }: ListQuery,
+  { modalidad, licencia, status, since, noPhoto, noCard, values, among }: PreparedQuery,
   bind: Bind,
 ): string[] {
   return [
@@ -152,8 +195,26 @@ function conditionsOfFilter(
     ...(since ? [`since >= ${bind(since)}`] : []),
     ...(noPhoto ? ['photo IS NULL'] : []),
     ...(noCard ? ['card_at IS NULL'] : []),
+    ...(values ? [hasAnyOf(values, bind)] : []),
     ...(among ? [`${among.isExcluded ? 'NOT ' : ''}id = ANY(${bind(arrayOf(among.ids))}::text[])`] : []),
   ]
+}
+
+/** Returns the condition that a pilot has one of the values. */
+function hasAnyOf(values: readonly InventedValue[], bind: Bind): string {
+  const conditions = inventedFields.flatMap((name) => {
+    const found = values.filter(({ field }) => field === name)
+    if (found.length === 0) return []
+    const isNumber = kindOf(name) === 'integer'
+    const texts = found.map(({ value }) => (isNumber ? value : quoted(String(value))))
+    return `${name} = ANY(${bind(arrayOf(texts))}::${isNumber ? 'bigint' : 'text'}[])`
+  })
+  return conditions.length > 0 ? `(${conditions.join(' OR ')})` : 'false'
+}
+
+/** Quotes an element of an array (PostgreSQL 15, section 8.15.6). */
+function quoted(text: string): string {
+  return `"${storable(text).replace(/["\\]/g, '\\$&')}"`
 }
 
 /** Returns an expression for the kind of a pilot's status. */

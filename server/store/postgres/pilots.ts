@@ -19,6 +19,7 @@ import {
 } from '#domain/pilot/decisions'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
+import type { InventedValue } from '#domain/pilot/invented'
 import { isPhotoName, type PhotoName, type Pilot, type PilotDraft, readDni } from '#domain/pilot/pilot'
 import { newPilotId, type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import {
@@ -48,7 +49,7 @@ import {
   readRevocations,
   recordChange,
 } from './history.ts'
-import { countPilots, findDuplicates, listClubs, listPilots } from './pilot-list.ts'
+import { countPilots, findDuplicates, listClubs, listInvented, listPilots } from './pilot-list.ts'
 import {
   cardColumns,
   deletePilots,
@@ -70,6 +71,9 @@ interface Work<Result> {
 }
 
 export class PostgresPilots implements PilotStore {
+  /** The invented values after the change with a number. Every list shows how many pilots have one. */
+  #invented: { change: unknown; values: Promise<InventedValue[]> } | undefined
+
   constructor(
     private readonly database: Database,
     private readonly changes: ChangeFeed,
@@ -79,12 +83,13 @@ export class PostgresPilots implements PilotStore {
     return this.changes.lastChange
   }
 
-  list(query?: ListQuery): Promise<PilotPage> {
-    return listPilots(query?.perPage ? this.database : this.database.many, query)
+  async list(query?: ListQuery): Promise<PilotPage> {
+    const values = query?.invented ? await this.#inventedValues() : undefined
+    return listPilots(query?.perPage ? this.database : this.database.many, { ...query, values })
   }
 
-  count(from: string, basis: StatusBasis): Promise<PilotCounts> {
-    return countPilots(this.database, from, basis)
+  async count(from: string, basis: StatusBasis): Promise<PilotCounts> {
+    return countPilots(this.database, from, basis, await this.#inventedValues())
   }
 
   clubs(): Promise<string[]> {
@@ -317,6 +322,19 @@ export class PostgresPilots implements PilotStore {
     } finally {
       this.changes.poll()
     }
+  }
+
+  /** Returns the invented values. Reads them once after each change, for all lists that wait for them. */
+  async #inventedValues(): Promise<InventedValue[]> {
+    const [[change] = []] = await this.database.query('SELECT number FROM pilotos.state')
+    const known = this.#invented
+    if (known && known.change === change) return known.values
+    const values = listInvented(this.database)
+    this.#invented = { change, values }
+    values.catch(() => {
+      this.#invented = undefined
+    })
+    return values
   }
 
   /**

@@ -162,6 +162,22 @@ describe('the summary', () => {
     expect(query(page)).toBe('')
   })
 
+  test('shows the pilots with invented values, until a person corrects them', async () => {
+    const filled = { celular: 999999999, email: 'sincorreo@gmail.com' }
+    const { page } = await openPage('/', { pilots: [...three(), aDraft({ name: 'Rosa', ...filled })] })
+    await page.getByRole('button', { name: 'Resumen' }).click()
+    await page.getByRole('button', { name: 'Datos por revisar 1' }).click()
+    await page.getByText('1 piloto con datos por revisar', { exact: true }).waitFor()
+    expect([query(page), await names(page)]).toEqual(['?invented=1', ['Rosa Núñez Peña']])
+    await page.getByRole('link', { name: 'Editar a Rosa Núñez Peña' }).click()
+    await page.getByLabel('Celular', { exact: true }).fill('No tiene')
+    await page.getByLabel('Correo Electronico').fill('rosa@ejemplo.org')
+    await page.getByRole('button', { name: 'Editar', exact: true }).click()
+    await page.getByText('actualizado exitosamente').waitFor()
+    await page.goto('/search?invented=1')
+    await page.getByText('0 pilotos con datos por revisar').waitFor()
+  })
+
   test('limits exports and prints to the filtered or selected pilots, as their dialogs say', async () => {
     const { page } = await openPage('/search?modalidad=RALLY', { pilots: three() })
     await page.getByRole('button', { name: 'Exportar' }).click()

@@ -1,0 +1,75 @@
+/** Finds the values with which people filled a required field of riders who had none, and that are no rider's own. */
+import type { Field } from './field.ts'
+import { type FieldName, fieldNames, fields, hasOptions, noneOf } from './fields.ts'
+import type { Pilot } from './pilot.ts'
+import { isInvented } from './unlikely.ts'
+
+/** A value of a field, and the pilots who have it. */
+export interface HeldValue {
+  field: FieldName
+  value: string | number
+  pilots: number
+  /** False if they are of several clubs. Pilots without a club count as several. */
+  isOfOneClub: boolean
+}
+
+export type InventedValue = Omit<HeldValue, 'isOfOneClub'>
+
+/** The fields that may have an invented value: those that can have no value, and are not chosen from a list. */
+export const inventedFields = fieldNames.filter((name) => noneOf(name) !== undefined && !hasOptions(name))
+
+/** The smallest number of pilots with the same value that is more than a family. */
+export const fewestSharing = 5
+
+/**
+ * Returns the invented values among those that pilots have, the most frequent first: a value that says that there is
+ * none, such as `sincorreo@gmail.com`, and one that is a person's own but that too many pilots have. A club may share
+ * its telephone and its e-mail.
+ */
+export function findInvented(held: Iterable<HeldValue>): InventedValue[] {
+  const found: InventedValue[] = []
+  for (const { isOfOneClub, ...value } of held)
+    if (isShared(value, isOfOneClub) || isInvented(value.field, value.value)) found.push(value)
+  return found.sort((one, other) => other.pilots - one.pilots || (one.value < other.value ? -1 : 1))
+}
+
+function isShared({ field, pilots }: InventedValue, isOfOneClub: boolean): boolean {
+  if (pilots < fewestSharing) return false
+  const { sharedBy }: Field = fields[field]
+  return sharedBy === undefined || (sharedBy === 'club' && !isOfOneClub)
+}
+
+/** Returns the values among which `findInvented` finds the invented ones, with the pilots who have them. */
+export function heldValues(pilots: readonly Pilot[]): HeldValue[] {
+  return inventedFields.flatMap((field) => valuesOf(field, pilots))
+}
+
+function valuesOf(field: FieldName, pilots: readonly Pilot[]): HeldValue[] {
+  const counts = new Map<string | number, number>()
+  for (const pilot of pilots) {
+    const value = pilot[field] ?? null
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  const held = new Map<string | number, HeldValue & { group?: string }>()
+  for (const [value, number] of counts)
+    if (number >= fewestSharing || isInvented(field, value))
+      held.set(value, { field, value, pilots: number, isOfOneClub: true })
+  if (held.size === 0) return []
+  for (const pilot of pilots) {
+    const one = held.get(pilot[field] ?? '')
+    if (!one) continue
+    const group = pilot.club ?? pilot.id
+    one.group ??= group
+    one.isOfOneClub &&= one.group === group
+  }
+  return Array.from(held.values(), ({ group: _, ...one }) => one)
+}
+
+/** Returns the condition that a pilot has one of the values. */
+export function hasAnyOf(values: readonly InventedValue[]): (pilot: Pilot) => boolean {
+  const byField = inventedFields.map(
+    (name) =>
+      [name, new Set(values.filter(({ field }) => field === name).map(({ value }) => value))] as const,
+  )
+  return (pilot) => byField.some(([name, invented]) => invented.has(pilot[name] ?? ''))
+}
