@@ -420,6 +420,27 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   )
 })
 
+test('the doctor names the ten most frequent invented values, says where to find them, and ends with 0', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  const licences = Array.from({ length: 10 }, (_, index) => ({ nlicencia: '-'.repeat(index + 1) }))
+  const drafts = [...licences, ...Array.from({ length: 3 }, () => ({ celular: 999999999 }))]
+  await stores.pilots.import(drafts.map((changes, index) => aRow(index, aDraft(changes))))
+  await stores.close()
+  const { code, stdout } = await pilotos(['doctor', '--data', folder])
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      'atención  3 pilotos tienen «999999999» en Celular\natención  1 piloto tiene «-» en',
+    ),
+  ])
+  expect(stdout.match(/ piloto tiene /g)).toHaveLength(9)
+  expect(stdout).toContain(
+    `atención  Hay 1 dato más por revisar
+          → véalos en la lista: Resumen, «Datos por revisar». Ponga el dato de cada piloto o, si no hay, «No tiene»\n`,
+  )
+})
+
 test('the photo of a removed pilot outlives the start of a server, and is in a backup that restores the pilot', async () => {
   const folder = await aFullFolder()
   const stores = await openFolder(folder)

@@ -6,7 +6,7 @@ import { isPhotoName } from '#domain/pilot/pilot'
 import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../backup/backup-files.ts'
-import { countPassages, type Finding, ok, warning } from '../shared/finding.ts'
+import { countPassages, describeInvented, type Finding, ok, warning } from '../shared/finding.ts'
 import { accountDocument } from './documents.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
@@ -44,6 +44,7 @@ export async function diagnoseFolder(
           ...clock(state),
           ...(await previousSnapshot(folder)),
           ...(await photos(folder, state)),
+          ...describeInvented(state.table.inventedValues()),
         ]),
     ...(await accounts(folder)),
     ...(await passages(folder, server !== undefined)),

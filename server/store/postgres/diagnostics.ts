@@ -3,12 +3,13 @@ import { PilotosError } from '#domain/errors'
 import { PassageLog } from '#domain/gate/passage-log'
 import { readEntry } from '#domain/gate/settlement'
 import { count, parseJson } from '#domain/text/text'
-import { countPassages, type Finding, ok, warning } from '../shared/finding.ts'
+import { countPassages, describeInvented, type Finding, ok, warning } from '../shared/finding.ts'
 import { type DatabaseAddress, formatServers, type Server } from './connection/address.ts'
 import { Database } from './connection/database.ts'
 import { databaseError } from './connection/failure.ts'
 import { Probe, type ServerState } from './connection/primary.ts'
 import { accountRow, firstWithDocuments } from './documents.ts'
+import { listInvented } from './pilot-list.ts'
 import { isCurrent, requireKnown, searchSupport, versionOf } from './schema.ts'
 
 /** Returns the findings in Spanish, in the order of their importance. */
@@ -45,7 +46,13 @@ async function diagnoseContents(database: Database): Promise<Finding[]> {
     ),
     ...(await contents(database, version)),
     // The tables of an earlier version have none.
-    ...(isCurrent(version) ? [await search(database), ...(await passages(database))] : []),
+    ...(isCurrent(version)
+      ? [
+          await search(database),
+          ...describeInvented(await listInvented(database)),
+          ...(await passages(database)),
+        ]
+      : []),
     ...(await clock(database)),
   ]
 }

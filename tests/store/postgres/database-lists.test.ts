@@ -34,6 +34,22 @@ test.skipIf(!hasPostgres)('a search and a filter count 10 of 10 pilots, and more
   expect(await pilots.list({ perPage: 5, maxTotal: 10 })).toMatchObject({ total: 11 })
 })
 
+test.skipIf(!hasPostgres)('the doctor names the invented values', async () => {
+  const data = await sharedPostgres().databaseWithTables()
+  const { pilots, close } = await openDatabase(data)
+  onTestFinished(() => close())
+  await pilots.register(aDraft({ email: 'sincorreo@gmail.com', club: 'Ninguno' }))
+  await pilots.register(aDraft({ email: 'sincorreo@gmail.com' }))
+  expect((await diagnose(data)).filter(({ text }) => text.includes(' tiene'))).toEqual([
+    { level: 'warning', text: '2 pilotos tienen «sincorreo@gmail.com» en Correo Electronico' },
+    {
+      level: 'warning',
+      text: '1 piloto tiene «Ninguno» en Club',
+      advice: expect.stringContaining('«No tiene» o «Independiente»'),
+    },
+  ])
+})
+
 test.skipIf(!hasPostgres)(
   'pages after the first 1,000 pilots continue the list, in every order',
   async () => {
