@@ -35,7 +35,8 @@ async function post(url: string, id: string, operation: 'remove' | 'undo-remove'
 }
 
 async function edit(page: Page, values: Partial<Record<'Nombres' | 'Club' | 'Celular', string>>) {
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('button', { name: 'Editar' }).click()
 }
 
