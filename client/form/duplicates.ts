@@ -1,5 +1,6 @@
-/** Asks the server who already has the DNI, the number or the licence number of a form. */
-import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
+/** Asks the server who already has the DNI of a form, or a value that riders should not share. */
+import { type DuplicateQuery, type Duplicates, maxShared, wantedValues } from '#domain/pilot/duplicates'
+import { sharedNames } from '#domain/pilot/fields'
 import { readDni } from '#domain/pilot/pilot'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -13,30 +14,28 @@ import type { Values } from './pilot-values.ts'
 export function useDuplicates(values: Values, left: Partial<Values>, except?: string): Duplicates {
   const wanted = queryOf(left, except)
   const { value: known } = useLoad(async (signal) => {
-    const { dni, npiloto, nlicencia, modalidad } = wanted
-    if (dni === undefined && !(modalidad && (npiloto || nlicencia))) return undefined
+    if (wanted.dni === undefined && wantedValues(wanted).length === 0) return undefined
     return { query: wanted, found: await staffApi.duplicates(wanted, signal) }
   }, JSON.stringify(wanted))
   if (!known) return {}
   const { query, found } = known
   const now = queryOf(values, except)
-  const isHere = query.modalidad === now.modalidad
+  const still = wantedValues(now)
+  const isSame = ({ name, key, modalidad }: (typeof still)[number]) =>
+    still.some((one) => one.name === name && one.key === key && one.modalidad === modalidad)
+  const kept = wantedValues(query).filter(isSame)
   return {
     dni: query.dni === now.dni ? found.dni : undefined,
-    npiloto: isHere && query.npiloto === now.npiloto ? found.npiloto : undefined,
-    nlicencia: isHere && query.nlicencia === now.nlicencia ? found.nlicencia : undefined,
+    ...Object.fromEntries(kept.map(({ name }) => [name, found[name]])),
   }
 }
 
-function queryOf({ dni, npiloto, nlicencia, modalidad }: Partial<Values>, except?: string): DuplicateQuery {
+function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
+  const shared = sharedNames.map((name) => [name, values[name]?.trim().slice(0, maxShared)])
   return {
-    dni: readDni(dni),
-    npiloto: npiloto?.trim().slice(0, maxLength),
-    nlicencia: nlicencia?.trim().slice(0, maxLength),
-    modalidad: modalidad || undefined,
+    ...Object.fromEntries(shared),
+    dni: readDni(values.dni),
+    modalidad: values.modalidad || undefined,
     except,
   }
 }
-
-/** The longest number that the server compares, in characters: longer ones break the rule of their field. */
-const maxLength = 120

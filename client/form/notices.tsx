@@ -5,6 +5,8 @@
 
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { Field } from '#domain/pilot/field'
+import { fields, sharedNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, formatMoment, today } from '#domain/text/date'
@@ -131,7 +133,7 @@ export function SavedNotice({ pilot, text, onPrint, onNext }: SavedNoticeProps) 
     <Notice kind="good">
       <p>
         <strong>{text}</strong> {fullName(pilot)}
-        <SharedNumbers pilot={pilot} />
+        <SharedValues pilot={pilot} />
       </p>
       <div className={styles.steps}>
         <button type="button" className={button.button} aria-keyshortcuts={keys.print} onClick={onPrint}>
@@ -158,24 +160,21 @@ export function SavedNotice({ pilot, text, onPrint, onNext }: SavedNoticeProps) 
 
 const searchState = { hasFocus: true }
 
-/** Says who else has the numbers of the pilot: they may be stored, but not unnoticed. */
-function SharedNumbers({ pilot }: { pilot: Pilot }) {
+/** Says who else has the shared values of the pilot: they may be stored, but not unnoticed. */
+function SharedValues({ pilot }: { pilot: Pilot }) {
   const [values] = useState(() => valuesOf(pilot))
-  const { npiloto, nlicencia } = useDuplicates(values, values, pilot.id)
-  return (
-    <>
-      {npiloto && (
-        <span className={layout.block}>
-          El número {pilot.npiloto} de {pilot.modalidad} lo tiene también <OwnerLink {...npiloto} />.
-        </span>
-      )}
-      {nlicencia && (
-        <span className={layout.block}>
-          La licencia {pilot.nlicencia} la tiene también <OwnerLink {...nlicencia} />.
-        </span>
-      )}
-    </>
-  )
+  const found = useDuplicates(values, values, pilot.id)
+  return sharedNames.map((name) => {
+    const owner = found[name]
+    const { shared }: Field = fields[name]
+    if (!owner || !shared) return null
+    return (
+      <span key={name} className={layout.block}>
+        {shared.words} {pilot[name]} {shared.within && `de ${pilot[shared.within]} `}también es de{' '}
+        <OwnerLink {...owner} />.
+      </span>
+    )
+  })
 }
 
 /** Links to the credential in a new tab, so that the form stays open. */

@@ -10,6 +10,7 @@ import {
   hasOptions,
   isOptional,
   noneOf,
+  sharedNames,
 } from '#domain/pilot/fields'
 import { isMinor } from '#domain/pilot/pilot'
 import { unlikely } from '#domain/pilot/unlikely'
@@ -267,7 +268,8 @@ function problemIn(form: PilotFormController, name: FieldName): ReactNode {
 function warningIn(form: PilotFormController, name: FieldName): ReactNode {
   const { state, duplicates, clubs } = form
   const value = state.values[name]
-  const owner = name === 'npiloto' || name === 'nlicencia' ? duplicates[name] : undefined
+  const sharedName = sharedNames.find((shared) => shared === name)
+  const owner = sharedName && duplicates[sharedName]
   if (owner) {
     return (
       <>

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
+import { fields } from '#domain/pilot/fields'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import { matchesTerms, searchTerms } from '#domain/pilot/search'
 import { searchText } from '#domain/pilot/search-text'
@@ -873,6 +874,27 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await listed({ order: 'asc', perPage: 3, page: 5 })).toEqual(names.slice(12))
     expect(await pilots.list({ perPage: 3, page: 6 })).toEqual({ pilots: [], total: 14 })
     expect((await listed({ sort: 'dni' })).at(-1)).toBe('Ω')
+  })
+
+  test('the first other pilot with a value that riders should not share is found', async () => {
+    const { pilots } = await open()
+    const ana = await pilots.register(aDraft({ name: 'Ana', npiloto: '093', nlicencia: 'FM-(7' }))
+    const eva = await pilots.register(aDraft({ name: 'Eva', npiloto: '93', nlicencia: null, celular: 7 }))
+    const { modalidad } = ana
+    const owners = async (query: object) =>
+      Object.fromEntries(
+        Object.entries(await pilots.findDuplicates(query)).map(([name, { id }]) => [name, id]),
+      )
+    const both = { npiloto: '93', nlicencia: 'fm-(007', modalidad }
+    expect(await owners(both)).toEqual({ npiloto: ana.id, nlicencia: ana.id })
+    expect(await owners({ ...both, nlicencia: 'No tiene', except: ana.id })).toEqual({ npiloto: eva.id })
+    expect(await owners({ npiloto: '93' })).toEqual({})
+    const { shared } = fields.npiloto
+    onTestFinished(() => {
+      Object.assign(fields.npiloto, { shared })
+    })
+    Object.assign(fields.npiloto, { shared: { words: shared.words } })
+    expect(await owners({ npiloto: '93', except: ana.id })).toEqual({ npiloto: eva.id })
   })
 
   test('a pilot can have no value in a field that needs none, and is the last of a list sorted by it', async () => {

@@ -1,20 +1,25 @@
-/** Finds the pilots who already have the DNI, the number or the licence number of a form. */
+/** Finds the pilots who already have the DNI of a form, or a value that riders should not share. */
 
 import { isOneEditAway } from '../text/edit-distance.ts'
 import { fold } from '../text/text.ts'
+import type { Field } from './field.ts'
+import { fields, sharedNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { fullName } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
-/** The values of a form. `npiloto` and `nlicencia` are compared only within `modalidad`. */
-export interface DuplicateQuery {
+export type SharedName = (typeof sharedNames)[number]
+
+/** The values of a form. `modalidad` is needed for the values that are compared within it: see `shared` of a field. */
+export interface DuplicateQuery extends Partial<Record<SharedName, string>> {
   dni?: number
-  npiloto?: string
-  nlicencia?: string
   modalidad?: string
   /** The pilot that the form edits, who is no duplicate. */
   except?: PilotId
 }
+
+/** The longest shared value that is compared, in characters: longer ones break the rule of their field. */
+export const maxShared = 120
 
 /** A pilot who already has the value of a field. */
 interface Owner {
@@ -24,27 +29,44 @@ interface Owner {
 }
 
 /** The owners of the values, by field. */
-export type Duplicates = Partial<Record<'dni' | 'npiloto' | 'nlicencia', Owner>>
+export type Duplicates = Partial<Record<'dni' | SharedName, Owner>>
 
 /**
  * Returns the first pilot with each value. `candidates` contains all pilots with one of the values, the oldest first;
  * it may contain others.
  */
 export function decideDuplicates(candidates: Iterable<Pilot>, query: DuplicateQuery): Duplicates {
-  const { dni, modalidad, except } = query
-  const wanted = numbers.flatMap((name) => {
-    const key = modalidad && numberKey(query[name])
-    return key ? { name, key } : []
-  })
+  const { dni, except } = query
+  const wanted = wantedValues(query)
   const found: Duplicates = {}
   for (const pilot of candidates) {
-    if (pilot.dni === dni && pilot.id !== except) found.dni ??= ownerOf(pilot)
-    if (wanted.length === 0 || pilot.modalidad !== modalidad) continue
-    for (const { name, key } of wanted) {
-      if (!found[name] && hasKey(pilot[name] ?? '', key) && pilot.id !== except) found[name] = ownerOf(pilot)
+    if (pilot.id === except) continue
+    if (pilot.dni === dni) found.dni ??= ownerOf(pilot)
+    for (const { name, key, modalidad } of wanted) {
+      if (found[name] || (modalidad !== undefined && pilot.modalidad !== modalidad)) continue
+      if (hasKey(String(pilot[name] ?? ''), key)) found[name] = ownerOf(pilot)
     }
   }
   return found
+}
+
+interface WantedValue {
+  name: SharedName
+  key: string
+  /** The modalidad in which the value is looked for. Absent if it is looked for among all riders. */
+  modalidad?: string
+}
+
+/** Returns the values of a query that other riders may share, besides the DNI. */
+export function wantedValues(query: DuplicateQuery): WantedValue[] {
+  return sharedNames.flatMap((name) => {
+    const key = numberKey(query[name])
+    const { shared }: Field = fields[name]
+    if (!key) return []
+    if (!shared?.within) return [{ name, key }]
+    const { modalidad } = query
+    return modalidad ? [{ name, key, modalidad }] : []
+  })
 }
 
 /**
@@ -57,8 +79,6 @@ export function numberKey(text = ''): string | undefined {
   const lower = text.normalize('NFC').toLowerCase().trim()
   return lower.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
 }
-
-const numbers = ['npiloto', 'nlicencia'] as const
 
 function hasKey(text: string, key: string): boolean {
   return mayHaveKey(text, key) && numberKey(text) === key

@@ -46,6 +46,16 @@ export interface Field {
   columnNames: readonly ColumnName[]
   /** The value that federations usually give to all riders, for files without its column. */
   usual?: string
+  /**
+   * Makes a value that another rider already has a warning, never an error. Without `within`, the values of all riders
+   * are compared. A value that has no number, such as `S/N`, is shared with nobody.
+   */
+  shared?: {
+    /** The words for the value before it, with their article: `El número` 93 también es de Ana Quispe. */
+    words: string
+    /** The field that both riders must have in common. */
+    within?: 'modalidad'
+  }
   /** The width of its column in an exported workbook, in characters. */
   width?: number
 }

@@ -158,6 +158,7 @@ export const fields = {
     audience: 'everyone',
     example: 'MUESTRA-01',
     columnNames: ['licencia numero', 'numero licencia federativa', 'license number', 'licence number'],
+    shared: { words: 'La licencia', within: 'modalidad' },
   },
   npiloto: {
     label: 'Numero de Piloto',
@@ -174,6 +175,7 @@ export const fields = {
       'numero competencia',
       ...weak('numero'),
     ],
+    shared: { words: 'El número', within: 'modalidad' },
     width: 12,
   },
   licencia: {
@@ -390,8 +392,18 @@ export const fields = {
 
 export type FieldName = keyof typeof fields
 
+/** The names of the fields whose entries have a property. */
+export type FieldsWith<Property> = {
+  [Name in FieldName]: (typeof fields)[Name] extends Property ? Name : never
+}[FieldName]
+
 /** The names of the fields, in the order of the form. */
 export const fieldNames = namesIn(fields)
+
+/** The fields in which a value of another rider is a warning. */
+export const sharedNames = fieldNames.filter(
+  (name): name is FieldsWith<{ shared: object }> => 'shared' in fields[name],
+)
 
 function namesIn<Name extends string>(entries: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(entries) as Name[]

@@ -1,7 +1,9 @@
 /** The JSON schemas of pilots: lists, records, terms, removals, duplicates, histories and renewals. */
 import * as Type from 'typebox'
 import { attendanceKinds } from '../gate/attendance.ts'
-import { type FieldName, fieldNames, fields } from '../pilot/fields.ts'
+import { maxShared, type SharedName } from '../pilot/duplicates.ts'
+import type { Field } from '../pilot/field.ts'
+import { type FieldName, fieldNames, fields, sharedNames } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
 import { maxReasonLength, termsLabels } from '../validity/terms.ts'
@@ -283,17 +285,22 @@ export const clubList = answered({
 })
 export type ClubList = Type.Static<typeof clubList>
 
-const formNumber = (name: string, description: string) =>
-  Type.Optional(text(description, { maxLength: 120, message: `${name} es un texto` }))
-
 /** The values of a form, in an address. */
 export const duplicateQuery = Type.Object({
   dni: numberQuery('dni', 'The DNI.', 1),
-  npiloto: formNumber('npiloto', 'The number. It needs `modalidad`.'),
-  nlicencia: formNumber('nlicencia', 'The licence number. It needs `modalidad`.'),
+  ...bySharedName((name) => {
+    const { shared }: Field = fields[name]
+    const needed = shared?.within ? ` It needs \`${shared.within}\`.` : ''
+    const message = `${name} es un texto`
+    return Type.Optional(text(`The value of the field.${needed}`, { maxLength: maxShared, message }))
+  }),
   modalidad: fieldQuery('modalidad', 'The modalidad.'),
   except: Type.Optional(text('The identifier of the pilot who is edited, and is no duplicate.')),
 })
+
+function bySharedName<Schema>(schemaOf: (name: SharedName) => Schema): Record<SharedName, Schema> {
+  return Object.fromEntries(sharedNames.map((name) => [name, schemaOf(name)])) as Record<SharedName, Schema>
+}
 
 /** The first pilot who already has a value. */
 const owner = Type.Optional(
@@ -301,7 +308,7 @@ const owner = Type.Optional(
 )
 
 /** The pilots who already have the values of a form, by field. */
-export const duplicates = answered({ dni: owner, npiloto: owner, nlicencia: owner })
+export const duplicates = answered({ dni: owner, ...bySharedName(() => owner) })
 
 /** One change of a pilot. */
 export const historyEntry = answered({

@@ -9,6 +9,7 @@ import {
   type Duplicates,
   decideDuplicates,
   frequentClubs,
+  wantedValues,
 } from '#domain/pilot/duplicates'
 import { findInvented, hasAnyOf, heldValues, type InventedValue } from '#domain/pilot/invented'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
@@ -113,7 +114,7 @@ export class PilotTable {
   }
 
   findDuplicates(query: DuplicateQuery): Duplicates {
-    if (query.modalidad && (query.npiloto || query.nlicencia)) return decideDuplicates(this.all(), query)
+    if (wantedValues(query).length > 0) return decideDuplicates(this.all(), query)
     const owner = query.dni === undefined ? undefined : this.byDni(query.dni)
     return decideDuplicates(owner ? [owner] : [], query)
   }

@@ -6,7 +6,7 @@ import {
   decideDuplicates,
   frequentClubs,
   maxClubs,
-  numberKey,
+  wantedValues,
 } from '#domain/pilot/duplicates'
 import { type FieldName, kindOf } from '#domain/pilot/fields'
 import { fewestSharing, findInvented, type InventedValue, inventedFields } from '#domain/pilot/invented'
@@ -145,14 +145,14 @@ function mayBeInvented(name: FieldName, bind: Bind): string {
   return `lower(${name}) ~ ${bind(noValueStart.source)}`
 }
 
-/** Reads the first pilot with the DNI, and the first with each number. */
+/** Reads the first pilot with the DNI, and the first with each shared value. */
 export async function findDuplicates(database: Queryable, query: DuplicateQuery): Promise<Duplicates> {
-  const { dni, modalidad, except = '' } = query
+  const { dni, except = '' } = query
   const { parameters, bind } = newParameters()
   const conditions = dni === undefined ? [] : [`dni = ${bind(dni)}`]
-  for (const name of ['npiloto', 'nlicencia'] as const) {
-    const key = modalidad && numberKey(query[name])
-    if (key) conditions.push(`modalidad = ${bind(modalidad)} AND ${name} ~* ${bind(patternOfKey(key))}`)
+  for (const { name, key, modalidad } of wantedValues(query)) {
+    const within = modalidad === undefined ? '' : `modalidad = ${bind(modalidad)} AND `
+    conditions.push(`${within}${name}::text ~* ${bind(patternOfKey(key))}`)
   }
   if (conditions.length === 0) return {}
   const other = `id <> ${bind(except)}`

@@ -122,7 +122,7 @@ test('a number and a licence of another pilot are a warning, and are stored and 
   expect(await described(labelled(page, 'nlicencia'))).toBe('')
   await page.getByRole('button', { name: 'Registrar' }).click()
   await page.getByText('Registro exitoso').waitFor()
-  await page.getByText(`El número 093 de ${ana.modalidad} lo tiene también Ana Paz.`).waitFor()
+  await page.getByText(`El número 093 de ${ana.modalidad} también es de Ana Paz.`).waitFor()
   expect(await page.getByText('La licencia').count()).toBe(0)
 })
 

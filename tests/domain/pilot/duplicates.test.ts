@@ -1,7 +1,9 @@
 /** Tests which pilots count as duplicates of a form. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { decideDuplicates, numberKey } from '#domain/pilot/duplicates'
-import type { Pilot } from '#domain/pilot/pilot'
+import type { Field } from '#domain/pilot/field'
+import { fields } from '#domain/pilot/fields'
+import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 function aPilot(id: string, changes: object): Pilot {
@@ -40,4 +42,16 @@ test('the first other pilot with the DNI, or with the number within the modalida
   expect(decideDuplicates(pilots, { ...query, except: '2' })).toEqual({ npiloto: ana, nlicencia: ana })
   expect(decideDuplicates(pilots, { npiloto: '5', nlicencia: 'S/N', modalidad: 'RALLY' })).toEqual({})
   expect(decideDuplicates(pilots, { npiloto: '93' })).toEqual({})
+})
+
+test('a value that is shared among all riders needs no modalidad, and a rider without one shares nothing', () => {
+  const { shared } = fields.nlicencia as Field
+  Object.assign(fields.nlicencia, { shared: { words: 'La licencia' } })
+  onTestFinished(() => {
+    Object.assign(fields.nlicencia, { shared })
+  })
+  const pilots = [aPilot('1', { nlicencia: null }), aPilot('2', { nlicencia: '077', modalidad: 'UTV' })]
+  const found = decideDuplicates(pilots, { nlicencia: '77', npiloto: '1' })
+  expect(found).toEqual({ nlicencia: { id: '2', name: fullName(aDraft()) } })
+  expect(decideDuplicates(pilots, { nlicencia: 'No tiene' })).toEqual({})
 })
