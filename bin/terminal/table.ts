@@ -1,31 +1,37 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
 import width from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
+import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
-import { formatDni } from '#domain/pilot/rules'
 import { formatDay } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { type StatusBasis, statusOf, statusTexts } from '#domain/validity/status'
 
 interface PilotColumn {
   title: string
-  text: (pilot: Pilot, basis: StatusBasis) => string | number
+  text: (pilot: Pilot, basis: StatusBasis) => string
   /** The columns with the highest numbers are the first that a narrow terminal omits. */
   omitted?: number
 }
 
+/** The order in which a narrow terminal omits fields, from the last: see `omitted`. Others are omitted before them. */
+const omittedFields: Partial<Record<FieldName, number>> = {
+  dni: 0,
+  npiloto: 0,
+  modalidad: 1,
+  nlicencia: 2,
+  club: 5,
+}
+const firstOmitted = 6
+
 const pilotColumns: readonly PilotColumn[] = [
   { title: 'ID', text: ({ id }) => id },
   { title: 'PILOTO', text: fullName },
-  { title: 'DNI', text: ({ dni }) => formatDni(dni) },
-  {
-    title: 'LICENCIA',
-    text: ({ nlicencia, licencia }) => `${nlicencia ?? ''} ${licencia}`.trim(),
-    omitted: 2,
-  },
-  { title: 'N°', text: ({ npiloto }) => npiloto },
-  { title: 'MODALIDAD', text: ({ modalidad }) => modalidad, omitted: 1 },
-  { title: 'CLUB', text: ({ club }) => club ?? '', omitted: 5 },
+  ...Array.from(labelsIn('terminal'), ([name, title]) => ({
+    title,
+    text: (pilot: Pilot) => cellOf(name, pilot),
+    omitted: omittedFields[name] ?? firstOmitted,
+  })),
   { title: 'IMPRESA', text: ({ card }) => (card ? formatDay(card.at) : ''), omitted: 4 },
   {
     title: 'ESTADO',
@@ -33,6 +39,12 @@ const pilotColumns: readonly PilotColumn[] = [
     omitted: 3,
   },
 ]
+
+/** The licence is in the column of its number. */
+function cellOf(name: FieldName, pilot: Pilot): string {
+  const text = shownText(name, pilot[name]) ?? ''
+  return name === 'nlicencia' ? `${text} ${pilot.licencia}`.trim() : text
+}
 
 /** The narrowest column that cells are wrapped in. */
 const narrowest = 8
@@ -58,7 +70,7 @@ export function pilotTable(
   const widths = widthsOf(lines)
   let kept = [...pilotColumns.keys()]
   for (
-    let last = 5;
+    let last = firstOmitted;
     last > 0 && lineWidth(kept.map((index) => widths[index] ?? 0)) > terminalWidth;
     last -= 1
   )

@@ -1,9 +1,9 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
-import { formatDni } from '#domain/pilot/rules'
-import { formatDate, formatMoment } from '#domain/text/date'
+import { formatMoment } from '#domain/text/date'
 import { describeStatus, type Status, statusTexts } from '#domain/validity/status'
 import type { Terms } from '#domain/validity/terms'
 import {
@@ -120,7 +120,7 @@ function Credential({
   onChange: CredentialActionsProps['onChange']
 }) {
   const { role, staff, country_code, brand, public_url } = useSession()
-  const { id, photo, celular, dni, email, fechanac, participacion } = pilot
+  const { id, photo, celular, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
     <article ref={page} className={styles.credential}>
@@ -156,18 +156,9 @@ function Credential({
         </p>
         {staff && <div className={styles.actions}>{actions({ id, pilot, onChange })}</div>}
         <dl className={styles.facts}>
-          <Fact name="DNI" value={dni && formatDni(dni)} />
-          <Fact name="Tipo de sangre" value={pilot.tiposangre} className={styles.blood} />
-          <Fact name="Licencia N°" value={pilot.nlicencia} className={styles.licence} />
-          <Fact name="Piloto N°" value={pilot.npiloto} />
-          <Fact name="Modalidad" value={pilot.modalidad} />
-          <Fact name="Licencia" value={pilot.licencia} />
-          <Fact name="Fecha de Nacimiento" value={fechanac && formatDate(fechanac)} />
-          <Fact
-            name="Correo"
-            value={email && <a href={mailUrl(email)}>{wrappedAtSign(email)}</a>}
-            className={styles.wide}
-          />
+          {factNames.map((name) => (
+            <Fact key={name} name={name} pilot={pilot} />
+          ))}
         </dl>
         <figure className={styles.qr}>
           <img
@@ -201,12 +192,35 @@ function wrappedAtSign(email: string): ReactNode {
   )
 }
 
-function Fact({ name, value, className }: { name: string; value: ReactNode; className?: string }) {
-  if (value === undefined || value === null) return null
+const labels = labelsIn('credential')
+
+/** The most important facts first. Those of other fields follow in the order of the form. */
+const firstFacts: readonly FieldName[] = [
+  'dni',
+  'tiposangre',
+  'nlicencia',
+  'npiloto',
+  'modalidad',
+  'licencia',
+  'fechanac',
+  'email',
+]
+const factNames = [...new Set([...firstFacts, ...labels.keys()])]
+
+const factStyles: Partial<Record<FieldName, string>> = {
+  tiposangre: styles.blood,
+  nlicencia: styles.licence,
+  email: styles.wide,
+}
+
+/** One fact, unless the pilot has none or the reader may not see it. */
+function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
+  const value = shownText(name, pilot[name])
+  if (value === undefined) return null
   return (
-    <div className={className}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+    <div className={factStyles[name]}>
+      <dt>{labels.get(name)}</dt>
+      <dd>{name === 'email' ? <a href={mailUrl(value)}>{wrappedAtSign(value)}</a> : value}</dd>
     </div>
   )
 }

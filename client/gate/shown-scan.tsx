@@ -1,5 +1,6 @@
 /** Fills the screen with the answer to a scan, or with the reason why there is none. */
 import { useEffect, useState } from 'react'
+import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
@@ -76,19 +77,32 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
           <div className={styles.facts}>
             <p className={styles.rider}>{fullName(pilot)}</p>
             <p className={styles.plate}>
-              <span className={styles.hidden}>Número </span>
+              <span className={styles.hidden}>{labels.get('npiloto')} </span>
               {pilot.npiloto}
             </p>
-            <p>{pilot.modalidad}</p>
-            {pilot.tiposangre && (
-              <p>
-                Sangre <b className={styles.blood}>{pilot.tiposangre}</b>
-              </p>
-            )}
+            {factNames.map((name) => (
+              <Fact key={name} name={name} value={shownText(name, pilot[name])} />
+            ))}
           </div>
         </div>
       )}
     </div>
+  )
+}
+
+const labels = labelsIn('gate')
+
+/** The fields that stand below the names, beside the number. */
+const factNames = gateNames.filter((name) => !['name', 'lastname', 'npiloto'].includes(name))
+
+function Fact({ name, value }: { name: FieldName; value?: string }) {
+  const label = labels.get(name)
+  if (value === undefined) return null
+  if (!label) return <p>{value}</p>
+  return (
+    <p>
+      {label} <b className={name === 'tiposangre' ? styles.blood : undefined}>{value}</b>
+    </p>
   )
 }
 

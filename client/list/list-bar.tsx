@@ -1,7 +1,7 @@
 /** The line above the rows: the summary's button, what the list shows, the selection, and the order on narrow screens. */
 import { useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { type FieldName, fields, kindOf, labelsIn } from '#domain/pilot/fields'
 import { count, figure } from '#domain/text/text'
 import { type PilotStatus, pilotStatuses } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
@@ -99,18 +99,20 @@ function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
   )
 }
 
-/** The sortable fields, with their labels in the select. */
-const sorts: Partial<Record<FieldName, string>> = {
-  lastname: 'Apellidos',
-  npiloto: 'Número',
-  dni: 'DNI',
-  nlicencia: 'Licencia',
-  modalidad: 'Modelo de moto',
-  club: 'Club',
-  email: 'Correo',
-}
+/** The names of the sortable fields in the select. */
+const sorts = new Map([...labelsIn('list'), ...labelsIn('sort')])
 
-const numbers: readonly string[] = ['npiloto', 'dni'] satisfies FieldName[]
+/** The fields by which people order most. The others follow in the order of the form. */
+const firstSorts: readonly FieldName[] = [
+  'lastname',
+  'npiloto',
+  'dni',
+  'nlicencia',
+  'modalidad',
+  'club',
+  'email',
+]
+const sortNames = [...new Set([...firstSorts, ...sorts.keys()])]
 
 /** The order of the list on screens that are too narrow for the titles of the table. */
 function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
@@ -129,8 +131,10 @@ function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) 
         }}
       >
         <option value="">{order.search ? 'Parecidos' : 'Recientes'}</option>
-        {Object.entries(sorts).flatMap(([field, title]) => {
-          const [up, down] = numbers.includes(field) ? ['menor a mayor', 'mayor a menor'] : ['A-Z', 'Z-A']
+        {sortNames.flatMap((field) => {
+          const title = sorts.get(field)
+          const isNumber = field === 'npiloto' || kindOf(field) === 'integer'
+          const [up, down] = isNumber ? ['menor a mayor', 'mayor a menor'] : ['A-Z', 'Z-A']
           return [
             <option key={field} value={`${field} `}>{`${title} (${up})`}</option>,
             <option key={`${field} desc`} value={`${field} desc`}>{`${title} (${down})`}</option>,

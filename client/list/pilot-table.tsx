@@ -1,6 +1,6 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
 import type { ListView } from '#domain/list-query'
-import type { FieldName } from '#domain/pilot/fields'
+import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDni } from '#domain/pilot/rules'
 import { formatDay } from '#domain/text/date'
@@ -42,10 +42,9 @@ export function PilotTable({ list: { pilots, view }, selection, onOrder }: Pilot
           </th>
           <SortHeader className={styles.number} titles={{ npiloto: 'N°' }} {...sorting} />
           <SortHeader titles={{ lastname: 'Nombre Piloto', dni: 'DNI' }} {...sorting} />
-          <SortHeader className={styles.email} titles={{ email: 'Correo Electronico' }} {...sorting} />
-          <SortHeader className={styles.licence} titles={{ nlicencia: 'Numero de Licencia' }} {...sorting} />
-          <SortHeader className={styles.modalidad} titles={{ modalidad: 'Modelo de Moto' }} {...sorting} />
-          <SortHeader className={styles.club} titles={{ club: 'Club' }} {...sorting} />
+          {Array.from(labelsIn('list'), ([name, title]) => (
+            <SortHeader key={name} className={columnStyle(name)} titles={{ [name]: title }} {...sorting} />
+          ))}
           <th scope="col" className={styles.qr}>
             QR
           </th>
@@ -137,11 +136,9 @@ interface RowProps {
 
 /** One pilot: number plate, photo, name and data, and the links to the QR, the credential and the form. */
 function Row({ pilot, isChosen, onChoose }: RowProps) {
-  const { id, npiloto, photo, modalidad, status, card, email, nlicencia, club } = pilot
+  const { id, npiloto, photo, modalidad, status, card } = pilot
   const name = fullName(pilot)
   const qr = qrPath(credentialUrl(window.location.origin, id))
-  // An e-mail address is on two lines, the second of which starts with its @.
-  const [user, host] = email?.split(/(?=@)/) ?? []
   return (
     <tr className={styles.row} data-chosen={isChosen || undefined}>
       <td className={styles.check}>
@@ -177,15 +174,11 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
           )}
         </span>
       </th>
-      <td className={styles.email}>
-        <span title={email ?? undefined}>{user}</span>
-        <span>{host}</span>
-      </td>
-      <td className={styles.licence}>{nlicencia}</td>
-      <td className={styles.modalidad}>{modalidad}</td>
-      <td className={styles.club}>
-        <span title={club ?? undefined}>{club}</span>
-      </td>
+      {Array.from(labelsIn('list').keys(), (column) => (
+        <td key={column} className={columnStyle(column)}>
+          <Cell name={column} value={shownText(column, pilot[column])} />
+        </td>
+      ))}
       <td className={styles.qr}>
         <a className={styles.link} href={qr} target="_blank" rel="noreferrer" aria-label={`QR de ${name}`}>
           QR
@@ -208,6 +201,32 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
       </td>
     </tr>
   )
+}
+
+/** The columns that have a width of their own, and appear on narrower screens than others do. */
+const columnStyles: Partial<Record<FieldName, string>> = {
+  email: styles.email,
+  nlicencia: styles.licence,
+  modalidad: styles.modalidad,
+  club: styles.club,
+}
+
+function columnStyle(name: FieldName): string | undefined {
+  return columnStyles[name] ?? styles.other
+}
+
+function Cell({ name, value }: { name: FieldName; value?: string }) {
+  if (name === 'email') {
+    // An e-mail address is on two lines, the second of which starts with its @.
+    const [user, host] = value?.split(/(?=@)/) ?? []
+    return (
+      <>
+        <span title={value}>{user}</span>
+        <span>{host}</span>
+      </>
+    )
+  }
+  return name === 'club' ? <span title={value}>{value}</span> : value
 }
 
 /** Returns the class of length of a number, so that a long one is set in smaller letters. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { eventTime, type JudgedScan, maxClockError, type Passage, type Scan } from '#domain/gate/passage'
+import { gateNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
@@ -129,8 +130,9 @@ function conflictIdOf({ id, scanned, direction, corrects = '' }: Scan): string {
 }
 
 export function gatePilotOf(pilot: Pilot, status: Status): GatePilot {
-  const { id, name, lastname, npiloto, modalidad, tiposangre, photo } = pilot
-  return { id, name, lastname, npiloto, modalidad, tiposangre, photo, status: publicStatus(status) }
+  const { id, photo } = pilot
+  const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name]]))
+  return { id, ...(seen as Pick<Pilot, (typeof gateNames)[number]>), photo, status: publicStatus(status) }
 }
 
 interface Judged {

@@ -1,4 +1,5 @@
 /** The parts that both faces of a credential share. All measures are in millimetres. */
+import { labelsIn, shownText } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate } from '#domain/text/date'
@@ -49,12 +50,7 @@ export interface CardFacts {
 /** Returns the facts of a card that is valid until `until`, as `YYYY-MM-DD`. */
 export function factsOf(pilot: Pilot, until: string): CardFacts {
   const { tiposangre: blood } = pilot
-  const facts = [
-    ['LICENCIA N°', pilot.nlicencia],
-    ['MODALIDAD', pilot.modalidad],
-    ['CLUB', pilot.club],
-    ['VÁLIDA HASTA', formatDate(until)],
-  ] as const
+  const rest = Array.from(labels, ([name, label]) => ({ label, value: shownText(name, pilot[name]) }))
   return {
     name: pilot.name,
     lastname: pilot.lastname,
@@ -62,9 +58,15 @@ export function factsOf(pilot: Pilot, until: string): CardFacts {
     // A minus sign is wider than a hyphen, and the sign of a blood type must not be overlooked.
     ...(blood && { blood: { label: 'TIPO DE SANGRE', value: blood.replace('-', '\u2212') } }),
     plate: pilot.npiloto,
-    rest: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    rest: [...rest, { label: 'VÁLIDA HASTA', value: formatDate(until) }].filter(isFact),
     code: groupedId(pilot.id),
   }
+}
+
+const labels = labelsIn('card')
+
+function isFact(fact: { label: string; value?: string }): fact is Fact {
+  return fact.value !== undefined
 }
 
 /** Draws the number in black on yellow, as on the vehicle. */

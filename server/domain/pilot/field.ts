@@ -18,6 +18,22 @@ export type Audience = 'everyone' | 'gates' | 'complete' | 'desk'
 /** A name that spreadsheets give to the column of a field, as `nameKey` reads it. `s?` stands for both numbers. */
 export type ColumnName = string | { name: string; part?: number; isWeak?: boolean }
 
+/** The labels of a field, by place. A place without one does not show the field. */
+export interface Labels {
+  /** Above the value on the screen of a credential. Only people of the audience of the field see it. */
+  credential?: string
+  /** Above the value on a printed card, in capitals. */
+  card?: string
+  /** The title of its column in the list, which a narrow screen leaves out. */
+  list?: string
+  /** Its name in the select that orders the list. Without it, `list`. */
+  sort?: string
+  /** The title of its column in the terminal, which a narrow terminal leaves out. */
+  terminal?: string
+  /** Before the value at a gate. With an empty one, the value stands alone. */
+  gate?: string
+}
+
 export interface Field {
   label: string
   section: keyof typeof sections
@@ -56,6 +72,11 @@ export interface Field {
     /** The field that both riders must have in common. */
     within?: 'modalidad'
   }
+  /**
+   * The labels of the field in the places that show it besides the form. Places draw the names, the number and a few
+   * other fields in a way of their own; any other field needs nothing but its label.
+   */
+  shown?: Labels
   /** The width of its column in an exported workbook, in characters. */
   width?: number
 }

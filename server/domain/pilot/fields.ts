@@ -4,7 +4,7 @@
  */
 import { formatDate } from '../text/date.ts'
 import { licenceNames, licences } from '../validity/rules.ts'
-import { type Field, part, weak } from './field.ts'
+import { type Field, type Labels, part, weak } from './field.ts'
 import {
   birthdayRule,
   bloodTypeKey,
@@ -57,6 +57,7 @@ export const fields = {
       ...part(1, 'nombre', 'primer nombre', 'nombre 1', 'first name'),
       ...part(2, 'segundos? nombres?', 'nombre 2'),
     ],
+    shown: { gate: '' },
   },
   lastname: {
     label: 'Apellidos',
@@ -74,6 +75,7 @@ export const fields = {
       ...part(1, 'apellido', 'apellido paterno', 'primer apellido', 'apellido 1', 'paterno'),
       ...part(2, 'apellido materno', 'segundo apellido', 'apellido 2', 'materno'),
     ],
+    shown: { sort: 'Apellidos', gate: '' },
   },
   email: {
     label: 'Correo Electronico',
@@ -92,6 +94,7 @@ export const fields = {
       'correo electronico piloto',
     ],
     width: 30,
+    shown: { credential: 'Correo', list: 'Correo Electronico', sort: 'Correo' },
   },
   celular: {
     label: 'Celular',
@@ -139,6 +142,7 @@ export const fields = {
       'id number',
       'identity document',
     ],
+    shown: { credential: 'DNI', sort: 'DNI', terminal: 'DNI' },
   },
   fechanac: {
     label: 'Fecha de Nacimiento',
@@ -148,6 +152,7 @@ export const fields = {
     audience: 'complete',
     example: '1998-05-14',
     columnNames: ['nacimiento', 'fecha nacimiento piloto', 'birthday', 'birth date', 'date of birth'],
+    shown: { credential: 'Fecha de Nacimiento' },
   },
   nlicencia: {
     label: 'Numero de Licencia',
@@ -159,6 +164,13 @@ export const fields = {
     example: 'MUESTRA-01',
     columnNames: ['licencia numero', 'numero licencia federativa', 'license number', 'licence number'],
     shared: { words: 'La licencia', within: 'modalidad' },
+    shown: {
+      credential: 'Licencia N°',
+      card: 'LICENCIA N°',
+      list: 'Numero de Licencia',
+      sort: 'Licencia',
+      terminal: 'LICENCIA',
+    },
   },
   npiloto: {
     label: 'Numero de Piloto',
@@ -177,6 +189,7 @@ export const fields = {
     ],
     shared: { words: 'El número', within: 'modalidad' },
     width: 12,
+    shown: { credential: 'Piloto N°', sort: 'Número', terminal: 'N°', gate: 'Número' },
   },
   licencia: {
     label: 'Licencia',
@@ -188,6 +201,7 @@ export const fields = {
     example: 'Anual',
     columnNames: ['tipo licencia', 'licencia tipo', 'clase licencia'],
     usual: 'Anual',
+    shown: { credential: 'Licencia' },
   },
   modalidad: {
     label: 'modalidad',
@@ -199,6 +213,14 @@ export const fields = {
     example: 'MOTOCROSS',
     // The list calls its column of the modalidad "Modelo de Moto"; elsewhere it may be the model of a motorcycle.
     columnNames: ['disciplina', 'especialidad', ...weak('modelo moto', 'categoria', 'clase')],
+    shown: {
+      credential: 'Modalidad',
+      card: 'MODALIDAD',
+      list: 'Modelo de Moto',
+      sort: 'Modelo de moto',
+      terminal: 'MODALIDAD',
+      gate: '',
+    },
   },
   club: {
     label: 'Club',
@@ -211,6 +233,7 @@ export const fields = {
     example: 'Club de muestra',
     columnNames: ['club equipo', 'equipo club', 'nombre club', ...weak('equipo', 'escuderia', 'team')],
     width: 26,
+    shown: { card: 'CLUB', list: 'Club', terminal: 'CLUB' },
   },
   tiposangre: {
     label: 'tipo de sangre',
@@ -237,6 +260,7 @@ export const fields = {
       { name: 'grupo', part: 1, isWeak: true },
       ...part(2, 'rh', 'factor', 'factor rh', 'factor sanguineo'),
     ],
+    shown: { credential: 'Tipo de sangre', gate: 'Sangre' },
   },
   participacion: {
     label: 'Historial deportivo',
@@ -405,6 +429,9 @@ export const sharedNames = fieldNames.filter(
   (name): name is FieldsWith<{ shared: object }> => 'shared' in fields[name],
 )
 
+/** The fields that a gate sees. */
+export const gateNames = [...labelsIn('gate').keys()] as FieldsWith<{ shown: { gate: string } }>[]
+
 function namesIn<Name extends string>(entries: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(entries) as Name[]
 }
@@ -478,4 +505,20 @@ export function fieldText(name: FieldName, value: string | number | null | undef
   if (value === '') return ''
   if (name === 'dni') return formatDni(Number(value))
   return kindOf(name) === 'day' ? formatDate(String(value)) : String(value)
+}
+
+/** Returns the labels of the fields that a place shows, in the order of the form. */
+export function labelsIn(place: keyof Labels): ReadonlyMap<FieldName, string> {
+  return new Map(
+    fieldNames.flatMap((name) => {
+      const { shown }: Field = fields[name]
+      const label = shown?.[place]
+      return label === undefined ? [] : [[name, label] as const]
+    }),
+  )
+}
+
+/** Returns a stored value as it is shown to people, or undefined if there is none. */
+export function shownText(name: FieldName, value: string | number | null | undefined): string | undefined {
+  return value === null || value === undefined || value === '' ? undefined : fieldText(name, value)
 }

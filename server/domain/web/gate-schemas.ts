@@ -10,6 +10,8 @@ import {
   type PassageResult,
   passageResults,
 } from '../gate/passage.ts'
+import { type FieldName, gateNames, kindOf, noneOf } from '../pilot/fields.ts'
+import type { Pilot } from '../pilot/pilot.ts'
 import { enumerate } from '../text/text.ts'
 import { exportQuery } from './file-schemas.ts'
 import { statusInfo } from './pilot-schemas.ts'
@@ -79,14 +81,19 @@ export const passagesBody = requested('Las lecturas van como un objeto JSON', {
   }),
 })
 
+/** Returns the schema of the values of a field. */
+function fieldValue(name: FieldName) {
+  const description = `The value of \`${name}\`.`
+  const value = kindOf(name) === 'integer' ? integer(description) : text(description)
+  return Type.Unsafe<Pilot[FieldName]>(noneOf(name) === undefined ? value : nullable(value))
+}
+
 /** All that a gate sees of a pilot. */
 const gatePilotProperties = {
   id: text('The identifier of the pilot now, also for a revoked card.'),
-  name: text('The first names.'),
-  lastname: text('The surnames.'),
-  npiloto: text('The number.'),
-  modalidad: text('The modalidad.'),
-  tiposangre: nullable(text('The blood type.')),
+  ...(Object.fromEntries(gateNames.map((name) => [name, fieldValue(name)])) as {
+    [Name in (typeof gateNames)[number]]: Type.TUnsafe<Pilot[Name]>
+  }),
   photo: nullable(text('The file name of the photo.')),
   /** Without the reason of a suspension. */
   status: statusInfo,

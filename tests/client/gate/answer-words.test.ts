@@ -1,22 +1,16 @@
 /** Tests of the words that a gate shows for each answer. */
 import { expect, test } from 'vitest'
+import type { Status } from '#domain/validity/status'
 import type { GatePilot } from '#domain/web/gate-schemas'
 import { wordsOf } from '../../../client/gate/answer-words.ts'
 import type { ScanAnswer } from '../../../client/gate/gate-line.ts'
+import { gatePilotOf } from '../../../server/actions/scans.ts'
+import { aDraft } from '../../support/pilots.ts'
 
 const now = new Date(2026, 10, 22, 10, 0)
 
-function pilotWith(status: GatePilot['status']): GatePilot {
-  return {
-    id: '7K3Q9XW2M4TB',
-    name: 'Ana',
-    lastname: 'Quispe',
-    npiloto: '7',
-    modalidad: 'RALLY',
-    tiposangre: 'O+',
-    photo: null,
-    status,
-  }
+function pilotWith(status: Status): GatePilot {
+  return gatePilotOf({ ...aDraft(), id: '7K3Q9XW2M4TB', photo: null }, status)
 }
 
 function answerWith(changes: Partial<ScanAnswer>): ScanAnswer {

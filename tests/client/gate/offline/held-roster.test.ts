@@ -1,16 +1,14 @@
 /** Tests of the passages that a gate knows, from the roster, from the server and of its own. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
+import { gatePilotOf } from '../../../../server/actions/scans.ts'
+import { aDraft } from '../../../support/pilots.ts'
 
 const ana = '7K3Q9XW2M4TB'
 const entry = { gate: 'Norte', direction: 'in', at: '2026-11-21T09:42:00.000Z' } as const
 const exit = { gate: 'Sur', direction: 'out', at: '2026-11-21T10:00:00.000Z' } as const
 
-const pilot = {
-  ...{ id: ana, name: 'Ana', lastname: 'Quispe', npiloto: '7', modalidad: 'RALLY', tiposangre: 'O+' },
-  photo: null,
-  status: { kind: 'valid' as const },
-}
+const pilot = gatePilotOf({ ...aDraft(), id: ana, photo: null }, { kind: 'valid' })
 
 test('a new roster replaces the passages that the server had, and keeps those that it did not', () => {
   vi.useFakeTimers()
