@@ -80,7 +80,7 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
               <span className={styles.hidden}>{labels.get('npiloto')} </span>
               {pilot.npiloto}
             </p>
-            {factNames.map((name) => (
+            {Array.from(factNames, (name) => (
               <Fact key={name} name={name} value={shownText(name, pilot[name])} />
             ))}
           </div>
@@ -92,8 +92,9 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
 
 const labels = labelsIn('gate')
 
-/** The fields that stand below the names, beside the number. */
-const factNames = gateNames.filter((name) => !['name', 'lastname', 'npiloto'].includes(name))
+/** The fields that stand below the names: the first two beside the number. */
+const factNames = new Set<(typeof gateNames)[number]>(['modalidad', 'tiposangre', ...gateNames])
+for (const name of ['name', 'lastname', 'npiloto'] as const) factNames.delete(name)
 
 function Fact({ name, value }: { name: FieldName; value?: string }) {
   const label = labels.get(name)

@@ -16,6 +16,8 @@ interface RunOptions {
   input?: string
   cwd?: string
   env?: Record<string, string>
+  /** The folder of another copy of the project, whose command runs. By default this project. */
+  project?: string
   /** True if `serve` opens a browser. Otherwise it gets `--no-open`. */
   opensBrowser?: boolean
   /** The maximum number of open files and connections. Needs `canLimit`. */
@@ -106,9 +108,9 @@ export async function serve(args: string[], options: RunOptions = {}) {
 /** Starts the command and returns its process. */
 export function startPilotos(
   args: string[],
-  { cwd = root, env = {}, descriptors }: RunOptions = {},
+  { project = root, cwd = project, env = {}, descriptors }: RunOptions = {},
 ): ChildProcess {
-  const command = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args]
+  const command = [process.execPath, join(project, 'bin/pilotos.cjs'), ...args]
   const [program = '', ...rest] = descriptors
     ? ['prlimit', `--nofile=${descriptors}:${descriptors}`, ...command]
     : command
