@@ -2,7 +2,7 @@
 import * as Type from 'typebox'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { maxShared, type SharedName } from '../pilot/duplicates.ts'
-import type { Field } from '../pilot/field.ts'
+import type { Audience, Field } from '../pilot/field.ts'
 import { type FieldName, fieldNames, fields, sharedNames } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
@@ -200,14 +200,20 @@ export const termsQuery = Type.Object({
   dry_run: flag('Stores nothing, and answers with what the record would be.'),
 })
 
+/** Returns the names of the fields that have an audience. */
+function namesFor(audience: Audience): string {
+  const names = fieldNames.filter((name) => fields[name].audience === audience)
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
 const recordProperties = {
   id_driver: text('The identifier: 12 characters of Crockford base32.'),
   attachment: nullable(text('The name of the file of the photo: see `GET /files/{name}`.')),
   /** A JSON-encoded `PilotDraft`. */
   data_driver: text(
     'The fields, as JSON in a string: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. Without a ' +
-      'session, under the public view `minima`, it has only `name`, `lastname`, `nlicencia`, `licencia`, `npiloto`, ' +
-      '`modalidad` and `club`; for a gate, it has these and `tiposangre` under any public view.',
+      `session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
+      `${namesFor('gates')} under any public view.`,
   ),
   card: Type.Optional(
     answered({

@@ -1,6 +1,6 @@
 /** Tests of the rules in section 5 of the specification, with its exact texts. */
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fields, requiredNames } from '#domain/pilot/fields'
+import { type FieldName, fields, gateNames, requiredNames } from '#domain/pilot/fields'
 import { checkDraft, parseDraft } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -105,5 +105,9 @@ describe('the form of the specification', () => {
       'MOTOCROSS, MINICROSS, SUPERCROSS, VELOCIDAD, ENDURO CROSS, RALLY, HARD ENDURO, QUAD CROSS, UTV, ' +
         'VELOCROSS, CROSSKARTS, ARENA CROSS, TUNING OFF',
     )
+  })
+
+  test('is shown at gates only if gates may see it', () => {
+    for (const name of gateNames) expect(['everyone', 'gates']).toContain(fields[name].audience)
   })
 })
