@@ -131,8 +131,8 @@ function conflictIdOf({ id, scanned, direction, corrects = '' }: Scan): string {
 
 export function gatePilotOf(pilot: Pilot, status: Status): GatePilot {
   const { id, photo } = pilot
-  const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name]]))
-  return { id, ...(seen as Pick<Pilot, (typeof gateNames)[number]>), photo, status: publicStatus(status) }
+  const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
+  return { id, ...(seen as Pick<GatePilot, (typeof gateNames)[number]>), photo, status: publicStatus(status) }
 }
 
 interface Judged {

@@ -10,7 +10,7 @@ import {
   type PassageResult,
   passageResults,
 } from '../gate/passage.ts'
-import { type FieldName, gateNames, kindOf, noneOf } from '../pilot/fields.ts'
+import { type FieldName, gateNames, isOptional, kindOf, noneOf } from '../pilot/fields.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import { enumerate } from '../text/text.ts'
 import { exportQuery } from './file-schemas.ts'
@@ -81,18 +81,22 @@ export const passagesBody = requested('Las lecturas van como un objeto JSON', {
   }),
 })
 
+/** A value of a field at a gate, which is null if the pilot has none. */
+type SeenValue<Name extends FieldName> = Exclude<Pilot[Name], undefined>
+
 /** Returns the schema of the values of a field. */
 function fieldValue(name: FieldName) {
   const description = `The value of \`${name}\`.`
+  const isRequired = noneOf(name) === undefined && !isOptional(name)
   const value = kindOf(name) === 'integer' ? integer(description) : text(description)
-  return Type.Unsafe<Pilot[FieldName]>(noneOf(name) === undefined ? value : nullable(value))
+  return Type.Unsafe<SeenValue<FieldName>>(isRequired ? value : nullable(value))
 }
 
 /** All that a gate sees of a pilot. */
 const gatePilotProperties = {
   id: text('The identifier of the pilot now, also for a revoked card.'),
   ...(Object.fromEntries(gateNames.map((name) => [name, fieldValue(name)])) as {
-    [Name in (typeof gateNames)[number]]: Type.TUnsafe<Pilot[Name]>
+    [Name in (typeof gateNames)[number]]: Type.TUnsafe<SeenValue<Name>>
   }),
   photo: nullable(text('The file name of the photo.')),
   /** Without the reason of a suspension. */

@@ -18,17 +18,17 @@ const run = promisify(execFile)
 
 /** The entry of a field that is in no file but the copied `fields.ts`. */
 const entry = `
-  chip: {
-    label: 'Chip',
+  rfid: {
+    label: 'RFID',
     section: 'inscripcion',
     control: 'text',
     rule: textRule(20),
-    none: 'No tiene',
+    isOptional: true,
     audience: 'everyone',
     example: '1234567',
-    columnNames: ['numero chip'],
-    shared: { words: 'El chip' },
-    shown: { credential: 'Chip N°', card: 'CHIP N°', list: 'Chip', terminal: 'CHIP', gate: 'Chip' },
+    columnNames: ['numero rfid'],
+    shared: { words: 'El RFID' },
+    shown: { credential: 'RFID N°', card: 'RFID N°', list: 'RFID', terminal: 'RFID', gate: 'RFID' },
   },`
 
 /** Returns the folder of a copy of the project with the entry, compiled and built. */
@@ -52,35 +52,41 @@ test('a new entry gives a field that is written, compared, listed, printed and s
   const { url } = await serve(['--data', data], { project })
   const ana = await register(url, {
     ...aDraft({ name: 'Ana', lastname: 'Quispe', modalidad: 'RALLY' }),
-    chip: '0714',
+    rfid: '0714',
   })
+
+  const none = await register(url, aDraft({ name: 'Luz', lastname: 'Paz' }))
 
   const page = await openElsewhere({ ...(await openPage()), url }, '/form')
   await fill(page, aDraft({ name: 'Eva', modalidad: 'UTV' }))
-  const control = page.getByLabel('Chip', { exact: true })
+  const control = page.getByLabel(/^RFID/)
   await control.fill('714')
   await control.blur()
   await page.getByText('Ya lo tiene').waitFor()
   expect(await described(control)).toBe('Ya lo tiene Ana Quispe')
   await page.getByRole('button', { name: 'Registrar' }).click()
-  await page.getByText('El chip 714 también es de Ana Quispe.').waitFor()
+  await page.getByText('El RFID 714 también es de Ana Quispe.').waitFor()
 
   await page.goto('/search')
-  await page.getByRole('columnheader', { name: 'Chip' }).waitFor()
+  await page.getByRole('columnheader', { name: 'RFID' }).waitFor()
   await page.getByRole('cell', { name: '0714', exact: true }).waitFor()
   await page.goto(`/credencial/${ana}`)
   await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
   const facts = await page.locator('dl > div').allInnerTexts()
-  expect(facts.at(-1)?.split(/\s*\n/)).toEqual(['Chip N°', '0714'])
+  expect(facts.at(-1)?.split(/\s*\n/)).toEqual(['RFID N°', '0714'])
   await openGate(page)
+  const answer = page.getByRole('region', { name: 'Respuesta' })
   await scan(page, ana)
-  await page.getByRole('region', { name: 'Respuesta' }).getByText('Chip 0714').waitFor()
+  await answer.getByText('RFID 0714').waitFor()
+  await scan(page, none)
+  await answer.getByText('Luz Paz').waitFor()
+  expect(await answer.getByText('RFID').count()).toBe(0)
 
   const { stdout } = await pilotosProcess(['list', '--data', data], { project })
-  expect(stdout).toMatch(/ CHIP .*\n(.*\n)*.* Quispe .* 0714 /)
+  expect(stdout).toMatch(/ RFID .*\n(.*\n)*.* Quispe .* 0714 /)
   const pdf = join(data, 'cards.pdf')
   const printed = await pilotosProcess(['print', ana, '--data', data, '--out', pdf], { project })
   expect(printed.code).toBe(0)
   if (canReadPdfs())
-    expect(execFileSync('pdftotext', ['-raw', pdf, '-'], { encoding: 'utf8' })).toMatch(/CHIP N°\s+0714/)
+    expect(execFileSync('pdftotext', ['-raw', pdf, '-'], { encoding: 'utf8' })).toMatch(/RFID N°\s+0714/)
 })
