@@ -182,7 +182,8 @@ test('the list is filtered by modalidad, licencia, day, missing photo or card, a
 
 test('the form learns which clubs exist, and who has a DNI, a number or a licence already', async () => {
   const { app } = await openApp()
-  const draft = aDraft({ name: 'Ana', lastname: 'Paz', npiloto: '093', modalidad: 'RALLY', club: 'Sur' })
+  const named = { name: 'Ana', lastname: 'Paz', transponder: '4012345' }
+  const draft = aDraft({ ...named, npiloto: '093', modalidad: 'RALLY', club: 'Sur' })
   const { id_driver: id } = await registered(app, draft)
   const ask = async (query: Record<string, string>) =>
     (await app.inject(`/api/duplicates?${new URLSearchParams(query)}`)).json().data
@@ -192,6 +193,7 @@ test('the form learns which clubs exist, and who has a DNI, a number or a licenc
   expect(await ask({ ...all, except: id.toLowerCase() })).toEqual([{}])
   expect(await ask({ ...all, modalidad: 'UTV' })).toEqual([{ dni: ana }])
   expect(await ask({ npiloto: '93' })).toEqual([{}])
+  expect(await ask({ transponder: '4012345' })).toEqual([{ transponder: ana }])
   for (const wrong of ['dni=x', 'modalidad=rally', `npiloto=${'9'.repeat(121)}`, 'dni=1&dni=2'])
     expect((await app.inject(`/api/duplicates?${wrong}`)).statusCode).toBe(400)
   expect((await app.inject('/api/clubs')).json().data).toEqual([{ clubs: ['Sur'] }])

@@ -391,6 +391,7 @@ export const fields = {
     audience: 'desk',
     example: '4012345',
     columnNames: ['numero transponder', 'transponder numero', 'chip', 'numero chip'],
+    shared: { words: 'El transponder' },
   },
   ciudad: {
     label: 'Ciudad',
