@@ -68,9 +68,9 @@ test('a refusal comes with the preview of the file, and the completed mapping im
 
 test('a typed cell is imported in place of that of the file, and the problem disappears', async () => {
   const { app, stores } = await openApp()
-  const file = csvOf(aDraft({ email: 'no tiene' }))
+  const file = csvOf(aDraft({ email: 'no usa' }))
   const dry = (await send(app, file, {}, '?dry_run=1')).json().data[0]
-  expect(dry.groups).toMatchObject([{ field: 'email', size: 1, cells: [{ line: 2, value: 'no tiene' }] }])
+  expect(dry.groups).toMatchObject([{ field: 'email', size: 1, cells: [{ line: 2, value: 'no usa' }] }])
   const cells = { 2: { email: 'ana@ejemplo.org' } }
   expect((await send(app, file, { cells })).json().data[0]).toMatchObject({ groups: [], rejects: null })
   expect((await stores.pilots.list()).pilots).toMatchObject([{ email: 'ana@ejemplo.org' }])

@@ -127,6 +127,9 @@ export class RowReader {
       values[name] = value
       row.defaulted = [...(row.defaulted ?? []), name]
     }
+    // Null, which only JSON has, stands for no value. The words for it can be written as CSV.
+    for (const { column } of this.#single)
+      if (values[column] === null && isFieldName(column)) values[column] = noneOf(column) ?? null
     for (const [name, texts] of this.#replacements) {
       const replacement = texts.get(String(values[name] ?? '').trim())
       if (replacement !== undefined) values[name] = replacement
