@@ -1,7 +1,7 @@
 /** Writes the preview and the report of an import for the terminal. */
 import { unknownOrder } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
-import { groupRejections, isChoice, type RejectedValue } from '#domain/import/groups'
+import { groupRejections, isChoice, type RejectedValue, type RejectionGroup } from '#domain/import/groups'
 import {
   type ImportOptions,
   type ImportRemarks,
@@ -9,9 +9,9 @@ import {
   otherSuspensionsText,
   type Rejection,
 } from '#domain/import/import'
-import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
+import { fullName, type MappedColumn, targetLabel, usualDefaults } from '#domain/import/mapping'
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
-import { type FieldName, optionsOf } from '#domain/pilot/fields'
+import { choicesOf, type FieldName, isFieldName, noneOf } from '#domain/pilot/fields'
 import { type DateOrder, dateOrders } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { quoted, say } from './output.ts'
@@ -87,7 +87,7 @@ function short(cell = ''): string {
 const named = 20
 
 export function sayRemarks(
-  { asideRows, aside, unsureRows, unsure }: ImportRemarks,
+  { asideRows, aside, unsureRows, unsure, noneTexts }: ImportRemarks,
   { unit }: ImportPreview,
 ): void {
   if (asideRows > 0) {
@@ -95,6 +95,11 @@ export function sayRemarks(
     const more = asideRows > named ? [`${asideRows - named} más`] : []
     const verb = asideRows === 1 ? 'se deja' : 'se dejan'
     say(`${count(asideRows, 'fila')} sin piloto, que ${verb} aparte: ${enumerate([...texts, ...more])}`)
+  }
+  for (const { field, text, rows } of noneTexts.slice(0, named)) {
+    const none = noneOf(field) ?? ''
+    say(`${count(rows, 'fila')} con ${columnLabel(field)} «${text}»: ¿quiso decir ${none}?`)
+    say(`  en todas: ${replaceOption(field, text, none)}`)
   }
   if (unsureRows === 0) return
   say(`${count(unsureRows, 'nombre')} por revisar:`)
@@ -120,13 +125,38 @@ export function saySuspensions(
 
 /** Prints the bad cells by field and problem. */
 export function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPreview): void {
-  for (const { problem, field, values, cells } of groupRejections(rejected)) {
-    if (cells.length > 1) say(`${count(cells.length, 'fila')} ${problem}`)
-    if (cells.length > 1 && cells[0]?.message === unknownOrder) sayUnknownOrder(cells, preview)
-    else if (cells.length > 1 && isChoice(field)) sayOptions(field, values, cells, preview)
-    else for (const rejection of cells) say(`${cells.length > 1 ? '  ' : ''}${lineOf(rejection, preview)}`)
-  }
+  for (const group of groupRejections(rejected)) sayGroup(group, preview)
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
+}
+
+function sayGroup({ problem, field, values, cells }: RejectionGroup, preview: ImportPreview): void {
+  const areSeveral = cells.length > 1
+  if (areSeveral) say(`${count(cells.length, 'fila')} ${problem}`)
+  if (areSeveral && cells[0]?.message === unknownOrder) sayUnknownOrder(cells, preview)
+  else if (areSeveral && isChoice(field) && values.length > 0) sayOptions(field, values, cells, preview)
+  else {
+    for (const rejection of cells) say(`${areSeveral ? '  ' : ''}${lineOf(rejection, preview)}`)
+    if (isFieldName(field)) sayNone(field, values)
+  }
+}
+
+/** Prints the options that give a usual value to empty cells, or to the texts that stand for no value. */
+function sayNone(field: FieldName, values: readonly RejectedValue[]): void {
+  const usual = usualDefaults[field]
+  if (values.length === 0 && usual)
+    say(`  en todas las filas donde falta: --set ${quoted(`${field}=${usual}`)}`)
+  const none = noneOf(field)
+  const saying = values.filter(({ nearest }) => nearest !== undefined && nearest === none)
+  for (const { value, rows, nearest = '' } of saying.slice(0, named)) {
+    say(`  «${shortened(value, 40)}»: ¿quiso decir ${nearest}?`)
+    say(
+      `    en ${rows === 1 ? 'esa fila' : `las ${count(rows, 'fila')}`}: ${replaceOption(field, value, nearest)}`,
+    )
+  }
+}
+
+function replaceOption(field: FieldName, text: string, replacement: string): string {
+  return `--replace ${quoted(`${field}:${text}=${replacement}`)}`
 }
 
 /** Prints the lines with dates of an unknown order on one line, since one option answers for all of them. */
@@ -148,10 +178,9 @@ function sayOptions(
     const where = `${lines.length > 1 ? `${unit}s` : unit} ${enumerate(lines)}`
     const question = nearest ? `: ¿quiso decir ${nearest}?` : ''
     say(`  «${shortened(value, 40)}» en ${where}${question}`)
-    const argument = `${field}:${value}=${nearest ?? '…'}`
-    if (value.length <= 40) say(`    en todas: --replace ${quoted(argument)}`)
+    if (value.length <= 40) say(`    en todas: ${replaceOption(field, value, nearest ?? '…')}`)
   }
-  if (values.length > 0) say(`  Las opciones son ${enumerate(optionsOf(field))}`)
+  say(`  Las opciones son ${enumerate(choicesOf(field))}`)
 }
 
 function lineOf(rejection: Rejection, preview: ImportPreview): string {

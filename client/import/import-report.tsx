@@ -7,7 +7,8 @@ import { otherSuspensionsText } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type ImportPreview, otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
-import { count, enumerate, figure } from '#domain/text/text'
+import { noneOf } from '#domain/pilot/fields'
+import { count, enumerate, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
@@ -19,9 +20,9 @@ import { useAction } from '../ui/use-action.ts'
 import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { typeCell } from './mapping-changes.ts'
+import { replaceTexts, typeCell } from './mapping-changes.ts'
 import { fewCells, NamedValues, PlainRow, ProblemList } from './problem-list.tsx'
-import type { UnsureName } from './shown-problems.ts'
+import type { NoneText, UnsureName } from './shown-problems.ts'
 
 interface ReportProps {
   run: ImportRun
@@ -31,7 +32,7 @@ interface ReportProps {
 /** Shows the effects that an import would have, with controls to correct the file. */
 export function DryRunReport({ run, answer }: ReportProps) {
   const correction = { answer, mapping: run.order.mapping, onEdit: run.edit }
-  const { groups, unsure } = run.problems
+  const { groups, unsure, noneTexts } = run.problems
   return (
     <>
       <Counts answer={answer} changed="cambian" />
@@ -43,6 +44,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
         onReplace={(replaceSuspensions) => run.choose({ replaceSuspensions })}
       />
       <UnsureNames names={unsure} {...correction} />
+      <NoneTexts texts={noneTexts} {...correction} />
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
           <ProblemList groups={groups} {...correction} />
@@ -75,6 +77,9 @@ export function ImportResult({ run, answer }: ReportProps) {
       <AsideRows {...answer} />
       <OtherSuspensions {...answer} isReplaced={run.order.replaceSuspensions} />
       {remarks.unsureRows > 0 && <p className={styles.remark}>{titleOf(remarks.unsureRows)}</p>}
+      {remarks.noneTexts.map((text) => (
+        <p key={`${text.field} ${text.text}`}>{rowsWith(text)}</p>
+      ))}
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
           <ul className={styles.groups}>
@@ -306,6 +311,50 @@ function UnsureNames({ answer: { remarks, unit }, names, mapping, onEdit }: Unsu
 /** Says how many names are divided uncertainly. */
 function titleOf(unsureRows: number): string {
   return unsureRows === 0 ? 'Nombres revisados' : `${count(unsureRows, 'nombre')} por revisar`
+}
+
+interface NoneTextsProps {
+  /** The texts of the answer, and those that were replaced. */
+  texts: readonly NoneText[]
+  mapping: ImportMapping
+  onEdit: ImportRun['edit']
+}
+
+/** The texts that are imported as they are, although they probably stand for no value. Each is replaced in all rows. */
+function NoneTexts({ texts, mapping, onEdit }: NoneTextsProps) {
+  if (texts.length === 0) return null
+  return (
+    <ul className={styles.texts}>
+      {texts.map((one) => {
+        const { field, text } = one
+        const none = noneOf(field) ?? ''
+        const isReplaced = mapping.replacements?.[field]?.[text] !== undefined
+        return (
+          <li key={`${field} ${text}`} data-done={isReplaced || undefined}>
+            <p>
+              {rowsWith(one)}
+              {isReplaced ? <em> ✓ {none}</em> : `: ¿quiso decir ${none}?`}
+            </p>
+            <button
+              type="button"
+              className={button.button}
+              // The second press of a double click would undo the first.
+              onClick={({ detail }) =>
+                detail < 2 && onEdit(replaceTexts(field, [text], isReplaced ? undefined : none))
+              }
+            >
+              {isReplaced ? 'Deshacer' : `Poner «${none}»`}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Says how many rows have a text, such as `12 filas con Club «-»`. */
+function rowsWith({ field, text, rows }: NoneText): string {
+  return `${count(rows, 'fila')} con ${columnLabel(field)} «${shortened(text, 40)}»`
 }
 
 interface NameRowProps {

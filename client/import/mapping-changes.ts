@@ -40,15 +40,17 @@ export function typeCell(line: number, field: FieldName, text: string | undefine
   }
 }
 
-/** Replaces a text in all rows. Undefined restores the text of the file. */
-export function replaceText(field: FieldName, text: string, replacement: string | undefined): MappingChange {
-  return (mapping) => ({
-    ...mapping,
-    replacements: {
-      ...mapping.replacements,
-      [field]: changed(mapping.replacements?.[field], text, replacement),
-    },
-  })
+/** Replaces texts in all rows. Undefined restores the texts of the file. */
+export function replaceTexts(
+  field: FieldName,
+  texts: readonly string[],
+  replacement: string | undefined,
+): MappingChange {
+  return (mapping) => {
+    const earlier = mapping.replacements?.[field] ?? {}
+    const replaced = texts.reduce((all, text) => changed(all, text, replacement), earlier)
+    return { ...mapping, replacements: { ...mapping.replacements, [field]: replaced } }
+  }
 }
 
 /** Returns true if a person has typed over cells or replaced texts. */

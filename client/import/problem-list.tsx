@@ -1,9 +1,9 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { DuplicateDniError } from '#domain/errors'
 import { columnLabel } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
-import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
+import { type FieldName, hasOptions, isFieldName, noneOf } from '#domain/pilot/fields'
 import { count, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer, ImportCell } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
@@ -12,7 +12,7 @@ import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 import { choiceLabels } from './import-run.ts'
-import { replaceText, typeCell } from './mapping-changes.ts'
+import { replaceTexts, typeCell } from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
 import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
@@ -98,20 +98,58 @@ function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
     )
   const replaced = mapping.replacements?.[field] ?? {}
   const values = group.values.filter(({ value, rows }) => rows > 1 || hasOptions(field) || value in replaced)
-  if (values.length === 0) return null
   return (
-    <ul className={styles.values}>
-      {values.map((value) => (
-        <li key={value.value}>
-          <Replacement
-            field={field}
-            value={value}
-            replacement={replaced[value.value]}
-            onReplace={(text) => onEdit(replaceText(field, value.value, text))}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <NoneForAll field={field} values={group.values} replaced={replaced} onEdit={onEdit} />
+      {values.length > 0 && (
+        <ul className={styles.values}>
+          {values.map((value) => (
+            <li key={value.value}>
+              <Replacement
+                field={field}
+                value={value}
+                replacement={replaced[value.value]}
+                onReplace={(text) => onEdit(replaceTexts(field, [value.value], text))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Returns the values that stand for no value. */
+function valuesForNone(field: FieldName, values: ShownGroup['values']): ShownGroup['values'] {
+  const none = noneOf(field)
+  return values.filter(({ nearest }) => nearest !== undefined && nearest === none)
+}
+
+interface NoneForAllProps {
+  field: FieldName
+  values: ShownGroup['values']
+  replaced: Record<string, string>
+  onEdit: ImportRun['edit']
+}
+
+/** The button that replaces all texts which stand for no value, if there are several. */
+function NoneForAll({ field, values, replaced, onEdit }: NoneForAllProps) {
+  const none = noneOf(field)
+  const saying = valuesForNone(field, values)
+  if (saying.length < 2 || none === undefined) return null
+  const left = saying.filter(({ value }) => replaced[value] !== none)
+  const isDone = left.length === 0
+  const rows = (isDone ? saying : left).reduce((sum, value) => sum + value.rows, 0)
+  const texts = saying.map(({ value }) => value)
+  return (
+    <button
+      type="button"
+      className={`${button.button} ${styles.all}`}
+      // The second press of a double click would undo the first.
+      onClick={({ detail }) => detail < 2 && onEdit(replaceTexts(field, texts, isDone ? undefined : none))}
+    >
+      {`${isDone ? 'Quitar' : 'Poner'} «${none}» en ${rows === 1 ? 'la fila' : `las ${count(rows, 'fila')}`}`}
+    </button>
   )
 }
 
@@ -171,6 +209,9 @@ function Replacement({
 function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionProps) {
   const { field, problem, isMissing, cells, more } = group
   const canCorrect = isFieldName(field)
+  // A text of several rows, or several texts, have a button of their own.
+  const [onlyNone, ...others] = canCorrect ? valuesForNone(field, group.values) : []
+  const isAlone = onlyNone?.rows === 1 && others.length === 0
   const isInTitle = ({ line, message }: ShownCell) =>
     problem.endsWith(message) || (canCorrect && isMissing && !mapping.cells?.[line]?.[field])
   if (cells.length === 0) return null
@@ -191,6 +232,7 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionPro
                 isMessageHidden={hasOptions(field) || isInTitle(cell)}
                 place={`${unit} ${cell.line}`}
                 typed={mapping.cells?.[cell.line]?.[field]}
+                offersNone={isAlone && cell.value === onlyNone.value}
                 onType={(text) => onEdit(typeCell(cell.line, field, text))}
               />
             ) : (
@@ -248,16 +290,20 @@ interface CellRowProps {
   place: string
   /** The text that a person typed, if any. */
   typed: string | undefined
+  /** True if a button fills in the words for no value. */
+  offersNone: boolean
   onType: (text: string | undefined) => void
 }
 
-function CellRow({ field, cell, isMessageHidden, place, typed, onType }: CellRowProps) {
+function CellRow({ field, cell, isMessageHidden, place, typed, offersNone, onType }: CellRowProps) {
   const id = useId()
+  const row = useRef<HTMLDivElement>(null)
   const { value = '', message, isCorrected } = cell
+  const none = noneOf(field)
   const isSelect = hasOptions(field)
   const original = isSelect ? '' : value
   return (
-    <div className={styles.row} data-done={isCorrected || undefined}>
+    <div ref={row} className={styles.row} data-done={isCorrected || undefined}>
       <p id={id}>
         <Place {...cell} /> <span>{isCorrected ? '✓ corregido' : !isMessageHidden && message}</span>
       </p>
@@ -271,6 +317,19 @@ function CellRow({ field, cell, isMessageHidden, place, typed, onType }: CellRow
         onApply={(text) => onType(text === original ? undefined : text)}
         onEnter={focusNextBadCell}
       />
+      {offersNone && none !== undefined && typed === undefined && (
+        <button
+          type="button"
+          className={button.button}
+          onClick={() => {
+            onType(none)
+            // The button disappears with the bad text.
+            row.current?.querySelector<HTMLElement>('input, select')?.focus()
+          }}
+        >
+          Poner «{none}»
+        </button>
+      )}
     </div>
   )
 }

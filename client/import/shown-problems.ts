@@ -11,6 +11,8 @@ type Group = ImportAnswer['groups'][number]
 
 export type UnsureName = ImportAnswer['remarks']['unsure'][number]
 
+export type NoneText = ImportAnswer['remarks']['noneTexts'][number]
+
 /** A cell as it is in the file, with the message about its present value. */
 export interface ShownCell extends ImportCell {
   /** True if the typed value follows the rule. */
@@ -32,9 +34,11 @@ export interface ShownGroup extends Pick<Group, 'field' | 'values'> {
 export interface ShownProblems {
   groups: ShownGroup[]
   unsure: UnsureName[]
+  /** The accepted texts that probably stand for no value, and those that were replaced. */
+  noneTexts: NoneText[]
 }
 
-export const noProblems: ShownProblems = { groups: [], unsure: [] }
+export const noProblems: ShownProblems = { groups: [], unsure: [], noneTexts: [] }
 
 /** Returns the problems of an answer together with those that `mapping` corrects. `last` was displayed before. */
 export function showProblems(
@@ -58,7 +62,22 @@ export function showProblems(
       last.unsure.filter(({ line }) => isNameTyped(line, mapping)),
       remarks.unsure,
     ),
+    noneTexts: shownTexts(last.noneTexts, remarks.noneTexts, mapping),
   }
+}
+
+/** Joins texts without changing the order of those that are displayed. */
+function shownTexts(
+  last: readonly NoneText[],
+  current: readonly NoneText[],
+  { replacements = {} }: ImportMapping,
+): NoneText[] {
+  const isSame = (one: NoneText) => (other: NoneText) => one.field === other.field && one.text === other.text
+  const kept = last.flatMap((one) => {
+    const replaced: object = replacements[one.field] ?? {}
+    return current.find(isSame(one)) ?? (one.text in replaced ? one : [])
+  })
+  return [...kept, ...current.filter((one) => !kept.some(isSame(one)))]
 }
 
 /** Returns the number of bad cells of a group. */

@@ -5,8 +5,9 @@ import { columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportRemarks } from '#domain/import/import'
 import { fullName, missingFields } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
-import { fieldNames } from '#domain/pilot/fields'
-import { enumerate, excerptOf } from '#domain/text/text'
+import { fieldNames, noneOf } from '#domain/pilot/fields'
+import { probablyNone } from '#domain/pilot/unlikely'
+import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import { conflictsOf, type Header } from './mapping/header.ts'
 import type { ImportTable } from './table.ts'
 
@@ -102,7 +103,7 @@ export function requireRows({ rows }: ImportTable): void {
 /** The largest number of rows of each kind that are listed. */
 const listed = 100
 
-/** Returns the rows at which a person should look: those set aside, and names divided uncertainly. */
+/** Returns the rows at which a person should look: those set aside, uncertain names, and texts that may be no value. */
 export function remarksOf({ rows }: ImportTable): ImportRemarks {
   const aside = rows.filter(({ isAside }) => isAside)
   const unsure = rows.filter(({ isAside, isUnsure }) => isUnsure && !isAside)
@@ -115,5 +116,23 @@ export function remarksOf({ rows }: ImportTable): ImportRemarks {
       name: String(name ?? ''),
       lastname: String(lastname ?? ''),
     })),
+    noneTexts: noneTextsIn(rows).slice(0, listed),
   }
+}
+
+function noneTextsIn(rows: ImportTable['rows']): ImportRemarks['noneTexts'] {
+  return fieldNames
+    .filter((field) => noneOf(field) !== undefined)
+    .flatMap((field) => {
+      const counts = new Map<string, number>()
+      for (const { isAside, problem, badCells, values } of rows) {
+        if (isAside || problem || badCells?.[field] || isBlank(values[field])) continue
+        const text = String(values[field]).trim()
+        counts.set(text, (counts.get(text) ?? 0) + 1)
+      }
+      return [...counts]
+        .filter(([text]) => probablyNone(field, text) !== undefined)
+        .map(([text, number]) => ({ field, text, rows: number }))
+        .sort((one, other) => other.rows - one.rows)
+    })
 }

@@ -63,11 +63,39 @@ describe('import', () => {
     })
     expect(outcome.stderr.split('\n\n').at(-1)).toBe(
       'línea 3, email: correo electronico invalido (no)\n' +
+        '  «no»: ¿quiso decir No tiene?\n' +
+        '    en esa fila: --replace "email:no=No tiene"\n' +
         'línea 3, licencia: «Anuall» no es una opción: ¿quiso decir Anual?\n' +
         'línea 4: La fila tiene 1 celda y el encabezado 13\n' +
         'Para deshacer esta importación: pilotos undo-import 1\n',
     )
     expect(await flat(data)).toHaveLength(1)
+  })
+
+  test('prints the options that import the texts for no value, rejected or not, and those options import them', async () => {
+    const data = await aFolder()
+    const row = aDraft({ dni: 41000001 })
+    const input = JSON.stringify([{ ...row, email: '-', celular: 'S/N', club: 'sin club', nlicencia: '' }])
+    const { stderr } = await pilotos(['import', '-', '--data', data], { input })
+    const options = [...stderr.matchAll(/: (--(?:set|replace)) "?([^"\n]*)"?$/gm)].flatMap(
+      ([, ...one]) => one,
+    )
+    expect(options).toEqual([
+      '--replace',
+      'club:sin club=Independiente',
+      '--replace',
+      'email:-=No tiene',
+      '--replace',
+      'celular:S/N=No tiene',
+      '--set',
+      'nlicencia=No tiene',
+    ])
+    expect((await pilotos(['import', '-', '--data', data, ...options], { input })).code).toBe(0)
+    const none = { email: null, celular: null, club: null, nlicencia: null }
+    expect(await flat(data)).toMatchObject([none])
+    expect((await pilotos(['list', '--search', 'no tiene', '--data', data])).stdout).toBe('')
+    const [{ id_driver: id = '' } = {}] = (await flat(data)) as { id_driver?: string }[]
+    expect((await pilotos(['show', id, '--data', data])).stdout).toMatch(/Celular +No tiene\n/)
   })
 
   test('writes the rejects, which can be corrected and imported', async () => {

@@ -17,7 +17,7 @@ export interface RejectionGroup {
 export interface RejectedValue {
   value: string
   rows: number
-  /** The option that a person probably meant. */
+  /** The option that a person probably meant, or the words for no value. */
   nearest?: string
 }
 
@@ -80,11 +80,11 @@ function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
   for (const { value } of cells) if (value !== undefined) rows.set(value, (rows.get(value) ?? 0) + 1)
   const field = cells[0]?.field
   return [...rows]
-    .sort(([, one], [, other]) => other - one)
     .map(([value, number]) => {
       const nearest = isFieldName(field) ? nearestValue(field, value) : undefined
       return { value, rows: number, ...(nearest && { nearest }) }
     })
+    .sort((one, other) => other.rows - one.rows || Number(!one.nearest) - Number(!other.nearest))
 }
 
 function orderOf({ field }: RejectionGroup): number {

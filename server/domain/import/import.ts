@@ -103,4 +103,6 @@ export interface ImportRemarks {
   unsureRows: number
   /** The first of them. */
   unsure: { line: number; name: string; lastname: string }[]
+  /** The accepted texts that probably stand for no value, such as `-` for the club, by field; the most frequent first. */
+  noneTexts: { field: FieldName; text: string; rows: number }[]
 }

@@ -99,7 +99,6 @@ export class RowReader {
     }
     if (this.#fullName >= 0) this.#addNames(row, cells[this.#fullName])
     this.#change(row)
-    for (const { column } of this.#single) if (values[column] === null) values[column] = wordsForNull(column)
     this.#settleDates(row)
     if (line.cellProblems) this.#addProblems(row, line.cellProblems)
     const errors = excelErrors(cells)
@@ -128,8 +127,7 @@ export class RowReader {
       row.defaulted = [...(row.defaulted ?? []), name]
     }
     // Null, which only JSON has, stands for no value. The words for it can be written as CSV.
-    for (const { column } of this.#single)
-      if (values[column] === null && isFieldName(column)) values[column] = noneOf(column) ?? null
+    for (const { column } of this.#single) if (values[column] === null) values[column] = wordsForNull(column)
     for (const [name, texts] of this.#replacements) {
       const replacement = texts.get(String(values[name] ?? '').trim())
       if (replacement !== undefined) values[name] = replacement

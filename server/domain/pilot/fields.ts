@@ -454,7 +454,7 @@ export function hasOptions(name: FieldName): boolean {
 }
 
 /** Returns the options of a field, or an empty list if it takes any text. */
-export function optionsOf(name: FieldName): readonly string[] {
+function optionsOf(name: FieldName): readonly string[] {
   const { options = [] }: Field = fields[name]
   return options
 }

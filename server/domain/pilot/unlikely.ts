@@ -30,13 +30,26 @@ export function unlikely(
 ): Warning | undefined {
   const stored = readValue(name, value)
   if (stored instanceof Problem || stored === null) return undefined
-  const none = noneOf(name)
-  if (none !== undefined && isInvented(name, stored)) return suggested(none)
+  const none = probablyNone(name, stored)
+  if (none !== undefined) return suggested(none)
   if (name === 'fechanac') return unlikelyBirthday(String(stored), now)
   if (name === 'celular') return unlikelyTelephone(String(stored))
   if (name === 'email') return suggested(correctEmail(String(stored)))
   if (name === 'club') return suggested(similarClub(String(stored), clubs))
   return undefined
+}
+
+/**
+ * Returns the words for no value if a value follows its rule, and probably means that there is none: `-` as a club, or
+ * a telephone number such as `999999999`, which people invent to fill in a required field.
+ * @example probablyNone('club', '-') // 'Independiente'
+ */
+export function probablyNone(name: FieldName, value: unknown): string | undefined {
+  const none = noneOf(name)
+  if (none === undefined) return undefined
+  const stored = readValue(name, value)
+  if (stored instanceof Problem || stored === null) return undefined
+  return isInvented(name, stored) ? none : undefined
 }
 
 /** Returns true for a value that people invent to fill in a required field: `999999999`, `sincorreo@gmail.com`. */

@@ -135,7 +135,11 @@ export const importAnswer = answered({
         answered({
           value: text('One of the different values, the most frequent first. At most 20 are listed.'),
           rows: integer('The number of cells with this value.'),
-          nearest: Type.Optional(text('The option that the value nearly is, if it is near one only.')),
+          nearest: Type.Optional(
+            text(
+              'The option that the value nearly is, if it is near one only, or `No tiene` for a value such as `-`.',
+            ),
+          ),
         }),
       ),
       cells: Type.Array(importCell),
@@ -156,6 +160,15 @@ export const importAnswer = answered({
         line: integer('The line of such a name. At most 100 are listed.'),
         name: text('The given names in it.'),
         lastname: text('The surnames in it.'),
+      }),
+    ),
+    noneTexts: Type.Array(
+      answered({
+        field: oneOf(fieldNames, 'A field that can have no value.'),
+        text: text(
+          'A text of it that is accepted, and probably stands for no value: `-`. At most 100 are listed.',
+        ),
+        rows: integer('The number of rows with the text.'),
       }),
     ),
   }),

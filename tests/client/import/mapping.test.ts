@@ -108,6 +108,36 @@ test('the nearest option is accepted for all rows with a value and can be undone
   await page.getByRole('button', { name: /^VELOCIDAD\s*6$/ }).waitFor()
 })
 
+test('texts that stand for no value are replaced with one press, whether they are rejected or would be stored', async () => {
+  const { page } = await openPage('/')
+  const rows = [
+    { email: '-', celular: 'S/N', club: '-', dni: 41000001 },
+    { email: 'sin correo', club: '-', dni: 41000002 },
+    { tiposangre: 'no sé', nlicencia: 'no tiene', dni: 41000003 },
+  ]
+  await startImport(page, {
+    name: 'sin-valor.json',
+    buffer: Buffer.from(JSON.stringify(rows.map((row) => ({ ...aDraft(), ...row })))),
+  })
+  await page.getByText('2 filas con Club «-»: ¿quiso decir Independiente?').waitFor()
+  await page.getByRole('button', { name: 'Poner «Independiente»' }).click()
+  await page.getByText('2 filas con Club «-» ✓ Independiente').waitFor()
+  await expectAccessibleLayout(page, 'texts that stand for no value')
+  await page.getByRole('button', { name: 'Poner «No tiene» en las 2 filas' }).dblclick()
+  await page.getByRole('button', { name: 'Quitar «No tiene» en las 2 filas' }).waitFor()
+  await page.getByRole('button', { name: 'Poner «No tiene»', exact: true }).click()
+  await expectFocus(page, 'Celular, registro 1', 'No tiene')
+  await page.getByRole('button', { name: 'Usar', exact: true }).click()
+  await importButton(page, 'Importar 3 pilotos').click()
+  await page.getByText('Se importaron 3 pilotos').waitFor()
+  const { data } = await page.evaluate(async () => (await fetch('/api?list=all')).json())
+  expect(data.map((one: { data_driver: string }) => JSON.parse(one.data_driver))).toMatchObject([
+    { dni: 41000003, tiposangre: null, nlicencia: null },
+    { dni: 41000002, email: null, club: null },
+    { dni: 41000001, email: null, celular: null, club: null },
+  ])
+})
+
 test('corrections survive a failed request, a press meanwhile imports nothing, and the dialog asks before it discards them', async () => {
   const { page } = await openPage('/')
   await startImport(page, 'por-corregir.xlsx')

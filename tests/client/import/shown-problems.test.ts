@@ -5,7 +5,7 @@ import { noProblems, showProblems, sizeOf } from '../../../client/import/shown-p
 
 type Group = ImportAnswer['groups'][number]
 
-const remarks = { asideRows: 0, aside: [], unsureRows: 0, unsure: [] }
+const remarks = { asideRows: 0, aside: [], unsureRows: 0, unsure: [], noneTexts: [] }
 
 function group(field: 'email' | 'celular', problem: string, lines: number[]): Group {
   const cells = lines.map((line) => ({ line, place: `fila ${line}`, value: 'x', message: problem }))

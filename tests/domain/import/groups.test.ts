@@ -40,6 +40,15 @@ test('the texts that are no option are one group, with the most frequent first a
   expect(group?.cells.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
 })
 
+test('a text that stands for no value has the words for it, and comes before others that are as frequent', () => {
+  const [group] = groupRejections(rejectionsOf({ email: 'ana@' }, { email: '-' }, { email: 'sincorreo@' }))
+  expect(group?.values).toEqual([
+    { value: '-', rows: 1, nearest: 'No tiene' },
+    { value: 'sincorreo@', rows: 1, nearest: 'No tiene' },
+    { value: 'ana@', rows: 1 },
+  ])
+})
+
 test.each<[string, Record<string, unknown>[], string]>([
   ['a missing value', [{ licencia: '' }], '1 sin Licencia'],
   [
