@@ -242,7 +242,8 @@ function UsualValue({ name, form }: { name: FieldName; form: PilotFormController
       tabIndex={-1}
       onClick={() => form.replace(name, none)}
     >
-      {none} <kbd>{noneKey}</kbd>
+      {none}
+      <kbd>{noneKey}</kbd>
     </button>
   )
 }

@@ -69,11 +69,11 @@ export function drawPortrait(canvas: Canvas, size: FaceSize, card: CardContent):
   // The top is level with the symbol, which begins inside its quiet zone.
   const bloodTop = square.y + 3.3
   drawBlood(canvas, { x: left, y: bloodTop, width: photo.width, height: 9 }, facts.blood)
-  const below = bloodTop + 9 + 1.6
+  const below = facts.blood ? bloodTop + 9 + 1.6 : bloodTop
   drawColumn(
     canvas,
     { x: left, y: below, width: facing, height: height - 3.6 - below },
-    { bottom: factEntries(facts.rest, points(12)), label: points(5.5) },
+    { bottom: factEntries(facts.rest, points(12)), label: points(5.5), isRaised: !facts.blood },
   )
 }
 
@@ -107,12 +107,14 @@ interface Parts {
   top?: readonly Entry[]
   /** The entries that end at the lower edge of the box. */
   bottom?: readonly Entry[]
+  /** True if the entries that would end at the lower edge begin at the upper edge instead. */
+  isRaised?: boolean
   /** The type size of the labels. */
   label: number
 }
 
 /** Draws names and facts one below the other, so that they share the available height. */
-function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], label }: Parts): void {
+function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], isRaised, label }: Parts): void {
   const groups = [top, ...bottom.map((entry) => [entry])]
   const labels = bottom.length * label * labelHeight
   const gaps = bottom.length * label * 0.75
@@ -129,7 +131,7 @@ function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], label }: 
   })
   const spare = box.y + box.height - y - labels - gaps - sum(facts.flat().map(heightOf))
   const gap = label * Math.min(1.3, 0.75 + spare / label / (bottom.length + 1))
-  y = box.y + box.height - labels - sum(facts.flat().map(heightOf)) - gap * (bottom.length - 1)
+  if (!isRaised) y = box.y + box.height - labels - sum(facts.flat().map(heightOf)) - gap * (bottom.length - 1)
   bottom.forEach((entry, index) => {
     y += drawEntry(canvas, { ...box, y }, entry, facts[index]?.[0], label) + gap
   })

@@ -53,6 +53,8 @@ export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   const fields = [...fieldNames, 'photo' as const]
     .filter((field) => (before[field] ?? null) !== (after[field] ?? null))
     .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
+    // A text that an older program stored can be the words for no value.
+    .filter((change) => change.before !== change.after)
   return [...fields, ...termsDifferences(before.terms, after.terms)]
 }
 
