@@ -243,7 +243,7 @@ test('a backup that lacks pilots, is of a newer program, or unpacks to too many 
     1,
     expect.stringContaining('no es una copia de PilotOS, o está incompleta'),
   ])
-  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 4 }) })
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 5 }) })
   expect(await refusal()).toEqual([1, expect.stringContaining('de una versión más nueva de PilotOS')])
   await writeBomb(path)
   expect(await refusal()).toEqual([1, expect.stringContaining('lo que ninguna copia de PilotOS ocupa')])
@@ -470,7 +470,7 @@ test('the photo of a removed pilot outlives the start of a server, and is in a b
 
 test('the doctor reports data of a newer version, and does not call its format known', async () => {
   const folder = await aFullFolder()
-  await writeFile(join(folder, 'pilots.json'), '{"version":2,"riders":[]}')
+  await writeFile(join(folder, 'pilots.json'), '{"version":3,"riders":[]}')
   const { code, stdout } = await pilotos(['doctor', '--data', folder])
   expect([code, stdout]).toEqual([
     3,
