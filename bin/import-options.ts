@@ -10,8 +10,8 @@ import {
   usualDefaults,
 } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
-import { type FieldName, fieldNames, noneOf } from '#domain/pilot/fields'
-import { checkField } from '#domain/pilot/pilot'
+import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { checkField, noneIn } from '#domain/pilot/pilot'
 import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
@@ -134,7 +134,7 @@ const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}
 
 /** Returns the value that a person gives; an empty one stands for no value, where a pilot can have none. */
 function checkedValue(field: FieldName, given: string): string {
-  const value = given || (noneOf(field) ?? '')
+  const value = given || (noneIn(field) ?? '')
   const problem = checkField(field, value)
   if (problem) throw new InvalidArgumentError(`${columnLabel(field)}: ${problem}`)
   return value

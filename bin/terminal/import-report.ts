@@ -11,7 +11,8 @@ import {
 } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel, usualDefaults } from '#domain/import/mapping'
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
-import { choicesOf, type FieldName, isFieldName, noneOf } from '#domain/pilot/fields'
+import { choicesOf, type FieldName, isFieldName } from '#domain/pilot/fields'
+import { noneIn } from '#domain/pilot/pilot'
 import { type DateOrder, dateOrders } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { quoted, say } from './output.ts'
@@ -97,7 +98,7 @@ export function sayRemarks(
     say(`${count(asideRows, 'fila')} sin piloto, que ${verb} aparte: ${enumerate([...texts, ...more])}`)
   }
   for (const { field, text, rows } of noneTexts.slice(0, named)) {
-    const none = noneOf(field) ?? ''
+    const none = noneIn(field) ?? ''
     say(`${count(rows, 'fila')} con ${columnLabel(field)} «${text}»: ¿quiso decir ${none}?`)
     say(`  en todas: ${replaceOption(field, text, none)}`)
   }
@@ -145,7 +146,7 @@ function sayNone(field: FieldName, values: readonly RejectedValue[]): void {
   const usual = usualDefaults[field]
   if (values.length === 0 && usual)
     say(`  en todas las filas donde falta: --set ${quoted(`${field}=${usual}`)}`)
-  const none = noneOf(field)
+  const none = noneIn(field)
   const saying = values.filter(({ nearest }) => nearest !== undefined && nearest === none)
   for (const { value, rows, nearest = '' } of saying.slice(0, named)) {
     say(`  «${shortened(value, 40)}»: ¿quiso decir ${nearest}?`)

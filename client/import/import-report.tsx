@@ -7,7 +7,7 @@ import { otherSuspensionsText } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type ImportPreview, otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
-import { noneOf } from '#domain/pilot/fields'
+import { noneIn } from '#domain/pilot/pilot'
 import { count, enumerate, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { useSession } from '../api/session.ts'
@@ -327,7 +327,7 @@ function NoneTexts({ texts, mapping, onEdit }: NoneTextsProps) {
     <ul className={styles.texts}>
       {texts.map((one) => {
         const { field, text } = one
-        const none = noneOf(field) ?? ''
+        const none = noneIn(field) ?? ''
         const isReplaced = mapping.replacements?.[field]?.[text] !== undefined
         return (
           <li key={`${field} ${text}`} data-done={isReplaced || undefined}>

@@ -3,7 +3,8 @@ import { useId, useRef, useState } from 'react'
 import { DuplicateDniError } from '#domain/errors'
 import { columnLabel } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
-import { type FieldName, hasOptions, isFieldName, noneOf } from '#domain/pilot/fields'
+import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
+import { noneIn } from '#domain/pilot/pilot'
 import { count, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer, ImportCell } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
@@ -121,7 +122,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
 
 /** Returns the values that stand for no value. */
 function valuesForNone(field: FieldName, values: ShownGroup['values']): ShownGroup['values'] {
-  const none = noneOf(field)
+  const none = noneIn(field)
   return values.filter(({ nearest }) => nearest !== undefined && nearest === none)
 }
 
@@ -134,7 +135,7 @@ interface NoneForAllProps {
 
 /** The button that replaces all texts which stand for no value, if there are several. */
 function NoneForAll({ field, values, replaced, onEdit }: NoneForAllProps) {
-  const none = noneOf(field)
+  const none = noneIn(field)
   const saying = valuesForNone(field, values)
   if (saying.length < 2 || none === undefined) return null
   const left = saying.filter(({ value }) => replaced[value] !== none)
@@ -299,7 +300,7 @@ function CellRow({ field, cell, isMessageHidden, place, typed, offersNone, onTyp
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const { value = '', message, isCorrected } = cell
-  const none = noneOf(field)
+  const none = noneIn(field)
   const isSelect = hasOptions(field)
   const original = isSelect ? '' : value
   return (

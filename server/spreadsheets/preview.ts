@@ -5,7 +5,8 @@ import { columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportRemarks } from '#domain/import/import'
 import { fullName, missingFields } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
-import { fieldNames, noneOf } from '#domain/pilot/fields'
+import { fieldNames } from '#domain/pilot/fields'
+import { noneIn } from '#domain/pilot/pilot'
 import { probablyNone } from '#domain/pilot/unlikely'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import { conflictsOf, type Header } from './mapping/header.ts'
@@ -122,7 +123,7 @@ export function remarksOf({ rows }: ImportTable): ImportRemarks {
 
 function noneTextsIn(rows: ImportTable['rows']): ImportRemarks['noneTexts'] {
   return fieldNames
-    .filter((field) => noneOf(field) !== undefined)
+    .filter((field) => noneIn(field) !== undefined)
     .flatMap((field) => {
       const counts = new Map<string, number>()
       for (const { isAside, problem, badCells, values } of rows) {

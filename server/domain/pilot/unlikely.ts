@@ -3,7 +3,7 @@
 import { isOneEditAway } from '../text/edit-distance.ts'
 import { similarClub } from './duplicates.ts'
 import { type FieldName, kindOf, noneOf } from './fields.ts'
-import { readValue, saysNone } from './pilot.ts'
+import { noneIn, readValue, saysNone } from './pilot.ts'
 import { Problem } from './rules.ts'
 
 export interface Warning {
@@ -30,7 +30,7 @@ export function unlikely(
 ): Warning | undefined {
   const stored = readValue(name, value)
   if (stored instanceof Problem || stored === null) return undefined
-  const none = probablyNone(name, stored)
+  const none = noneOf(name) && probablyNone(name, stored)
   if (none !== undefined) return suggested(none)
   if (name === 'fechanac') return unlikelyBirthday(String(stored), now)
   if (name === 'celular') return unlikelyTelephone(String(stored))
@@ -45,7 +45,7 @@ export function unlikely(
  * @example probablyNone('club', '-') // 'Independiente'
  */
 export function probablyNone(name: FieldName, value: unknown): string | undefined {
-  const none = noneOf(name)
+  const none = noneIn(name)
   if (none === undefined) return undefined
   const stored = readValue(name, value)
   if (stored instanceof Problem || stored === null) return undefined
