@@ -47,9 +47,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
           <p>
             Abra <b>Formulario</b>, llene los datos y presione <b>Registrar</b>. Lo que falta o está mal se
             dice debajo de cada campo. Un DNI se registra una sola vez. <kbd>Enter</kbd> pasa al campo
-            siguiente, y en uno vacío pone lo que se ofrece debajo. Si el piloto no tiene correo, celular,
-            licencia o club, la tecla <kbd>-</kbd> lo pone. Después, <kbd>F8</kbd> imprime y <kbd>F9</kbd>{' '}
-            busca. Para corregir, busque al piloto y presione <b>Editar</b>.
+            siguiente, y en uno vacío pone lo que se ofrece debajo. Después, <kbd>F8</kbd> imprime y{' '}
+            <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione <b>Editar</b>.
           </p>
         </Topic>
         <Topic title="La foto">

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type FlatPilot, flatPilots } from '#domain/import/flat-pilots'
 import type { ListQuery } from '#domain/list-query'
-import { fieldNames, fields } from '#domain/pilot/fields'
+import { fields, requiredNames } from '#domain/pilot/fields'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve, startPilotos } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
@@ -342,7 +342,7 @@ describe('list and show', () => {
     const [pilot] = await flat(data, { search: 'zoe' })
     const id = String(pilot?.id_driver)
     const { stdout } = await pilotos(['show', id.toLowerCase(), '--data', data])
-    for (const name of fieldNames) expect(stdout).toContain(fields[name].label)
+    for (const name of requiredNames) expect(stdout).toContain(fields[name].label)
     expect(stdout).toContain('29/02/2000')
     const json = await pilotos(['show', id, '--data', data, '--json'])
     expect(JSON.parse(json.stdout)).toEqual([{ ...pilot, estado: 'vigente' }])
@@ -734,11 +734,11 @@ describe('wrong usage', () => {
   })
 })
 
-const header = fieldNames.join(',')
+const header = requiredNames.join(',')
 
 function row(changes: Partial<Record<keyof ReturnType<typeof aDraft>, string>> = {}): string {
   const draft = { ...aDraft(), club: 'Sur', participacion: 'Debutante', ...changes }
-  return fieldNames.map((name) => draft[name]).join(',')
+  return requiredNames.map((name) => draft[name]).join(',')
 }
 
 const mixed = `${header}\n${row()}\n${row({ email: 'no', licencia: 'Anuall' })}\nsuelta\n`

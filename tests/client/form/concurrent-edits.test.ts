@@ -65,8 +65,8 @@ describe('two edits of one pilot', () => {
     const opened = await openPilot(followTime)
     const { page, url, id } = opened
     const other = await openElsewhere(opened, `/form/${id}`)
-    await page.getByLabel('Nombres').fill('Anita')
-    await page.getByLabel('Club').fill('Mi club')
+    await page.getByLabel('Nombres', { exact: true }).fill('Anita')
+    await page.getByLabel('Club', { exact: true }).fill('Mi club')
     // The notice appears within a second and leaves the typed values unchanged.
     await expectWithinASecond(
       page,
@@ -122,18 +122,18 @@ describe('two edits of one pilot', () => {
     const opened = await openPilot()
     const { page, url, id, draft } = opened
     const picture = await aPicture('png', 400, 300)
-    await page.getByLabel('Club').fill('Mi club')
+    await page.getByLabel('Club', { exact: true }).fill('Mi club')
     await choosePhoto(page, picture)
     await post(url, id, 'remove')
     await page.getByText('Este piloto fue borrado mientras tanto').waitFor()
-    expect(await page.getByLabel('Club').inputValue()).toBe('Mi club')
+    expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Mi club')
     await post(url, id, 'undo-remove')
     await page.getByText('Este piloto fue borrado mientras tanto').waitFor({ state: 'detached' })
 
     await update(url, id, { ...draft, club: 'Su club' }, picture)
     await page.getByRole('button', { name: 'Comparar' }).click()
     await page.getByRole('button', { name: 'Seguir editando' }).click()
-    expect(await page.getByLabel('Club').inputValue()).toBe('Mi club')
+    expect(await page.getByLabel('Club', { exact: true }).inputValue()).toBe('Mi club')
     const theirs = (await record(opened, id)).attachment
     // The next save asks again.
     await page.getByRole('button', { name: 'Editar' }).click()
@@ -147,7 +147,7 @@ describe('two edits of one pilot', () => {
     expect((await record(opened, id)).attachment).not.toBe(theirs)
 
     await editAgain(page)
-    await page.getByLabel('Club').fill('El mismo')
+    await page.getByLabel('Club', { exact: true }).fill('El mismo')
     await update(url, id, { ...draft, club: 'El mismo' })
     await page.getByRole('button', { name: 'Editar' }).click()
     await page.getByText(saved).waitFor()
@@ -170,7 +170,7 @@ test('a removal asks first, names the removed pilot, is undone with one press, s
   await question.getByRole('button', { name: 'Borrar piloto' }).click()
   await page.getByText('Se borró a Ana Quispe').waitFor()
   await page.getByRole('button', { name: 'Registrar' }).waitFor()
-  expect(await page.getByLabel('Nombres').inputValue()).toBe('')
+  expect(await page.getByLabel('Nombres', { exact: true }).inputValue()).toBe('')
   const owner = await register(url, aDraft({ dni: draft.dni }))
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await page.getByText('No se pudo deshacer: Ya existe un piloto con este DNI').waitFor()
@@ -178,7 +178,7 @@ test('a removal asks first, names the removed pilot, is undone with one press, s
     `/credencial/${owner}`,
   )
   await post(url, owner, 'remove')
-  await page.getByLabel('Nombres').fill('Otra')
+  await page.getByLabel('Nombres', { exact: true }).fill('Otra')
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await page.waitForURL(`**/credencial/${id}`)
   await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
