@@ -12,7 +12,7 @@ test.each([
   ['lines of sources', 56_200, linesOf(sources)],
   ['lines of import statements', 3775, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of tests', 34_760, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
-  ['lines of documents without decisions', 2500, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['lines of documents without decisions', 2530, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {
   expect(count).toBeLessThanOrEqual(budget)

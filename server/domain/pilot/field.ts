@@ -49,7 +49,7 @@ export interface Field {
   /** True if the field may be left empty. A pilot without a value does not have the property. */
   isOptional?: true
   /** The pilots who may rightly have the same value: those of one club, or all. Without it, it is a pilot's own. */
-  sharedBy?: 'club' | 'everyone'
+  commonTo?: 'club' | 'everyone'
   /**
    * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
    * pilot that lacks it is damaged.

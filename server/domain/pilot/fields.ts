@@ -83,7 +83,7 @@ export const fields = {
     control: 'email',
     rule: emailRule('correo electronico invalido'),
     none: 'No tiene',
-    sharedBy: 'club',
+    commonTo: 'club',
     audience: 'complete',
     example: 'maria@ejemplo.org',
     columnNames: [
@@ -102,7 +102,7 @@ export const fields = {
     control: 'telephone',
     rule: telephoneRule('Porfavor ingrese un numero de celular valido'),
     none: 'No tiene',
-    sharedBy: 'club',
+    commonTo: 'club',
     audience: 'complete',
     example: 987654321,
     columnNames: [
@@ -228,7 +228,7 @@ export const fields = {
     control: 'text',
     rule: textRule(),
     none: 'Independiente',
-    sharedBy: 'everyone',
+    commonTo: 'everyone',
     audience: 'everyone',
     example: 'Club de muestra',
     columnNames: ['club equipo', 'equipo club', 'nombre club', ...weak('equipo', 'escuderia', 'team')],

@@ -35,8 +35,8 @@ export function findInvented(held: Iterable<HeldValue>): InventedValue[] {
 
 function isShared({ field, pilots }: InventedValue, isOfOneClub: boolean): boolean {
   if (pilots < fewestSharing) return false
-  const { sharedBy }: Field = fields[field]
-  return sharedBy === undefined || (sharedBy === 'club' && !isOfOneClub)
+  const { commonTo }: Field = fields[field]
+  return commonTo === undefined || (commonTo === 'club' && !isOfOneClub)
 }
 
 /** Returns the values among which `findInvented` finds the invented ones, with the pilots who have them. */
