@@ -16,7 +16,9 @@ async function openWithIncident(): Promise<TestServer> {
 
 /** Settles an incident or, without a reason, opens it again: on a phone that has signed in with a role. */
 async function settle({ app, stores }: TestServer, role: Role, id: string, reason?: unknown) {
-  const session = await stores.sessions.start({ user: `una de ${role}`, password: 'x', role })
+  const account = { user: `una de ${role}`, password: 'x', role }
+  await stores.accounts.put(account)
+  const session = await stores.sessions.start(account)
   const response = await app.inject({
     method: reason === undefined ? 'DELETE' : 'PUT',
     url: `/api/passages/${id}/settlement`,

@@ -14,7 +14,7 @@ const openPage = pageOpener()
 /** Returns the message and the state of each field, in the order of the form. */
 function messages(page: Page): Promise<(string | null)[][]> {
   return Promise.all(
-    requiredNames.map(async (name) => {
+    fieldNames.map(async (name) => {
       const control = page.getByLabel(fields[name].label, { exact: true })
       return [name, await described(control), await control.getAttribute('aria-invalid')]
     }),
