@@ -122,18 +122,20 @@ export function remarksOf({ rows }: ImportTable): ImportRemarks {
 }
 
 function noneTextsIn(rows: ImportTable['rows']): ImportRemarks['noneTexts'] {
-  return fieldNames
-    .filter((field) => noneIn(field) !== undefined)
-    .flatMap((field) => {
-      const counts = new Map<string, number>()
-      for (const { isAside, problem, badCells, values } of rows) {
-        if (isAside || problem || badCells?.[field] || isBlank(values[field])) continue
-        const text = String(values[field]).trim()
-        counts.set(text, (counts.get(text) ?? 0) + 1)
-      }
-      return [...counts]
-        .filter(([text]) => probablyNone(field, text) !== undefined)
-        .map(([text, number]) => ({ field, text, rows: number }))
-        .sort((one, other) => other.rows - one.rows)
-    })
+  const counts = new Map(fieldNames.filter(noneIn).map((field) => [field, new Map<string, number>()]))
+  // The rows are read once for all fields: each reading converts every cell again.
+  for (const { isAside, problem, badCells, values } of rows) {
+    if (isAside || problem) continue
+    for (const [field, texts] of counts) {
+      if (badCells?.[field] || isBlank(values[field])) continue
+      const text = String(values[field]).trim()
+      texts.set(text, (texts.get(text) ?? 0) + 1)
+    }
+  }
+  return [...counts].flatMap(([field, texts]) =>
+    [...texts]
+      .filter(([text]) => probablyNone(field, text) !== undefined)
+      .map(([text, number]) => ({ field, text, rows: number }))
+      .sort((one, other) => other.rows - one.rows),
+  )
 }

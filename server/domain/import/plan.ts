@@ -1,7 +1,7 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
 import { DuplicateDniError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
-import { fieldNames, isOptional, requiredNames } from '../pilot/fields.ts'
+import { fieldNames, optionalNames, requiredNames } from '../pilot/fields.ts'
 import {
   checkDraft,
   draftOf,
@@ -239,8 +239,6 @@ function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
   for (const name of optionalNames) if (isBlank(own[name])) delete own[name]
   return own
 }
-
-const optionalNames = fieldNames.filter(isOptional)
 
 /** Finds other pilots, stored or in the same file, who have the DNI or the identifier of a row. */
 function findConflicts(

@@ -495,6 +495,8 @@ export type OptionalName = {
   [Name in FieldName]: (typeof fields)[Name] extends { isOptional: true } ? Name : never
 }[FieldName]
 
+export const optionalNames = fieldNames.filter(isOptional)
+
 /** The names of the fields that a registration needs. */
 export const requiredNames = fieldNames.filter(
   (name): name is Exclude<FieldName, OptionalName> => !isOptional(name),

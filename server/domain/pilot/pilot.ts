@@ -3,7 +3,15 @@ import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
 import { ageOn } from '../text/date.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
-import { type FieldName, fieldNames, fields, isOptional, noneOf, type OptionalName } from './fields.ts'
+import {
+  type FieldName,
+  fieldNames,
+  fields,
+  isOptional,
+  noneOf,
+  type OptionalName,
+  optionalNames,
+} from './fields.ts'
 import type { PilotId } from './pilot-id.ts'
 import { isPilotId, newPilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
@@ -87,10 +95,16 @@ export function readValue(name: FieldName, value: unknown): string | number | nu
   const none = noneIn(name)
   if (none === undefined) return fields[name].rule(value)
   if (isOptional(name) && isBlank(value)) return null
-  const text = typeof value === 'string' ? fold(value.trim()) : value
-  if (text === null || text === fold(none)) return null
+  if (value === null || isSameText(value, none)) return null
   const result = fields[name].rule(value)
-  return result instanceof Problem && saysNone(text) ? new Problem(result.message, none) : result
+  return result instanceof Problem && saysNone(value) ? new Problem(result.message, none) : result
+}
+
+/** Compares without case and accents, which takes long, only what has the length of the words. */
+function isSameText(value: unknown, words: string): boolean {
+  if (typeof value !== 'string') return false
+  const text = value.trim()
+  return text.length === words.length && fold(text) === fold(words)
 }
 
 /** Returns the words for no value in a file. An optional field has some too, since an empty cell leaves it as it is. */
@@ -104,15 +118,19 @@ export function noneIn(name: FieldName): string | undefined {
  */
 export function withDraft<Stored extends object>(pilot: Stored, draft: PilotDraft): Stored & PilotDraft {
   const changed: Stored & PilotDraft = { ...pilot, ...draft }
-  for (const name of fieldNames)
-    if (isOptional(name) && (changed[name] ?? null) === null) delete (changed as Partial<PilotDraft>)[name]
+  for (const name of optionalNames) if (changed[name] === null) delete (changed as Partial<PilotDraft>)[name]
   return changed
 }
 
 /** Returns true for a text with which people fill a cell that has no value, such as `-`, `S/N` or `sincorreo@x.com`. */
 export function saysNone(value: unknown): boolean {
-  return typeof value === 'string' && noValue.test(fold(value.trim()))
+  if (typeof value !== 'string') return false
+  const text = value.trim()
+  // Nearly all values begin with another letter, which is found faster than the whole text is folded.
+  return mayBeNoValue.test(text) && noValue.test(fold(text))
 }
+
+const mayBeNoValue = /^[^a-z\d]|^[snx]/i
 
 const noValue =
   /^(?:[-–—._/*x\s]+|s\/?[nc]\.?|n\/[adest]\.?|n[ad]|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)\d*@.*)$/

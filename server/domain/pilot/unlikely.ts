@@ -46,7 +46,7 @@ export function unlikely(
  */
 export function probablyNone(name: FieldName, value: unknown): string | undefined {
   const none = noneIn(name)
-  if (none === undefined) return undefined
+  if (none === undefined || (kindOf(name) !== 'integer' && !saysNone(value))) return undefined
   const stored = readValue(name, value)
   if (stored instanceof Problem || stored === null) return undefined
   return isInvented(name, stored) ? none : undefined
