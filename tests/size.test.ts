@@ -9,9 +9,9 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 
 test.each([
   ['files of sources, style sheets included', 425, sources.length],
-  ['lines of sources', 56_700, linesOf(sources)],
+  ['lines of sources', 56_810, linesOf(sources)],
   ['lines of import statements', 3815, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 35_140, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 35_260, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 2530, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

@@ -6,7 +6,7 @@ import { fullName } from '#domain/pilot/pilot'
 import { formatDate, readDay, today } from '#domain/text/date'
 import { count, isBlank } from '#domain/text/text'
 import { dayInvalid, planRenewal } from '#domain/validity/changes'
-import { describeStatus, statusOf } from '#domain/validity/status'
+import { describeStatus, earlyEndOf, statusOf } from '#domain/validity/status'
 import { dayNames, describeSuspension } from '#domain/validity/terms'
 import type { RenewalReport } from '#domain/web/pilot-schemas'
 import { selectPilots } from '../../server/actions/select.ts'
@@ -179,7 +179,9 @@ function describe({ ends, unchanged, invalid, invalid_total: total }: RenewalRep
     say(`${count(unchanged, 'piloto')}: sin cambio, porque renovar no daría una fecha posterior`)
   if (total === 0) return
   say(`Quedan sin vigencia: ${count(total, 'piloto')}`)
-  for (const { id, name, status } of invalid.slice(0, mostNamed))
-    say(`  ${id}  ${name}: ${describeStatus(status)}${status.isMedical ? ', por el certificado médico' : ''}`)
+  for (const { id, name, status } of invalid.slice(0, mostNamed)) {
+    const early = earlyEndOf(status)
+    say(`  ${id}  ${name}: ${describeStatus(status)}${early ? `, por el ${early}` : ''}`)
+  }
   if (total > mostNamed) say(`  y ${total - mostNamed} más`)
 }

@@ -1,4 +1,5 @@
 /** The terms of a credential for people, one line each. */
+import { fields } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { formatDate } from '#domain/text/date'
 import { printable } from '#domain/text/names'
@@ -18,7 +19,9 @@ export function termsLines(pilot: Pilot, { rules, day }: StatusBasis): [string, 
 }
 
 export function describeTerms(pilot: Pilot, basis: StatusBasis): string {
-  const lines = termsLines(pilot, basis)
+  const { poliza_hasta: insured } = pilot
+  const { label } = fields.poliza_hasta
+  const lines = [...termsLines(pilot, basis), ...(insured ? [pair(label, formatDate(insured))] : [])]
   const width = Math.max(...lines.map(([label]) => label.length))
   return printable(lines.map(([label, text]) => `${label.padEnd(width)}  ${text}\n`).join(''))
 }

@@ -4,8 +4,7 @@ import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
-import { describeStatus, type Status, statusTexts } from '#domain/validity/status'
-import type { Terms } from '#domain/validity/terms'
+import { describeStatus, earlyEndOf, mayEndEarly, type Status, statusTexts } from '#domain/validity/status'
 import {
   chatUrl,
   credentialPath,
@@ -126,7 +125,7 @@ function Credential({
     <article ref={page} className={styles.credential}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <BrandHead brand={brand} />
-      {pilot.status && <StatusBand status={pilot.status} terms={pilot.terms} />}
+      {pilot.status && <StatusBand status={pilot.status} pilot={pilot} />}
       {role !== null && <div className={styles.entry}>{entry(id, false)}</div>}
       <div className={styles.card}>
         <Photo
@@ -230,10 +229,9 @@ function lengthOf(text: string, usual = 24): number {
   return Math.min(3, Math.ceil(text.length / usual))
 }
 
-/** `terms` is known to staff only. */
-function StatusBand({ status, terms }: { status: Status; terms?: Terms }) {
+function StatusBand({ status, pilot }: { status: Status; pilot: CredentialPilot }) {
   const word = statusTexts[status.kind]
-  const detail = detailOf(status, terms)
+  const detail = detailOf(status, pilot)
   return (
     <div className={styles.band} data-kind={status.kind}>
       <StatusIcon kind={status.kind} />
@@ -246,11 +244,16 @@ function StatusBand({ status, terms }: { status: Status; terms?: Terms }) {
   )
 }
 
-/** Returns the reason of a suspension, or what ends first if the pilot has a medical certificate. */
-function detailOf({ kind, reason, isMedical }: Status, terms?: Terms): string | undefined {
+/**
+ * Returns the reason of a suspension, or what ends first if the pilot has a medical certificate or an insurance policy
+ * with a last day. Only staff know these.
+ */
+function detailOf(status: Status, pilot: CredentialPilot): string | undefined {
+  const { kind, reason } = status
   if (reason) return `Motivo: ${reason}`
-  if (kind === 'suspended' || !terms?.medical) return undefined
-  const what = isMedical ? 'el certificado médico' : 'la licencia'
+  if (kind === 'suspended' || !mayEndEarly(pilot)) return undefined
+  const early = earlyEndOf(status)
+  const what = early ? `el ${early}` : 'la licencia'
   return kind === 'valid' ? `Termina primero ${what}` : `Venció ${what}`
 }
 

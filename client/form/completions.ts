@@ -54,11 +54,11 @@ function isRepeated(name: FieldName): name is keyof RepeatedValues {
 /**
  * Writes a date as DD/MM/YYYY. Six digits are read as a date with a short year, and written in full so that its century
  * is visible. Returns any other text unchanged.
- * @example completedDate('280294') // '28/02/1994'
+ * @example completedDate('fechanac', '280294') // '28/02/1994'
  */
-export function completedDate(text: string): string {
+export function completedDate(name: FieldName, text: string): string {
   const separated = text.trim().replace(/^(\d\d)(\d\d)(\d\d)$/, '$1/$2/$3')
-  const day = fields.fechanac.rule(separated)
+  const day = fields[name].rule(separated)
   if (day instanceof Problem) return separated === text.trim() ? text : separated
-  return formatDate(day)
+  return formatDate(String(day))
 }

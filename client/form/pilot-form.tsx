@@ -343,7 +343,14 @@ function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotCo
     case 'multiline':
       return <textarea {...common} rows={3} />
     case 'date':
-      return <DateControl {...common} max={today()} complete={completedDate} onChange={onChange} />
+      return (
+        <DateControl
+          {...common}
+          max={name === 'fechanac' ? today() : undefined}
+          complete={(text) => completedDate(name, text)}
+          onChange={onChange}
+        />
+      )
     default:
       return <input {...common} type="text" {...keyboards[kind]} />
   }

@@ -1,6 +1,6 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
 import { type Dispatch, type FormEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react'
-import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, kindOf } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { checkDraft } from '#domain/pilot/pilot'
 import { ApiError } from '../api/api.ts'
@@ -79,10 +79,13 @@ export function usePilotForm(props: PilotFormProps) {
     event.preventDefault()
     if (isSending) return
     onSend()
-    // The date is not completed yet if its field still has the focus.
-    const fechanac = completedDate(values.fechanac)
-    if (fechanac !== values.fechanac) change('fechanac', fechanac)
-    save({ values: { ...values, fechanac }, photo, base })
+    // A date is not completed yet if its field still has the focus.
+    const completed = { ...values }
+    for (const name of fieldNames.filter((one) => kindOf(one) === 'day')) {
+      completed[name] = completedDate(name, values[name])
+      if (completed[name] !== values[name]) change(name, completed[name])
+    }
+    save({ values: completed, photo, base })
   }
 
   /** Saves the values that the person chose from this form and from `version`, which becomes their base. */

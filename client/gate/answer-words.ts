@@ -3,7 +3,7 @@ import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
-import { statusTexts } from '#domain/validity/status'
+import { earlyEndOf, statusTexts } from '#domain/validity/status'
 import { readScanned } from '#domain/web/wire'
 import type { ScanAnswer } from './gate-line.ts'
 
@@ -52,13 +52,16 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     advice: isAdmitted ? 'Puede pasar: queda anotado.' : 'No puede entrar otra vez.',
   }),
 
-  expired: ({ pilot }) => ({
-    kind: 'no',
-    icon: 'clock',
-    word: resultTexts.expired,
-    ...(pilot?.status.until && { detail: `el ${formatDate(pilot.status.until)}` }),
-    ...(pilot?.status.isMedical && { advice: 'Venció su certificado médico.' }),
-  }),
+  expired: ({ pilot }) => {
+    const early = pilot && earlyEndOf(pilot.status)
+    return {
+      kind: 'no',
+      icon: 'clock',
+      word: resultTexts.expired,
+      ...(pilot?.status.until && { detail: `el ${formatDate(pilot.status.until)}` }),
+      ...(early && { advice: `Venció su ${early}.` }),
+    }
+  },
 
   suspended: ({ pilot }) => ({
     kind: 'no',

@@ -279,7 +279,11 @@ const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, advice: React
     'En amarillo: mire la hora y la puerta. Puede pasar, y queda anotado. Si antes entró otra persona con su credencial, avise a la mesa.',
   ],
   ['no', resultTexts.again, 'En rojo: no entra otra vez. Si ya había salido, avise a la mesa.'],
-  ['no', resultTexts.expired, 'No entra. Mándelo a la mesa: la licencia o el certificado médico venció.'],
+  [
+    'no',
+    resultTexts.expired,
+    'No entra. Mándelo a la mesa: venció la licencia, el certificado médico o el seguro.',
+  ],
   ['no', resultTexts.suspended, 'No entra. Mándelo a la mesa: ahí saben el motivo.'],
   ['no', resultTexts.revoked, 'No entra con esa tarjeta. Pida la nueva, o avise a la mesa.'],
   ['no', resultTexts.unknown, 'Escanee otra vez el QR de la tarjeta. Si dice lo mismo, mándelo a la mesa.'],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate, readDay, today } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { dayInvalid } from '#domain/validity/changes'
-import { describeStatus } from '#domain/validity/status'
+import { describeStatus, earlyEndOf } from '#domain/validity/status'
 import { credentialPath } from '#domain/web/addresses'
 import type { RenewalReport } from '#domain/web/pilot-schemas'
 import { type Selection, staffApi } from '../api/staff-api.ts'
@@ -167,7 +167,7 @@ function StillInvalid({ report, isDone }: Pick<ReportProps, 'report' | 'isDone'>
             </a>
             <span className={layout.hint}>
               {describeStatus(status)}
-              {status.isMedical && ', por el certificado médico'}
+              {earlyEndOf(status) && `, por el ${earlyEndOf(status)}`}
               {status.reason && `: ${status.reason}`}
             </span>
           </li>

@@ -30,7 +30,8 @@ export function ValiditySection() {
         <>
           <p>
             La regla de cada licencia da el último día de una credencial. El botón <b>Vigencia</b> de una
-            credencial permite otra fecha y la de un certificado médico: cuenta la que llega primero.
+            credencial permite otra fecha y la de un certificado médico. Cuenta la que llega primero, también
+            «Póliza vigente hasta» del formulario.
           </p>
           {licenceNames.map((licence) => (
             <RuleForm

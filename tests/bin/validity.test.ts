@@ -116,6 +116,24 @@ test('terms and suspend change what list and show print, and renew gives a later
     expect(history.stdout).toContain(text)
 })
 
+test('a policy that has expired ends a credential, and a renewal says so', async () => {
+  const data = await storesWithOne()
+  const run = (...args: string[]) => pilotos([...args, '--data', data])
+  const file = ['import', '-', '--update', '--data', data]
+  const [pilot] = JSON.parse((await run('show', id, '--json')).stdout)
+  const input = JSON.stringify([{ ...pilot, 'vencimiento poliza': '05/03/2020' }])
+  expect((await pilotos(file, { input })).stdout).toContain('1 actualizado')
+  expect((await run('terms', id)).stdout).toMatch(
+    /\nCredencial +VENCIDA el 05\/03\/2020\n(?:.*\n)*Póliza vigente hasta +05\/03\/2020\n/,
+  )
+  const shown = (await run('show', id)).stdout
+  expect(shown.match(/Póliza vigente hasta +05\/03\/2020/g)).toHaveLength(1)
+  expect((await run('list', '--status', 'vencida')).stdout).toContain('Ana Quispe')
+  expect((await run('renew', id, '--dry-run')).stderr).toContain(
+    `${id}  Ana Quispe: VENCIDA el 05/03/2020, por el seguro\n`,
+  )
+})
+
 test('suspend from a later day leaves the suspension that runs today', async () => {
   const data = await storesWithOne()
   const run = (...args: string[]) => pilotos(['suspend', id, ...args, '--data', data])

@@ -280,7 +280,7 @@ test('the first change to a folder of version 1 makes it one that its program re
 test('a scan without a session shows neither what only another version knows nor what is for the desk', async () => {
   const { stores, app } = await openApp()
   const { id } = await stores.pilots.register(
-    Object.assign(aDraft({ alergias: 'penicilina' }), { talla: 'grande' }),
+    Object.assign(aDraft({ alergias: 'penicilina', poliza_hasta: '2088-07-09' }), { talla: 'grande' }),
   )
   const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
   const [public_, page, own] = [
@@ -289,7 +289,7 @@ test('a scan without a session shows neither what only another version knows nor
     await app.inject(`/api?list=${id}`),
   ]
   expect([public_, page].map(({ body }) => body.includes('Íñigo'))).toEqual([true, true])
-  for (const value of ['grande', 'penicilina'])
+  for (const value of ['grande', 'penicilina', '2088-07-09'])
     expect([public_, page, own].map(({ body }) => body.includes(value))).toEqual([false, false, true])
 })
 

@@ -464,7 +464,8 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
       moments.map((since, moment): Pilot => {
         const licencia = (index + moment) % 2 ? 'Anual' : 'Regional'
         const id = `0000000000${index}${moment}`
-        return { id, photo: null, ...aDraft({ licencia }), ...(since && { since }), ...(terms && { terms }) }
+        const draft = aDraft({ licencia, ...(index === moment && { poliza_hasta: '2026-03-01' }) })
+        return { id, photo: null, ...draft, ...(since && { since }), ...(terms && { terms }) }
       }),
     )
     // Data of earlier programs may have a licence that is no option.

@@ -17,7 +17,7 @@ import { isPilotId, newPilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
 
 /**
- * The checked data of the form: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. A draft without an optional
+ * The checked data of the form: `celular` and `dni` are integers, dates are `YYYY-MM-DD`. A draft without an optional
  * field leaves it as it is; null says that there is no value.
  */
 export type PilotDraft = {

@@ -1,5 +1,5 @@
 /** The rules that a field can have: each takes any input, and returns the value to store or a problem. */
-import { isFuture, parseDate, parseSerial, parseShortYear } from '../text/date.ts'
+import { isFuture, parseDate, parseSerial, parseShortYear, readDay } from '../text/date.ts'
 import { editDistance } from '../text/edit-distance.ts'
 import { enumerate, fold } from '../text/text.ts'
 
@@ -133,6 +133,29 @@ export function birthdayRule(now = () => new Date()): Rule<string> {
 function isAgeOfRider(years: number): boolean {
   return years >= 3 && years <= 99
 }
+
+/**
+ * Returns a rule for the last day of something, which is stored as `YYYY-MM-DD`. Accepts the serials of Excel, and reads
+ * a year of two digits as one of this century.
+ */
+export function dayRule(now = () => new Date()): Rule<string> {
+  const message = 'Ingrese una fecha válida, como 31/12/2026'
+  const text = textRule(120, required, message)
+  const problems = {
+    noDate: new Problem(message),
+    far: new Problem(`La fecha está a más de ${mostYears} años: revise el año`),
+  }
+  return (input) => {
+    const given = text(input)
+    if (given instanceof Problem) return given
+    const day = readDay(given) ?? parseSerial(given)
+    if (day === undefined) return problems.noDate
+    return Number(day.slice(0, 4)) > now().getFullYear() + mostYears ? problems.far : day
+  }
+}
+
+/** The most years after this one that a last day has. */
+const mostYears = 100
 
 interface OptionRuleOptions {
   /** Two texts with the same key mean the same option. */

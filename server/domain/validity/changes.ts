@@ -145,8 +145,8 @@ export function planRenewal(
   const ends = new Map<string, RenewalReport['ends'][number]>()
   let invalidTotal = 0
   for (const pilot of pilots) {
-    const { licencia, since } = pilot
-    const next = { licencia, since, terms: changedTerms(pilot.terms, change, day) }
+    const { licencia, since, poliza_hasta } = pilot
+    const next = { licencia, since, poliza_hasta, terms: changedTerms(pilot.terms, change, day) }
     const [before, after] = [licenceEnd(pilot, rules, day), licenceEnd(next, rules, day)]
     const isRenewed = after > before && after >= day
     if (isRenewed) {

@@ -26,6 +26,8 @@ export interface Status {
   until?: string
   /** True if the medical certificate, and not the licence, gives `until`. */
   isMedical?: true
+  /** True if the insurance policy, and not the licence, gives `until`. */
+  isInsurance?: true
   /** The reason of a suspension. Only staff may see it. */
   reason?: string
   /** The time of a revocation: ISO 8601, UTC. */
@@ -33,7 +35,33 @@ export interface Status {
 }
 
 /** The pilot's properties from which the status follows. */
-export type Dated = Pick<Pilot, 'licencia' | 'since' | 'terms'>
+export type Dated = Pick<Pilot, 'licencia' | 'since' | 'terms' | 'poliza_hasta'>
+
+interface EarlyEnd {
+  /** The property of a status that this day gives. */
+  mark: 'isMedical' | 'isInsurance'
+  /** Its name in a database. */
+  column: 'medical_until' | 'poliza_hasta'
+  /** The words for what ends, with `el` or `su` before them. */
+  words: string
+  dayOf(pilot: Dated): string | null | undefined
+}
+
+/** The last days that a pilot may have, and that end the validity if they come before the last day of the licence. */
+const earlyEnds: readonly EarlyEnd[] = [
+  {
+    mark: 'isMedical',
+    column: 'medical_until',
+    words: 'certificado médico',
+    dayOf: ({ terms }) => terms?.medical,
+  },
+  {
+    mark: 'isInsurance',
+    column: 'poliza_hasta',
+    words: 'seguro',
+    dayOf: ({ poliza_hasta: day }) => day,
+  },
+]
 
 /** The rules, and the day as `YYYY-MM-DD`, by which a status is decided. */
 export interface StatusBasis {
@@ -49,7 +77,7 @@ export interface StatusFilter extends StatusBasis {
 /** The days and the time of registration that decide a status, by their names in a database. */
 type StatusDates = Partial<
   Record<
-    'since' | 'issued' | 'valid_until' | 'medical_until' | 'suspended_from' | 'suspended_to',
+    'since' | 'issued' | 'valid_until' | EarlyEnd['column'] | 'suspended_from' | 'suspended_to',
     string | undefined
   >
 >
@@ -76,7 +104,7 @@ export function statusCases(rule: ValidityRule, day: string): StatusCase[] {
   return [
     { kind: 'suspended', when: [is('suspended_from', '<=', day), is('suspended_to', 'absent')] },
     { kind: 'suspended', when: [is('suspended_from', '<=', day), is('suspended_to', '>=', day)] },
-    { kind: 'expired', when: [is('medical_until', '<', day)] },
+    ...earlyEnds.map(({ column }): StatusCase => ({ kind: 'expired', when: [is(column, '<', day)] })),
     { kind: 'expired', when: [is('valid_until', '<', day)] },
     { kind: 'valid', when: [is('valid_until', '>=', day)] },
     ...casesOfRule(rule, day),
@@ -109,12 +137,16 @@ export function statusKinds({ rules, day }: StatusBasis): (pilot: Dated) => Pilo
   }
 }
 
-function kindOf({ since, terms: { issued, until, medical, suspension } = {} }: Dated, cases: StatusCase[]) {
+function kindOf(
+  { since, terms: { issued, until, medical, suspension } = {}, poliza_hasta: insured }: Dated,
+  cases: StatusCase[],
+) {
   const dates: StatusDates = {
     since,
     issued,
     valid_until: until,
     medical_until: medical,
+    poliza_hasta: insured ?? undefined,
     suspended_from: suspension?.from,
     suspended_to: suspension?.to,
   }
@@ -146,11 +178,28 @@ export function statusOf(pilot: Dated, rules: ValidityRules, day: string): Statu
   return { kind, ...endOf(pilot, rules, day) }
 }
 
-/** Returns the last valid day: the earliest of the licence's, or the pilot's own, and the medical certificate's. */
-export function endOf(pilot: Dated, rules: ValidityRules, day: string): { until: string; isMedical?: true } {
-  const { medical } = pilot.terms ?? {}
-  const licence = licenceEnd(pilot, rules, day)
-  return medical !== undefined && medical < licence ? { until: medical, isMedical: true } : { until: licence }
+/** Returns the last valid day: the earliest of the licence's, or the pilot's own, and of `earlyEnds`. */
+export function endOf(
+  pilot: Dated,
+  rules: ValidityRules,
+  day: string,
+): { until: string } & Pick<Status, EarlyEnd['mark']> {
+  let end: { until: string } = { until: licenceEnd(pilot, rules, day) }
+  for (const { mark, dayOf } of earlyEnds) {
+    const until = dayOf(pilot)
+    if (until && until < end.until) end = { until, [mark]: true }
+  }
+  return end
+}
+
+/** Returns true if a pilot has a last day besides the licence's, as far as the reader of the record may see. */
+export function mayEndEarly(pilot: Dated): boolean {
+  return earlyEnds.some(({ dayOf }) => dayOf(pilot))
+}
+
+/** Returns what gives the last day instead of the licence, such as `certificado médico`. Both words take `el` and `su`. */
+export function earlyEndOf(status: Status): string | undefined {
+  return earlyEnds.find(({ mark }) => status[mark])?.words
 }
 
 /** Returns the pilot's own last day, or the one that the rule of the licence gives. */

@@ -143,6 +143,12 @@ export const statusInfo = answered(
         description: 'True if the medical certificate, and not the licence, gives `until`. Otherwise absent.',
       }),
     ),
+    isInsurance: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'True if the insurance policy (`poliza_hasta`), and not the licence, gives `until`. Otherwise absent.',
+      }),
+    ),
     reason: Type.Optional(text('The reason of a suspension. Only for staff, and never sent to gates.')),
     at: Type.Optional(text('The time of the revocation, in answers to scans. Otherwise absent.')),
   },
@@ -211,7 +217,7 @@ const recordProperties = {
   attachment: nullable(text('The name of the file of the photo: see `GET /files/{name}`.')),
   /** A JSON-encoded `PilotDraft`. */
   data_driver: text(
-    'The fields, as JSON in a string: `celular` and `dni` are integers, `fechanac` is `YYYY-MM-DD`. Without a ' +
+    'The fields, as JSON in a string: `celular` and `dni` are integers, `fechanac` and `poliza_hasta` are `YYYY-MM-DD`. Without a ' +
       `session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
       `${namesFor('gates')} under any public view.`,
   ),

@@ -52,6 +52,26 @@ describe('the status on a credential', () => {
   })
 })
 
+test('the last day of a policy is typed like a birthday, and staff read that it has expired', async () => {
+  const { page, url } = await openPage()
+  const id = await register(url, aDraft())
+  await page.goto(`/form/${id}`)
+  await page.getByText('Emergencia y seguro', { exact: true }).click()
+  const policy = page.getByLabel('Póliza vigente hasta')
+  await policy.fill('311250')
+  await page.keyboard.press('Enter')
+  expect(await policy.inputValue()).toBe('31/12/2050')
+  await policy.fill(formatDate(yesterday).replace(/\/(?:20)?/g, ''))
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('El usuario fue actualizado exitosamente').waitFor()
+  await page.goto(`/credencial/${id}`)
+  await page.getByText(`VENCIDA el ${formatDate(yesterday)}`).waitFor()
+  await page.getByText('Venció el seguro').waitFor()
+  const record = await (await fetch(`${url}/api?list=${id}`)).json()
+  expect(record.data[0].status).toEqual({ kind: 'expired', until: yesterday, isInsurance: true })
+  expect(JSON.parse(record.data[0].data_driver).poliza_hasta).toBe(yesterday)
+})
+
 describe('the dialog of the terms', () => {
   test('shows the status before it saves, and keeps what was typed next to its errors, until its loss is confirmed, and if others save', async () => {
     const { page, url } = await openPage()

@@ -74,7 +74,7 @@ describe('the form', () => {
     )
     await page.getByLabel('Correo Electronico').fill('si@ejemplo.org')
     expect(await page.getByLabel('Correo Electronico').getAttribute('aria-invalid')).toBeNull()
-    await page.locator('input[type=date]').fill('1994-02-28', { force: true })
+    await page.locator('input[type=date]').first().fill('1994-02-28', { force: true })
     expect(await page.getByLabel('Fecha de Nacimiento').inputValue()).toBe('28/02/1994')
     await fill(page, aDraft())
     await button.click()

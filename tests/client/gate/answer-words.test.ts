@@ -53,6 +53,8 @@ test('each result has its word, its kind and what the marshal must know', () => 
   expect(said({ result: 'expired', pilot: medical })).toBe(
     'no: VENCIDA el 01/03/2026 | Venció su certificado médico.',
   )
+  const insured = pilotWith({ kind: 'expired', until: '2026-03-01', isInsurance: true })
+  expect(said({ result: 'expired', pilot: insured })).toBe('no: VENCIDA el 01/03/2026 | Venció su seguro.')
   const suspended = pilotWith({ kind: 'suspended', until: '2026-12-12' })
   expect(said({ result: 'suspended', pilot: suspended })).toBe('no: SUSPENDIDA hasta el 12/12/2026')
   expect(said({ result: 'suspended', pilot: pilotWith({ kind: 'suspended' }) })).toBe('no: SUSPENDIDA')

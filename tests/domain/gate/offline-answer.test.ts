@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { amendmentOf, answerOffline, type Listed } from '#domain/gate/decision'
 import type { AgainRule, Scan } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
-import type { Status } from '#domain/validity/status'
+import { defaultRules } from '#domain/validity/rules'
+import { type Status, statusOf } from '#domain/validity/status'
 import { aJudgedScan, aScan, at } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
 
 const valid: Status = { kind: 'valid', until: '2026-11-21' }
 
@@ -49,6 +51,13 @@ test('a credential expires at midnight, also in a roster of the day before', () 
     result: 'expired',
     isAdmitted: false,
     pilot: { status: { kind: 'expired', until: '2026-11-21' } },
+  })
+  const insured = aDraft({ poliza_hasta: '2026-11-21' })
+  const listed = statusOf(insured, defaultRules, '2026-11-21')
+  expect(listed).toEqual({ kind: 'valid', until: '2026-11-21', isInsurance: true })
+  expect(answer(pilotWith(listed), { at: at('00:00', 22) })).toMatchObject({
+    result: 'expired',
+    pilot: { status: { kind: 'expired', until: '2026-11-21', isInsurance: true } },
   })
 })
 

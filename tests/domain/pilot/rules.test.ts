@@ -1,7 +1,7 @@
 /** Tests of the values that the rules of the fields read in the notations of people and spreadsheets. */
 import { expect, test } from 'vitest'
 import { type FieldName, fields } from '#domain/pilot/fields'
-import { birthdayRule, optionRule, Problem } from '#domain/pilot/rules'
+import { birthdayRule, dayRule, optionRule, Problem } from '#domain/pilot/rules'
 
 test.each([
   [
@@ -90,6 +90,21 @@ test.each([
   ['50000', new Problem('La fecha de nacimiento no puede ser futura')],
 ])('in 2026, the birthday %j is read as %j', (text, stored) => {
   expect(birthdayRule(() => new Date(2026, 10, 21))(text)).toEqual(stored)
+})
+
+const noDay = new Problem('Ingrese una fecha válida, como 31/12/2026')
+test.each([
+  ['31/12/26', '2026-12-31'],
+  ['311226', '2026-12-31'],
+  ['31 de diciembre de 2027', '2027-12-31'],
+  ['46387', '2026-12-31'],
+  ['01/01/1900', '1900-01-01'],
+  ['31/12/1899', noDay],
+  ['30/02/2027', noDay],
+  ['31/12/2126', '2126-12-31'],
+  ['01/01/2127', new Problem('La fecha está a más de 100 años: revise el año')],
+])('in 2026, the last day %j is read as %j', (text, stored) => {
+  expect(dayRule(() => new Date(2026, 10, 21))(text)).toEqual(stored)
 })
 
 test('a text that is as near to two options suggests neither', () => {

@@ -45,6 +45,15 @@ test('expired credentials are renewed, those that would gain nothing stay, and t
   })
 })
 
+test('a renewal leaves the credential of a pilot whose policy has expired without validity, and says why', () => {
+  const pilot = { ...aPilot('A', { issued: '2025-03-01' }), poliza_hasta: '2026-02-28' }
+  const { renewed, report } = planRenewal([pilot], { rules, day: '2026-07-01' })
+  expect(renewed).toEqual(['A'])
+  expect(report.invalid).toMatchObject([
+    { status: { kind: 'expired', until: '2026-02-28', isInsurance: true } },
+  ])
+})
+
 test('a day of issue in the next year renews for that year, once, and is valid before that day too', () => {
   const day = '2026-12-10'
   const pilots = [aPilot('A', { issued: '2026-03-01' }), aPilot('B', {}, 'Regional'), aPilot('C')]

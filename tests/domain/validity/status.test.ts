@@ -121,6 +121,36 @@ const statuses: [name: string, pilot: Dated, day: string, status: object][] = [
     { kind: 'valid', until: '2026-12-31' },
   ],
   [
+    'an earlier policy',
+    { ...aPilot({ issued: '2026-01-01' }), poliza_hasta: '2026-03-31' },
+    '2026-04-01',
+    { kind: 'expired', until: '2026-03-31', isInsurance: true },
+  ],
+  [
+    'the last day of a policy',
+    { ...aPilot({ until: '2026-06-30' }), poliza_hasta: '2026-03-31' },
+    '2026-03-31',
+    { kind: 'valid', until: '2026-03-31', isInsurance: true },
+  ],
+  [
+    'a policy before a certificate',
+    { ...aPilot({ issued: '2026-01-01', medical: '2026-05-31' }), poliza_hasta: '2026-03-31' },
+    '2026-04-30',
+    { kind: 'expired', until: '2026-03-31', isInsurance: true },
+  ],
+  [
+    'a policy of the same day as a certificate',
+    { ...aPilot({ issued: '2026-01-01', medical: '2026-03-31' }), poliza_hasta: '2026-03-31' },
+    '2026-04-30',
+    { kind: 'expired', until: '2026-03-31', isMedical: true },
+  ],
+  [
+    'a later policy',
+    { ...aPilot({ issued: '2026-01-01' }), poliza_hasta: '2027-06-30' },
+    '2027-01-01',
+    { kind: 'expired', until: '2026-12-31' },
+  ],
+  [
     'the day before a suspension',
     aPilot({ issued: '2026-01-01', suspension }),
     '2026-04-30',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import type { ImportMapping } from '#domain/import/mapping'
+import { readValue } from '#domain/pilot/pilot'
 import { parseDate } from '#domain/text/date'
 import { previewOf } from '../../../server/spreadsheets/preview.ts'
 import { tableOf } from '../../support/table.ts'
@@ -117,6 +118,25 @@ test('the dates of a credential have their own question, answered by the birthda
     true,
     true,
   ])
+})
+
+test('the last days of policies have an order of their own, and Excel may have them as dates', async () => {
+  const policies = async (file: string | Buffer, dates?: ImportMapping['dates']) => {
+    const { rows, mapping } = await tableOf(file, { mapping: { dates } })
+    expect(mapping.columns.at(-1)?.target).toBe('poliza_hasta')
+    return rows.map(({ values, badCells = {} }) =>
+      'poliza_hasta' in badCells ? 'bad' : readValue('poliza_hasta', values.poliza_hasta),
+    )
+  }
+  const text = (day: string) =>
+    `Nacimiento;vencimiento poliza\n25/03/1994;05/03/2027\n31/12/1994;${day}\n30/12/1994;\n`
+  expect(await policies(text('31/12/27'))).toEqual(['2027-03-05', '2027-12-31', null])
+  expect(await policies(text('12/31/2027'))).toEqual(['bad', 'bad', null])
+  const chosen = { poliza_hasta: 'mes-dia' } as const
+  expect(await policies(text('12/31/2027'), chosen)).toEqual(['2027-05-03', '2027-12-31', null])
+  const date = { value: new Date(Date.UTC(2027, 2, 5)), type: Date, format: 'dd/mm/yyyy' }
+  const sheet = [[{ value: 'vencimiento poliza' }], [date]]
+  expect(await policies(await writeXlsxFile(sheet as never).toBuffer())).toEqual(['2027-03-05'])
 })
 
 test('birthdays that an English Excel has exchanged are rejected, and those that it left as text are read', async () => {
