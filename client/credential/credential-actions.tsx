@@ -1,7 +1,7 @@
 /** The actions of staff on a credential. They follow changes that are made elsewhere. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { changeText, type HistoryChange, type HistoryEntry, historyTexts } from '#domain/pilot/history'
+import { changeText, entryText, type HistoryChange, type HistoryEntry } from '#domain/pilot/history'
 import { fullName } from '#domain/pilot/pilot'
 import { formatMoment } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -146,14 +146,15 @@ function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: ()
   )
 }
 
-function Entry({ at, by, kind, changes = [] }: HistoryEntry) {
+function Entry(entry: HistoryEntry) {
+  const { at, by, changes = [] } = entry
   return (
     <li>
       <p className={layout.soft}>
         <time dateTime={at}>{formatMoment(at)}</time>
         {by && ` · ${by}`}
       </p>
-      <h3>{historyTexts[kind]}</h3>
+      <h3>{entryText(entry)}</h3>
       {changes.map((change) => (
         <p key={change.field}>
           <LongText short={changeText(shortChange(change))} whole={changeText(change)} />

@@ -89,6 +89,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${clubsPath}`]: 'mesa',
   [`GET ${duplicatesPath}`]: 'mesa',
   [`GET ${pilotPath(':id', 'history')}`]: 'mesa',
+  [`POST ${pilotPath(':id', 'emergency-contact')}`]: 'puerta',
   // A lost card is replaced at the desk.
   [`POST ${pilotPath(':id', 'revoke')}`]: 'mesa',
   [`PUT ${termsPath(':id')}`]: 'mesa',

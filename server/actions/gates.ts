@@ -1,4 +1,5 @@
 /** The names of the gates, and the meaning of a second entry. A change takes effect at once. */
+import { MalformedError } from '#domain/errors'
 import {
   changedGates,
   currentGate,
@@ -23,6 +24,13 @@ export class Gates {
 
   /** Returns the name that a gate has now. */
   nameOf = (gate: string): string => currentGate(this.current, gate)
+
+  /** Returns the name that a gate of this event has now. @throws MalformedError */
+  required(gate: string): string {
+    const name = this.nameOf(gate)
+    if (!this.current.gates.includes(name)) throw noGate(name)
+    return name
+  }
 
   /** Changes what is given, and keeps the rest. @throws MalformedError for a rename that does not fit */
   async change(change: GateChange): Promise<void> {
@@ -52,4 +60,8 @@ export async function changeGates(
   }
   await settings.change({ gate: after })
   return after
+}
+
+export function noGate(gate: string): MalformedError {
+  return new MalformedError(`No hay una puerta ${gate}: elija otra, o agréguela en Ajustes`)
 }

@@ -12,7 +12,7 @@ import { type Status, statusOf } from '#domain/validity/status'
 import type { GatePilot, PassageAnswer } from '#domain/web/gate-schemas'
 import { publicStatus, readScanned } from '#domain/web/wire'
 import type { Stores } from '../store/contract/stores.ts'
-import type { Gates } from './gates.ts'
+import { type Gates, noGate } from './gates.ts'
 import { pilotIfThere } from './select.ts'
 import type { Validity } from './validity.ts'
 
@@ -68,8 +68,7 @@ export class Scans {
     if (strange.length === 0) return
     const { gates: earlier } = await this.stores.passages.list({ perPage: 1 })
     const refused = strange.find(({ gate, offline }) => !offline || !earlier.includes(gate))
-    if (refused)
-      throw new MalformedError(`No hay una puerta ${refused.gate}: elija otra, o agréguela en Ajustes`)
+    if (refused) throw noGate(refused.gate)
   }
 
   /** A correction may arrive before the passage that it takes back, which is then of the same device. */

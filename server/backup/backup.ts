@@ -41,7 +41,8 @@ export interface RestoreCount extends BackupCount {
 
 /**
  * The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3.
- * Since version 4, a pilot can have null in fields that need no value.
+ * Since version 4, a pilot can have null in fields that need no value, and a change can say that an emergency contact was
+ * seen.
  */
 interface Head {
   version: number

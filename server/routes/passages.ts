@@ -13,9 +13,11 @@ import {
   passageExportPath,
   passageSummaryPath,
   passagesPath,
+  pilotPath,
   settlementPath,
 } from '#domain/web/addresses'
 import {
+  contactOrder,
   gateRoster,
   type PassagesQuery,
   passageAnswer,
@@ -28,6 +30,8 @@ import {
   passagesQuery,
   settlementBody,
 } from '#domain/web/gate-schemas'
+import { emergencyContact, pilotParams } from '#domain/web/pilot-schemas'
+import { toEmergencyContact } from '#domain/web/public-records'
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { deviceName } from '../access/pairings.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
@@ -109,6 +113,17 @@ const exporting = {
   response: answers({ 200: file(downloadTypes) }),
 }
 
+const contactSchema = {
+  summary: 'Shows a gate the emergency contact of a pilot, once the history of the pilot has who saw it.',
+  description:
+    'The entry of the history has the gate: that of the pairing for a paired phone, whatever it sends, and one of the ' +
+    'gates of the settings for others. Nothing is noted for a pilot without a contact, all of whose values are null. ' +
+    'If the entry cannot be stored, the answer is an error without the contact.',
+  params: pilotParams,
+  body: contactOrder,
+  response: answers({ 200: dataOf(emergencyContact) }),
+}
+
 const rosterSchema = {
   summary: 'Sends the pilots that a gate needs when it cannot reach the server.',
   description:
@@ -117,7 +132,7 @@ const rosterSchema = {
   response: answers({ 200: file([], dataOf(gateRoster)), 304: empty }),
 }
 
-export const passages: Routes = async (app, { stores, guard, scans, rosters, workers }) => {
+export const passages: Routes = async (app, { stores, guard, scans, gates, rosters, workers }) => {
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
     gate: guard.gateOf(request),
@@ -176,6 +191,12 @@ export const passages: Routes = async (app, { stores, guard, scans, rosters, wor
       workers,
       write: (writeBook) => writePassages(parts, { format, plain: isOn(plain) }, writeBook),
     })
+  })
+
+  app.post(pilotPath(':id', 'emergency-contact'), { schema: contactSchema }, async (request) => {
+    const gate = guard.gateOf(request) ?? gates.required(request.body.gate)
+    const id = requireId(request.params.id)
+    return { data: [toEmergencyContact(await stores.pilots.seeContact(id, gate, guard.authorOf(request)))] }
   })
 
   app.get(gateRosterPath, { schema: rosterSchema }, async (request, reply) => {

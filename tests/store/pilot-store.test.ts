@@ -1,7 +1,7 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
-import type { LoggedChange } from '#domain/pilot/change-log'
+import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { fields } from '#domain/pilot/fields'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import { matchesTerms, searchTerms } from '#domain/pilot/search'
@@ -952,6 +952,51 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await pilots.history(brought.id)).toEqual([
       { at: expect.any(String), kind: 'restored', by: 'marta' },
     ])
+  })
+
+  test('the history says which gate saw an emergency contact, also from a backup, and nothing else changes', async () => {
+    const source = await open()
+    await source.pilots.import([aRow(0, aDraft({ emergencia_celular: '912 345 678' }))])
+    const [pilot] = (await source.pilots.list()).pilots
+    const id = String(pilot?.id)
+    expect(await source.pilots.seeContact(id, 'Puerta Norte', 'luis')).toEqual(pilot)
+    await source.pilots.seeContact(id, 'Puerta Sur', 'Puerta Sur 2')
+    const seen = [
+      { at: expect.any(String), kind: 'registered' },
+      { at: expect.any(String), kind: 'contact', gate: 'Puerta Norte', by: 'luis' },
+      { at: expect.any(String), kind: 'contact', gate: 'Puerta Sur', by: 'Puerta Sur 2' },
+    ]
+    expect(await source.pilots.history(id)).toEqual(seen)
+    expect((await source.pilots.list()).pilots).toEqual([pilot])
+
+    const { pilots } = await open()
+    // A backup has the changes as texts.
+    const log = (await wholeLog(source)).flatMap((one) => parseLoggedChange(JSON.stringify(one)) ?? [])
+    await pilots.addToChangeLog(log)
+    await pilots.restore((await source.pilots.list()).pilots)
+    expect((await pilots.history(id)).slice(0, 3)).toEqual(seen)
+
+    // It stays after a lost card and a removal.
+    const { id: next } = await source.pilots.revoke(id)
+    await expect(source.pilots.seeContact(id, 'Puerta Norte')).rejects.toMatchObject({ kind: 'gone' })
+    await source.pilots.remove(next)
+    await expect(source.pilots.seeContact(next, 'Puerta Norte')).rejects.toMatchObject({ kind: 'not-found' })
+    expect((await source.pilots.history(next)).slice(0, 3)).toEqual(seen)
+  })
+
+  test('nothing is noted for a pilot without an emergency contact, and a look does not keep an import from being undone', async () => {
+    const { pilots } = await open()
+    const { change } = await pilots.import([
+      aRow(0, aDraft({ emergencia_nombre: 'Rosa' })),
+      aRow(1, aDraft()),
+    ])
+    for (const { id } of (await pilots.list()).pilots) await pilots.seeContact(id, 'Puerta Norte')
+    const listed = (await pilots.list({ order: 'asc' })).pilots
+    const kinds = await Promise.all(
+      listed.map(async ({ id }) => (await pilots.history(id)).map(({ kind }) => kind)),
+    )
+    expect(kinds).toEqual([['registered', 'contact'], ['registered']])
+    expect(await pilots.undoImport(Number(change))).toEqual({ removed: 2, restored: 0 })
   })
 
   test('the history of another store can be added, and adding it twice changes nothing', async () => {

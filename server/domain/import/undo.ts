@@ -2,7 +2,7 @@
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import type { Change } from '../pilot/change.ts'
 import { kindOf, type LoggedChange } from '../pilot/change-log.ts'
-import type { HistoryEntry } from '../pilot/history.ts'
+import type { PilotChangeKind } from '../pilot/history.ts'
 import { fullName, type Pilot, sameData } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { count, enumerate, fold } from '../text/text.ts'
@@ -108,7 +108,7 @@ function statesBefore(log: readonly LoggedChange[], number: number): Map<PilotId
   return states
 }
 
-type Touch = HistoryEntry['kind']
+type Touch = PilotChangeKind
 
 /** Returns the kind of the first change of each pilot after the import. */
 function touchesAfter(

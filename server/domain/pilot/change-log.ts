@@ -3,10 +3,10 @@ import { isMoment } from '../text/date.ts'
 import { isObject, parseJson } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
 import type { Change } from './change.ts'
-import { differences, type HistoryEntry } from './history.ts'
+import { differences, type HistoryEntry, type PilotChangeKind } from './history.ts'
 import { type Pilot, sameData } from './pilot.ts'
 import { isPilotId, type PilotId } from './pilot-id.ts'
-import { areRevocations, parsePilot } from './stored.ts'
+import { areRevocations, areSeenContacts, parsePilot } from './stored.ts'
 
 /** Entries with the same number and time are the same change, or parts of one change that affects many pilots. */
 export interface LoggedChange {
@@ -28,7 +28,9 @@ export function historyOf(log: Iterable<LoggedChange>, ids: ReadonlySet<PilotId>
   let before: Pilot | undefined
   let wasThere = false
   for (const logged of log) {
-    const { put = [], remove = [], revoke = [], clear } = logged.change
+    const { put = [], remove = [], revoke = [], seen = [], clear, by } = logged.change
+    for (const { id, gate } of seen)
+      if (ids.has(id)) entries.push({ at: logged.at, ...(by && { by }), kind: 'contact', gate })
     const after = put.find(({ id }) => ids.has(id))
     const kind = revoke.some(({ id, next }) => ids.has(id) && ids.has(next) && !clear)
       ? 'revoked'
@@ -68,7 +70,7 @@ export function kindOf(
   after: Pilot,
   wasThere: boolean,
   clear?: boolean,
-): HistoryEntry['kind'] {
+): PilotChangeKind {
   if (clear) return 'restored'
   if (!before) return wasThere ? 'recovered' : 'registered'
   if (!sameData(before, after)) return 'changed'
@@ -85,7 +87,7 @@ function isRenewal({ terms: before }: Pilot, { terms: after }: Pilot): boolean {
 
 function entryOf(
   { at, change: { by } }: LoggedChange,
-  kind: HistoryEntry['kind'],
+  kind: PilotChangeKind,
   before?: Pilot,
   after?: Pilot,
 ): HistoryEntry {
@@ -105,7 +107,7 @@ export function parseLoggedChange(text: string): LoggedChange | undefined {
 /** Returns a stored change, with its pilots as `parsePilot` returns them. Returns undefined if it is not a change. */
 export function parseChange(value: unknown): Change | undefined {
   if (!isObject(value)) return undefined
-  const { put = [], remove = [], revoke = [], by = '' } = value
+  const { put = [], remove = [], revoke = [], seen = [], by = '' } = value
   if (!Array.isArray(put)) return undefined
   const pilots = put.flatMap((one) => parsePilot(one) ?? [])
   const isChange =
@@ -113,6 +115,7 @@ export function parseChange(value: unknown): Change | undefined {
     Array.isArray(remove) &&
     remove.every(isPilotId) &&
     areRevocations(revoke) &&
+    areSeenContacts(seen) &&
     typeof by === 'string'
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }

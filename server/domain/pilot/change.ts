@@ -10,6 +10,8 @@ export interface Change {
   put?: readonly Pilot[]
   remove?: readonly PilotId[]
   revoke?: readonly Revocation[]
+  /** The emergency contacts that were shown. The pilots stay as they are. */
+  seen?: readonly SeenContact[]
   /** The author of the change: see `author.ts`. */
   by?: string
   /** The time at which an import registered its new pilots, which is their `since`. Only imports have it. */
@@ -25,4 +27,11 @@ export interface Revocation {
   at: string
   /** The identifier that its pilot has instead. */
   next: PilotId
+}
+
+/** The emergency contact of a pilot was shown at a gate. */
+export interface SeenContact {
+  id: PilotId
+  /** The name that the gate had. */
+  gate: string
 }

@@ -10,6 +10,7 @@ import {
   RevokedError,
 } from '../errors.ts'
 import type { Change, Revocation } from './change.ts'
+import { emergencyNames } from './fields.ts'
 import { type PhotoName, type Pilot, type PilotDraft, requireStorable, sameData, withDraft } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
@@ -120,6 +121,12 @@ export function decideUndoRemove(
   if (!last || revocation) throw missingPilot(revocation)
   const pilot = requireStorable(last)
   return { pilot, change: { put: [pilot], by } }
+}
+
+/** Notes that a gate is shown the emergency contact of a pilot. Nothing is noted for a pilot who has none. */
+export function decideSeeContact(pilot: Pilot, gate: string, by?: string): { pilot: Pilot; change?: Change } {
+  const hasContact = emergencyNames.some((name) => pilot[name] !== undefined)
+  return { pilot, ...(hasContact && { change: { seen: [{ id: pilot.id, gate }], by } }) }
 }
 
 /** @throws DuplicateDniError if `other`, the pilot with the same DNI, is another pilot */

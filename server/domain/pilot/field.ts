@@ -11,9 +11,9 @@ export const sections = {
 
 /**
  * The people who see a field besides the desk: everyone who scans a credential; gates, and everyone under the complete
- * public view; only everyone under the complete public view; nobody.
+ * public view; only everyone under the complete public view; gates, after a tap that the history notes; nobody.
  */
-export type Audience = 'everyone' | 'gates' | 'complete' | 'desk'
+export type Audience = 'everyone' | 'gates' | 'complete' | 'emergency' | 'desk'
 
 /** A name that spreadsheets give to the column of a field, as `nameKey` reads it. `s?` stands for both numbers. */
 export type ColumnName = string | { name: string; part?: number; isWeak?: boolean }

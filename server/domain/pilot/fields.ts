@@ -287,7 +287,7 @@ export const fields = {
     control: 'text',
     rule: textRule(),
     isOptional: true,
-    audience: 'desk',
+    audience: 'emergency',
     example: 'Rosa Núñez',
     columnNames: [
       'contacto emergencia',
@@ -302,7 +302,7 @@ export const fields = {
     control: 'text',
     rule: textRule(60),
     isOptional: true,
-    audience: 'desk',
+    audience: 'emergency',
     example: '912 345 678',
     columnNames: [
       'telefono emergencia',
@@ -319,7 +319,7 @@ export const fields = {
     control: 'text',
     rule: textRule(60),
     isOptional: true,
-    audience: 'desk',
+    audience: 'emergency',
     example: 'Madre',
     columnNames: ['parentesco contacto emergencia', 'relacion contacto emergencia', 'relationship'],
   },
@@ -455,6 +455,11 @@ export const sharedNames = fieldNames.filter(
 
 /** The fields that a gate sees. */
 export const gateNames = [...labelsIn('gate').keys()] as FieldsWith<{ shown: { gate: string } }>[]
+
+/** The fields that a gate sees after a tap that the history notes. */
+export const emergencyNames = fieldNames.filter(
+  (name): name is FieldsWith<{ audience: 'emergency' }> => fields[name].audience === 'emergency',
+)
 
 function namesIn<Name extends string>(entries: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(entries) as Name[]

@@ -11,6 +11,8 @@ export interface HistoryEntry {
   /** The author of the change: see `author.ts`. Older changes have none. */
   by?: string
   kind: keyof typeof historyTexts
+  /** The gate that was shown the emergency contact. */
+  gate?: string
   /** The differences from the previous state, if the pilot was changed. */
   changes?: HistoryChange[]
 }
@@ -22,7 +24,7 @@ export interface HistoryChange {
 }
 
 /** The text for each kind of change. */
-export const historyTexts = {
+const historyTexts = {
   registered: 'Registrado',
   changed: 'Cambiado',
   terms: 'Vigencia cambiada',
@@ -32,7 +34,16 @@ export const historyTexts = {
   removed: 'Borrado',
   recovered: 'Recuperado',
   restored: 'Recuperado de una copia',
+  contact: 'Contacto de emergencia visto',
 } as const
+
+/** The kinds of entries for changes of the pilot itself. */
+export type PilotChangeKind = Exclude<HistoryEntry['kind'], 'contact'>
+
+/** Describes an entry, such as `Puerta Norte vio el contacto de emergencia`. */
+export function entryText({ kind, gate }: HistoryEntry): string {
+  return gate === undefined ? historyTexts[kind] : `${gate} vio el contacto de emergencia`
+}
 
 export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]
 

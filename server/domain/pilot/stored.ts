@@ -2,7 +2,7 @@
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
-import type { Revocation } from './change.ts'
+import type { Revocation, SeenContact } from './change.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
@@ -45,6 +45,13 @@ export function areRevocations(value: unknown): value is Revocation[] {
   return (
     Array.isArray(value) &&
     value.every((one) => isObject(one) && isPilotId(one.id) && isPilotId(one.next) && isMoment(one.at))
+  )
+}
+
+export function areSeenContacts(value: unknown): value is SeenContact[] {
+  return (
+    Array.isArray(value) &&
+    value.every((one) => isObject(one) && isPilotId(one.id) && typeof one.gate === 'string')
   )
 }
 

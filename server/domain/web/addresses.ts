@@ -90,7 +90,10 @@ export function printFilePath(job: string): string {
 }
 
 /** Returns the path of one pilot, for operations other than reading and editing its data. */
-export function pilotPath(id: string, operation?: 'undo-remove' | 'revoke' | 'history'): string {
+export function pilotPath(
+  id: string,
+  operation?: 'undo-remove' | 'revoke' | 'history' | 'emergency-contact',
+): string {
   return `${apiPath}/pilots/${id}${operation ? `/${operation}` : ''}`
 }
 
@@ -340,6 +343,17 @@ export function isLoopbackName(hostname: string): boolean {
 /** Returns the `mailto:` URL of an address, encoded so that the address cannot add headers to the mail. */
 export function mailUrl(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}
+
+/**
+ * Returns the `tel:` URL of the first number in a text, such as `912 345 678 / 01 234 5678`. Returns undefined if the
+ * text has none, or one that no telephone can have (ITU-T E.164: at most 15 digits).
+ */
+export function phoneUrl(text: string): string | undefined {
+  const [first = ''] = /\+?\(?\d(?:[ .()-]?[ .()-]?\d)*/.exec(text.replace(/ [-–] /g, ' / ')) ?? []
+  const digits = first.replace(/\D/g, '')
+  if (digits.length < 3 || digits.length > 15) return undefined
+  return `tel:${first.startsWith('+') ? '+' : ''}${digits}`
 }
 
 /**

@@ -293,6 +293,9 @@ export const passagesAnswer = answered({
   gates: Type.Array(text('The name of a gate of any passage, in alphabetical order.')),
 })
 
+/** The gate that asks for an emergency contact. */
+export const contactOrder = requested('La puerta va como un objeto JSON', { gate: gateName })
+
 /** The order of a code that pairs a phone. */
 export const pairingOrder = requested('El pedido va como un objeto JSON', { gate: gateName })
 

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { maxShared, type SharedName } from '../pilot/duplicates.ts'
 import type { Audience, Field } from '../pilot/field.ts'
-import { type FieldName, fieldNames, fields, sharedNames } from '../pilot/fields.ts'
+import { emergencyNames, type FieldName, fieldNames, fields, sharedNames } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
 import { maxReasonLength, termsLabels } from '../validity/terms.ts'
@@ -219,7 +219,7 @@ const recordProperties = {
   data_driver: text(
     'The fields, as JSON in a string: `celular` and `dni` are integers, `fechanac` and `poliza_hasta` are `YYYY-MM-DD`. Without a ' +
       `session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
-      `${namesFor('gates')} under any public view.`,
+      `${namesFor('gates')} under any public view. Neither ever has ${namesFor('emergency')} or ${namesFor('desk')}.`,
   ),
   card: Type.Optional(
     answered({
@@ -327,6 +327,7 @@ export const historyEntry = answered({
   at: text('The time of the change.'),
   by: author,
   kind: oneOf(historyKinds, 'What was done.'),
+  gate: Type.Optional(text('The gate that was shown the emergency contact. Only of the kind `contact`.')),
   changes: Type.Optional(
     Type.Array(
       answered({
@@ -337,6 +338,14 @@ export const historyEntry = answered({
     ),
   ),
 })
+
+/** The emergency contact of a pilot. */
+export const emergencyContact = answered(
+  Object.fromEntries(
+    emergencyNames.map((name) => [name, nullable(text(`The value of \`${name}\`, or null without one.`))]),
+  ) as Record<(typeof emergencyNames)[number], Type.TUnion<[Type.TString, Type.TNull]>>,
+)
+export type EmergencyContact = Type.Static<typeof emergencyContact>
 
 /** Texts by the names of fields, none of which is required. */
 export function textByField(description: string) {

@@ -76,6 +76,12 @@ export interface PilotStore {
    */
   revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot>
 
+  /**
+   * Returns the pilot, whose emergency contact a gate is shown, once the history has who saw it: see
+   * `decideSeeContact`. @throws NotFoundError, RevokedError
+   */
+  seeContact(id: PilotId, gate: string, by?: string): Promise<Pilot>
+
   /** Lists the revoked cards. */
   revocations(): Promise<Revocation[]>
 

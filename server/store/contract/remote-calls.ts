@@ -20,6 +20,7 @@ export const remoteMethods = {
     'changeTerms',
     'namesPhoto',
     'revoke',
+    'seeContact',
     'revocations',
     'undoRemove',
     'history',

@@ -12,6 +12,7 @@ import {
   decideIssueCards,
   decideRegister,
   decideRevoke,
+  decideSeeContact,
   decideUndoRemove,
   decideUpdate,
   type IssueOptions,
@@ -172,6 +173,12 @@ export class JournaledStore implements PilotStore {
     return pilot
   }
 
+  async seeContact(id: PilotId, gate: string, by?: string): Promise<Pilot> {
+    const { pilot, change } = decideSeeContact(this.#required(this.#table.byId(id), id), gate, by)
+    if (change) await this.#commit(change)
+    return pilot
+  }
+
   async revocations(): Promise<Revocation[]> {
     return this.#table.revocations()
   }
@@ -326,9 +333,10 @@ export class JournaledStore implements PilotStore {
     }
   }
 
-  #notify({ put = [], remove = [] }: Change): void {
+  #notify({ put = [], remove = [], seen = [] }: Change): void {
     if (this.#listeners.size === 0) return
-    const notice: Notice = { number: this.#lastChange, ids: [...put.map(({ id }) => id), ...remove] }
+    const ids = [...put.map(({ id }) => id), ...remove, ...seen.map(({ id }) => id)]
+    const notice: Notice = { number: this.#lastChange, ids }
     for (const listener of this.#listeners) listener(notice)
   }
 

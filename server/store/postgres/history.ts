@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import { recentImports, type StoredImport } from '#domain/import/undo'
-import type { Change, Revocation } from '#domain/pilot/change'
+import type { Change, Revocation, SeenContact } from '#domain/pilot/change'
 import { type ChangeLogPage, type LoggedChange, mergeLogs } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -13,10 +13,11 @@ import { insertRows } from './pilot-rows.ts'
 
 /** Yields a row for each pilot in each change. */
 function* eventsOf(changes: Iterable<[key: string, change: Change]>) {
-  for (const [change, { put = [], remove = [], revoke = [] }] of changes) {
+  for (const [change, { put = [], remove = [], revoke = [], seen = [] }] of changes) {
     for (const pilot of put) yield { change, id: pilot.id, kind: 'put', state: JSON.stringify(pilot) }
     for (const id of remove) yield { change, id, kind: 'remove' }
     for (const { id, next } of revoke) yield { change, id, kind: 'revoke', next }
+    for (const { id, ...state } of seen) yield { change, id, kind: 'seen', state: JSON.stringify(state) }
   }
 }
 
@@ -24,18 +25,18 @@ function* eventsOf(changes: Iterable<[key: string, change: Change]>) {
 const mostIds = 50
 
 /** Returns the identifiers of the changed pilots, separated by commas, or null if they are too many to list. */
-function idsOf({ put = [], remove = [], clear }: Change): string | null {
+function idsOf({ put = [], remove = [], seen = [], clear }: Change): string | null {
   if (clear || put.length + remove.length > mostIds) return null
-  return [...put.map(({ id }) => id), ...remove].join(',')
+  return [...put.map(({ id }) => id), ...remove, ...seen.map(({ id }) => id)].join(',')
 }
 
 /** Returns the row of a change, without its key and its number. */
 function rowOfChange(change: Change) {
-  const { by, clear = false, put = [], remove = [], revoke = [], importedAt, undoes } = change
+  const { by, clear = false, put = [], remove = [], revoke = [], seen = [], importedAt, undoes } = change
   return {
     author: by,
     is_clear: clear,
-    size: put.length + remove.length + revoke.length,
+    size: put.length + remove.length + revoke.length + seen.length,
     ids: idsOf(change),
     imported_at: importedAt,
     undoes,
@@ -241,12 +242,14 @@ function changesOf(rows: readonly Values[]): LoggedChange[] {
         put: [],
         remove: [],
         revoke: [],
+        seen: [],
       },
     }
     changes.set(key, found)
-    const { put, remove, revoke } = found.change
+    const { put, remove, revoke, seen } = found.change
     if (kind === 'put') put.push(completePilot(JSON.parse(String(state))))
     else if (kind === 'remove') remove.push(String(id))
+    else if (kind === 'seen') seen.push({ id: String(id), ...JSON.parse(String(state)) })
     else revoke.push({ id: String(id), at: String(at), next: String(next) })
   }
   const isFilled = ([, value]: [string, unknown]) => !Array.isArray(value) || value.length > 0
@@ -260,4 +263,5 @@ interface Lists extends Change {
   put: Pilot[]
   remove: PilotId[]
   revoke: Revocation[]
+  seen: SeenContact[]
 }

@@ -10,6 +10,7 @@ import {
   decideIssueCards,
   decideRegister,
   decideRevoke,
+  decideSeeContact,
   decideUndoRemove,
   decideUpdate,
   type IssueOptions,
@@ -163,6 +164,13 @@ export class PostgresPilots implements PilotStore {
       // A pilot with a new identifier becomes the last in the order of registration.
       await deletePilots(transaction, [id])
       await insertPilots(transaction, [pilot])
+      return { change, result: pilot }
+    })
+  }
+
+  seeContact(id: PilotId, gate: string, by?: string): Promise<Pilot> {
+    return this.#write(async (transaction) => {
+      const { pilot, change } = decideSeeContact(await lockPilot(transaction, id), gate, by)
       return { change, result: pilot }
     })
   }

@@ -141,7 +141,8 @@ async function* changesOf(
 ): AsyncGenerator<LoggedChange> {
   for await (const logged of changesIn(folder, names)) {
     const put = logged.change.put?.filter(({ id }) => ids.has(id))
-    const isAbout = put?.length || logged.change.remove?.some((id) => ids.has(id))
+    const { remove, seen } = logged.change
+    const isAbout = put?.length || remove?.some((id) => ids.has(id)) || seen?.some(({ id }) => ids.has(id))
     if (isAbout) yield { ...logged, change: { ...logged.change, put } }
   }
 }
