@@ -11,6 +11,7 @@ import {
   passageSummaryPath,
   passagesAddress,
   passagesPath,
+  pilotPath,
   settlementPath,
 } from '#domain/web/addresses'
 import type {
@@ -21,6 +22,7 @@ import type {
   PassageNumbers,
   PassageRecord,
 } from '#domain/web/gate-schemas'
+import type { EmergencyContact } from '#domain/web/pilot-schemas'
 import type { SessionInfo } from '#domain/web/settings-schemas'
 import { type Answer, call, callForOne, first, posted, put, readAnswer, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
@@ -46,6 +48,10 @@ export const gateApi = {
   async send(passages: readonly Scan[], signal?: AbortSignal): Promise<PassageAnswer[]> {
     return (await call<PassageAnswer>(passagesPath, { ...posted({ passages }), signal })).data
   },
+
+  /** Returns the emergency contact of a pilot, which the history then says that the gate saw. */
+  emergencyContact: (id: string, gate: string, signal: AbortSignal) =>
+    callForOne<EmergencyContact>(pilotPath(id, 'emergency-contact'), { ...posted({ gate }), signal }),
 
   numbers: (signal?: AbortSignal) => callForOne<PassageNumbers>(passageSummaryPath, { signal }),
 

@@ -2,6 +2,7 @@
 import type { Direction, PassageResult, Scan } from '#domain/gate/passage'
 import { photoPath, smallPhotoPath } from '#domain/web/addresses'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/web/gate-schemas'
+import type { EmergencyContact } from '#domain/web/pilot-schemas'
 import { ApiError, noAnswer } from '../api/api.ts'
 import { gateApi } from '../api/gate-api.ts'
 import { serverTime } from '../api/server-clock.ts'
@@ -19,6 +20,8 @@ export interface GateLine {
    * @throws ApiError if it is not taken back
    */
   undo(answer: ScanAnswer): Promise<boolean>
+  /** Asks the server for the emergency contact of a pilot. @throws ApiError if it is not shown */
+  contact(pilot: GatePilot): Promise<EmergencyContact>
 }
 
 /** The answer to one scan, as the page shows it. */
@@ -71,6 +74,10 @@ export class OnlineLine implements GateLine {
     return true
   }
 
+  contact({ id }: GatePilot): Promise<EmergencyContact> {
+    return askContact(id, this.gate)
+  }
+
   #newScan(scanned: string, direction: Direction): Scan {
     return { id: newScanId(), scanned, gate: this.gate, direction, at: serverTime().toISOString() }
   }
@@ -81,6 +88,26 @@ export class OnlineLine implements GateLine {
     return answer
   }
 }
+
+/** The longest wait for an emergency contact, in milliseconds. */
+const contactTime = 5000
+
+/** @throws ApiError with what to do, for a server that does not answer in time or cannot note who looked */
+export async function askContact(id: string, gate: string): Promise<EmergencyContact> {
+  const cut = new AbortController()
+  const timer = setTimeout(() => cut.abort(), contactTime)
+  try {
+    return await gateApi.emergencyContact(id, gate, cut.signal)
+  } catch (error) {
+    const isLost = cut.signal.aborted || (error instanceof ApiError && error.status === 0)
+    throw isLost ? new ApiError(0, noContactOffline) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export const noContactOffline =
+  'Sin conexión no se puede ver el contacto de emergencia: pídalo a la mesa, por teléfono o por radio.'
 
 /** Returns what the page shows of a server's answer. */
 export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): ScanAnswer {

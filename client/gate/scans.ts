@@ -1,6 +1,8 @@
 /** The scans of an open gate: the one on the screen, and the last ones. */
 import { useEffect, useRef, useState } from 'react'
 import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
+import type { GatePilot } from '#domain/web/gate-schemas'
+import type { EmergencyContact } from '#domain/web/pilot-schemas'
 import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateLine, ScanAnswer } from './gate-line.ts'
@@ -15,6 +17,7 @@ export type Shown =
   | { answer: ScanAnswer /** The time of the scan that this one repeats. */; repeats?: string }
   | { failure: Error; title: string }
   | { undone: ScanAnswer /** False if the server will learn it later. */; isSent: boolean }
+  | { contact: EmergencyContact; pilot: GatePilot }
 
 export interface Scans {
   /** Absent while the gate is ready. */
@@ -27,6 +30,8 @@ export interface Scans {
   undoable: ScanAnswer | undefined
   scan(text: string, direction: Direction): void
   undo(answer: ScanAnswer): void
+  /** Shows the emergency contact of a pilot. */
+  contact(pilot: GatePilot): void
   fail(error: Error, title?: string): void
   /** Makes the gate ready before the time is over. */
   clear(): void
@@ -40,10 +45,14 @@ const durations: Record<AnswerKind, number> = {
   no: 9000,
 }
 
+/** The time that an emergency contact stays, in which a person dials: two minutes, in milliseconds. */
+const contactDuration = 120_000
+
 /** The most scans in the strip of the last ones. */
 const maxRecent = 20
 
 const notUndone = 'NO SE DESHIZO'
+const notShown = 'NO SE MUESTRA'
 
 export function useScans(line: GateLine, signals: Signals): Scans {
   const [shown, setShown] = useState<Shown>()
@@ -60,17 +69,17 @@ export function useScans(line: GateLine, signals: Signals): Scans {
     return () => clearTimeout(timer)
   }, [shown])
 
-  /** Runs an action, and shows its outcome unless a newer one has begun. */
-  async function run(action: () => Promise<Shown>, title: string) {
+  /** Runs an action, and shows its outcome unless a newer one has begun. Until then, `isKept` keeps what is shown. */
+  async function run(action: () => Promise<Shown>, title: string, isKept = false) {
     newest.current += 1
     const number = newest.current
     setWaiting((count) => count + 1)
-    setShown(undefined)
+    if (!isKept) setShown(undefined)
     const outcome = await action().catch((failure: Error): Shown => ({ failure, title }))
     setWaiting((count) => count - 1)
     if (number !== newest.current) return
     setShown(outcome)
-    if (!('undone' in outcome)) signals.give(kindOf(outcome))
+    if ('answer' in outcome || 'failure' in outcome) signals.give(kindOf(outcome))
   }
 
   const undoable = recent.find(({ answer, isUndone }) => answer.isAdmitted && !isUndone)?.answer
@@ -100,6 +109,8 @@ export function useScans(line: GateLine, signals: Signals): Scans {
         return { undone: answer, isSent }
       }, notUndone),
 
+    contact: (pilot) => void run(async () => ({ contact: await line.contact(pilot), pilot }), notShown, true),
+
     fail: (failure, title = answerTexts.notRecorded) =>
       void run(async () => {
         throw failure
@@ -122,6 +133,7 @@ function repeatedBy(repeat: ScanAnswer, recent: readonly RecentScan[]): ScanAnsw
 }
 
 function durationOf(shown: Shown): number {
+  if ('contact' in shown) return contactDuration
   return durations['undone' in shown ? 'yes' : kindOf(shown)]
 }
 

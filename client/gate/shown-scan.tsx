@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
+import { phoneUrl } from '#domain/web/addresses'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
 import { type AnswerIcon, clockTime, rosterWords, wordsOf } from './answer-words.ts'
@@ -17,7 +18,7 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
   const answer = 'answer' in shown ? shown.answer : undefined
   return (
     <section className={styles.shown} data-kind={answer && wordsOf(answer).kind} aria-label="Respuesta">
-      {'answer' in shown ? <AnswerView {...shown} /> : <Message shown={shown} />}
+      {'answer' in shown ? <AnswerView {...shown} scans={scans} /> : <Message shown={shown} />}
       <div className={styles.actions}>
         {answer && answer.id === undoable?.id && (
           <button type="button" onClick={() => undo(answer)}>
@@ -44,6 +45,7 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: ScanAnswer }> }) {
       </div>
     )
   }
+  if ('contact' in shown) return <ContactView {...shown} />
   return (
     <div className={styles.message} role="alert">
       <h2>{shown.title}</h2>
@@ -52,24 +54,53 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: ScanAnswer }> }) {
   )
 }
 
+/** The emergency contact of a pilot, whose telephone one tap dials. */
+function ContactView({ contact, pilot }: Extract<Shown, { contact: object }>) {
+  const { emergencia_nombre: name, emergencia_parentesco: kinship, emergencia_celular: phone } = contact
+  const url = phone === null ? undefined : phoneUrl(phone)
+  const isEmpty = name === null && kinship === null && phone === null
+  return (
+    <div className={`${styles.message} ${styles.contact}`} role="alert">
+      <h2>Contacto de emergencia</h2>
+      <p>{`De ${fullName(pilot)}`}</p>
+      {isEmpty && <p className={styles.contactName}>No tiene contacto de emergencia</p>}
+      {name !== null && <p className={styles.contactName}>{name}</p>}
+      {kinship !== null && <p>{kinship}</p>}
+      {phone !== null && (url ? <a href={url}>{phone}</a> : <p className={styles.contactName}>{phone}</p>)}
+    </div>
+  )
+}
+
 /** The answer to a scan: its word, and the person it is about. */
-function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>) {
+function AnswerView({ answer, repeats, scans }: Extract<Shown, { answer: ScanAnswer }> & { scans: Scans }) {
   const { word, detail, advice, icon } = wordsOf(answer)
   const { pilot, photo, listedAt } = answer
   return (
     <div className={styles.answer}>
-      <div className={styles.words} role="alert">
-        <LineIcon className={styles.icon} d={paths[icon]} isRound />
-        <h2
-          className={styles.word}
-          data-length={word.length > 7 ? 'long' : word.length > 4 ? 'medium' : 'short'}
-        >
-          {word}
-          {detail && <span> {detail}</span>}
-        </h2>
-        {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
-        {advice && <p>{advice}</p>}
-        {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
+      <div className={styles.words}>
+        <div role="alert">
+          <LineIcon className={styles.icon} d={paths[icon]} isRound />
+          <h2
+            className={styles.word}
+            data-length={word.length > 7 ? 'long' : word.length > 4 ? 'medium' : 'short'}
+          >
+            {word}
+            {detail && <span> {detail}</span>}
+          </h2>
+          {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
+          {advice && <p>{advice}</p>}
+          {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
+        </div>
+        {pilot && (
+          <button
+            type="button"
+            className={styles.askContact}
+            disabled={scans.isWaiting}
+            onClick={() => scans.contact(pilot)}
+          >
+            Contacto de emergencia
+          </button>
+        )}
       </div>
       {pilot && (
         <div className={styles.person}>

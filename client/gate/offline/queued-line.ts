@@ -1,9 +1,18 @@
 /** The line of a gate that goes on while the server cannot be reached: it stores every scan before it answers. */
 import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
-import type { PassageAnswer } from '#domain/web/gate-schemas'
+import type { GatePilot, PassageAnswer } from '#domain/web/gate-schemas'
+import type { EmergencyContact } from '#domain/web/pilot-schemas'
 import { ApiError } from '../../api/api.ts'
 import { serverTime } from '../../api/server-clock.ts'
-import { answerOf, type GateLine, type GateState, newScanId, type ScanAnswer } from '../gate-line.ts'
+import {
+  answerOf,
+  askContact,
+  type GateLine,
+  type GateState,
+  newScanId,
+  noContactOffline,
+  type ScanAnswer,
+} from '../gate-line.ts'
 import type { GateSync } from './gate-sync.ts'
 
 const noRoster =
@@ -45,6 +54,11 @@ export class QueuedLine implements GateLine {
     if (!sync.roster.passages.takeBack(answer.id))
       sync.roster.passages.takeBackAt({ gate: this.gate, direction, at })
     return isSent
+  }
+
+  async contact({ id }: GatePilot): Promise<EmergencyContact> {
+    if (!this.state.isOnline) throw new ApiError(0, noContactOffline)
+    return askContact(id, this.gate)
   }
 
   #newScan(scanned: string, direction: Direction): Scan {

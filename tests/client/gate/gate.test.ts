@@ -1,4 +1,5 @@
 /** Tests the page of a gate, in a real Chromium. */
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { groupedId } from '#domain/pilot/pilot-id'
@@ -345,3 +346,51 @@ function contrast(page: Page): Promise<number> {
     return (high + 0.05) / (low + 0.05)
   })
 }
+
+test('a tap shows the emergency contact and is noted, the next scan takes it away, and nothing is shown offline', async () => {
+  const { page, url } = await openPage(blank, { viewport: { width: 360, height: 800 } })
+  const contact = {
+    emergencia_nombre: 'Rosa Núñez',
+    emergencia_parentesco: 'Madre',
+    emergencia_celular: '912 345 678',
+  }
+  const ana = await register(url, aDraft({ name: 'Ana', ...contact, alergias: 'Penicilina' }))
+  const luis = await register(url, aDraft({ name: 'Luis' }))
+  await openGate(page)
+  const answer = page.getByRole('region', { name: 'Respuesta' })
+  const ask = answer.getByRole('button', { name: 'Contacto de emergencia' })
+
+  await scan(page, ana)
+  await word(page, 'PASE').waitFor()
+  expect((await ask.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await page.content()).not.toContain('Rosa')
+  await ask.click()
+  await word(page, 'Contacto de emergencia').waitFor()
+  // It stays for longer than an answer, so that a person can dial.
+  await setTimeout(4500)
+  for (const text of ['Rosa Núñez', 'Madre']) await answer.getByText(text, { exact: true }).waitFor()
+  expect(await answer.getByRole('link', { name: '912 345 678' }).getAttribute('href')).toBe('tel:912345678')
+  expect(await page.content()).not.toContain('Penicilina')
+  await expectAccessibleLayout(page, 'Contacto de emergencia')
+
+  await scan(page, luis)
+  await word(page, 'PASE').waitFor()
+  expect(await page.content()).not.toContain('Rosa')
+  await ask.click()
+  await answer.getByText('No tiene contacto de emergencia').waitFor()
+
+  const history = async (id: string) => (await (await fetch(`${url}/api/pilots/${id}/history`)).json()).data
+  expect((await history(ana)).slice(1)).toEqual([
+    expect.objectContaining({ kind: 'contact', gate: 'Puerta principal', by: 'esta laptop' }),
+  ])
+  expect(await history(luis)).toHaveLength(1)
+
+  await page.context().setOffline(true)
+  await scan(page, ana)
+  await ask.click()
+  await word(page, 'NO SE MUESTRA').waitFor()
+  await answer.getByText('pídalo a la mesa').waitFor()
+  expect(await page.content()).not.toContain('Rosa')
+  await page.context().setOffline(false)
+  expect(await history(ana)).toHaveLength(2)
+})
