@@ -1,6 +1,7 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
+import { sections } from '#domain/pilot/field'
+import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
@@ -169,6 +170,7 @@ function Credential({
           <figcaption>{groupedId(id)}</figcaption>
         </figure>
       </div>
+      {staff && <EmergencyFacts pilot={pilot} />}
       {participacion !== undefined && (
         <section className={styles.history}>
           <h2>Historial de Competiciones</h2>
@@ -221,6 +223,30 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
       <dt>{labels.get(name)}</dt>
       <dd>{name === 'email' ? <a href={mailUrl(value)}>{wrappedAtSign(value)}</a> : value}</dd>
     </div>
+  )
+}
+
+const emergencyFields = fieldsOf('emergencia')
+
+/** What only the desk sees, folded and never printed, since other people may see the screen or the paper. */
+function EmergencyFacts({ pilot }: { pilot: CredentialPilot }) {
+  const facts = emergencyFields.flatMap((name) => {
+    const value = shownText(name, pilot[name])
+    return value === undefined ? [] : [{ name, value }]
+  })
+  if (facts.length === 0) return null
+  return (
+    <details className={styles.emergency}>
+      <summary>{sections.emergencia}</summary>
+      <dl>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{fields[name].label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -4,6 +4,7 @@ import { addDays, today } from '#domain/text/date'
 import { changesPath } from '#domain/web/addresses'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { holdBack } from '../../support/held-requests.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { goTo } from '../../support/screens.ts'
@@ -41,6 +42,37 @@ describe('the credential', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No existe un piloto con este identificador' })
     await alert.waitFor()
     expect(await alert.getByRole('link', { name: 'Ir a la lista' }).getAttribute('href')).toBe('/search')
+  })
+
+  test('shows the desk, folded, what it has of «Emergencia y seguro», prints none of it, and names who saw it', async () => {
+    const { page, url } = await openPage(blank, { viewport: { width: 360, height: 800 } })
+    const [id, other] = [
+      await register(url, aDraft({ emergencia_nombre: 'Rosa', alergias: 'Penicilina', pais: 'Perú' })),
+      await register(url, aDraft()),
+    ]
+    await page.goto(`/credencial/${id}`)
+    const section = page.getByRole('group').filter({ hasText: 'Emergencia y seguro' })
+    const summary = section.getByText('Emergencia y seguro')
+    expect((await summary.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await section.getByText('Penicilina').isVisible()).toBe(false)
+    await summary.click()
+    expect(await section.locator('dt, dd').allInnerTexts()).toEqual([
+      ...['Contacto de emergencia', 'Rosa', 'Alergias y medicación', 'Penicilina', 'País', 'Perú'],
+    ])
+    await expectAccessibleLayout(page, 'Emergencia y seguro')
+    await page.emulateMedia({ media: 'print' })
+    expect(await section.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const body = JSON.stringify({ gate: 'Puerta principal' })
+    await fetch(`${url}/api/pilots/${id}/emergency-contact`, { method: 'POST', headers, body })
+    await page.getByRole('button', { name: 'Historial de cambios' }).click()
+    await page.getByText('Puerta principal vio el contacto de emergencia').waitFor()
+
+    await page.goto(`/credencial/${other}`)
+    await page.getByRole('button', { name: 'Historial de cambios' }).waitFor()
+    expect(await page.getByText('Emergencia y seguro').count()).toBe(0)
   })
 
   test('shows a change that is made before its change feed opens', async () => {
