@@ -9,10 +9,10 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 
 test.each([
   ['files of sources, style sheets included', 425, sources.length],
-  ['lines of sources', 56_810, linesOf(sources)],
-  ['lines of import statements', 3815, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 35_260, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
-  ['lines of documents without decisions', 2530, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['lines of sources', 57_040, linesOf(sources)],
+  ['lines of import statements', 3840, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of tests', 35_450, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of documents without decisions', 2545, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {
   expect(count).toBeLessThanOrEqual(budget)
