@@ -237,6 +237,12 @@ function GateHelp() {
             lectura que contó, en todas las puertas. Escanear dos veces en un minuto no cuenta dos veces.
           </p>
         </Topic>
+        <Topic title="Contacto de emergencia">
+          <p>
+            En la respuesta de un piloto, <b>Contacto de emergencia</b> muestra a quién avisar; un toque en el
+            número llama. Queda anotado quién lo vio. Sin conexión, pídalo a la mesa.
+          </p>
+        </Topic>
         <Topic title="Sin conexión">
           <p>
             Una franja amarilla dice que la laptop no responde. Siga escaneando: la puerta responde con su
