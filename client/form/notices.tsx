@@ -5,8 +5,7 @@
 
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Field } from '#domain/pilot/field'
-import { fields, sharedNames } from '#domain/pilot/fields'
+import { repeatWarning, sharedNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, formatMoment, today } from '#domain/text/date'
@@ -166,11 +165,11 @@ function SharedValues({ pilot }: { pilot: Pilot }) {
   const found = useDuplicates(values, values, pilot.id)
   return sharedNames.map((name) => {
     const owner = found[name]
-    const { shared }: Field = fields[name]
-    if (!owner || !shared) return null
+    const repeated = repeatWarning(name)
+    if (!owner || !repeated) return null
     return (
       <span key={name} className={layout.block}>
-        {shared.words} {pilot[name]} {shared.within && `de ${pilot[shared.within]} `}también es de{' '}
+        {repeated.warning} {pilot[name]} {repeated.within && `de ${pilot[repeated.within]} `}también es de{' '}
         <OwnerLink {...owner} />.
       </span>
     )

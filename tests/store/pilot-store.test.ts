@@ -890,11 +890,11 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     expect(await owners(both)).toEqual({ npiloto: ana.id, nlicencia: ana.id })
     expect(await owners({ ...both, nlicencia: 'No tiene', except: ana.id })).toEqual({ npiloto: eva.id })
     expect(await owners({ npiloto: '93' })).toEqual({})
-    const { shared } = fields.npiloto
+    const { repeated } = fields.npiloto
     onTestFinished(() => {
-      Object.assign(fields.npiloto, { shared })
+      Object.assign(fields.npiloto, { repeated })
     })
-    Object.assign(fields.npiloto, { shared: { words: shared.words } })
+    Object.assign(fields.npiloto, { repeated: { warning: repeated.warning } })
     expect(await owners({ npiloto: '93', except: ana.id })).toEqual({ npiloto: eva.id })
   })
 

@@ -2,15 +2,14 @@
 
 import { isOneEditAway } from '../text/edit-distance.ts'
 import { fold } from '../text/text.ts'
-import type { Field } from './field.ts'
-import { fields, sharedNames } from './fields.ts'
+import { repeatWarning, sharedNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { fullName } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
 export type SharedName = (typeof sharedNames)[number]
 
-/** The values of a form. `modalidad` is needed for the values that are compared within it: see `shared` of a field. */
+/** The values of a form. `modalidad` is needed for the values that are compared within it: see `repeated` of a field. */
 export interface DuplicateQuery extends Partial<Record<SharedName, string>> {
   dni?: number
   modalidad?: string
@@ -61,9 +60,8 @@ interface WantedValue {
 export function wantedValues(query: DuplicateQuery): WantedValue[] {
   return sharedNames.flatMap((name) => {
     const key = numberKey(query[name])
-    const { shared }: Field = fields[name]
     if (!key) return []
-    if (!shared?.within) return [{ name, key }]
+    if (!repeatWarning(name)?.within) return [{ name, key }]
     const { modalidad } = query
     return modalidad ? [{ name, key, modalidad }] : []
   })

@@ -34,6 +34,19 @@ export interface Labels {
   gate?: string
 }
 
+/**
+ * The pilots who may rightly have the same value: those of one club, or all. Or the warning about a value that another
+ * pilot already has, which is never an error. A value that has no number, such as `S/N`, causes no warning.
+ */
+type Repeated = 'club' | 'everyone' | RepeatWarning
+
+export interface RepeatWarning {
+  /** The words for the value before it, with their article: `El número` 93 también es de Ana Quispe. */
+  warning: string
+  /** The field that both pilots must have in common. Without it, all pilots are compared. */
+  within?: 'modalidad'
+}
+
 export interface Field {
   label: string
   section: keyof typeof sections
@@ -48,8 +61,8 @@ export interface Field {
   none?: string
   /** True if the field may be left empty. A pilot without a value does not have the property. */
   isOptional?: true
-  /** The pilots who may rightly have the same value: those of one club, or all. Without it, it is a pilot's own. */
-  commonTo?: 'club' | 'everyone'
+  /** What it means if several pilots have the same value: see `Repeated`. Without it, a value is a pilot's own. */
+  repeated?: Repeated
   /**
    * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
    * pilot that lacks it is damaged.
@@ -62,16 +75,6 @@ export interface Field {
   columnNames: readonly ColumnName[]
   /** The value that federations usually give to all riders, for files without its column. */
   usual?: string
-  /**
-   * Makes a value that another rider already has a warning, never an error. Without `within`, the values of all riders
-   * are compared. A value that has no number, such as `S/N`, is shared with nobody.
-   */
-  shared?: {
-    /** The words for the value before it, with their article: `El número` 93 también es de Ana Quispe. */
-    words: string
-    /** The field that both riders must have in common. */
-    within?: 'modalidad'
-  }
   /**
    * The labels of the field in the places that show it besides the form. Places draw the names, the number and a few
    * other fields in a way of their own; any other field needs nothing but its label.

@@ -4,7 +4,7 @@
  */
 import { formatDate } from '../text/date.ts'
 import { licenceNames, licences } from '../validity/rules.ts'
-import { type Field, type Labels, part, weak } from './field.ts'
+import { type Field, type Labels, part, type RepeatWarning, weak } from './field.ts'
 import {
   birthdayRule,
   bloodTypeKey,
@@ -84,7 +84,7 @@ export const fields = {
     control: 'email',
     rule: emailRule('correo electronico invalido'),
     none: 'No tiene',
-    commonTo: 'club',
+    repeated: 'club',
     audience: 'complete',
     example: 'maria@ejemplo.org',
     columnNames: [
@@ -103,7 +103,7 @@ export const fields = {
     control: 'telephone',
     rule: telephoneRule('Porfavor ingrese un numero de celular valido'),
     none: 'No tiene',
-    commonTo: 'club',
+    repeated: 'club',
     audience: 'complete',
     example: 987654321,
     columnNames: [
@@ -164,7 +164,7 @@ export const fields = {
     audience: 'everyone',
     example: 'MUESTRA-01',
     columnNames: ['licencia numero', 'numero licencia federativa', 'license number', 'licence number'],
-    shared: { words: 'La licencia', within: 'modalidad' },
+    repeated: { warning: 'La licencia', within: 'modalidad' },
     shown: {
       credential: 'Licencia N°',
       card: 'LICENCIA N°',
@@ -188,7 +188,7 @@ export const fields = {
       'numero competencia',
       ...weak('numero'),
     ],
-    shared: { words: 'El número', within: 'modalidad' },
+    repeated: { warning: 'El número', within: 'modalidad' },
     width: 12,
     shown: { credential: 'Piloto N°', sort: 'Número', terminal: 'N°', gate: 'Número' },
   },
@@ -229,7 +229,7 @@ export const fields = {
     control: 'text',
     rule: textRule(),
     none: 'Independiente',
-    commonTo: 'everyone',
+    repeated: 'everyone',
     audience: 'everyone',
     example: 'Club de muestra',
     columnNames: ['club equipo', 'equipo club', 'nombre club', ...weak('equipo', 'escuderia', 'team')],
@@ -414,7 +414,7 @@ export const fields = {
     audience: 'desk',
     example: '4012345',
     columnNames: ['numero transponder', 'transponder numero', 'chip', 'numero chip'],
-    shared: { words: 'El transponder' },
+    repeated: { warning: 'El transponder' },
   },
   ciudad: {
     label: 'Ciudad',
@@ -448,9 +448,15 @@ export type FieldsWith<Property> = {
 /** The names of the fields, in the order of the form. */
 export const fieldNames = namesIn(fields)
 
+/** Returns the warning about a value of a field that another rider has, or undefined if it needs none. */
+export function repeatWarning(name: FieldName): RepeatWarning | undefined {
+  const { repeated }: Field = fields[name]
+  return typeof repeated === 'object' ? repeated : undefined
+}
+
 /** The fields in which a value of another rider is a warning. */
 export const sharedNames = fieldNames.filter(
-  (name): name is FieldsWith<{ shared: object }> => 'shared' in fields[name],
+  (name): name is FieldsWith<{ repeated: RepeatWarning }> => repeatWarning(name) !== undefined,
 )
 
 /** The fields that a gate sees. */

@@ -35,8 +35,8 @@ export function findInvented(held: Iterable<HeldValue>): InventedValue[] {
 
 function isShared({ field, pilots }: InventedValue, isOfOneClub: boolean): boolean {
   if (pilots < fewestSharing) return false
-  const { commonTo }: Field = fields[field]
-  return commonTo === undefined || (commonTo === 'club' && !isOfOneClub)
+  const { repeated }: Field = fields[field]
+  return repeated !== 'everyone' && !(repeated === 'club' && isOfOneClub)
 }
 
 /** Returns the values among which `findInvented` finds the invented ones, with the pilots who have them. */

@@ -2,8 +2,15 @@
 import * as Type from 'typebox'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { maxShared, type SharedName } from '../pilot/duplicates.ts'
-import type { Audience, Field } from '../pilot/field.ts'
-import { emergencyNames, type FieldName, fieldNames, fields, sharedNames } from '../pilot/fields.ts'
+import type { Audience } from '../pilot/field.ts'
+import {
+  emergencyNames,
+  type FieldName,
+  fieldNames,
+  fields,
+  repeatWarning,
+  sharedNames,
+} from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
 import { maxReasonLength, termsLabels } from '../validity/terms.ts'
@@ -301,8 +308,8 @@ export type ClubList = Type.Static<typeof clubList>
 export const duplicateQuery = Type.Object({
   dni: numberQuery('dni', 'The DNI.', 1),
   ...bySharedName((name) => {
-    const { shared }: Field = fields[name]
-    const needed = shared?.within ? ` It needs \`${shared.within}\`.` : ''
+    const within = repeatWarning(name)?.within
+    const needed = within ? ` It needs \`${within}\`.` : ''
     const message = `${name} es un texto`
     return Type.Optional(text(`The value of the field.${needed}`, { maxLength: maxShared, message }))
   }),

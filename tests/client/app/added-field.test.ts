@@ -27,7 +27,7 @@ const entry = `
     audience: 'everyone',
     example: '1234567',
     columnNames: ['numero rfid'],
-    shared: { words: 'El RFID' },
+    repeated: { warning: 'El RFID' },
     shown: { credential: 'RFID N°', card: 'RFID N°', list: 'RFID', terminal: 'RFID', gate: 'RFID' },
   },`
 

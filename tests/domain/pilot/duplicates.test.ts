@@ -45,10 +45,10 @@ test('the first other pilot with the DNI, or with the number within the modalida
 })
 
 test('a value that is shared among all riders needs no modalidad, and a rider without one shares nothing', () => {
-  const { shared } = fields.nlicencia as Field
-  Object.assign(fields.nlicencia, { shared: { words: 'La licencia' } })
+  const { repeated } = fields.nlicencia as Field
+  Object.assign(fields.nlicencia, { repeated: { warning: 'La licencia' } })
   onTestFinished(() => {
-    Object.assign(fields.nlicencia, { shared })
+    Object.assign(fields.nlicencia, { repeated })
   })
   const pilots = [aPilot('1', { nlicencia: null }), aPilot('2', { nlicencia: '077', modalidad: 'UTV' })]
   const found = decideDuplicates(pilots, { nlicencia: '77', npiloto: '1' })
