@@ -49,8 +49,8 @@ const reading = {
   summary: 'Answers with the list, one pilot or a QR. One of `list` and `qr` is required.',
   description:
     '`?list=all` is for staff: the newest registration first. With `search`, and without `sort` and `order`, the pilots ' +
-    'that fit best come first: the pilot with this number, then those with this DNI or licence, then those whose ' +
-    'first name or surname it is, then those in which a word starts with it, then the rest.\n\n' +
+    'that fit best come first: the pilot with this number, then those with this DNI, licence or other code, then ' +
+    'those whose first name or surname it is, then those in which a word starts with it, then the rest.\n\n' +
     '`?list={id}` is for everybody: 404 if no pilot has the identifier, and 410 if it was revoked; only staff then ' +
     'learn the identifier that its pilot has now (`next`). After 20 wrong identifiers from one address, further 404 ' +
     'answers are delayed, or replaced by 429.\n\n' +

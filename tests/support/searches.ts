@@ -12,10 +12,16 @@ interface SearchCase {
 /** Returns the searched pilots, in the order of their registration. */
 export function searchedPilots(): PilotDraft[] {
   return [
-    aPilot('7', 'Percy', 'Condori Huanca', 40_111_222, { nlicencia: 'FPM-2026-0107' }),
+    aPilot('7', 'Percy', 'Condori Huanca', 40_111_222, {
+      nlicencia: 'FPM-2026-0107',
+      transponder: '0401-2888',
+      ciudad: 'Cerro de Pasco',
+      alergias: 'Penicilina',
+      apoderado: 'Zenobia',
+    }),
     aPilot('70', 'Ana', 'Quispe Mamani', 41_222_333),
     aPilot('107', 'Luz Marina', 'Quispe Ana', 42_333_444),
-    aPilot('12', 'Rosa', 'Núñez Quispe', 70_123_456),
+    aPilot('12', 'Rosa', 'Núñez Quispe', 70_123_456, { seguro: 'Pacífico', poliza: 'P-26/0042' }),
     aPilot('13', 'Luis', 'De la Cruz Rojas', 9_876_543),
     aPilot('014', 'Anabel', 'Fernández-Dávila', 43_444_555, { nlicencia: '7' }),
     aPilot('15', 'Ana', 'Quintana Rojas', 44_555_666, { club: 'Quispe Racing' }),
@@ -52,6 +58,14 @@ export const searchCases: SearchCase[] = [
   { search: 'de la cruz', found: [luis] },
   { search: 'fernandezdavila', found: [anabel] },
   { search: 'fernandez davila', found: [anabel] },
+  // The transponder, the city and the insurance; neither the allergies nor the guardian.
+  { search: '4012888', found: [percy] },
+  { search: '0401 2888', found: [percy] },
+  { search: 'pasco percy', found: [percy] },
+  { search: 'pacifico', found: [rosa] },
+  { search: 'p-26/0042', found: [rosa] },
+  { search: 'penicilina', found: [] },
+  { search: 'zenobia', found: [] },
   // One wrong, missing, extra or swapped letter a word.
   { search: 'qispe', found: [luz, anaQuispe, anaQuintana, rosa], isApproximate: true },
   { search: 'nunes', found: [rosa], isApproximate: true },

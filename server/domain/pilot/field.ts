@@ -35,6 +35,12 @@ export interface Labels {
 }
 
 /**
+ * How a search reads a field: as names, which rank first and may have particles; as the number of the pilot, or another
+ * code, which may have leading zeros and punctuation; as an e-mail address; or as any words.
+ */
+export type Searched = 'names' | 'number' | 'code' | 'email' | 'words'
+
+/**
  * The pilots who may rightly have the same value: those of one club, or all. Or the warning about a value that another
  * pilot already has, which is never an error. A value that has no number, such as `S/N`, causes no warning.
  */
@@ -61,6 +67,8 @@ export interface Field {
   none?: string
   /** True if the field may be left empty. A pilot without a value does not have the property. */
   isOptional?: true
+  /** How a search finds the field: see `Searched`. Without it, no search does. */
+  searched?: Searched
   /** What it means if several pilots have the same value: see `Repeated`. Without it, a value is a pilot's own. */
   repeated?: Repeated
   /**

@@ -1,35 +1,32 @@
 /**
- * The search text of a pilot: all searched fields as words, in the form in which a search is read too. Accents, case,
+ * The search text of a pilot: all fields whose entries say that they are searched, as words, in the form in which a search is read too. Accents, case,
  * apostrophes, commas, dots and hyphens are removed, so that the last three can mark the fields in the text.
  */
 import { fold } from '../text/text.ts'
+import type { Field, Searched } from './field.ts'
+import { fieldNames, fields } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 
 /** The mark before the first name, before the first surname, and before a word that follows particles. */
 export const nameMark = ', '
-/** The mark before the number, the DNI and the licence. */
+/** The mark before the number and every other code. */
 export const codeMark = '- '
 /** The mark before the number, which ends with `codeMark`. */
 export const numberMark = '.- '
 
 /**
  * Returns the search text of a pilot. Every word has a space before and after it.
- * @example ' , percy , de la , condori , delacondori .- 7 007 - 70123456 - fm20260001 percy@correope motoclub rally '
+ * @example ' , percy , de la , condori , delacondori percy@correope - 70123456 - fm20260001 .- 7 007 rally motoclub '
  */
 export function searchText(pilot: Pilot): string {
   // A joined array takes less memory than a string that is put together in parts.
-  return [
-    '',
-    nameMark + namesOf(pilot.name),
-    nameMark + namesOf(pilot.lastname),
-    numberMark + codesOf(pilot.npiloto),
-    codeMark + pilot.dni,
-    codeMark + codesOf(pilot.nlicencia ?? ''),
-    emailOf(pilot.email ?? ''),
-    wordsOf(pilot.club ?? ''),
-    wordsOf(pilot.modalidad),
-    '',
-  ].join(' ')
+  const parts = ['']
+  for (const { name, textOf } of searchedFields) {
+    const value = pilot[name]
+    if (value !== undefined && value !== null) parts.push(textOf(value))
+  }
+  parts.push('')
+  return parts.join(' ')
 }
 
 /** Returns the words of a search. A word without letters and digits, such as a single comma, is no word. */
@@ -122,3 +119,21 @@ const isPlain = /^[a-z\d]+(?: [a-z\d]+)*$/
 
 /** Matches a code that is not a single word. */
 const isUneven = /[\s,'’`´]|^$/
+
+/** Returns the text of a value, by the way in which its field is searched. */
+const texts: Record<Searched, (value: string | number) => string> = {
+  names: (value) => nameMark + namesOf(String(value)),
+  number: (value) => numberMark + codesOf(String(value)),
+  code: (value) => codeMark + (typeof value === 'number' ? value : codesOf(value)),
+  email: (value) => emailOf(String(value)),
+  words: (value) => wordsOf(String(value)),
+}
+
+/** The searched fields, in the order of the form. */
+const searchedFields = fieldNames.flatMap((name) => {
+  const { searched }: Field = fields[name]
+  return searched ? [{ name, searched, textOf: texts[searched] }] : []
+})
+
+/** Names what is searched, and how. A stored search text with another name is of a program with other fields. */
+export const searchedName = searchedFields.map(({ name, searched }) => `${name}:${searched}`).join(' ')

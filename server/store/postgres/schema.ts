@@ -1,6 +1,7 @@
 /** Creates and migrates the tables, in SQL that databases compatible with PostgreSQL understand too. */
 import { MachineError } from '#domain/errors'
 import { type FieldName, fieldNames, isOptional, kindOf, noneOf, requiredNames } from '#domain/pilot/fields'
+import { searchedName } from '#domain/pilot/search-text'
 import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, databaseError, isCollision, isLost } from './connection/failure.ts'
@@ -11,7 +12,7 @@ import { rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 type Statement = string | ((transaction: Queryable) => Promise<void>)
 
 /** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 13
+const schemaVersion = 14
 
 /**
  * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
@@ -96,7 +97,8 @@ const statements: readonly Statement[] = [
     .map((name) => `ALTER TABLE pilotos.pilots ALTER COLUMN ${name} DROP NOT NULL`),
   createCollation,
   moveToDocuments,
-  rewriteSearch,
+  // What the search texts contain is known since version 14.
+  added('state', 'searched text'),
 ]
 
 function columnType(name: FieldName): string {
@@ -119,6 +121,26 @@ async function addFields(database: Database): Promise<void> {
     )
 }
 
+/** Computes the search texts again if they are of a program with the same version that searched other fields. */
+async function updateSearch(database: Database): Promise<void> {
+  const isKnown = async (on: Queryable, locks = '') => {
+    const [[searched] = []] = await on.query(`SELECT searched FROM pilotos.state WHERE one = 1${locks}`)
+    return searched === searchedName
+  }
+  if (await isKnown(database)) return
+  const work = async (transaction: Queryable) => {
+    // Programs that start at the same moment wait for the first.
+    if (!(await isKnown(transaction, ' FOR UPDATE'))) await writeSearch(transaction)
+  }
+  await database.repeat(() => database.transaction(work, { waitsForLocks: true }))
+}
+
+/** Computes the search texts of all pilots, and stores what they contain. */
+async function writeSearch(transaction: Queryable): Promise<void> {
+  await rewriteSearch(transaction)
+  await transaction.query('UPDATE pilotos.state SET searched = $1 WHERE one = 1', [searchedName])
+}
+
 function added(table: string, column: string): string {
   return `ALTER TABLE pilotos.${table} ADD COLUMN IF NOT EXISTS ${column}`
 }
@@ -132,8 +154,10 @@ export function isCurrent(version: number): boolean {
 export async function prepareSchema(database: Database): Promise<void> {
   const version = await versionOf(database)
   requireKnown(version, database)
-  if (isCurrent(version)) await addFields(database)
-  else {
+  if (isCurrent(version)) {
+    await addFields(database)
+    await updateSearch(database)
+  } else {
     await database.repeat(() => migrate(database))
     // A table that is dropped within a transaction is lost where a database does not undo that.
     await database.repeat(() => database.transaction(dropEarlierTables, { waitsForLocks: true }))
@@ -226,6 +250,7 @@ async function migrate(database: Database): Promise<void> {
         if (typeof statement === 'string') await transaction.query(statement)
         else await statement(transaction)
       }
+      await writeSearch(transaction)
       await transaction.query('UPDATE pilotos.schema SET number = $1 WHERE one = 1', [schemaVersion])
     }
     await database.transaction(work, { waitsForLocks: true })

@@ -70,7 +70,7 @@ test.each([
   expect(finds(search)).toBe(found)
 })
 
-test('a search covers eight fields, without the birthday, the telephone and the sports history', () => {
+test('a search covers no birthday, telephone or history, and nothing about the health or the guardian of a rider', () => {
   const searched: FieldName[] = [
     'name',
     'lastname',
@@ -80,6 +80,10 @@ test('a search covers eight fields, without the birthday, the telephone and the 
     'npiloto',
     'club',
     'modalidad',
+    'seguro',
+    'poliza',
+    'transponder',
+    'ciudad',
   ]
   const text = searchText(pilot)
   const marked = fieldNames.filter((name) => {

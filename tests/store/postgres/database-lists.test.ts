@@ -114,6 +114,23 @@ describe.skipIf(!hasPostgres)('a search', () => {
     expect((await pilots.list({ search: 'condori, percy' })).total).toBe(2)
   })
 
+  test('finds the pilots of a program that searched other fields', async () => {
+    const data = await database()
+    const name = data.split('/').at(-1)
+    await (await openWithPilots(data)).close()
+    await admin(
+      "UPDATE pilotos.pilots SET search = ' x '; UPDATE pilotos.state SET searched = 'name:names'",
+      name,
+    )
+    const opened = await Promise.all([openDatabase(data), openDatabase(data)])
+    onTestFinished(async () => {
+      for (const stores of opened) await stores.close()
+    })
+    for (const { pilots } of opened) expect((await pilots.list({ search: '4012888' })).total).toBe(1)
+    const [row] = await admin('SELECT searched FROM pilotos.state', name)
+    expect(row).toMatchObject({ searched: expect.stringContaining('transponder:code') })
+  })
+
   test('finds the pilots of tables of the version before, which lose their hashes and sort keys', async () => {
     const data = await database()
     const name = data.split('/').at(-1)
