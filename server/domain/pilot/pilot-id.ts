@@ -30,7 +30,22 @@ export function groupedId(id: PilotId): string {
   return id.replace(/(.{4})(?=.)/g, '$1-')
 }
 
+/** Random bytes for the next hundred identifiers: asking for all of them costs about as much as asking for one. */
+const supply = new Uint8Array(1200)
+let used = supply.length
+
 /** Returns a new identifier, one character for each of 12 random bytes. */
-export function newPilotId(bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(12))): PilotId {
-  return Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join('')
+export function newPilotId(bytes: Uint8Array = nextBytes()): PilotId {
+  let id = ''
+  for (const byte of bytes) id += alphabet.charAt(byte & 31)
+  return id
+}
+
+function nextBytes(): Uint8Array {
+  if (used === supply.length) {
+    crypto.getRandomValues(supply)
+    used = 0
+  }
+  used += 12
+  return supply.subarray(used - 12, used)
 }
