@@ -8,6 +8,7 @@ import {
   type FieldName,
   fieldNames,
   fields,
+  kindOf,
   repeatWarning,
   sharedNames,
 } from '../pilot/fields.ts'
@@ -215,7 +216,11 @@ export const termsQuery = Type.Object({
 
 /** Returns the names of the fields that have an audience. */
 function namesFor(audience: Audience): string {
-  const names = fieldNames.filter((name) => fields[name].audience === audience)
+  return namesWhere((name) => fields[name].audience === audience)
+}
+
+function namesWhere(condition: (name: FieldName) => boolean): string {
+  const names = fieldNames.filter(condition)
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
@@ -224,8 +229,9 @@ const recordProperties = {
   attachment: nullable(text('The name of the file of the photo: see `GET /files/{name}`.')),
   /** A JSON-encoded `PilotDraft`. */
   data_driver: text(
-    'The fields, as JSON in a string: `celular` and `dni` are integers, `fechanac` and `poliza_hasta` are `YYYY-MM-DD`. Without a ' +
-      `session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
+    'The fields, as JSON in a string. Integers: ' +
+      `${namesWhere((name) => kindOf(name) === 'integer')}. Days, as \`YYYY-MM-DD\`: ` +
+      `${namesWhere((name) => kindOf(name) === 'day')}. Without a session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
       `${namesFor('gates')} under any public view. Neither ever has ${namesFor('emergency')} or ${namesFor('desk')}.`,
   ),
   card: Type.Optional(
