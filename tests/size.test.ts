@@ -9,7 +9,7 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 
 test.each([
   ['files of sources, style sheets included', 425, sources.length],
-  ['lines of sources', 57_250, linesOf(sources)],
+  ['lines of sources', 57_260, linesOf(sources)],
   ['lines of import statements', 3845, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of tests', 35_780, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 2550, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],

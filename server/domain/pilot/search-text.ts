@@ -1,6 +1,7 @@
 /**
- * The search text of a pilot: all fields whose entries say that they are searched, as words, in the form in which a search is read too. Accents, case,
- * apostrophes, commas, dots and hyphens are removed, so that the last three can mark the fields in the text.
+ * The search text of a pilot: all fields whose entries say that they are searched, as words, in the form in which a
+ * search is read too. Accents, case, apostrophes, commas, dots and hyphens are removed, so that the last three can mark
+ * the fields in the text.
  */
 import { fold } from '../text/text.ts'
 import type { Field, Searched } from './field.ts'
