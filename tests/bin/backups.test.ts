@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } 
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
+import { defaultRules } from '#domain/validity/rules'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { removePilot, revokePilot } from '../../server/actions/remove.ts'
 import { startBackups } from '../../server/backup/automatic-backups.ts'
@@ -25,7 +26,7 @@ async function aFullFolder(): Promise<string> {
   const { id } = await stores.pilots.register(aDraft({ participacion: 'ñ "x"\r\n,;' }))
   const suspension = { from: '2026-05-01', reason: 'Pago "pendiente"' }
   await stores.pilots.changeTerms([id], { until: '2027-06-30', medical: '2027-02-28', suspension })
-  const validity = { Anual: { kind: 'days', days: 365 }, Regional: { kind: 'year' } } as const
+  const validity = { ...defaultRules, Anual: { kind: 'days', days: 365 } } as const
   await stores.settings.change({ validity })
   await stores.accounts.put({ user: 'marta', password: 'hash', role: 'mesa' })
   const double = aJudgedScan({ offline: true, gate: 'Sur' })

@@ -160,6 +160,7 @@ test.skipIf(noPoppler).each(layoutNames)(
       { ...aPilot({ licencia: 'Regional' }), terms: { issued: '2026-03-01' } },
     ]
     const rules = {
+      ...defaultRules,
       Anual: { kind: 'days', days: 365 },
       Regional: { kind: 'date', date: '2026-11-30' },
     } as const
@@ -173,7 +174,7 @@ test.skipIf(noPoppler).each(layoutNames)(
 
 test.skipIf(noPoppler)('a sample card is valid as long as a licence that is issued today', async () => {
   const rule = { kind: 'days', days: 10 } as const
-  const pdf = await sampleCard(inThisThread, defaultBrand, address, { Anual: rule, Regional: rule })
+  const pdf = await sampleCard(inThisThread, defaultBrand, address, { ...defaultRules, Anual: rule })
   const text = execFileSync('pdftotext', ['-raw', await stored(pdf), '-'], { encoding: 'utf8' })
   expect(text).toContain(`VÁLIDA HASTA\n${formatDate(addDays(today(), 10))}`)
 })

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { fields } from '#domain/pilot/fields'
 import { draftOf } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/text'
+import { defaultRules } from '#domain/validity/rules'
 import { eachFile } from '../../server/backup/archive.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
@@ -62,7 +63,6 @@ const places: Record<string, () => Promise<Data>> = {
 
 describe.each(Object.entries(places))('with the settings of another version in %s', (_, place) => {
   const days = { kind: 'days', days: 30 } as const
-  const year = { kind: 'year' } as const
   const stored = {
     theme: 'dark',
     validity: { Anual: days, Mensual: days, Semanal: { kind: 'weeks' } },
@@ -75,7 +75,7 @@ describe.each(Object.entries(places))('with the settings of another version in %
     await write(stored)
     const { settings } = await open(data)
     const understood = {
-      validity: { Anual: days, Regional: year, Mensual: days },
+      validity: { ...defaultRules, Anual: days, Mensual: days },
       gate: { again: 'warn', gates: ['Norte'] },
       brand: { name: 'Copa', colour: '#ffd500', logo: null },
     }
@@ -95,7 +95,11 @@ describe.each(Object.entries(places))('with the settings of another version in %
     await writeBackup(await open(data), path)
     const target = await open((await place()).data)
     await restoreBackup(target, await readBackup(path))
-    expect((await target.settings.read()).validity).toEqual({ Anual: days, Regional: year, Mensual: days })
+    expect((await target.settings.read()).validity).toEqual({
+      ...defaultRules,
+      Anual: days,
+      Mensual: days,
+    })
   })
 })
 
@@ -105,8 +109,7 @@ test('a backup whose rules have another licence, and no valid rule for one, is r
   const head = { version: 2, at: '2026-01-01T00:00:00.000Z', accounts: [], count: 0, validity }
   await writeArchive(path, { 'pilotos.json': JSON.stringify(head) })
   expect((await readBackup(path)).validity).toEqual({
-    Anual: { kind: 'year' },
-    Regional: { kind: 'year' },
+    ...defaultRules,
     Mensual: { kind: 'days', days: 30 },
   })
 })

@@ -474,7 +474,7 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     await pilots.restore(stored)
     const rules: ValidityRules[] = [
       defaultRules,
-      { Anual: { kind: 'days', days: 60 }, Regional: { kind: 'date', date: '2026-03-01' } },
+      { ...defaultRules, Anual: { kind: 'days', days: 60 }, Regional: { kind: 'date', date: '2026-03-01' } },
     ]
     for (const [index, day] of [
       '2026-02-28',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ImportMapping } from '#domain/import/mapping'
 import { parseJson } from '#domain/text/text'
+import { defaultRules } from '#domain/validity/rules'
 import { changedSettings, parseSettings, type Settings } from '../../server/store/contract/settings-store.ts'
 import { settingsKind } from '../../server/store/shared/settings.ts'
 
@@ -68,7 +69,7 @@ test.each([
     { Anual: days, Regional: year },
   ],
 ])('of the stored rules of validity, %s', (_, stored, validity) => {
-  expect(parseSettings({ validity: stored })).toEqual({ validity })
+  expect(parseSettings({ validity: stored })).toEqual({ validity: { ...defaultRules, ...validity } })
 })
 
 test.each([
@@ -97,14 +98,14 @@ test('a change keeps all that is stored beside it, and forgets the mappings that
     mappings: { one: whole, two: {} },
   }
   const some = {
-    validity: { Anual: days, Regional: year } as const,
+    validity: { ...defaultRules, Anual: days } as const,
     gate: { again: 'daily', gates: ['Sur'] } as const,
     mappings: { two: {} },
   }
   expect(changedSettings(stored, some as Settings)).toEqual({
     theme: 'dark',
     address: 'http://10.0.0.1',
-    validity: { Anual: days, Regional: year, Mensual: { kind: 'weeks' } },
+    validity: { ...defaultRules, Anual: days, Mensual: { kind: 'weeks' } },
     gate: { again: 'daily', gates: ['Sur'], colours: ['red'] },
     mappings: { two: {} },
   })

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { type FieldName, fields, gateNames, requiredNames } from '#domain/pilot/fields'
 import { checkDraft, parseDraft } from '#domain/pilot/pilot'
+import { enumerate } from '#domain/text/text'
+import { licenceNames } from '#domain/validity/rules'
 import { aDraft } from '../../support/pilots.ts'
 
 const required = 'Campo Requerido'
@@ -46,7 +48,7 @@ test.each([
   ['club', '', required],
   ['licencia', '', required],
   ['licencia', 'Anuall', '«Anuall» no es una opción: ¿quiso decir Anual?'],
-  ['licencia', 'Semanal', '«Semanal» no es una opción: elija Anual o Regional'],
+  ['licencia', 'Semanal', `«Semanal» no es una opción: elija ${enumerate(licenceNames, 'o')}`],
   ['modalidad', 'Velocros', '«Velocros» no es una opción: ¿quiso decir VELOCROSS?'],
   ['modalidad', '', required],
   ['tiposangre', '', 'Ingrese su Tipo de Sangre'],

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
 import { maxInvalid, planRenewal } from '#domain/validity/changes'
-import type { ValidityRules } from '#domain/validity/rules'
+import { defaultRules, type ValidityRules } from '#domain/validity/rules'
 import { statusKinds, statusOf } from '#domain/validity/status'
 import type { Terms } from '#domain/validity/terms'
 import { aDraft } from '../../support/pilots.ts'
 
-const rules: ValidityRules = { Anual: { kind: 'year' }, Regional: { kind: 'date', date: '2026-06-30' } }
+const rules: ValidityRules = { ...defaultRules, Regional: { kind: 'date', date: '2026-06-30' } }
 
 function aPilot(id: string, terms?: Terms, licencia: Pilot['licencia'] = 'Anual'): Pilot {
   return { id, photo: null, ...aDraft({ licencia, name: id, lastname: 'Rojas' }), ...(terms && { terms }) }

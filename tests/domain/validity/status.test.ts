@@ -7,7 +7,7 @@ import { areTerms, isSuspendedOn, type Terms } from '#domain/validity/terms'
 
 afterEach(() => vi.unstubAllEnvs())
 
-const rules: ValidityRules = { Anual: { kind: 'year' }, Regional: { kind: 'days', days: 30 } }
+const rules: ValidityRules = { ...defaultRules, Regional: { kind: 'days', days: 30 } }
 const suspension = { from: '2026-05-01', to: '2026-05-10', reason: 'Antirreglamentario' }
 
 function aPilot(terms?: Terms, licencia: Dated['licencia'] = 'Anual', since?: string): Dated {
@@ -226,7 +226,7 @@ test.each(['UTC', 'America/Lima', 'America/Santiago', 'Asia/Kathmandu'])(
     const all: ValidityRules[] = [
       defaultRules,
       rules,
-      { Anual: { kind: 'date', date: '2026-03-01' }, Regional: { kind: 'days', days: 366 } },
+      { ...defaultRules, Anual: { kind: 'date', date: '2026-03-01' }, Regional: { kind: 'days', days: 366 } },
     ]
     const termsToTry: (Terms | undefined)[] = [
       undefined,
