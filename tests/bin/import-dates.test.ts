@@ -80,7 +80,7 @@ test('dates that a person must decide about are rejected in one line, whatever t
 
 test.each([
   ['mes', 'debe ser dia-mes o mes-dia'],
-  ['club=mes-dia', 'una fecha es fechanac, emitida, valida_hasta'],
+  ['club=mes-dia', 'una fecha es fechanac, poliza_hasta, emitida, valida_hasta'],
   ['valida_hasta=mes', 'debe ser dia-mes o mes-dia'],
 ])('--dates %s is refused as wrong usage', async (value, message) => {
   const { run } = await fileOf(almostAll)

@@ -14,7 +14,7 @@ const rows = 2000
 function aFile(first: number): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const draft = aDraft({ dni: first + index })
-    return fieldNames.map((name) => `"${draft[name]}"`).join()
+    return fieldNames.map((name) => `"${draft[name] ?? ''}"`).join()
   })
   return [fieldNames.join(), ...lines].join('\n')
 }

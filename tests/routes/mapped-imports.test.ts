@@ -39,7 +39,7 @@ test.each(federationFiles)(
 
 /** Returns a CSV of one pilot whose headers of some fields are others. */
 function csvOf(draft: PilotDraft, headers: Partial<Record<FieldName, string>> = {}): string {
-  const cells = fieldNames.map((name) => `"${String(draft[name]).replaceAll('"', '""')}"`)
+  const cells = fieldNames.map((name) => `"${String(draft[name] ?? '').replaceAll('"', '""')}"`)
   return `${fieldNames.map((name) => headers[name] ?? name).join(';')}\n${cells.join(';')}\n`
 }
 
