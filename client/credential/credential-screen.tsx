@@ -228,7 +228,7 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
 
 const emergencyFields = fieldsOf('emergencia')
 
-/** What only the desk sees, folded and never printed, since other people may see the screen or the paper. */
+/** The emergency and insurance data, for the desk. They are folded and never printed, since others may be looking. */
 function EmergencyFacts({ pilot }: { pilot: CredentialPilot }) {
   const facts = emergencyFields.flatMap((name) => {
     const value = shownText(name, pilot[name])

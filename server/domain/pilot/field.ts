@@ -69,7 +69,7 @@ export interface Field {
   isOptional?: true
   /** How a search finds the field: see `Searched`. Without it, no search does. */
   searched?: Searched
-  /** What it means if several pilots have the same value: see `Repeated`. Without it, a value is a pilot's own. */
+  /** Other pilots may have the same value, or cause a warning: see `Repeated`. Without it, a value is a pilot's own. */
   repeated?: Repeated
   /**
    * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a

@@ -97,7 +97,7 @@ const statements: readonly Statement[] = [
     .map((name) => `ALTER TABLE pilotos.pilots ALTER COLUMN ${name} DROP NOT NULL`),
   createCollation,
   moveToDocuments,
-  // What the search texts contain is known since version 14.
+  // Since version 14 this column names the fields in the search texts.
   added('state', 'searched text'),
 ]
 
