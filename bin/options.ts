@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { InvalidArgumentError, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
+import { isDocumentOf } from '#domain/pilot/document'
 import { fieldNames } from '#domain/pilot/fields'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
@@ -133,24 +134,28 @@ export async function cardAddress(
   return server?.publicUrl ?? (await settings.read()).address ?? publicAddress({ port: defaultPort }).url()
 }
 
-/** The argument of a command that names a pilot: an identifier, or the DNI as people write it. */
-export const pilotArgument = 'identificador, como sale en la lista, o DNI'
+/** The argument of a command that names a pilot: an identifier, or the document as people write it. */
+export const pilotArgument = 'identificador, como sale en la lista, DNI u otro documento'
 
 /**
- * Returns the identifier that `text` is, or the identifier of the pilot with this DNI. An identifier may belong to no
- * pilot.
- * @throws NotFoundError if `text` is no identifier and no pilot has this DNI
+ * Returns the identifier that `text` is, or the identifier of the pilot with this document: `70123456`, `AB123`,
+ * `Pasaporte AB123`. An identifier may belong to no pilot.
+ * @throws NotFoundError if `text` is no identifier, and no pilot or several have this document
  */
 export async function pilotIdOf({ pilots }: Stores, text: string): Promise<PilotId> {
   const digits = text.replaceAll('.', '')
-  if (/^\d+$/.test(digits)) {
-    const dni = Number(digits)
-    const found = await pilots.list({ search: String(dni) })
-    const pilot = found.pilots.find((one) => one.dni === dni)
-    if (pilot) return pilot.id
-  }
+  const isNumber = /^\d+$/.test(digits)
   const id = readPilotId(text)
-  if (!id) throw new NotFoundError(`No existe un piloto con el identificador o DNI ${text}`)
+  if (id && !isNumber) return id
+  const search = isNumber ? String(Number(digits)) : text
+  const found = checkSearch(search) ? [] : (await pilots.list({ search })).pilots
+  const [pilot, other] = found.filter((one) => isDocumentOf(one, text))
+  if (pilot && other)
+    throw new NotFoundError(
+      `Varios pilotos tienen el documento ${text}: escriba también su tipo, o el identificador`,
+    )
+  if (pilot) return pilot.id
+  if (!id) throw new NotFoundError(`No existe un piloto con el identificador o documento ${text}`)
   return id
 }
 

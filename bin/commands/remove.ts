@@ -2,10 +2,10 @@
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { MissingPilotsError } from '#domain/errors'
-import { fullName, type Pilot, readDni } from '#domain/pilot/pilot'
+import { documentOf, documentText, isDocumentOf } from '#domain/pilot/document'
+import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { type RemovedPilot, removedDays } from '#domain/pilot/removed'
-import { formatDni } from '#domain/pilot/rules'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import { removePilot, removePilots, revokePilot } from '../../server/actions/remove.ts'
@@ -36,7 +36,7 @@ interface RemoveOptions extends DataOptions {
 export function removeCommand(): Command {
   return new Command('remove')
     .description('borra pilotos, después de preguntar; con --undo los recupera')
-    .argument('<id...>', 'identificadores, como salen en pilotos list o en pilotos removed, o DNI')
+    .argument('<id...>', 'identificadores, como salen en pilotos list o en pilotos removed, o su documento')
     .addOption(dataOption())
     .option('--yes', 'no pregunta')
     .option('--undo', 'recupera a los pilotos que se borraron')
@@ -52,17 +52,17 @@ async function remove(texts: string[], { data, yes, undo }: RemoveOptions): Prom
   })
 }
 
-/** Returns the identifiers that the texts are, or those of the pilots with these DNIs who were removed last. */
+/** Returns the identifiers that the texts are, or those of the pilots with these documents who were removed last. */
 async function removedIdsOf({ pilots }: Stores, texts: readonly string[]): Promise<PilotId[]> {
   const { removed } = texts.every(readPilotId) ? { removed: [] } : await pilots.removed()
   const idOf = (text: string) =>
-    readPilotId(text) ?? removed.find(({ pilot }) => pilot.dni === readDni(text))?.pilot.id ?? requireId(text)
+    readPilotId(text) ?? removed.find(({ pilot }) => isDocumentOf(pilot, text))?.pilot.id ?? requireId(text)
   return [...new Set(texts.map(idOf))]
 }
 
 async function removeOne(stores: Stores, id: PilotId, yes?: boolean): Promise<void> {
   const pilot = await stores.pilots.get(id)
-  const isSure = await confirm(`¿Borrar a ${fullName(pilot)}, DNI ${formatDni(pilot.dni)}?`, yes)
+  const isSure = await confirm(`¿Borrar a ${fullName(pilot)}, ${documentOf(pilot)}?`, yes)
   if (!isSure) return say('No se borró nada.')
   await removePilot(stores, pilot, inTheTerminal)
   say(`Se borró a ${fullName(pilot)}. Para recuperarlo: pilotos remove ${id} --undo`)
@@ -128,7 +128,7 @@ async function removed({ search, limit, json, data }: RemovedOptions): Promise<v
   const rows = page.removed.map(({ pilot, at, by = '' }) => [
     pilot.id,
     fullName(pilot),
-    formatDni(pilot.dni),
+    documentText(pilot) ?? '',
     pilot.npiloto,
     formatMoment(at),
     by,

@@ -1,6 +1,7 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
 import width from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
+import { documentText } from '#domain/pilot/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { formatDay } from '#domain/text/date'
@@ -40,8 +41,9 @@ const pilotColumns: readonly PilotColumn[] = [
   },
 ]
 
-/** The licence is in the column of its number. */
+/** The licence is in the column of its number, and another document in that of the DNI. */
 function cellOf(name: FieldName, pilot: Pilot): string {
+  if (name === 'dni') return documentText(pilot) ?? ''
   const text = shownText(name, pilot[name]) ?? ''
   return name === 'nlicencia' ? `${text} ${pilot.licencia}`.trim() : text
 }

@@ -1,5 +1,6 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { documentText } from '#domain/pilot/document'
 import { sections } from '#domain/pilot/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
@@ -216,11 +217,12 @@ const factStyles: Partial<Record<FieldName, string>> = {
 
 /** One fact, unless the pilot has none or the reader may not see it. */
 function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
-  const value = shownText(name, pilot[name])
+  const value = name === 'dni' ? documentText(pilot) : shownText(name, pilot[name])
   if (value === undefined) return null
+  const label = name === 'dni' && pilot.dni === null ? 'Documento' : labels.get(name)
   return (
     <div className={factStyles[name]}>
-      <dt>{labels.get(name)}</dt>
+      <dt>{label}</dt>
       <dd>{name === 'email' ? <a href={mailUrl(value)}>{wrappedAtSign(value)}</a> : value}</dd>
     </div>
   )

@@ -56,7 +56,7 @@ function nextOf({ elements }: HTMLFormElement, current: Element, submitName: str
   const order = [...fieldNames, submitName].map((name) => elements.namedItem(name) as Element | null)
   const index = order.indexOf(current)
   const isFolded = (element: Element | null) => element?.closest('details:not([open])')
-  return index < 0 ? undefined : (order.slice(index + 1).find((next) => !isFolded(next)) ?? undefined)
+  return index < 0 ? undefined : (order.slice(index + 1).find((next) => next && !isFolded(next)) ?? undefined)
 }
 
 function focus(element: Element | undefined): void {

@@ -1,7 +1,7 @@
 /** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
 import type { FieldName } from '#domain/pilot/fields'
 import { fieldNames } from '#domain/pilot/fields'
-import { checkField, type Pilot, sameData } from '#domain/pilot/pilot'
+import { checkDraft, type Pilot, sameData } from '#domain/pilot/pilot'
 import type { ApiError } from '../api/api.ts'
 import type { Submission } from '../api/staff-api.ts'
 import type { PhotoChoice } from '../photo/photo-control.tsx'
@@ -106,7 +106,8 @@ function blankState(base?: Pilot): FormState {
 }
 
 function checked(state: FormState, name: FieldName): FormState {
-  return { ...state, problems: { ...state.problems, [name]: checkField(name, state.values[name]) } }
+  const { problems } = checkDraft(state.values)
+  return { ...state, problems: { ...state.problems, [name]: problems[name] } }
 }
 
 /** Returns true if the pilot was changed since the edit began, and differs from this form or has another photo. */

@@ -1,6 +1,6 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
 import { type ReactNode, useState } from 'react'
-import { duplicateDni } from '#domain/errors'
+import { duplicateTexts } from '#domain/errors'
 import { type Field as FieldDefinition, sections } from '#domain/pilot/field'
 import {
   choicesOf,
@@ -12,7 +12,7 @@ import {
   noneOf,
   sharedNames,
 } from '#domain/pilot/fields'
-import { isMinor } from '#domain/pilot/pilot'
+import { isMinor, isOtherDocument, readValue } from '#domain/pilot/pilot'
 import { unlikely } from '#domain/pilot/unlikely'
 import { today } from '#domain/text/date'
 import { formPath, photoPath } from '#domain/web/addresses'
@@ -115,7 +115,9 @@ function PilotFields({ form }: { form: PilotFormController }) {
   const field = (name: FieldName) => <PilotField key={name} name={name} form={form} />
   return (
     <>
-      <Section title={sections.personal}>{fieldsOf('personal').map(field)}</Section>
+      <Section title={sections.personal}>
+        {fieldsOf('personal').map((name) => isShown(name, form.state.values) && field(name))}
+      </Section>
       <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
       <Section title="Foto" isNarrow>
         <PhotoField form={form} />
@@ -128,6 +130,11 @@ function PilotFields({ form }: { form: PilotFormController }) {
       </FoldedSection>
     </>
   )
+}
+
+/** Hides the fields of another document, unless the person has said that the rider has no DNI. */
+function isShown(name: FieldName, { dni }: Values): boolean {
+  return !isOtherDocument(name) || readValue('dni', dni) === null
 }
 
 interface SectionProps {
@@ -176,7 +183,7 @@ function PilotField({ name, form }: { name: FieldName; form: PilotFormController
       name={name}
       label={label}
       isLabelHidden={label === sections[section]}
-      isRequired={!isOptional(name)}
+      isRequired={!isOptional(name) || isOtherDocument(name)}
       problem={problemIn(form, name)}
       warning={warningIn(form, name)}
       completion={control === 'multiline' ? undefined : form.completionOf(name)}
@@ -248,19 +255,19 @@ function UsualValue({ name, form }: { name: FieldName; form: PilotFormController
   )
 }
 
-/** Returns the error message of a field. That of a registered DNI has links to its pilot. */
+/** Returns the error message of a field. That of a registered document has links to its pilot. */
 function problemIn(form: PilotFormController, name: FieldName): ReactNode {
   const { state, duplicates } = form
   const problem = problemOf(state, name)
-  if (name !== 'dni') return problem
+  if (name !== 'dni' && name !== 'documento') return problem
   const refused = state.refusal?.error
   const refusedOwner =
-    problem !== undefined && problem === refused?.fields.dni ? refused.details.id : undefined
-  const owner = duplicates.dni ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
-  if (!owner || (problem && problem !== duplicateDni)) return problem
+    problem !== undefined && problem === refused?.fields[name] ? refused.details.id : undefined
+  const owner = duplicates[name] ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
+  if (!owner || (problem && problem !== duplicateTexts[name])) return problem
   return (
     <>
-      {duplicateDni}: <OwnerLink {...owner} /> · <Link to={formPath(owner.id)}>Editar</Link>
+      {duplicateTexts[name]}: <OwnerLink {...owner} /> · <Link to={formPath(owner.id)}>Editar</Link>
     </>
   )
 }

@@ -65,7 +65,9 @@ export function usePilotForm(props: PilotFormProps) {
   function replace(name: FieldName, value: string) {
     change(name, value)
     leave(name)
-    focus(name)
+    // A rider without a DNI has another document, whose controls appear now.
+    if (name === 'dni') focusNext('tipodoc')
+    else focus(name)
   }
 
   /** Takes the completion of a field. Returns false if it has none. */

@@ -1,8 +1,9 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
 import { useId, useRef, useState } from 'react'
-import { DuplicateDniError } from '#domain/errors'
+import { duplicateTexts } from '#domain/errors'
 import { columnLabel } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
+import { mayBeOther } from '#domain/pilot/document'
 import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
 import { noneIn } from '#domain/pilot/pilot'
 import { count, figure, shortened } from '#domain/text/text'
@@ -86,6 +87,16 @@ export function NamedValues({ title, values }: { title: string; values: ShownGro
 /** The values of a problem. A person replaces each in all of its rows at once. */
 function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
   const { field } = group
+  if (field === 'dni' && group.cells.some(({ value }) => mayBeOther(value)))
+    return (
+      <DefaultValue
+        field="tipodoc"
+        label="Tipo de documento, donde no es un DNI"
+        value={mapping.defaults?.tipodoc ?? ''}
+        isRemembered={false}
+        onEdit={onEdit}
+      />
+    )
   if (!isFieldName(field) || unique.has(field)) return null
   if (group.isMissing)
     return (
@@ -155,7 +166,7 @@ function NoneForAll({ field, values, replaced, onEdit }: NoneForAllProps) {
 }
 
 /** The fields that differ from pilot to pilot, so that one value never replaces those of several rows. */
-const unique: ReadonlySet<FieldName> = new Set(['name', 'lastname', 'dni'])
+const unique: ReadonlySet<FieldName> = new Set(['name', 'lastname', 'dni', 'documento'])
 
 interface ReplacementProps {
   field: FieldName
@@ -347,7 +358,7 @@ function focusNextBadCell(control: HTMLInputElement): void {
 
 /** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */
 export function areDuplicates(cells: readonly { message: string }[]): boolean {
-  return cells.some(({ message }) => message === duplicateMessage)
+  return cells.some(({ message }) => duplicateMessages.has(message))
 }
 
-const duplicateMessage = new DuplicateDniError('').message
+const duplicateMessages = new Set<string>(Object.values(duplicateTexts))

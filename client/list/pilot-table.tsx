@@ -1,8 +1,9 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
+
 import type { ListView } from '#domain/list-query'
+import { documentText } from '#domain/pilot/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
-import { formatDni } from '#domain/pilot/rules'
 import { formatDay } from '#domain/text/date'
 import { describeStatus } from '#domain/validity/status'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/web/addresses'
@@ -162,7 +163,7 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
           {name}
         </span>
         <span className={styles.facts}>
-          <span>{formatDni(pilot.dni)}</span>
+          <span>{documentText(pilot)}</span>
           <span className={styles.kind}>{modalidad}</span>
           {status && status.kind !== 'valid' && (
             <span className={styles.invalid}>✕ {describeStatus(status).toLowerCase()}</span>

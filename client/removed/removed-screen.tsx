@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { pageSize, readInteger } from '#domain/list-query'
+import { documentOf } from '#domain/pilot/document'
 import { fullName } from '#domain/pilot/pilot'
 import { type RemovedPilot, type RemovedView, removedDays } from '#domain/pilot/removed'
-import { formatDni } from '#domain/pilot/rules'
 import { maxSearchLength } from '#domain/pilot/search'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
@@ -187,7 +187,7 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
       <NumberPlate number={pilot.npiloto} className={styles.plate} />
       <div className={styles.who}>
         <b>{name}</b>
-        <span className={layout.hint}>DNI {formatDni(pilot.dni)}</span>
+        <span className={layout.hint}>{documentOf(pilot)}</span>
       </div>
       {!isRestored && (
         <p className={layout.hint}>

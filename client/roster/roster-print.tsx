@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { describeFound, type ListView, lastPageOf } from '#domain/list-query'
+import { documentText } from '#domain/pilot/document'
 import { fields } from '#domain/pilot/fields'
-import { formatDni } from '#domain/pilot/rules'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import { maxPerPage } from '#domain/web/schema-parts'
@@ -166,7 +166,7 @@ function Sheet({ roster: { rows, title, notes } }: { roster: Roster }) {
               <td>
                 <b>{row.lastname}</b>, {row.name}
               </td>
-              <td className={styles.dni}>{formatDni(row.dni)}</td>
+              <td className={styles.dni}>{documentText(row)}</td>
               <td>{row.modalidad}</td>
               <td>
                 {row.nlicencia} <span className={styles.kind}>{row.licencia}</span>

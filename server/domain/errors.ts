@@ -116,13 +116,20 @@ export class ConflictError extends PilotosError {
   }
 }
 
-/** The message about the DNI of another pilot. */
-export const duplicateDni = 'Ya existe un piloto con este DNI'
+/** The messages about the document of another pilot, by the field that has it. */
+export const duplicateTexts = {
+  dni: 'Ya existe un piloto con este DNI',
+  documento: 'Ya existe un piloto con este documento',
+} as const
 
-/** The DNI belongs to another pilot, whose identifier is `id`. */
-export class DuplicateDniError extends PilotosError {
-  constructor(id: string) {
-    super('duplicate', duplicateDni, { fields: { dni: duplicateDni }, id })
+/** The document belongs to another pilot, whose identifier is `id`. */
+export class DuplicateDocumentError extends PilotosError {
+  constructor(
+    id: string,
+    readonly field: keyof typeof duplicateTexts,
+  ) {
+    const message = duplicateTexts[field]
+    super('duplicate', message, { fields: { [field]: message }, id })
   }
 }
 

@@ -1,6 +1,6 @@
 /** Draws the emergency sheet: a list of riders for the crew of the ambulance, by number. All lengths are in millimetres. */
+import { documentOf } from '#domain/pilot/document'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
-import { formatDni } from '#domain/pilot/rules'
 import { formatDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import type { EmergencySheet } from '../workers/jobs.ts'
@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
   {
     title: 'PILOTO',
     width: 45,
-    texts: (pilot) => [bold(fullName(pilot)), soft(`DNI ${formatDni(pilot.dni)}`)],
+    texts: (pilot) => [bold(fullName(pilot)), soft(documentOf(pilot))],
   },
   {
     title: 'SANGRE',

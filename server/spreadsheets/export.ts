@@ -27,9 +27,10 @@ export async function writeExport(
     return write({ sheet: 'Pilotos', columns: columns.map(sheetColumn), rows })
   }
   const form = plain ? plainForm : excelForm
-  const lines = pilots.map((pilot) =>
-    writeLine(cellsOf({ ...flatPilot(pilot), dni: formatDni(pilot.dni) }), form),
-  )
+  const lines = pilots.map((pilot) => {
+    const dni = pilot.dni === null ? null : formatDni(pilot.dni)
+    return writeLine(cellsOf({ ...flatPilot(pilot), dni }), form)
+  })
   return form.start + writeLine(columns, form) + lines.join('')
 }
 

@@ -59,7 +59,7 @@ test.each([
   ['', 'El archivo está vacío'],
   [`${pilotColumns.join(',')}\n`, 'El archivo no trae ningún piloto'],
   ['%PDF-1.4\n\0\u0001', 'El archivo no es una planilla'],
-  ['DNI,Documento\n1,2\n', 'son la misma columna'],
+  ['DNI,Cédula\n1,2\n', 'son la misma columna'],
 ])('%j is refused with 400, and the pilots stay unchanged', async (content, message) => {
   const { app, stores } = await openApp()
   const response = await send(app, content)

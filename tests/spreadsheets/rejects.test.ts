@@ -59,7 +59,7 @@ describe('the files of federations', () => {
       expect(others.report.rejected).toEqual([])
       const whole = plan(await tableOf(content, { mapping }))
       const dataOf = (pilots: typeof create) =>
-        pilots.map(({ id: _id, ...data }) => data).sort((one, other) => one.dni - other.dni)
+        pilots.map(({ id: _id, ...data }) => data).sort((one, other) => Number(one.dni) - Number(other.dni))
       expect(dataOf([...create, ...others.create])).toEqual(dataOf(whole.create))
     },
   )

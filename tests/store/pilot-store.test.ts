@@ -16,7 +16,7 @@ import { keptPairing, maxSessionsOfAccount, roleOf } from '../../server/store/co
 import type { OpenStores, ServedStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
-import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { aDraft, aForeigner, aPicture, aRow } from '../support/pilots.ts'
 import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { searchCases, searchedPilots } from '../support/searches.ts'
@@ -518,6 +518,48 @@ describe.each(Object.entries(stores))('with %s', (store, openStore) => {
     const second = await pilots.register(aDraft({ dni: 7 }))
     await pilots.remove(second.id)
     expect(await pilots.register(aDraft({ dni: 7 }))).toMatchObject({ dni: 7 })
+  })
+
+  test('a rider without a DNI has another document, which belongs to one pilot within its kind', async () => {
+    const { pilots } = await open()
+    const first = await pilots.register(aForeigner({ documento: 'AB123' }))
+    expect(await pilots.get(first.id)).toMatchObject({ dni: null, tipodoc: 'Pasaporte', documento: 'AB123' })
+    const taken = {
+      details: { fields: { documento: 'Ya existe un piloto con este documento' }, id: first.id },
+    }
+    await expect(pilots.register(aForeigner({ documento: 'AB123' }))).rejects.toMatchObject(taken)
+    const other = await pilots.register(aForeigner({ tipodoc: 'Otro', documento: 'AB123' }))
+    await expect(pilots.update(other.id, aForeigner({ documento: 'AB123' }))).rejects.toMatchObject(taken)
+    const query = { tipodoc: 'pasaporte', documento: 'ab-123' }
+    expect((await pilots.findDuplicates(query)).documento?.id).toBe(first.id)
+    expect(await pilots.findDuplicates({ ...query, except: first.id })).toEqual({})
+    expect((await pilots.list({ search: 'pasaporte AB.123' })).pilots).toMatchObject([{ id: first.id }])
+    expect((await pilots.list({ search: '0ab' })).total).toBe(0)
+
+    await pilots.remove(first.id)
+    const second = await pilots.register(aForeigner({ documento: 'AB123' }))
+    await expect(pilots.undoRemove(first.id)).rejects.toMatchObject({ kind: 'duplicate' })
+    expect((await pilots.undoRemoveMany([first.id])).refused).toMatchObject([{ other: second.id }])
+    const { documento, tipodoc, ...peruvian } = await pilots.update(second.id, aDraft())
+    expect([documento, tipodoc]).toEqual([undefined, undefined])
+    expect(await pilots.get(second.id)).toEqual(peruvian)
+    expect(await pilots.undoRemove(first.id)).toEqual(first)
+  })
+
+  test('an import changes the rider with the same document, and is undone', async () => {
+    const { pilots } = await open()
+    const stored = await pilots.register(aForeigner({ documento: 'AB123', club: 'Uno' }))
+    const rows = [
+      aRow(0, { dni: 'No tiene', tipodoc: 'pasaporte', documento: 'ab 123', club: 'Dos' }),
+      aRow(1, { ...aForeigner({ documento: 'CD4' }) }),
+      aRow(2, { ...aForeigner({ documento: 'CD4' }) }),
+    ]
+    const report = await pilots.import(rows, { update: true })
+    expect(report).toMatchObject({ registered: 1, updated: 1, rejected: [{ line: 4, field: 'documento' }] })
+    expect(await pilots.get(stored.id)).toMatchObject({ club: 'Dos', documento: 'AB123' })
+    expect((await pilots.import(rows.slice(0, 2))).rejected.map(({ field }) => field)).toContain('documento')
+    await pilots.undoImport(report.change ?? 0)
+    expect((await pilots.list()).pilots).toEqual([stored])
   })
 
   test('fifty simultaneous registrations are all stored', async () => {

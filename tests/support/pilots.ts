@@ -4,7 +4,7 @@ import type { PilotDraft } from '#domain/pilot/pilot'
 let lastDni = 40_000_000
 
 /** Returns a valid draft with a unique DNI. */
-export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft {
+export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft & { dni: number } {
   lastDni += 1
   return {
     name: 'Íñigo',
@@ -21,7 +21,13 @@ export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft {
     tiposangre: 'AB+',
     participacion: '2021: campeón regional\n2023: 3.º, con "El Rayo"',
     ...changes,
-  }
+  } as PilotDraft & { dni: number }
+}
+
+/** Returns a valid draft of a rider without a DNI, with a unique passport. */
+export function aForeigner(changes: Partial<PilotDraft> = {}): PilotDraft {
+  const { dni, ...draft } = aDraft()
+  return { ...draft, dni: null, tipodoc: 'Pasaporte', documento: `AB${dni}`, ...changes }
 }
 
 /** Returns a row of an imported file, as a reader returns it. `index` counts from 0, and the header is on line 1. */

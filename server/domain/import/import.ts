@@ -34,7 +34,7 @@ export interface ImportRow {
 }
 
 export interface ImportOptions {
-  /** Changes the pilots whose DNI or identifier exists. Without it, such rows are rejected as duplicates. */
+  /** Changes the pilots whose document or identifier exists. Without it, such rows are rejected as duplicates. */
   update?: boolean
   /** Registers and changes nothing if any row is bad. */
   strict?: boolean

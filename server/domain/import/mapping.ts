@@ -117,7 +117,9 @@ export function missingFields(
   defaults: ImportMapping['defaults'] = {},
 ): FieldName[] {
   const targets = new Set(columns.map(({ target }) => target))
-  const named: readonly FieldName[] = targets.has(fullName) ? ['name', 'lastname'] : []
+  const named: FieldName[] = targets.has(fullName) ? ['name', 'lastname'] : []
+  // A file can have only riders without a DNI.
+  if (targets.has('documento')) named.push('dni')
   return requiredNames.filter((name) => !targets.has(name) && !named.includes(name) && !defaults[name])
 }
 

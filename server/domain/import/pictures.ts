@@ -25,8 +25,8 @@ export interface PictureProblem {
 }
 
 /**
- * Finds the owners of pictures by DNI, licence or pilot's number. A name is one of these, or begins with a DNI:
- * `10584709 García.jpg`. A name that could mean several pilots means none.
+ * Finds the owners of pictures by document, licence or pilot's number. A name is one of these, or begins with a
+ * document: `10584709 García.jpg`, `Pasaporte AB123456.jpg`. A name that could mean several pilots means none.
  */
 export class PictureOwners {
   /** The pilots that each key means. A key that is in no name of a picture is absent: it would only need memory. */
@@ -112,11 +112,12 @@ function stemOf(path: string): string {
 
 /**
  * Returns the keys of a name: the whole name and, if it begins with what may be a DNI, that DNI, the same number as a
- * licence or a pilot's number, and the other DNIs that the name may have.
+ * licence or a pilot's number, and the other DNIs that the name may have. A name that begins with a word of letters and
+ * digits may begin with another document.
  */
 function keysIn(stem: string): string[] {
   const [first, ...others] = (stem.match(dnis) ?? []).map((digits) => digits.replaceAll('.', ''))
-  if (!first || !beginsWithDni.test(stem) || isCameraTime.test(stem)) return [stem]
+  if (!first || !beginsWithDni.test(stem) || isCameraTime.test(stem)) return [stem, ...codesIn(stem)]
   return [stem, dniKey(first), first, ...others.map(dniKey)]
 }
 
@@ -127,14 +128,24 @@ const beginsWithDni = /^(?:dni[ _.:-]*)?(?:\d{6}|\d{1,3}\.\d{3})/
 /** The day and the time as which cameras name their pictures: `20260301_143059`. Its day could be somebody's DNI. */
 const isCameraTime = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[ _-]?\d{6}/
 
-function keysOf({ dni, nlicencia, npiloto }: Pilot): string[] {
-  return [
-    dniKey(String(dni)),
-    String(dni),
-    formatDni(dni),
-    ...(nlicencia === null ? [] : [fold(nlicencia)]),
-    fold(npiloto),
-  ]
+/** Returns the key of the document with letters with which a name begins: `ab-123456`, `pasaporte_ab123456`. */
+function codesIn(stem: string): string[] {
+  const [, code] = /^(?:(?:pasaporte|ce|rut|cpf)[ _.:-]+)?([a-z\d.-]*\d[a-z\d.-]*)/.exec(stem) ?? []
+  return code === undefined ? [] : [codeKey(code)]
+}
+
+function codeKey(code: string): string {
+  return `documento/${fold(code).replace(/[.-]/g, '')}`
+}
+
+function keysOf(pilot: Pilot): string[] {
+  const { nlicencia, npiloto } = pilot
+  return [...keysOfDocument(pilot), ...(nlicencia === null ? [] : [fold(nlicencia)]), fold(npiloto)]
+}
+
+function keysOfDocument({ dni, documento = '' }: Pilot): string[] {
+  if (dni !== null) return [dniKey(String(dni)), String(dni), formatDni(dni)]
+  return [fold(documento ?? ''), codeKey(documento ?? '')]
 }
 
 /** Returns the key of a DNI with or without leading zeros, which is no key of a whole name. */

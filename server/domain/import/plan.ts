@@ -1,6 +1,7 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
-import { DuplicateDniError } from '../errors.ts'
+import { DuplicateDocumentError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
+import { documentField, documentOf, type RiderDocument, readDocument } from '../pilot/document.ts'
 import { fieldNames, optionalNames, requiredNames } from '../pilot/fields.ts'
 import {
   checkDraft,
@@ -10,7 +11,6 @@ import {
   type PhotoName,
   type Pilot,
   type PilotDraft,
-  readDni,
   sameData,
   withDraft,
 } from '../pilot/pilot.ts'
@@ -39,7 +39,7 @@ export interface ImportPlan {
 /** Looks up the existing pilots that an import needs. */
 export interface ExistingPilots {
   byId(id: PilotId): Pilot | undefined
-  byDni(dni: number): Pilot | undefined
+  byDocument(document: RiderDocument): Pilot | undefined
   /** Returns true if the card with this identifier was revoked: the identifier must never become valid again. */
   isRevoked(id: PilotId): boolean
 }
@@ -47,11 +47,11 @@ export interface ExistingPilots {
 /** Returns a lookup of pilots that are in memory. It makes its indexes when they are needed: an import may have no rows. */
 export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
   const byId = lazy(() => new Map(pilots.map((pilot) => [pilot.id, pilot])))
-  const byDni = lazy(() => new Map(pilots.map((pilot) => [pilot.dni, pilot])))
+  const byDocument = lazy(() => new Map(pilots.map((pilot) => [documentOf(pilot), pilot])))
   const revoked = lazy(() => new Set(revocations.map(({ id }) => id)))
   return {
     byId: (id) => byId().get(id),
-    byDni: (dni) => byDni().get(dni),
+    byDocument: (document) => byDocument().get(documentOf(document)),
     isRevoked: (id) => revoked().has(id),
   }
 }
@@ -213,7 +213,8 @@ function identify({ values }: ImportRow, { pilots, update }: Context): Identity 
   }
   const existing = update ? existingPilot(values, id, pilots) : undefined
   if (existing && id && existing.id !== id) {
-    problems.push(['id_driver', 'Ningún piloto tiene este identificador, y el de ese DNI tiene otro'])
+    const document = existing.dni === null ? 'documento' : 'DNI'
+    problems.push(['id_driver', `Ningún piloto tiene este identificador, y el de ese ${document} tiene otro`])
   }
   return { id, photo, existing, problems }
 }
@@ -240,7 +241,7 @@ function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
   return own
 }
 
-/** Finds other pilots, stored or in the same file, who have the DNI or the identifier of a row. */
+/** Finds other pilots, stored or in the same file, who have the document or the identifier of a row. */
 function findConflicts(
   { id, existing }: Identity,
   draft: PilotDraft | undefined,
@@ -248,14 +249,15 @@ function findConflicts(
 ): Problem[] {
   const { pilots, seen } = context
   const problems: Problem[] = []
-  const sameDni = draft && pilots.byDni(draft.dni)
-  if (sameDni && sameDni.id !== existing?.id) {
-    problems.push(['dni', new DuplicateDniError(sameDni.id).message])
+  const same = draft && pilots.byDocument(draft)
+  if (same && same.id !== existing?.id) {
+    const field = documentField(draft)
+    problems.push([field, new DuplicateDocumentError(same.id, field).message])
   }
   if (id && !existing && pilots.byId(id)) {
     problems.push(['id_driver', 'Ya existe un piloto con este identificador'])
   }
-  const twin = seen.find(draft?.dni, id ?? existing?.id)
+  const twin = seen.find(draft, id ?? existing?.id)
   if (twin) problems.push([twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`])
   return problems
 }
@@ -269,31 +271,31 @@ function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, { newId, 
 class Seen {
   constructor(private readonly isUpdate: boolean) {}
 
-  #lineOfDni = new Map<number, number>()
+  #lineOfDocument = new Map<string, number>()
   #lineOfId = new Map<PilotId, number>()
 
-  add({ line, values }: ImportRow, { id, dni }: Pilot): void {
-    this.#lineOfDni.set(dni, line)
+  add({ line, values }: ImportRow, pilot: Pilot): void {
+    this.#lineOfDocument.set(documentOf(pilot), line)
     // A newly generated identifier cannot occur in another row.
-    if (this.isUpdate || filled(values.id_driver)) this.#lineOfId.set(id, line)
+    if (this.isUpdate || filled(values.id_driver)) this.#lineOfId.set(pilot.id, line)
   }
 
-  find(dni?: number, id?: PilotId): { line: number; field: 'dni' | 'id_driver' } | undefined {
-    const byDni = dni === undefined ? undefined : this.#lineOfDni.get(dni)
-    if (byDni) return { line: byDni, field: 'dni' }
+  find(document?: RiderDocument, id?: PilotId): { line: number; field: Column } | undefined {
+    const byDocument = document && this.#lineOfDocument.get(documentOf(document))
+    if (byDocument) return { line: byDocument, field: documentField(document) }
     const byId = id && this.#lineOfId.get(id)
     return byId ? { line: byId, field: 'id_driver' } : undefined
   }
 }
 
-/** Returns the pilot that a row of an update names by its identifier, or else by its DNI. */
+/** Returns the pilot that a row of an update names by its identifier, or else by its document. */
 function existingPilot(
   values: ImportRow['values'],
   id: PilotId | undefined,
-  pilots: Pick<ExistingPilots, 'byId' | 'byDni'>,
+  pilots: Pick<ExistingPilots, 'byId' | 'byDocument'>,
 ): Pilot | undefined {
-  const dni = readDni(values.dni)
-  return (id && pilots.byId(id)) || (dni === undefined ? undefined : pilots.byDni(dni))
+  const document = readDocument(values)
+  return (id && pilots.byId(id)) || (document && pilots.byDocument(document))
 }
 
 function filled(value: unknown): boolean {

@@ -1,6 +1,8 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
+
+import { mayBeOther } from '../pilot/document.ts'
 import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
-import { noneIn } from '../pilot/pilot.ts'
+import { checkField, noneIn, readValue } from '../pilot/pilot.ts'
 import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
@@ -135,6 +137,7 @@ export class RowReader {
     this.#rewrite(values)
     const typed = this.mapping.cells?.[row.line]
     if (typed) typeOver(row, typed)
+    settleDocument(row)
   }
 
   /** Rewrites whole numbers with decimals, and names in capitals. */
@@ -218,6 +221,24 @@ function excelErrors(cells: readonly unknown[]): FileLine['cellProblems'] {
     if (message) problems = { ...problems, [index]: { message } }
   }
   return problems
+}
+
+/**
+ * Finds the document of a rider without a DNI, which may be in the column of the DNIs: beside its kind, or where it is no
+ * DNI and a person chose the kind of such documents.
+ */
+function settleDocument({ values, defaulted = [] }: ImportRow): void {
+  const { dni, tipodoc, documento } = values
+  if (tipodoc === undefined && documento === undefined) return
+  if (!isBlank(documento)) {
+    if (isBlank(dni)) values.dni = noneIn('dni')
+    return
+  }
+  if (isBlank(dni) || isBlank(tipodoc) || readValue('dni', dni) === null) return
+  if (checkField('tipodoc', tipodoc) !== undefined || checkField('documento', dni) !== undefined) return
+  if (defaulted.includes('tipodoc') && !mayBeOther(dni)) return
+  values.documento = dni
+  values.dni = noneIn('dni')
 }
 
 /** Replaces values by those that a person typed. */

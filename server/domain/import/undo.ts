@@ -2,6 +2,7 @@
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import type { Change } from '../pilot/change.ts'
 import { kindOf, type LoggedChange } from '../pilot/change-log.ts'
+import type { RiderDocument } from '../pilot/document.ts'
 import type { PilotChangeKind } from '../pilot/history.ts'
 import { fullName, type Pilot, sameData } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
@@ -41,7 +42,7 @@ export const recentImports = 10
 /** Looks up the pilots as they are now. */
 interface Lookup {
   byId(id: PilotId): Pilot | undefined
-  byDni(dni: number): Pilot | undefined
+  byDocument(document: RiderDocument): Pilot | undefined
 }
 
 export interface ImportUndo {
@@ -140,9 +141,9 @@ function touchNow(imported: Pilot, lookup: Lookup): Touch | undefined {
   return isSame ? undefined : kindOf(imported, stored, true)
 }
 
-function isTaken({ id, dni }: Pilot, lookup: Lookup): boolean {
-  const owner = lookup.byDni(dni)
-  return owner !== undefined && owner.id !== id
+function isTaken(pilot: Pilot, lookup: Lookup): boolean {
+  const owner = lookup.byDocument(pilot)
+  return owner !== undefined && owner.id !== pilot.id
 }
 
 interface Problem {
@@ -157,14 +158,14 @@ const mostNamed = 3
 
 function why(problems: readonly Problem[]): string {
   const sorted = [...problems].sort((one, other) => (one.name < other.name ? -1 : 1))
-  const named = sorted.slice(0, mostNamed).map(({ pilot, kind }) => reasons[kind](fullName(pilot)))
+  const named = sorted.slice(0, mostNamed).map(({ pilot, kind }) => reasons[kind](fullName(pilot), pilot))
   const others = problems.length - named.length
   const rest = others > 0 ? [`hay ${count(others, 'piloto')} más con cambios`] : []
   return enumerate([...named, ...rest])
 }
 
 const changed = (name: string) => `se cambió a ${name}`
-const reasons: Record<Problem['kind'], (name: string) => string> = {
+const reasons: Record<Problem['kind'], (name: string, pilot: Pilot) => string> = {
   registered: changed,
   changed,
   terms: (name) => `se cambió la vigencia de ${name}`,
@@ -174,6 +175,6 @@ const reasons: Record<Problem['kind'], (name: string) => string> = {
   revoked: (name) => `se anuló la credencial de ${name}`,
   removed: (name) => `se borró a ${name}`,
   restored: (name) => `se recuperó a ${name} de una copia`,
-  taken: (name) => `otro piloto tomó el DNI que tenía ${name}`,
+  taken: (name, { dni }) => `otro piloto tomó el ${dni === null ? 'documento' : 'DNI'} que tenía ${name}`,
   unknown: (name) => `se perdió el estado anterior de ${name}`,
 }

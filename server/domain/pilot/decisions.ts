@@ -5,11 +5,12 @@
 import {
   AlreadyPrintedError,
   ConflictError,
-  DuplicateDniError,
+  DuplicateDocumentError,
   NotFoundError,
   RevokedError,
 } from '../errors.ts'
 import type { Change, Revocation } from './change.ts'
+import { documentField } from './document.ts'
 import { emergencyNames } from './fields.ts'
 import { type PhotoName, type Pilot, type PilotDraft, requireStorable, sameData, withDraft } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
@@ -129,9 +130,9 @@ export function decideSeeContact(pilot: Pilot, gate: string, by?: string): { pil
   return { pilot, ...(hasContact && { change: { seen: [{ id: pilot.id, gate }], by } }) }
 }
 
-/** @throws DuplicateDniError if `other`, the pilot with the same DNI, is another pilot */
-export function requireUniqueDni(pilot: Pilot, other: Pilot | undefined): void {
-  if (other && other.id !== pilot.id) throw new DuplicateDniError(other.id)
+/** @throws DuplicateDocumentError if `other`, the pilot with the same document, is another pilot */
+export function requireUniqueDocument(pilot: Pilot, other: Pilot | undefined): void {
+  if (other && other.id !== pilot.id) throw new DuplicateDocumentError(other.id, documentField(pilot))
 }
 
 /** Returns the error for an identifier that no pilot has. */

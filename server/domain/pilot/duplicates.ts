@@ -1,7 +1,8 @@
-/** Finds the pilots who already have the DNI of a form, or a value that riders should not share. */
+/** Finds the pilots who already have the document of a form, or a value that riders should not share. */
 
 import { isOneEditAway } from '../text/edit-distance.ts'
 import { fold } from '../text/text.ts'
+import { documentField, documentOf, readDocument } from './document.ts'
 import { repeatWarning, sharedNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 import { fullName } from './pilot.ts'
@@ -11,7 +12,9 @@ export type SharedName = (typeof sharedNames)[number]
 
 /** The values of a form. `modalidad` is needed for the values that are compared within it: see `repeated` of a field. */
 export interface DuplicateQuery extends Partial<Record<SharedName, string>> {
-  dni?: number
+  dni?: number | null
+  tipodoc?: string
+  documento?: string
   modalidad?: string
   /** The pilot that the form edits, who is no duplicate. */
   except?: PilotId
@@ -28,19 +31,21 @@ interface Owner {
 }
 
 /** The owners of the values, by field. */
-export type Duplicates = Partial<Record<'dni' | SharedName, Owner>>
+export type Duplicates = Partial<Record<'dni' | 'documento' | SharedName, Owner>>
 
 /**
  * Returns the first pilot with each value. `candidates` contains all pilots with one of the values, the oldest first;
  * it may contain others.
  */
 export function decideDuplicates(candidates: Iterable<Pilot>, query: DuplicateQuery): Duplicates {
-  const { dni, except } = query
+  const { except } = query
+  const document = readDocument(query)
+  const key = document && documentOf(document)
   const wanted = wantedValues(query)
   const found: Duplicates = {}
   for (const pilot of candidates) {
     if (pilot.id === except) continue
-    if (pilot.dni === dni) found.dni ??= ownerOf(pilot)
+    if (key !== undefined && documentOf(pilot) === key) found[documentField(pilot)] ??= ownerOf(pilot)
     for (const { name, key, modalidad } of wanted) {
       if (found[name] || (modalidad !== undefined && pilot.modalidad !== modalidad)) continue
       if (hasKey(String(pilot[name] ?? ''), key)) found[name] = ownerOf(pilot)
@@ -56,7 +61,7 @@ interface WantedValue {
   modalidad?: string
 }
 
-/** Returns the values of a query that other riders may share, besides the DNI. */
+/** Returns the values of a query that other riders may share, besides the document. */
 export function wantedValues(query: DuplicateQuery): WantedValue[] {
   return sharedNames.flatMap((name) => {
     const key = numberKey(query[name])

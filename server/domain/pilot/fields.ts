@@ -8,6 +8,7 @@ import { type Field, type Labels, part, type RepeatWarning, weak } from './field
 import {
   birthdayRule,
   bloodTypeKey,
+  codeRule,
   dayRule,
   documentRule,
   emailRule,
@@ -42,6 +43,9 @@ const modalidades = {
 
 /** The names of the modalidades, in the order of the select. */
 export const modalidadNames = namesIn(modalidades)
+
+/** The kinds of documents that a rider without a DNI has. */
+const documentKinds = ['Pasaporte', 'Carné de extranjería', 'RUT', 'CPF', 'Otro'] as const
 
 const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'O+', 'O-', 'AB+', 'AB-'] as const
 
@@ -126,13 +130,14 @@ export const fields = {
     section: 'personal',
     control: 'number',
     rule: documentRule('Porfavor ingrese un documento de identidad valido'),
+    none: 'No tiene',
     searched: 'code',
     audience: 'complete',
     example: 12345678,
     columnNames: [
-      'documento',
+      // Beside a column of DNIs, these are the documents of riders without one.
+      ...weak('documento', 'numero documento'),
       'documento identidad',
-      'numero documento',
       'numero documento identidad',
       'numero dni',
       'dni numero',
@@ -148,6 +153,53 @@ export const fields = {
       'identity document',
     ],
     shown: { credential: 'DNI', sort: 'DNI', terminal: 'DNI' },
+  },
+  // A rider without a DNI has these two fields, and a rider with one does not: see `document.ts`.
+  tipodoc: {
+    label: 'Tipo de documento',
+    section: 'personal',
+    control: 'select',
+    options: documentKinds,
+    rule: optionRule(documentKinds, {
+      missing: 'Elija el tipo de documento',
+      spellings: [
+        ['Passport', 'Pasaporte'],
+        ['Pas', 'Pasaporte'],
+        ['CE', 'Carné de extranjería'],
+        ['Carnet de extranjería', 'Carné de extranjería'],
+        ['Carnet extranjería', 'Carné de extranjería'],
+      ],
+    }),
+    isOptional: true,
+    searched: 'words',
+    audience: 'complete',
+    example: 'Pasaporte',
+    columnNames: ['tipo documento identidad', 'clase documento', 'document type'],
+  },
+  documento: {
+    label: 'Número de documento',
+    section: 'personal',
+    control: 'text',
+    rule: codeRule(30, 'Ingrese el número de documento'),
+    isOptional: true,
+    searched: 'code',
+    audience: 'complete',
+    example: 'AB123456',
+    columnNames: [
+      'otro documento',
+      'documento extranjero',
+      'documento extranjeria',
+      'pasaporte',
+      'numero pasaporte',
+      'passport',
+      'passport number',
+      'carnet extranjeria',
+      'numero carnet extranjeria',
+      'rut',
+      'numero rut',
+      'cpf',
+      'numero cpf',
+    ],
   },
   fechanac: {
     label: 'Fecha de Nacimiento',

@@ -77,14 +77,29 @@ export function checkDraft(raw: object): CheckedDraft {
   const problems: Problems = {}
   let isGood = true
   for (const name of fieldNames) {
-    if (values[name] === undefined && isOptional(name)) continue
-    const value = readValue(name, values[name])
+    const isNeeded = isOtherDocument(name) && draft.dni === null
+    if (values[name] === undefined && isOptional(name) && !isNeeded) continue
+    const value = isNeeded ? fields[name].rule(values[name]) : readValueBeside(draft, name, values[name])
     if (value instanceof Problem) {
       problems[name] = value.message
       isGood = false
     } else draft[name] = value
   }
   return isGood ? { draft: draft as PilotDraft, problems } : { problems }
+}
+
+/** Returns true for the fields of the document of a rider without a DNI, who needs both. */
+export function isOtherDocument(name: FieldName): name is 'tipodoc' | 'documento' {
+  return name === 'tipodoc' || name === 'documento'
+}
+
+/** Reads a value. A rider with a DNI has no document of another kind, whatever a sheet calls the DNI. */
+function readValueBeside(
+  { dni }: Readonly<Record<string, unknown>>,
+  name: FieldName,
+  value: unknown,
+): ReturnType<typeof readValue> {
+  return isOtherDocument(name) && typeof dni === 'number' ? null : readValue(name, value)
 }
 
 /**
@@ -119,7 +134,9 @@ export function noneIn(name: FieldName): string | undefined {
 export function withDraft<Stored extends object>(pilot: Stored, draft: PilotDraft): Stored & PilotDraft {
   // Two spreads take eight times as long as `assign` (Node 20), which is felt at 10,000 rows of an import.
   const changed: Stored & PilotDraft = Object.assign({}, pilot, draft)
-  for (const name of optionalNames) if (draft[name] === null) delete (changed as Partial<PilotDraft>)[name]
+  for (const name of optionalNames)
+    if (draft[name] === null || (isOtherDocument(name) && name in changed && draft.dni !== null))
+      delete (changed as Partial<PilotDraft>)[name]
   return changed
 }
 
@@ -170,12 +187,6 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
 export function nearestValue(name: FieldName, value: unknown): string | undefined {
   const result = readValue(name, value)
   return result instanceof Problem ? result.suggestion : undefined
-}
-
-/** Reads a DNI in any notation. Returns undefined if the value is not a DNI. */
-export function readDni(value: unknown): number | undefined {
-  const dni = fields.dni.rule(value)
-  return dni instanceof Problem ? undefined : dni
 }
 
 /** Returns the fields, without the other properties of a pilot, such as those that a newer program has stored. */

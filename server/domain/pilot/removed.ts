@@ -3,7 +3,8 @@ import { MissingPilotsError, PilotosError } from '../errors.ts'
 import { fold } from '../text/text.ts'
 import type { Change, Revocation } from './change.ts'
 import type { LoggedChange } from './change-log.ts'
-import { decideUndoRemove, requireUniqueDni } from './decisions.ts'
+import { decideUndoRemove, requireUniqueDocument } from './decisions.ts'
+import { documentOf, type RiderDocument } from './document.ts'
 import type { Pilot } from './pilot.ts'
 import { fullName } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
@@ -97,10 +98,10 @@ function newestFirst(a: Named, b: Named): number {
   return a.name < b.name ? -1 : 1
 }
 
-/** Looks up a pilot by the identifier or by the DNI. */
+/** Looks up a pilot by the identifier or by the document. */
 interface Lookup {
   byId(id: PilotId): Pilot | undefined
-  byDni(dni: number): Pilot | undefined
+  byDocument(document: RiderDocument): Pilot | undefined
 }
 
 /** Removes several pilots. @throws MissingPilotsError if one of them does not exist */
@@ -122,7 +123,7 @@ export interface RefusedPilot {
   name?: string
   /** The reason, in Spanish. */
   reason: string
-  /** The identifier of the pilot who has the DNI now. */
+  /** The identifier of the pilot who has the document now. */
   other?: PilotId
 }
 
@@ -154,7 +155,8 @@ export function decideUndoRemoveMany(
       const stored = existing.byId(id)
       const decision = decideUndoRemove({ stored, last, revocation: existing.revocation(id) }, by)
       const { pilot } = decision
-      requireUniqueDni(pilot, existing.byDni(pilot.dni) ?? put.find(({ dni }) => dni === pilot.dni))
+      const key = documentOf(pilot)
+      requireUniqueDocument(pilot, existing.byDocument(pilot) ?? put.find((one) => documentOf(one) === key))
       undone.pilots.push(pilot)
       if (decision.change) put.push(pilot)
     } catch (error) {

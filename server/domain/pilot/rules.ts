@@ -75,6 +75,30 @@ function withoutDecimals(text: string): string {
 }
 
 /**
+ * Returns a rule for letters and digits with at least one digit, which are stored in capitals, without spaces, dots and
+ * hyphens: `ab-123.456` as `AB123456`.
+ */
+export function codeRule(maxLength: number, missing: string): Rule<string> {
+  const text = textRule(120, missing)
+  const problems = {
+    missing: new Problem(missing),
+    tooLong: new Problem(`Escriba como máximo ${maxLength} letras y números`),
+    other: new Problem('Escriba letras y números, como AB123456'),
+  }
+  return (input) => {
+    const given = text(input)
+    if (given instanceof Problem) return given
+    const code = given
+      .normalize('NFC')
+      .replace(/[\s.\u2010-\u2015\u2212-]+/g, '')
+      .toUpperCase()
+    if (code === '') return problems.missing
+    if (!/^[\p{L}\d]*\d[\p{L}\d]*$/u.test(code)) return problems.other
+    return code.length > maxLength ? problems.tooLong : code
+  }
+}
+
+/**
  * Returns an `integerRule` that also accepts the notation of identity documents: `DNI 40123456`, `C.E. 001234567`,
  * `40.123.456`.
  */

@@ -35,7 +35,7 @@ export function searchWords(search: string): string[] {
   return tokensOf(fold(search)).flatMap(partsOf).filter(Boolean)
 }
 
-/** Returns the form in which a number, a DNI or a licence is compared: without leading zeros. */
+/** Returns the form in which a number, a document or a licence is compared: without leading zeros. */
 export function codeKey(word: string): string {
   return word.replace(/^0+(?=.)/, '')
 }

@@ -3,6 +3,7 @@ import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Revocation, SeenContact } from './change.ts'
+import { documentOf } from './document.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
@@ -10,13 +11,14 @@ import { isPilotId } from './pilot-id.ts'
 
 /**
  * Returns stored pilots: see `parsePilot`. Returns undefined unless the value is an array of pilots, of which no two have
- * the same identifier or the same DNI.
+ * the same identifier or the same document.
  */
 export function parsePilots(value: unknown): Pilot[] | undefined {
   if (!Array.isArray(value)) return undefined
   const pilots = value.flatMap((one) => parsePilot(one) ?? [])
   const isWhole = pilots.length === value.length
-  return isWhole && areDifferent(pilots, 'id') && areDifferent(pilots, 'dni') ? pilots : undefined
+  const keys = [pilots.map(({ id }) => id), pilots.map(documentOf)]
+  return isWhole && keys.every((all) => new Set(all).size === all.length) ? pilots : undefined
 }
 
 /**
@@ -62,7 +64,8 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     (value.since === undefined || isMoment(value.since)) &&
     (value.card === undefined || isIssuedCard(value.card)) &&
     (value.terms === undefined || areTerms(value.terms)) &&
-    fieldNames.every((name) => isStorable(name, value[name]))
+    fieldNames.every((name) => isStorable(name, value[name])) &&
+    (value.dni !== null || (typeof value.tipodoc === 'string' && typeof value.documento === 'string'))
   )
 }
 
@@ -76,8 +79,4 @@ function isIssuedCard(value: unknown): boolean {
   return (
     isObject(value) && isMoment(value.at) && typeof value.address === 'string' && isDayOrAbsent(value.until)
   )
-}
-
-function areDifferent(pilots: readonly Pilot[], name: 'id' | 'dni'): boolean {
-  return new Set(pilots.map((pilot) => pilot[name])).size === pilots.length
 }

@@ -157,7 +157,7 @@ export const duplicatesPath = '/api/duplicates'
 
 /** Returns the address that finds the pilots who already have the values of a form. */
 export function duplicatesAddress({ dni, ...query }: DuplicateQuery): string {
-  return withQuery(duplicatesPath, { dni, ...query })
+  return withQuery(duplicatesPath, { dni: dni ?? undefined, ...query })
 }
 
 /** The path that changes the terms of one pilot or, as a dry run, answers what the record would be. */

@@ -44,7 +44,7 @@ const maxSearchText = 16 * 1024
 
 const search = onceQuery(
   'search',
-  'Words, each of which must occur: in name, lastname, dni, email, nlicencia, npiloto, club or modalidad. ' +
+  'Words, each of which must occur: in name, lastname, dni, documento, email, nlicencia, npiloto, club or modalidad. ' +
     'Accents, case, apostrophes, commas, dots, hyphens and leading zeros do not matter.',
   { maxLength: maxSearchText },
 )
@@ -231,7 +231,9 @@ const recordProperties = {
   data_driver: text(
     'The fields, as JSON in a string. Integers: ' +
       `${namesWhere((name) => kindOf(name) === 'integer')}. Days, as \`YYYY-MM-DD\`: ` +
-      `${namesWhere((name) => kindOf(name) === 'day')}. Without a session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
+      `${namesWhere((name) => kindOf(name) === 'day')}. A rider without a DNI, which is null, has \`tipodoc\` and ` +
+      '`documento`; one with a DNI has neither. ' +
+      `Without a session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
       `${namesFor('gates')} under any public view. Neither ever has ${namesFor('emergency')} or ${namesFor('desk')}.`,
   ),
   card: Type.Optional(
@@ -280,7 +282,9 @@ export const restoredAnswer = answered({
       id: text('The identifier of a pilot who is not restored.'),
       name: Type.Optional(text('The full name, if it is known.')),
       reason: text('The reason, in Spanish.'),
-      other: Type.Optional(text('The identifier of the pilot who has the DNI now, if that is the reason.')),
+      other: Type.Optional(
+        text('The identifier of the pilot who has the document now, if that is the reason.'),
+      ),
     }),
   ),
 })
@@ -313,6 +317,10 @@ export type ClubList = Type.Static<typeof clubList>
 /** The values of a form, in an address. */
 export const duplicateQuery = Type.Object({
   dni: numberQuery('dni', 'The DNI.', 1),
+  tipodoc: Type.Optional(
+    text('The kind of the document of a rider without a DNI.', { maxLength: maxShared }),
+  ),
+  documento: Type.Optional(text('Its number, which needs the kind.', { maxLength: maxShared })),
   ...bySharedName((name) => {
     const within = repeatWarning(name)?.within
     const needed = within ? ` It needs \`${within}\`.` : ''
@@ -333,7 +341,7 @@ const owner = Type.Optional(
 )
 
 /** The pilots who already have the values of a form, by field. */
-export const duplicates = answered({ dni: owner, ...bySharedName(() => owner) })
+export const duplicates = answered({ dni: owner, documento: owner, ...bySharedName(() => owner) })
 
 /** One change of a pilot. */
 export const historyEntry = answered({

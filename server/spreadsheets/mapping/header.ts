@@ -42,6 +42,7 @@ export function readHeader(
       )
   }
   settleFullNames(claims)
+  settleDocuments(claims)
   for (const target of targets) settle(target, claims)
   for (const claim of claims) {
     if (claim.target && claim.target !== reasonColumn && claim.read?.isExact === false)
@@ -165,6 +166,14 @@ function settleFullNames(claims: readonly Claim[]): void {
       claim.doubt = `Se lee como ${targetLabel('name')}, porque los apellidos tienen otra columna`
     }
   }
+}
+
+/** Beside a column of DNIs, a name such as `Documento` means the document of riders without one. */
+function settleDocuments(claims: readonly Claim[]): void {
+  const dnis = claims.filter(({ target }) => target === 'dni')
+  const others = dnis.filter(({ read }) => read?.isWeak)
+  if (others.length === dnis.length) return
+  for (const claim of others) claim.target = 'documento'
 }
 
 /** Leaves a target to the columns with the clearest name. */

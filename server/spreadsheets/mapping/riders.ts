@@ -1,8 +1,8 @@
 /** Recognizes the lines after a header that are no riders: totals, signatures, repeated headers and rules. */
 import { fullName, type MappedColumn } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
-import type { FieldName } from '#domain/pilot/fields'
-import { checkField, readDni } from '#domain/pilot/pilot'
+import { type FieldName, fields } from '#domain/pilot/fields'
+import { checkField } from '#domain/pilot/pilot'
 import { excelErrorProblem } from '#domain/text/excel-errors'
 import { fold, isBlank } from '#domain/text/text'
 
@@ -127,8 +127,8 @@ class LineJudge {
   }
 
   #hasIdentity(cells: readonly unknown[]): boolean {
-    const dni = this.#dni < 0 ? undefined : readDni(cells[this.#dni])
-    return (dni !== undefined && dni >= 100_000) || String(cells[this.#email] ?? '').includes('@')
+    const dni = this.#dni < 0 ? undefined : fields.dni.rule(cells[this.#dni])
+    return (typeof dni === 'number' && dni >= 100_000) || String(cells[this.#email] ?? '').includes('@')
   }
 }
 

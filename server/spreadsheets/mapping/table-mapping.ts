@@ -12,6 +12,7 @@ import {
 } from '#domain/import/mapping'
 import { type FileLine, longestName } from '#domain/import/row-reader'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { readValue } from '#domain/pilot/pilot'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
 import { readName, saysMonthFirst, surnamesFirstIn } from './column-names.ts'
@@ -42,12 +43,9 @@ export function mapTable(
   remembered?: ImportMapping,
 ): TableMapping {
   const choice = mergedMapping(remembered, wanted)
-  const { defaults } = choice
-  const columns = withSuggestions(
-    withChoices(withoutBadRivals(readHeader(names, sample), sample), choice.columns ?? {}),
-    sample,
-    defaults,
-  )
+  const chosen = withChoices(withoutBadRivals(readHeader(names, sample), sample), choice.columns ?? {})
+  const defaults = withDocumentKind(choice.defaults, chosen)
+  const columns = withSuggestions(chosen, sample, defaults)
   const order = choice.surnamesFirst ?? findOrder(columns, sample)
   const usual = hasCapitals(columns, sample, order)
     ? (remembered?.fixesCapitals ?? areAllCapitals(columns, sample))
@@ -62,6 +60,14 @@ export function mapTable(
     wholeNumbers: (['nlicencia', 'npiloto'] as const).filter((name) => areFloats(columns, sample, name)),
     remembered,
   }
+}
+
+/** Adds the kind of the documents whose column names it, such as `Pasaporte`. */
+function withDocumentKind(defaults: ImportMapping['defaults'], columns: Header): ImportMapping['defaults'] {
+  if (defaults?.tipodoc || columns.some(({ target }) => target === 'tipodoc')) return defaults
+  const column = columns.find(({ target }) => target === 'documento')
+  const kind = column && readValue('tipodoc', column.name.replace(/^(?:n[°º.ro]*|n[uú]mero)(?: de)? /i, ''))
+  return typeof kind === 'string' ? { ...defaults, tipodoc: kind } : defaults
 }
 
 /**

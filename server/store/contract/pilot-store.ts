@@ -45,11 +45,11 @@ export interface PilotStore {
 
   /**
    * Registers a pilot. `by` is the author of the change, here and below: see `author.ts`.
-   * @throws DuplicateDniError
+   * @throws DuplicateDocumentError
    */
   register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot>
 
-  /** Replaces a pilot's data. @throws NotFoundError, RevokedError, DuplicateDniError, ConflictError */
+  /** Replaces a pilot's data. @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError */
   update(id: PilotId, draft: PilotDraft, options?: UpdateOptions): Promise<Pilot>
 
   /**
@@ -90,7 +90,7 @@ export interface PilotStore {
 
   /**
    * Restores a removed pilot in its last state.
-   * @throws NotFoundError, RevokedError, MalformedError, DuplicateDniError if another pilot has the DNI now
+   * @throws NotFoundError, RevokedError, MalformedError, DuplicateDocumentError if another pilot has the document now
    */
   undoRemove(id: PilotId, by?: string): Promise<Pilot>
 

@@ -1,6 +1,7 @@
 /** The pilots after all pending changes, which are not durable yet: the basis of decisions about new changes. */
 import type { ExistingPilots } from '#domain/import/plan'
 import type { Change, Revocation } from '#domain/pilot/change'
+import { documentOf, type RiderDocument } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PilotTable } from './pilot-table.ts'
@@ -11,7 +12,7 @@ export class PendingPilots implements ExistingPilots {
   #unapplied = new Set<Change>()
   /** The last pending state of each pilot, null for a removed pilot. */
   #byId = new Map<PilotId, Pilot | null>()
-  #byDni = new Map<number, PilotId>()
+  #byDocument = new Map<string, PilotId>()
   #revoked = new Map<PilotId, Revocation>()
   /** True if a pending change removes all pilots of the table. */
   #isCleared = false
@@ -25,11 +26,12 @@ export class PendingPilots implements ExistingPilots {
     return this.#isCleared ? undefined : this.table.byId(id)
   }
 
-  byDni(dni: number): Pilot | undefined {
+  byDocument(document: RiderDocument): Pilot | undefined {
     this.#applyAll()
-    const id = this.#byDni.get(dni) ?? this.table.byDni(dni)?.id
+    const key = documentOf(document)
+    const id = this.#byDocument.get(key) ?? this.table.byDocument(document)?.id
     const pilot = id && this.byId(id)
-    return pilot && pilot.dni === dni ? pilot : undefined
+    return pilot && documentOf(pilot) === key ? pilot : undefined
   }
 
   revocation(id: PilotId): Revocation | undefined {
@@ -63,7 +65,7 @@ export class PendingPilots implements ExistingPilots {
     if (clear) this.#forget(true)
     for (const pilot of put) {
       this.#byId.set(pilot.id, pilot)
-      this.#byDni.set(pilot.dni, pilot.id)
+      this.#byDocument.set(documentOf(pilot), pilot.id)
     }
     for (const id of remove) this.#byId.set(id, null)
     for (const one of revoke) this.#revoked.set(one.id, one)
@@ -71,7 +73,7 @@ export class PendingPilots implements ExistingPilots {
 
   #forget(isCleared: boolean): void {
     this.#byId.clear()
-    this.#byDni.clear()
+    this.#byDocument.clear()
     this.#revoked.clear()
     this.#isCleared = isCleared
   }

@@ -1,9 +1,10 @@
 /**
- * The pilots in memory: finds them by identifier, by DNI and by words, and returns ordered pages. A search reads the
+ * The pilots in memory: finds them by identifier, by document and by words, and returns ordered pages. A search reads the
  * search text of every pilot, and a list is sorted as far as its page needs when it is requested.
  */
 import { isRanked, type ListQuery } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
+import { documentOf, type RiderDocument, readDocument } from '#domain/pilot/document'
 import {
   type DuplicateQuery,
   type Duplicates,
@@ -30,7 +31,7 @@ interface Entry {
 export class PilotTable {
   /** The pilots by identifier, in the order of registration. */
   #byId = new Map<PilotId, Entry>()
-  #byDni = new Map<number, Entry>()
+  #byDocument = new Map<string, Entry>()
   #revoked = new Map<PilotId, Revocation>()
   /** The invented values, from when they are first needed until the next change. */
   #invented: readonly InventedValue[] | undefined
@@ -44,8 +45,8 @@ export class PilotTable {
     return this.#byId.get(id)?.pilot
   }
 
-  byDni(dni: number): Pilot | undefined {
-    return this.#byDni.get(dni)?.pilot
+  byDocument(document: RiderDocument): Pilot | undefined {
+    return this.#byDocument.get(documentOf(document))?.pilot
   }
 
   /** Returns true if a pilot has this photo. */
@@ -57,7 +58,7 @@ export class PilotTable {
   /** Applies a change. A put pilot replaces the pilot with its identifier, or is added at the end. */
   apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
     this.#invented = undefined
-    if (clear) for (const all of [this.#byId, this.#byDni, this.#revoked]) all.clear()
+    if (clear) for (const all of [this.#byId, this.#byDocument, this.#revoked]) all.clear()
     for (const pilot of put) this.#put(pilot)
     for (const id of remove) this.#remove(id)
     for (const one of revoke) this.#revoked.set(one.id, one)
@@ -115,7 +116,8 @@ export class PilotTable {
 
   findDuplicates(query: DuplicateQuery): Duplicates {
     if (wantedValues(query).length > 0) return decideDuplicates(this.all(), query)
-    const owner = query.dni === undefined ? undefined : this.byDni(query.dni)
+    const document = readDocument(query)
+    const owner = document && this.byDocument(document)
     return decideDuplicates(owner ? [owner] : [], query)
   }
 
@@ -157,21 +159,22 @@ export class PilotTable {
 
   #put(pilot: Pilot): void {
     const replaced = this.#byId.get(pilot.id)
-    if (replaced) this.#forgetDni(replaced)
+    if (replaced) this.#forgetDocument(replaced)
     const entry: Entry = { pilot }
     this.#byId.set(pilot.id, entry)
-    this.#byDni.set(pilot.dni, entry)
+    this.#byDocument.set(documentOf(pilot), entry)
   }
 
   #remove(id: PilotId): void {
     const entry = this.#byId.get(id)
     if (!entry) return
-    this.#forgetDni(entry)
+    this.#forgetDocument(entry)
     this.#byId.delete(id)
   }
 
-  #forgetDni(entry: Entry): void {
-    if (this.#byDni.get(entry.pilot.dni) === entry) this.#byDni.delete(entry.pilot.dni)
+  #forgetDocument(entry: Entry): void {
+    const key = documentOf(entry.pilot)
+    if (this.#byDocument.get(key) === entry) this.#byDocument.delete(key)
   }
 }
 

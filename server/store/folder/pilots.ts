@@ -18,7 +18,7 @@ import {
   type IssueOptions,
   missingPilot,
   type PhotoCopy,
-  requireUniqueDni,
+  requireUniqueDocument,
   type UpdateOptions,
 } from '#domain/pilot/decisions'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
@@ -287,7 +287,7 @@ export class JournaledStore implements PilotStore {
   }
 
   async #commitDecision({ pilot, change }: Decision): Promise<Pilot> {
-    requireUniqueDni(pilot, this.#pending.byDni(pilot.dni))
+    requireUniqueDocument(pilot, this.#pending.byDocument(pilot))
     await this.#commit(change)
     return pilot
   }

@@ -1,5 +1,6 @@
 /** Lists, searches and counts pilots with SQL. */
 import { cappedTotal, isRanked, type ListQuery, totalLimit } from '#domain/list-query'
+import { readDocument } from '#domain/pilot/document'
 import {
   type DuplicateQuery,
   type Duplicates,
@@ -145,11 +146,20 @@ function mayBeInvented(name: FieldName, bind: Bind): string {
   return `lower(${name}) ~ ${bind(noValueStart.source)}`
 }
 
-/** Reads the first pilot with the DNI, and the first with each shared value. */
+/** Reads the first pilot with the document, and the first with each shared value. */
 export async function findDuplicates(database: Queryable, query: DuplicateQuery): Promise<Duplicates> {
-  const { dni, except = '' } = query
+  const { except = '' } = query
   const { parameters, bind } = newParameters()
-  const conditions = dni === undefined ? [] : [`dni = ${bind(dni)}`]
+  const conditions: string[] = []
+  const document = readDocument(query)
+  if (document) {
+    const { dni, tipodoc = null, documento = null } = document
+    conditions.push(
+      dni === null
+        ? `(tipodoc, documento) = (${bind(tipodoc)}::text, ${bind(documento)}::text)`
+        : `dni = ${bind(dni)}`,
+    )
+  }
   for (const { name, key, modalidad } of wantedValues(query)) {
     const within = modalidad === undefined ? '' : `modalidad = ${bind(modalidad)} AND `
     conditions.push(`${within}${name}::text ~* ${bind(patternOfKey(key))}`)

@@ -1,4 +1,5 @@
 /** Reads and writes the rows of pilots: their data, and the text by which they are searched. */
+import { documentOf, type RiderDocument } from '#domain/pilot/document'
 import { type FieldName, fieldNames, kindOf, noneOf } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -53,29 +54,33 @@ export function pilotOf(values: Values): Pilot {
   })
 }
 
-/** Stored pilots that were looked up by their identifiers or their DNIs. */
+/** Stored pilots that were looked up by their identifiers or their documents. */
 interface FoundPilots {
   byId(id: PilotId): Pilot | undefined
-  byDni(dni: number): Pilot | undefined
+  byDocument(document: RiderDocument): Pilot | undefined
 }
 
 /** Reads pilots. With `locks`, other transactions cannot change them until the end of this one. */
 export async function readPilots(
   database: Queryable,
-  { ids = [], dnis = [] }: { ids?: Iterable<PilotId>; dnis?: Iterable<number> },
+  { ids = [], documents = [] }: { ids?: Iterable<PilotId>; documents?: readonly RiderDocument[] },
   { locks = false } = {},
 ): Promise<FoundPilots> {
+  const dnis = new Set(documents.flatMap(({ dni }) => dni ?? []))
+  const codes = new Set(documents.flatMap(({ dni, documento }) => (dni === null && documento) || []))
+  // A number can be of several kinds, of which few riders are looked up in vain.
   const rows = await database.query(
     `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots
-      WHERE id = ANY($1::text[]) OR dni = ANY($2::bigint[]) ORDER BY id${locks ? ' FOR UPDATE' : ''}`,
-    [arrayOf([...new Set(ids)]), arrayOf([...new Set(dnis)])],
+      WHERE id = ANY($1::text[]) OR dni = ANY($2::bigint[]) OR documento = ANY($3::text[])
+      ORDER BY id${locks ? ' FOR UPDATE' : ''}`,
+    [arrayOf([...new Set(ids)]), arrayOf([...dnis]), arrayOf([...codes])],
   )
   const pilots = rows.map(pilotOf)
-  const [byId, byDni] = [
+  const [byId, byDocument] = [
     new Map(pilots.map((pilot) => [pilot.id, pilot])),
-    new Map(pilots.map((pilot) => [pilot.dni, pilot])),
+    new Map(pilots.map((pilot) => [documentOf(pilot), pilot])),
   ]
-  return { byId: (id) => byId.get(id), byDni: (dni) => byDni.get(dni) }
+  return { byId: (id) => byId.get(id), byDocument: (document) => byDocument.get(documentOf(document)) }
 }
 
 function termsOf(row: Record<string, string | null>): { terms?: Terms } {

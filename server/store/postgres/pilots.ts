@@ -1,5 +1,5 @@
 /** The pilots in PostgreSQL: every change is one transaction, so that nobody sees half a change. */
-import { DuplicateDniError, NotFoundError } from '#domain/errors'
+import { DuplicateDocumentError, NotFoundError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
@@ -18,10 +18,11 @@ import {
   type PhotoCopy,
   type UpdateOptions,
 } from '#domain/pilot/decisions'
+import { documentField, documentOf, readDocument } from '#domain/pilot/document'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { InventedValue } from '#domain/pilot/invented'
-import { isPhotoName, type PhotoName, type Pilot, type PilotDraft, readDni } from '#domain/pilot/pilot'
+import { isPhotoName, type PhotoName, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import { newPilotId, type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import {
   decideRemoveMany,
@@ -109,7 +110,7 @@ export class PostgresPilots implements PilotStore {
   register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
     return this.#write(async (transaction) => {
       const { pilot, change } = decideRegister({ draft, photo, by }, newPilotId(), now())
-      await requireFreeDni(transaction, pilot)
+      await requireFreeDocument(transaction, pilot)
       await insertPilots(transaction, [pilot])
       return { change, growth: 1, result: pilot }
     })
@@ -119,7 +120,7 @@ export class PostgresPilots implements PilotStore {
     return this.#write(async (transaction) => {
       const stored = await lockPilot(transaction, id)
       const { pilot, change } = decideUpdate(stored, draft, options)
-      if (pilot.dni !== stored.dni) await requireFreeDni(transaction, pilot)
+      if (documentOf(pilot) !== documentOf(stored)) await requireFreeDocument(transaction, pilot)
       await updatePilots(transaction, [pilot])
       return { change, result: pilot }
     })
@@ -195,7 +196,7 @@ export class PostgresPilots implements PilotStore {
       const last = lastStateOf(await changesAbout(transaction, [id]), id)
       const { pilot, change } = decideUndoRemove({ last, revocation }, by)
       if (!change) return { result: pilot }
-      await requireFreeDni(transaction, pilot)
+      await requireFreeDocument(transaction, pilot)
       await insertPilots(transaction, [pilot])
       return { change, growth: 1, result: pilot }
     })
@@ -214,8 +215,8 @@ export class PostgresPilots implements PilotStore {
     return this.#write(async (transaction) => {
       const log = await changesAbout(transaction, ids)
       const lasts = new Map(ids.map((id) => [id, lastStateOf(log, id)]))
-      const dnis = [...lasts.values()].flatMap((last) => last?.dni ?? [])
-      const existing = await readPilots(transaction, { ids, dnis }, { locks: true })
+      const documents = [...lasts.values()].filter((last) => last !== undefined)
+      const existing = await readPilots(transaction, { ids, documents }, { locks: true })
       const revocation = await lookUpRevocations(transaction, ids)
       const lookup = { ...existing, revocation }
       const { undone, put, change } = decideUndoRemoveMany(ids, lookup, (id) => lasts.get(id), by)
@@ -243,10 +244,10 @@ export class PostgresPilots implements PilotStore {
   ): Promise<ImportReport> {
     const all = Array.from(rows)
     const ids = all.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? [])
-    const dnis = all.flatMap(({ values }) => readDni(values.dni) ?? [])
+    const documents = all.flatMap(({ values }) => readDocument(values) ?? [])
     return this.#write(async (transaction) => {
       const locks = options.update === true && !options.dryRun
-      const existing = await readPilots(transaction, { ids, dnis }, { locks })
+      const existing = await readPilots(transaction, { ids, documents }, { locks })
       const revocation = await lookUpRevocations(transaction, ids)
       const importedAt = now()
       const { create, update, report } = planImport({
@@ -272,9 +273,9 @@ export class PostgresPilots implements PilotStore {
       const { byId } = await readPilots(transaction, { ids }, { locks: true })
       // The log is read after the pilots are locked, so that it has all changes of them.
       const log = await readImportLog(transaction, imported)
-      const dnis = log.flatMap(({ change: { put = [] } }) => put.map(({ dni }) => dni))
-      const { byDni } = await readPilots(transaction, { dnis })
-      const { change, undone } = decideUndoImport(number, log, { byId, byDni }, by)
+      const documents = log.flatMap(({ change: { put = [] } }) => put)
+      const { byDocument } = await readPilots(transaction, { documents })
+      const { change, undone } = decideUndoImport(number, log, { byId, byDocument }, by)
       await deletePilots(transaction, change.remove)
       await updatePilots(transaction, change.put)
       return { change, growth: -change.remove.length, result: undone }
@@ -361,10 +362,10 @@ async function lockPilot(transaction: Queryable, id: PilotId): Promise<Pilot> {
   return byId(id) ?? throwMissing(transaction, id)
 }
 
-/** @throws DuplicateDniError if a stored pilot has the DNI */
-async function requireFreeDni(transaction: Queryable, { dni }: Pilot): Promise<void> {
-  const owner = (await readPilots(transaction, { dnis: [dni] })).byDni(dni)
-  if (owner) throw new DuplicateDniError(owner.id)
+/** @throws DuplicateDocumentError if a stored pilot has the document */
+async function requireFreeDocument(transaction: Queryable, pilot: Pilot): Promise<void> {
+  const owner = (await readPilots(transaction, { documents: [pilot] })).byDocument(pilot)
+  if (owner) throw new DuplicateDocumentError(owner.id, documentField(pilot))
 }
 
 /** @throws NotFoundError, RevokedError */

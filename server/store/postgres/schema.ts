@@ -12,7 +12,7 @@ import { rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 type Statement = string | ((transaction: Queryable) => Promise<void>)
 
 /** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 14
+const schemaVersion = 15
 
 /**
  * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
@@ -91,10 +91,11 @@ const statements: readonly Statement[] = [
     (name) => `ALTER TABLE pilotos.pilots DROP COLUMN IF EXISTS ${name}`,
   ),
   ...fieldNames.filter(isOptional).map(fieldAdded),
-  // A pilot need not have the value of every field since version 13.
+  // A pilot need not have the value of every field since version 13, and may have another document than the DNI since 15.
   ...fieldNames
     .filter((name) => noneOf(name) !== undefined)
     .map((name) => `ALTER TABLE pilotos.pilots ALTER COLUMN ${name} DROP NOT NULL`),
+  'CREATE UNIQUE INDEX IF NOT EXISTS pilots_documento ON pilotos.pilots (documento, tipodoc)',
   createCollation,
   moveToDocuments,
   // Since version 14 this column names the fields in the search texts.

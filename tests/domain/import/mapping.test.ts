@@ -45,11 +45,13 @@ test.each<[string, unknown]>([
 
 test('a field is missing if it has neither a column nor a default, and a full name stands for both names', () => {
   const columns = fieldNames
-    .filter((name) => !['name', 'lastname', 'dni', 'club'].includes(name))
+    .filter((name) => !['name', 'lastname', 'dni', 'documento', 'club'].includes(name))
     .map((name) => ({ name, target: name }))
   expect(missingFields(columns)).toEqual(['name', 'lastname', 'dni', 'club'])
   const withFullName = [...columns, { name: 'Corredor', target: fullName } as const]
   expect(missingFields(withFullName, { club: 'Sin club', dni: '' })).toEqual(['dni'])
+  const withDocuments = [...withFullName, { name: 'Pasaporte', target: 'documento' } as const]
+  expect(missingFields(withDocuments)).toEqual(['club'])
 })
 
 test('files whose headers differ in capitals, accents and outer spaces share their choices', () => {

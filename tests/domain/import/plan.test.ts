@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { type ImportOptions, type ImportRow, maxRejections } from '#domain/import/import'
 import { type ExistingPilots, type ImportPlan, planImport } from '#domain/import/plan'
+import { documentOf } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
 import { writeRejects } from '../../../server/spreadsheets/rejects.ts'
 import { hostileTexts } from '../../support/hostile-files.ts'
@@ -189,7 +190,7 @@ function plan(
 ): ImportPlan {
   const existing: ExistingPilots = {
     byId: (id) => pilots.find((pilot) => pilot.id === id),
-    byDni: (dni) => pilots.find((pilot) => pilot.dni === dni),
+    byDocument: (document) => pilots.find((pilot) => documentOf(pilot) === documentOf(document)),
     isRevoked: (id) => id === lost,
   }
   let made = 0

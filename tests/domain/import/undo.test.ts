@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { decideUndoImport, undoneText } from '#domain/import/undo'
 import type { LoggedChange } from '#domain/pilot/change-log'
+import { documentOf, type RiderDocument } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -22,7 +23,8 @@ function logOf(...changes: LoggedChange['change'][]): LoggedChange[] {
 function lookupOf(...pilots: Pilot[]) {
   return {
     byId: (id: string) => pilots.find((pilot) => pilot.id === id),
-    byDni: (dni: number) => pilots.find((pilot) => pilot.dni === dni),
+    byDocument: (document: RiderDocument) =>
+      pilots.find((pilot) => documentOf(pilot) === documentOf(document)),
   }
 }
 

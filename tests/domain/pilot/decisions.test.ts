@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   AlreadyPrintedError,
   ConflictError,
-  DuplicateDniError,
+  DuplicateDocumentError,
   NotFoundError,
   RevokedError,
 } from '#domain/errors'
@@ -14,7 +14,7 @@ import {
   decideRevoke,
   decideUndoRemove,
   decideUpdate,
-  requireUniqueDni,
+  requireUniqueDocument,
 } from '#domain/pilot/decisions'
 import type { Pilot } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
@@ -93,7 +93,7 @@ test('an existing pilot is not restored again, and a revoked or unknown identifi
 })
 
 test('a DNI belongs to at most one pilot', () => {
-  requireUniqueDni(pilot, undefined)
-  requireUniqueDni(pilot, pilot)
-  expect(() => requireUniqueDni(pilot, printed)).toThrow(new DuplicateDniError(newId))
+  requireUniqueDocument(pilot, undefined)
+  requireUniqueDocument(pilot, pilot)
+  expect(() => requireUniqueDocument(pilot, printed)).toThrow(new DuplicateDocumentError(newId, 'dni'))
 })

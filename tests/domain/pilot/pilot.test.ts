@@ -1,6 +1,7 @@
 /** Tests of drafts and of the comparison of pilots. */
 import { expect, test } from 'vitest'
 import { InvalidError, MalformedError } from '#domain/errors'
+import { readDocument } from '#domain/pilot/document'
 import { requiredNames } from '#domain/pilot/fields'
 import {
   checkDraft,
@@ -9,7 +10,6 @@ import {
   nearestValue,
   type Pilot,
   parseDraft,
-  readDni,
   requireStorable,
   sameData,
 } from '#domain/pilot/pilot'
@@ -51,7 +51,7 @@ test.each([
   ['email', 'sincorreo@gmail', 'No tiene'],
   ['celular', 'S/N', 'No tiene'],
   ['tiposangre', 'no se', 'No sabe'],
-  ['dni', '-', undefined],
+  ['dni', '-', 'No tiene'],
   ['email', 'ana@', undefined],
 ] as const)('in %s, %j nearly is %j', (name, value, nearest) => {
   expect(nearestValue(name, value)).toBe(nearest)
@@ -115,7 +115,7 @@ test.each([
   ['', undefined],
   [undefined, undefined],
 ])('the value %j means the DNI %s', (value, dni) => {
-  expect(readDni(value)).toBe(dni)
+  expect(readDocument({ dni: value })?.dni).toBe(dni)
 })
 
 test('two states have the same data unless a field or the photo differs, regardless of identifier and card', () => {

@@ -41,7 +41,7 @@ test('a revoked identifier, a restored pilot and the pilots of an undone import 
 test('of two removed pilots with one DNI, the first is restored, and the second is refused with a link to it', () => {
   const lasts = new Map([first, second].map((pilot) => [pilot.id, pilot]))
   const none = () => undefined
-  const existing = { byId: none, byDni: none, revocation: none }
+  const existing = { byId: none, byDocument: none, revocation: none }
   const { undone, put } = decideUndoRemoveMany([first.id, second.id], existing, (id) => lasts.get(id))
   expect(put).toEqual([first])
   expect(undone.refused).toEqual([

@@ -56,7 +56,7 @@ test.each([
 
 test.each([
   ...['', 'Talla', 'No', 'N', 'Nac.', 'Lic.', 'Placa', 'Observaciones', 'Item', 'Ítem', 'Orden'],
-  ...['Tipo de documento', 'Fecha de inscripción', 'Lista de pilotos del club', 'Nombre del padre'],
+  ...['Tipo de moto', 'Fecha de inscripción', 'Lista de pilotos del club', 'Nombre del padre'],
   // These differ by one letter from «dni», «Fono», «Clase», «Nombre», «Factor» and «N° moto».
   ...['DNA', 'Fondo', 'Clave', 'Hombre', 'Actor', 'N° motor'],
   // This is as near to «Correo» as to «Corredor».
@@ -128,8 +128,8 @@ test.each([
 })
 
 test.each([
-  ['DNI|Documento', '«DNI» y «Documento»'],
-  ['DNI|D.N.I.|Doc.', '«DNI», «D.N.I.» y «Doc.»'],
+  ['DNI|Documento de identidad', '«DNI» y «Documento de identidad»'],
+  ['DNI|D.N.I.|Cédula', '«DNI», «D.N.I.» y «Cédula»'],
   ['Nombre|Nombres', '«Nombre» y «Nombres»'],
   ['Tipo de sangre|Grupo sanguineo', '«Tipo de sangre» y «Grupo sanguineo»'],
   ['Apellidos|Apellido Materno', '«Apellidos» y «Apellido Materno»'],

@@ -105,7 +105,7 @@ async function withBadPhotos({ photos }: OpenStores, pilots: readonly Pilot[]): 
   const bad: number[] = []
   for (const pilot of pilots) {
     const content = pilot.photo && (await photos.read(pilot.photo).catch(() => 'gone')).toString()
-    if (pilot.photo && content !== photoOf(pilot)) bad.push(pilot.dni)
+    if (pilot.photo && content !== photoOf(pilot)) bad.push(Number(pilot.dni))
   }
   return bad
 }
@@ -117,7 +117,7 @@ test.skipIf(!hasDisks)(
       const stores = await openFolder(folder)
       const { pilots } = await stores.pilots.list()
       await stores.close()
-      return pilots.map(({ dni }) => dni)
+      return pilots.map(({ dni }) => Number(dni))
     })
     const lowdb = await powerCut('lowdb-writer.ts', async (folder) => {
       const text = await readFile(join(folder, 'pilots.json'), 'utf8').catch(() => '')

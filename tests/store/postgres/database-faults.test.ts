@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       const kinds = (await pilots.history(id)).map(({ kind }) => kind)
       expect(kinds.filter((kind) => kind === 'registered')).toHaveLength(1)
     }
-    return all.map(({ dni }) => dni).sort((one, other) => one - other)
+    return all.map(({ dni }) => Number(dni)).sort((one, other) => one - other)
   }
 
   test('every acknowledged pilot is stored once if one of two servers is killed and the database crashes under 64 clients', async () => {
@@ -233,7 +233,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       Array.from({ length: 8 }, async () => {
         const stored: number[] = []
         while (stored.length < 12) {
-          stored.push((await stores.pilots.register(aDraft())).dni)
+          stored.push(Number((await stores.pilots.register(aDraft())).dni))
           count += 1
           if (count % 12 === 0) await end()
         }

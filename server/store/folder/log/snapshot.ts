@@ -13,7 +13,7 @@ import { isMissing, readIfThere, type Sync, writeAtomically } from '../../../fil
 
 /**
  * The version of the format, which a program that does not know it refuses. Since version 2, a pilot can have null in
- * fields that need no value, and a change can say that an emergency contact was seen.
+ * fields that need no value, such as the DNI, and a change can say that an emergency contact was seen.
  */
 export const formatVersion = 2
 

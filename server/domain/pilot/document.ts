@@ -1,0 +1,56 @@
+/** The document of identity of a rider: the DNI, or the document of another kind of a rider without one. */
+import { fold } from '../text/text.ts'
+import { fields } from './fields.ts'
+import type { PilotDraft } from './pilot.ts'
+import { formatDni, Problem } from './rules.ts'
+
+/** The fields that together are the document. */
+export type RiderDocument = Pick<PilotDraft, 'dni' | 'tipodoc' | 'documento'>
+
+/** Returns the document with its kind, which no other rider has: `DNI 09876543`, `Pasaporte AB123`. */
+export function documentOf({ dni, tipodoc, documento }: RiderDocument): string {
+  return dni === null ? `${tipodoc} ${documento}` : `DNI ${formatDni(dni)}`
+}
+
+/**
+ * Returns the document as it stands where people expect a DNI: `09876543`, or `Pasaporte AB123`. Returns undefined if
+ * the reader may not see it.
+ */
+export function documentText({ dni, ...other }: Partial<RiderDocument>): string | undefined {
+  if (dni === undefined) return undefined
+  return dni === null ? documentOf({ dni, ...other }) : formatDni(dni)
+}
+
+/** Returns the field that identifies the rider. */
+export function documentField({ dni }: Pick<RiderDocument, 'dni'>): 'dni' | 'documento' {
+  return dni === null ? 'documento' : 'dni'
+}
+
+/** Reads a document in any notation: the DNI, else the document of another kind. Returns undefined without either. */
+export function readDocument(
+  values: Readonly<Partial<Record<keyof RiderDocument, unknown>>>,
+): RiderDocument | undefined {
+  const dni = fields.dni.rule(values.dni)
+  if (!(dni instanceof Problem)) return { dni }
+  const tipodoc = fields.tipodoc.rule(values.tipodoc)
+  const documento = fields.documento.rule(values.documento)
+  if (tipodoc instanceof Problem || documento instanceof Problem) return undefined
+  return { dni: null, tipodoc, documento }
+}
+
+/** Returns true for a text with letters and digits that may be a passport where a DNI is expected. */
+export function mayBeOther(text: unknown): boolean {
+  if (typeof text !== 'string' || !/\p{L}/u.test(text)) return false
+  return fields.dni.rule(text) instanceof Problem && !(fields.documento.rule(text) instanceof Problem)
+}
+
+/** Returns true if a text is the document of a pilot, with its kind or without: `AB-123`, `pasaporte AB 123`. */
+export function isDocumentOf(pilot: RiderDocument, text: string): boolean {
+  const { dni, documento } = pilot
+  if (dni !== null) return fields.dni.rule(text) === dni
+  return [documento ?? '', documentOf(pilot)].some((one) => plain(one) === plain(text))
+}
+
+function plain(text: string): string {
+  return fold(text).replace(/[\s.-]+/g, '')
+}
