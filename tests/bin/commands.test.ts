@@ -14,7 +14,7 @@ import { aFolder, sharedFolder } from '../support/folder.ts'
 import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
 import { register } from '../support/page.ts'
-import { aDraft, aPicture } from '../support/pilots.ts'
+import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { root } from '../support/root.ts'
 
@@ -366,6 +366,31 @@ describe('list and show', () => {
     expect(found.stdout).toContain(' 08765432 ')
     expect((await pilotos(['show', id, '--data', data])).stdout).toMatch(/ {2}08765432$/m)
     expect((await pilotos(['history', id, '--data', data])).stdout).toContain('«09876543» → «08765432»')
+  })
+
+  test('a pilot without a DNI is named by the other document, with its kind where two have the number', async () => {
+    const data = await aFolder()
+    const stores = await openStores(data)
+    const { id } = await stores.pilots.register(aForeigner({ documento: 'AB123456' }))
+    await stores.pilots.register(aForeigner({ tipodoc: 'CPF', documento: '12345678909' }))
+    await stores.close()
+    expect((await pilotos(['list', '--data', data])).stdout).toMatch(/ Pasaporte AB123456 /)
+    for (const text of ['ab-123456', 'pasaporte AB123456', '123.456.789.09', 'cpf 12345678909']) {
+      const { code, stdout } = await pilotos(['show', text, '--data', data])
+      expect([text, code]).toEqual([text, 0])
+      expect(stdout).toMatch(/\(DNI\) +No tiene\nTipo de documento +(Pasaporte|CPF)\n/)
+    }
+    const { stderr } = await pilotos(['remove', 'AB123456', '--yes', '--data', data])
+    expect(stderr).toContain('Se borró a')
+    expect((await pilotos(['removed', '--data', data])).stdout).toContain(' Pasaporte AB123456 ')
+    await pilotos(['remove', 'ab 123456', '--undo', '--data', data])
+    const again = await openStores(data)
+    expect(await again.pilots.get(id)).toMatchObject({ documento: 'AB123456' })
+    await again.pilots.register(aForeigner({ tipodoc: 'Otro', documento: 'AB123456' }))
+    await again.close()
+    const several = await pilotos(['show', 'AB123456', '--data', data])
+    expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining('escriba también su tipo') })
+    expect((await pilotos(['show', 'Otro AB123456', '--data', data])).code).toBe(0)
   })
 
   test.each(['0000000000ZZ', 'corto'])('show %s, an unknown identifier, exits with 1', async (id) => {

@@ -1,4 +1,5 @@
 /** Test data: pilots and pictures. */
+import { fieldNames } from '#domain/pilot/fields'
 import type { PilotDraft } from '#domain/pilot/pilot'
 
 let lastDni = 40_000_000
@@ -27,7 +28,10 @@ export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft & { dni: n
 /** Returns a valid draft of a rider without a DNI, with a unique passport. */
 export function aForeigner(changes: Partial<PilotDraft> = {}): PilotDraft {
   const { dni, ...draft } = aDraft()
-  return { ...draft, dni: null, tipodoc: 'Pasaporte', documento: `AB${dni}`, ...changes }
+  const foreign = { ...draft, dni: null, tipodoc: 'Pasaporte' as const, documento: `AB${dni}`, ...changes }
+  // The fields stand in their order, as they are stored.
+  const inOrder = fieldNames.filter((name) => name in foreign).map((name) => [name, foreign[name]])
+  return Object.fromEntries(inOrder) as PilotDraft
 }
 
 /** Returns a row of an imported file, as a reader returns it. `index` counts from 0, and the header is on line 1. */

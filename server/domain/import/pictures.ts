@@ -117,7 +117,8 @@ function stemOf(path: string): string {
  */
 function keysIn(stem: string): string[] {
   const [first, ...others] = (stem.match(dnis) ?? []).map((digits) => digits.replaceAll('.', ''))
-  if (!first || !beginsWithDni.test(stem) || isCameraTime.test(stem)) return [stem, ...codesIn(stem)]
+  if (isCameraTime.test(stem)) return [stem]
+  if (!first || !beginsWithDni.test(stem)) return [stem, ...codesIn(stem)]
   return [stem, dniKey(first), first, ...others.map(dniKey)]
 }
 

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type FieldName, fieldNames, fields, noneOf } from '#domain/pilot/fields'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { fill, pageOpener } from '../../support/page.ts'
-import { aDraft } from '../../support/pilots.ts'
+import { described, fill, pageOpener, register } from '../../support/page.ts'
+import { aDraft, aForeigner } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 
 const labelled = (page: Page, name: FieldName) => page.getByLabel(fields[name].label, { exact: true })
 
-const optional = fieldNames.filter((name) => noneOf(name) !== undefined)
+const optional = fieldNames.filter((name) => noneOf(name) !== undefined && name !== 'dni')
 const words = Object.fromEntries(optional.map((name) => [name, noneOf(name)]))
 
 test('a pilot without e-mail, telephone, licence number, club and known blood type is registered, shown and edited', async () => {
@@ -64,6 +64,48 @@ test('a pilot without e-mail, telephone, licence number, club and known blood ty
   await page.getByText('Zorros').waitFor()
   await page.getByRole('button', { name: 'Historial de cambios' }).click()
   await page.getByText('Club: «Independiente» → «Zorros»').waitFor()
+})
+
+test('a rider without a DNI has another document, whose controls appear when it is said', async () => {
+  const { page, url } = await openPage('/form')
+  await register(url, aForeigner({ name: 'Ana', lastname: 'Paz', documento: 'AB123' }))
+  await page.setViewportSize({ width: 1366, height: 768 })
+  expect(await labelled(page, 'tipodoc').count()).toBe(0)
+  const { dni: _dni, tipodoc: _kind, documento: _number, ...others } = aForeigner({ name: 'Luz' })
+  await fill(page, others)
+  await labelled(page, 'dni').focus()
+  await page.keyboard.press('-')
+  await page.keyboard.press('Enter')
+  const hasFocus = (name: FieldName) =>
+    expect.poll(() => labelled(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
+  await hasFocus('tipodoc')
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => described(labelled(page, 'documento'))).toBe('Ingrese el número de documento')
+  expect(await described(labelled(page, 'tipodoc'))).toBe('Elija el tipo de documento')
+  // A DNI hides both, and its button shows them again.
+  await labelled(page, 'dni').fill('')
+  expect(await labelled(page, 'documento').count()).toBe(0)
+  await labelled(page, 'dni').locator('..').getByRole('button', { name: 'No tiene' }).click()
+  await hasFocus('tipodoc')
+  await page.keyboard.type('Pas')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('ab-123')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => described(labelled(page, 'documento')))
+    .toBe('Ya existe un piloto con este documento: Ana Paz · Editar')
+  await expectAccessibleLayout(page, 'the form with another document')
+  await labelled(page, 'documento').fill('ab-124')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Registro exitoso Luz').waitFor()
+  await page.getByRole('link', { name: /Ver credencial/ }).click()
+  const credential = page.getByRole('article')
+  await credential.getByText('Pasaporte AB124').waitFor()
+  expect((await credential.locator('dt').allTextContents())[0]).toBe('Documento')
+  await page.goto(`${url}/?search=pasaporte+ab+124`)
+  const row = page.getByRole('row').filter({ hasText: 'Luz' })
+  await row.getByText('Pasaporte AB124').waitFor()
 })
 
 async function valuesOf(page: Page): Promise<Record<string, string>> {

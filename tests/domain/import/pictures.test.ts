@@ -16,6 +16,8 @@ const pilots = [
   pilotOf('Luis', { id: '2' as never, dni: 7123456, npiloto: '93' }),
   pilotOf('Eva', { id: '3' as never, dni: 70000003, npiloto: '7123456' }),
   pilotOf('José', { id: '4' as never, dni: 70000004, nlicencia: '10584709-1' }),
+  pilotOf('Zoë', { id: '6' as never, dni: null, tipodoc: 'Pasaporte', documento: 'AB123456' }),
+  pilotOf('Caio', { id: '7' as never, dni: null, tipodoc: 'CPF', documento: '12345678909' }),
   pilotOf('Rosa', { id: '5' as never, dni: 20260301, nlicencia: '80000001' }),
 ]
 
@@ -41,6 +43,11 @@ test.each([
   ['07123456 Rojas.jpg', 'Luis'],
   ['93.jpg', 'Luis'],
   ['n-josé.jpg', 'José'],
+  ['ab123456.jpg', 'Zoë'],
+  ['AB-123456_Silva.png', 'Zoë'],
+  ['Pasaporte AB123456 Silva.jpg', 'Zoë'],
+  ['12345678909.jpg', 'Caio'],
+  ['CPF 12345678909.jpg', 'Caio'],
   ['20260301 Rosa.jpg', 'Rosa'],
 ])('%s means %s', (path, name) => {
   expect(ownerOf(path)).toBe(name)
