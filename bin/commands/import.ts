@@ -55,11 +55,14 @@ export function importCommand(installed: Installed): Command {
     .argument('<archivo>', 'el archivo; - lee la entrada')
     .addOption(dataOption())
     .option('--dry-run', 'dice qué haría, sin guardar nada')
-    .option('--update', 'cambia a los pilotos que ya existen con ese DNI o identificador')
+    .option('--update', 'cambia a los pilotos que ya existen con ese documento o identificador')
     .option('--replace-suspensions', 'cambia también las suspensiones que siguen por las del archivo')
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
     .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo')
-    .option('--photos <carpeta>', 'pone las fotos cuyo nombre es un DNI, una licencia o un número de piloto')
+    .option(
+      '--photos <carpeta>',
+      'pone las fotos cuyo nombre es un documento, una licencia o un número de piloto',
+    )
   for (const option of mappingOptions()) command.addOption(option)
   return command
     .addHelpText('after', '\nEjemplo:\n  pilotos import data/example.csv --dry-run')

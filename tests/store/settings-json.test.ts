@@ -28,7 +28,7 @@ test.each([
   'a',
   [],
   { columns: ['dni'] },
-  { columns: { DNI: 'documento' } },
+  { columns: { DNI: 'placa' } },
   { columns: { DNI: 'motivo' } },
   { columns: { DNI: 7 } },
   { defaults: { club: 7 } },
