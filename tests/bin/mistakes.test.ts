@@ -39,7 +39,10 @@ test('a DNI, as people write it, names a pilot as the identifier does', async ()
   expect((await pilotos(['qr', '7', '--data', data])).stdout).toContain(id)
   expect((await pilotos(['history', '7', '--data', data])).stdout).toContain('Registrado')
   const { code, stderr } = await pilotos(['show', '12345678', '--data', data])
-  expect([code, stderr]).toEqual([1, 'pilotos: No existe un piloto con el identificador o DNI 12345678\n'])
+  expect([code, stderr]).toEqual([
+    1,
+    'pilotos: No existe un piloto con el identificador o documento 12345678\n',
+  ])
   expect((await pilotos(['revoke', '7', '--yes', '--data', data])).code).toBe(0)
 })
 

@@ -138,6 +138,31 @@ test('texts that stand for no value are replaced with one press, whether they ar
   ])
 })
 
+test('passports in the column of the DNIs are read with one choice of their kind, which can be taken back', async () => {
+  const { page } = await openPage('/')
+  const documents = [43334445, 'AB-123', 'CD 124', 'x1234', 'Y1']
+  await startImport(page, {
+    name: 'pasaportes.json',
+    buffer: Buffer.from(JSON.stringify(documents.map((dni) => ({ ...aDraft(), dni })))),
+  })
+  const kind = page.getByLabel('Tipo de documento, donde no es un DNI')
+  await page.locator('summary').filter({ hasText: '«AB-123»' }).click()
+  await expectAccessibleLayout(page, 'passports in the column of the DNIs')
+  await kind.selectOption('Pasaporte')
+  await importButton(page, 'Importar 5 pilotos').waitFor()
+  await page.getByLabel('Tipo de documento', { exact: true }).selectOption('')
+  await importButton(page, 'Importar 1 piloto').waitFor()
+  await page.locator('summary').filter({ hasText: '«AB-123»' }).click()
+  await kind.selectOption('Otro')
+  await importButton(page, 'Importar 5 pilotos').click()
+  await page.getByText('Se importaron 5 pilotos').waitFor()
+  const { data } = await page.evaluate(async () => (await fetch('/api?list=all')).json())
+  expect(data.map((one: { data_driver: string }) => JSON.parse(one.data_driver))).toMatchObject([
+    ...['Y1', 'X1234', 'CD124', 'AB123'].map((documento) => ({ dni: null, tipodoc: 'Otro', documento })),
+    { dni: 43334445 },
+  ])
+})
+
 test('corrections survive a failed request, a press meanwhile imports nothing, and the dialog asks before it discards them', async () => {
   const { page } = await openPage('/')
   await startImport(page, 'por-corregir.xlsx')
