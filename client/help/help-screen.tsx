@@ -46,10 +46,9 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="Registrar">
           <p>
             Abra <b>Formulario</b>, llene los datos y presione <b>Registrar</b>. Lo que falta o está mal se
-            dice debajo de cada campo. Un DNI se registra una sola vez; quien no tiene DNI lleva otro
-            documento. <kbd>Enter</kbd> pasa al campo siguiente, y en uno vacío pone lo que se ofrece debajo.
-            Después, <kbd>F8</kbd> imprime y <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione{' '}
-            <b>Editar</b>.
+            dice debajo de cada campo. Un DNI o documento se registra una sola vez. <kbd>Enter</kbd> pasa al
+            campo siguiente, y en uno vacío pone lo que se ofrece debajo. Después, <kbd>F8</kbd> imprime y{' '}
+            <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione <b>Editar</b>.
           </p>
         </Topic>
         <Topic title="La foto">
