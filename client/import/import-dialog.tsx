@@ -109,7 +109,7 @@ function Parts({ run, leaving }: PartsProps) {
         <DateOrders {...reading} />
         <Options choices={order} onChange={run.choose} />
         {answer && (
-          <div className={styles.part} data-stale={isStale || undefined}>
+          <div className={styles.part} aria-busy={isStale}>
             <DryRunReport run={run} answer={answer} />
           </div>
         )}

@@ -40,11 +40,14 @@ export async function expectNarrowLayout(page: Page, where: string): Promise<voi
   if (before) await resize(page, before)
 }
 
-/** Resizes the page, and waits until its fonts and pictures are loaded. */
+/** Resizes the page, and waits until its fonts, pictures and results are loaded: outdated results are shown faded. */
 async function resize(page: Page, size: typeof phone): Promise<void> {
   await page.setViewportSize(size)
   await page.waitForFunction(
-    () => document.fonts.status === 'loaded' && [...document.images].every(({ complete }) => complete),
+    () =>
+      document.fonts.status === 'loaded' &&
+      [...document.images].every(({ complete }) => complete) &&
+      !document.querySelector('[aria-busy="true"]'),
   )
 }
 
