@@ -80,6 +80,9 @@ test('a rider without a DNI has another document, whose controls appear when it 
     expect.poll(() => labelled(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
   await hasFocus('tipodoc')
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
+  await page.setViewportSize({ width: 1024, height: 600 })
+  const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth
+  expect(await labelled(page, 'fechanac').evaluate(isCut)).toBe(false)
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => described(labelled(page, 'documento'))).toBe('Ingrese el número de documento')
   expect(await described(labelled(page, 'tipodoc'))).toBe('Elija el tipo de documento')
