@@ -38,16 +38,15 @@ export class PictureOwners {
     pilots: Iterable<Pilot>,
     imported: ReadonlyMap<PilotId, PictureOwner> = new Map(),
   ) {
-    for (const path of paths) for (const key of keysIn(stemOf(path))) this.#owners.set(key, new Set())
+    for (const path of paths) for (const key of keysIn(stemOf(path)).flat()) this.#owners.set(key, new Set())
     for (const owner of imported.values()) this.#add(owner)
     for (const pilot of pilots) if (!imported.has(pilot.id)) this.#add({ pilot })
   }
 
   /** Returns the owner of one of the pictures, or a message in Spanish if its file name does not name exactly one pilot. */
   find(path: string): PictureOwner | string {
-    const [whole, first, ...others] = keysIn(stemOf(path)).map((key) => [...(this.#owners.get(key) ?? [])])
-    const beginning = first?.length ? [first, ...others].flat() : []
-    const [owner, ...rest] = new Set([...(whole ?? []), ...beginning])
+    const found = keysIn(stemOf(path)).map((keys) => keys.map((key) => [...(this.#owners.get(key) ?? [])]))
+    const [owner, ...rest] = new Set(found.filter(([first]) => first?.length).flat(2))
     if (!owner) return 'no coincide con el DNI, la licencia ni el número de ningún piloto'
     return rest.length > 0 ? severalOwners([owner, ...rest]) : owner
   }
@@ -111,15 +110,15 @@ function stemOf(path: string): string {
 }
 
 /**
- * Returns the keys of a name: the whole name and, if it begins with what may be a DNI, that DNI, the same number as a
- * licence or a pilot's number, and the other DNIs that the name may have. A name that begins with a word of letters and
- * digits may begin with another document.
+ * Returns the keys of a name in groups, of which each counts if its first key means somebody: the whole name; if it
+ * begins with what may be a DNI, that DNI, the same number as a licence or a pilot's number, and the other DNIs that the
+ * name may have; and the other document with which it may begin.
  */
-function keysIn(stem: string): string[] {
+function keysIn(stem: string): string[][] {
   const [first, ...others] = (stem.match(dnis) ?? []).map((digits) => digits.replaceAll('.', ''))
-  if (isCameraTime.test(stem)) return [stem]
-  if (!first || !beginsWithDni.test(stem)) return [stem, ...codesIn(stem)]
-  return [stem, dniKey(first), first, ...others.map(dniKey)]
+  if (isCameraTime.test(stem)) return [[stem]]
+  if (!first || !beginsWithDni.test(stem)) return [[stem], codesIn(stem)]
+  return [[stem], [dniKey(first), first, ...others.map(dniKey)], codesIn(stem)]
 }
 
 /** The numbers of a name that may be DNIs: `10584709`, `10.584.709`. A shorter number counts pictures. */
@@ -129,7 +128,7 @@ const beginsWithDni = /^(?:dni[ _.:-]*)?(?:\d{6}|\d{1,3}\.\d{3})/
 /** The day and the time as which cameras name their pictures: `20260301_143059`. Its day could be somebody's DNI. */
 const isCameraTime = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[ _-]?\d{6}/
 
-/** Returns the key of the document with letters with which a name begins: `ab-123456`, `pasaporte_ab123456`. */
+/** Returns the key of the other document with which a name begins: `ab-123456`, `pasaporte_ab123456`, `123.456.789-09`. */
 function codesIn(stem: string): string[] {
   const [, code] = /^(?:(?:pasaporte|ce|rut|cpf)[ _.:-]+)?([a-z\d.-]*\d[a-z\d.-]*)/.exec(stem) ?? []
   return code === undefined ? [] : [codeKey(code)]

@@ -48,6 +48,7 @@ test.each([
   ['Pasaporte AB123456 Silva.jpg', 'Zoë'],
   ['12345678909.jpg', 'Caio'],
   ['CPF 12345678909.jpg', 'Caio'],
+  ['123.456.789-09 Souza.jpg', 'Caio'],
   ['20260301 Rosa.jpg', 'Rosa'],
 ])('%s means %s', (path, name) => {
   expect(ownerOf(path)).toBe(name)
