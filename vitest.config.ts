@@ -9,20 +9,23 @@ if (new Date().getHours() === 23) process.env.TZ = zoneInItsFirstHour()
 const build = 'tests/support/global-setup.ts'
 const postgres = 'tests/support/database-setup.ts'
 
-const browser = ['tests/client/**/*.test.ts']
-/** Some of them use a browser too. */
-const database = [
-  'tests/**/database*.test.ts',
-  'tests/store/{earlier-version,other-version,passage-store,pilot-store}.test.ts',
-]
+/** The suites that all stores share: `server` runs them on a folder, and `database` on PostgreSQL. */
+const stores = ['tests/store/{earlier-version,other-version,passage-store,pilot-store}.test.ts']
 /** Tests beside those of pure code that start processes, threads and servers. */
 const server = [
+  ...stores,
   'tests/{bin,routes,workers}/*.test.ts',
   'tests/network/descriptors.test.ts',
-  'tests/print/cards-pdf.test.ts',
   'tests/spreadsheets/large-files.test.ts',
   'tests/store/folder/{crash,recovery}.test.ts',
 ]
+/** One journey through each feature in a browser: with these, a broken screen or route does not stay unseen. */
+const journeys = ['tests/journeys/*.test.ts']
+const browser = ['tests/browser/**/*.test.ts']
+/** Some of them use a browser too. */
+const database = ['tests/**/database*.test.ts']
+/** Tests that need other programs, and disks of their own. */
+const machine = ['tests/machine/*.test.ts']
 /** Tests that add interfaces to the machine: a browser cuts off its requests whenever one comes or goes. */
 const network = ['tests/interfaces/**/*.test.ts']
 
@@ -47,7 +50,15 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...server, ...browser, ...database, ...network, 'tests/release/**'],
+          exclude: [
+            ...server,
+            ...journeys,
+            ...browser,
+            ...database,
+            ...machine,
+            ...network,
+            'tests/release/**',
+          ],
         },
       },
       {
@@ -59,8 +70,18 @@ export default defineConfig({
           globalSetup: [build],
         },
       },
+      { test: { ...shared, name: 'journeys', include: journeys, globalSetup: [build] } },
       { test: { ...shared, name: 'browser', include: browser, exclude: database, globalSetup: [build] } },
-      { test: { ...shared, name: 'database', include: database, globalSetup: [build, postgres] } },
+      {
+        test: {
+          ...shared,
+          name: 'database',
+          include: [...database, ...stores],
+          env: { PILOTOS_TEST_STORES: 'database' },
+          globalSetup: [build, postgres],
+        },
+      },
+      { test: { ...shared, name: 'machine', include: machine, globalSetup: [build] } },
       {
         test: {
           ...shared,

@@ -11,7 +11,7 @@ test.each([
   ['files of sources, style sheets included', 426, sources.length],
   ['lines of sources', 57_580, linesOf(sources)],
   ['lines of import statements', 3870, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 36_160, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 36_270, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 2560, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:soak 20`: runs `npm test` 20 times, each time in a fresh clone of the last commit. Two endless loops
+ * `npm run test:soak 20`: runs `npm run test:all` 20 times, each time in a fresh clone of the last commit. Two endless loops
  * load the machine during every second run. Runs 1 to 3 use the full Chromium, runs 4 to 6 have no PostgreSQL, in run 7
  * the servers take 300 ms longer to answer the pages, and in run 8 the day has just begun. Prints one line for each run.
  * If a run fails, keeps its clone with its `test-results` and exits with 1. `npm run test:soak 18 20` does only the runs
@@ -70,7 +70,7 @@ async function testOnce(conditions: ReturnType<typeof conditionsOf>): Promise<Re
   try {
     execFileSync('git', ['clone', '--quiet', root, clone])
     const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const npm = spawn('npm', ['test', '--', ...args], {
+    const npm = spawn('npm', ['run', 'test:all', '--', ...args], {
       cwd: clone,
       stdio: ['ignore', output.fd, output.fd],
       env: {

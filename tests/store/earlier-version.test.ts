@@ -1,39 +1,42 @@
 /** Tests that the data of version 0.1.0 is read and changed: a folder, a backup, and a database. */
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { passwordMatches } from '../../server/access/passwords.ts'
 import type { PilotStore } from '../../server/store/contract/pilot-store.ts'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { sharedPostgres } from '../support/postgres.ts'
 import { root } from '../support/root.ts'
+import { describeStores, type Stores } from '../support/stores.ts'
 
 const earlier = join(root, 'tests', 'fixtures', '0.1.0')
 
 /** Each returns the folder, or the address of the database, of a copy. */
-const copies: Record<string, () => Promise<string>> = {
-  async 'a folder'() {
-    const folder = await aFolder()
-    await cp(join(earlier, 'data'), folder, { recursive: true })
-    return folder
+const copies: Stores<() => Promise<string>> = {
+  folder: {
+    async 'a folder'() {
+      const folder = await aFolder()
+      await cp(join(earlier, 'data'), folder, { recursive: true })
+      return folder
+    },
+    async 'a backup'() {
+      const folder = await aFolder()
+      const { code, stderr } = await pilotos(['restore', join(earlier, 'copia.tar.gz'), '--data', folder])
+      expect([code, stderr]).toEqual([0, expect.any(String)])
+      return folder
+    },
   },
-  async 'a backup'() {
-    const folder = await aFolder()
-    const { code, stderr } = await pilotos(['restore', join(earlier, 'copia.tar.gz'), '--data', folder])
-    expect([code, stderr]).toEqual([0, expect.any(String)])
-    return folder
-  },
-  ...(hasPostgres && {
+  database: {
     async 'a database'() {
       const address = await sharedPostgres().database()
       const name = address.split('/').at(-1) ?? ''
       await sharedPostgres().admin(await readFile(join(earlier, 'database.sql'), 'utf8'), name)
       return address
     },
-  }),
+  },
 }
 
 const ids = {
@@ -44,7 +47,7 @@ const ids = {
   removed: 'QMKX1A5DF880',
 }
 
-describe.each(Object.entries(copies))('%s of version 0.1.0', (_, copy) => {
+describeStores('%s of version 0.1.0', copies, (_, copy) => {
   async function open(data: string) {
     const stores = await openStores(data)
     onTestFinished(() => stores.close())

@@ -1,7 +1,7 @@
 /** Tests that a folder, a database and a backup with settings and pilots of another version are read, and lose nothing. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fields } from '#domain/pilot/fields'
 import { draftOf } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/text'
@@ -14,8 +14,9 @@ import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { writeArchive } from '../support/hostile-backups.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { sharedPostgres } from '../support/postgres.ts'
 import { openApp } from '../support/server.ts'
+import { describeStores, type Stores, testOnDatabase, testOnFolder } from '../support/stores.ts'
 
 async function open(data: string): Promise<OpenStores> {
   const stores = await openStores(data)
@@ -31,17 +32,19 @@ interface Data {
   read(): Promise<unknown>
 }
 
-const places: Record<string, () => Promise<Data>> = {
-  async 'a folder'() {
-    const data = await aFolder()
-    const path = join(data, 'settings.json')
-    return {
-      data,
-      write: (settings) => writeFile(path, JSON.stringify(settings)),
-      read: async () => JSON.parse(await readFile(path, 'utf8')),
-    }
+const places: Stores<() => Promise<Data>> = {
+  folder: {
+    async 'a folder'() {
+      const data = await aFolder()
+      const path = join(data, 'settings.json')
+      return {
+        data,
+        write: (settings) => writeFile(path, JSON.stringify(settings)),
+        read: async () => JSON.parse(await readFile(path, 'utf8')),
+      }
+    },
   },
-  ...(hasPostgres && {
+  database: {
     async PostgreSQL() {
       const data = await sharedPostgres().databaseWithTables()
       const admin = (text: string) => sharedPostgres().admin(text, data.split('/').at(-1))
@@ -58,10 +61,10 @@ const places: Record<string, () => Promise<Data>> = {
         },
       }
     },
-  }),
+  },
 }
 
-describe.each(Object.entries(places))('with the settings of another version in %s', (_, place) => {
+describeStores('with the settings of another version in %s', places, (_, place) => {
   const days = { kind: 'days', days: 30 } as const
   const stored = {
     theme: 'dark',
@@ -103,7 +106,7 @@ describe.each(Object.entries(places))('with the settings of another version in %
   })
 })
 
-test('a backup whose rules have another licence, and no valid rule for one, is read', async () => {
+testOnFolder('a backup whose rules have another licence, and no valid rule for one, is read', async () => {
   const path = join(await aFolder(), 'copia.tar.gz')
   const validity = { Anual: { kind: 'weeks' }, Mensual: { kind: 'days', days: 30 } }
   const head = { version: 2, at: '2026-01-01T00:00:00.000Z', accounts: [], count: 0, validity }
@@ -178,27 +181,30 @@ function inFolder(leaveJournal: boolean): Prepare {
   }
 }
 
-const prepared: Record<string, Prepare> = {
-  'the snapshot of a folder': inFolder(false),
-  'the journal of a folder': inFolder(true),
-  async 'a backup'(rewrite) {
-    const stores = await open(await aFolder())
-    const id = await withPilot(stores)
-    const path = join(await aFolder(), 'copia.tar.gz')
-    await writeBackup(stores, path)
-    await rewriteBackup(path, rewrite)
-    return {
-      id,
-      async open() {
-        const target = await open(await aFolder())
-        await restoreBackup(target, await readBackup(path))
-        return target
-      },
-    }
+const prepared: Stores<Prepare> = {
+  folder: {
+    'the snapshot of a folder': inFolder(false),
+    'the journal of a folder': inFolder(true),
+    async 'a backup'(rewrite) {
+      const stores = await open(await aFolder())
+      const id = await withPilot(stores)
+      const path = join(await aFolder(), 'copia.tar.gz')
+      await writeBackup(stores, path)
+      await rewriteBackup(path, rewrite)
+      return {
+        id,
+        async open() {
+          const target = await open(await aFolder())
+          await restoreBackup(target, await readBackup(path))
+          return target
+        },
+      }
+    },
   },
+  database: {},
 }
 
-describe.each(Object.entries(prepared))('with a pilot of another version in %s', (_, prepare) => {
+describeStores('with a pilot of another version in %s', prepared, (_, prepare) => {
   const withoutHistory: Rewrite = ({ participacion: _history, ...pilot }) => pilot
 
   test('a field that did not exist yet has its default', async () => {
@@ -233,7 +239,7 @@ describe.each(Object.entries(prepared))('with a pilot of another version in %s',
   })
 })
 
-test.skipIf(!hasPostgres)('a row and a history of a database without a field have its default', async () => {
+testOnDatabase('a row and a history of a database without a field have its default', async () => {
   giveDefault('Sin historial')
   const address = await sharedPostgres().database()
   const before = await openStores(address)
@@ -254,7 +260,7 @@ test.skipIf(!hasPostgres)('a row and a history of a database without a field hav
   expect(await pilots.undoRemove(id)).toMatchObject({ participacion: 'Sin historial' })
 })
 
-test.skipIf(!hasPostgres)('a database of a program that did not know a field gets its column', async () => {
+testOnDatabase('a database of a program that did not know a field gets its column', async () => {
   const address = await sharedPostgres().databaseWithTables()
   await sharedPostgres().admin(
     'ALTER TABLE pilotos.pilots DROP COLUMN transponder',
@@ -265,7 +271,7 @@ test.skipIf(!hasPostgres)('a database of a program that did not know a field get
   expect(await pilots.get(id)).toMatchObject({ transponder: '4012345' })
 })
 
-test('the first change to a folder of version 1 makes it one that its program refuses', async () => {
+testOnFolder('the first change to a folder of version 1 makes it one that its program refuses', async () => {
   const folder = await aFolder()
   const before = await openFolder(folder)
   await before.pilots.register(aDraft())
@@ -280,21 +286,24 @@ test('the first change to a folder of version 1 makes it one that its program re
   expect(await versionOf()).toBe(2)
 })
 
-test('a scan without a session shows neither what only another version knows nor what is for the desk', async () => {
-  const { stores, app } = await openApp()
-  const { id } = await stores.pilots.register(
-    Object.assign(aDraft({ alergias: 'penicilina', poliza_hasta: '2088-07-09' }), { talla: 'grande' }),
-  )
-  const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
-  const [public_, page, own] = [
-    await app.inject({ ...phone, url: `/api?list=${id}` }),
-    await app.inject({ ...phone, url: `/credencial/${id}` }),
-    await app.inject(`/api?list=${id}`),
-  ]
-  expect([public_, page].map(({ body }) => body.includes('Íñigo'))).toEqual([true, true])
-  for (const value of ['grande', 'penicilina', '2088-07-09'])
-    expect([public_, page, own].map(({ body }) => body.includes(value))).toEqual([false, false, true])
-})
+testOnFolder(
+  'a scan without a session shows neither what only another version knows nor what is for the desk',
+  async () => {
+    const { stores, app } = await openApp()
+    const { id } = await stores.pilots.register(
+      Object.assign(aDraft({ alergias: 'penicilina', poliza_hasta: '2088-07-09' }), { talla: 'grande' }),
+    )
+    const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+    const [public_, page, own] = [
+      await app.inject({ ...phone, url: `/api?list=${id}` }),
+      await app.inject({ ...phone, url: `/credencial/${id}` }),
+      await app.inject(`/api?list=${id}`),
+    ]
+    expect([public_, page].map(({ body }) => body.includes('Íñigo'))).toEqual([true, true])
+    for (const value of ['grande', 'penicilina', '2088-07-09'])
+      expect([public_, page, own].map(({ body }) => body.includes(value))).toEqual([false, false, true])
+  },
+)
 
 /** Defines, for one test, the value of the sports history in data from before the field existed. */
 function giveDefault(defaultInOlderData: string): void {

@@ -1,5 +1,5 @@
 /** Tests of the contract of the log of passages: on a folder, through a running server, and on PostgreSQL. */
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { passagesOf } from '#domain/gate/settlement'
 import { entriesPerPage } from '../../server/store/contract/passage-store.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
@@ -9,6 +9,7 @@ import { aJudgedScan, at } from '../support/passages.ts'
 import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { startTestServer } from '../support/server.ts'
+import { describeStores, type Stores, testOnDatabase } from '../support/stores.ts'
 
 const pgbouncer = hasPostgres ? findPooler() : undefined
 let pooler: Promise<Pooler> | undefined
@@ -22,32 +23,34 @@ async function pooled(address: string): Promise<string> {
 /** Opens the same data again, by its address. */
 type Open = () => Promise<OpenStores>
 
-const stores: Record<string, () => Promise<Open>> = {
-  'the files of a folder': async () => {
-    const folder = await aFolder()
-    return () => openFolder(folder)
+const stores: Stores<() => Promise<Open>> = {
+  folder: {
+    'the files of a folder': async () => {
+      const folder = await aFolder()
+      return () => openFolder(folder)
+    },
+    'a running server': async () => {
+      const { folder } = await startTestServer()
+      return () => openStores(folder)
+    },
   },
-  'a running server': async () => {
-    const { folder } = await startTestServer()
-    return () => openStores(folder)
-  },
-  ...(hasPostgres && {
+  database: {
     PostgreSQL: async () => {
       const address = await sharedPostgres().databaseWithTables()
       return () => openStores(address)
     },
-  }),
-  ...(pgbouncer && {
-    'PostgreSQL behind PgBouncer': async () => {
-      const address = await pooled(await sharedPostgres().databaseWithTables())
-      return () => openStores(address)
-    },
-  }),
+    ...(pgbouncer && {
+      'PostgreSQL behind PgBouncer': async () => {
+        const address = await pooled(await sharedPostgres().databaseWithTables())
+        return () => openStores(address)
+      },
+    }),
+  },
 }
 
 const [ana, luis] = ['0000000000A1', '0000000000B2']
 
-describe.each(Object.entries(stores))('with %s', (_, start) => {
+describeStores('with %s', stores, (_, start) => {
   async function open(again?: Open): Promise<{ passages: OpenStores['passages']; reopen: Open }> {
     const reopen = again ?? (await start())
     const opened = await reopen()
@@ -235,7 +238,7 @@ describe.each(Object.entries(stores))('with %s', (_, start) => {
   })
 })
 
-test.skipIf(!hasPostgres)('two servers on a database agree, and each hears of the other', async () => {
+testOnDatabase('two servers on a database agree, and each hears of the other', async () => {
   const address = await sharedPostgres().databaseWithTables()
   const servers = await Promise.all(
     [address, pgbouncer ? await pooled(address) : address].map((one) => openStores(one)),

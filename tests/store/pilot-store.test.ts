@@ -1,5 +1,5 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { fields } from '#domain/pilot/fields'
@@ -21,23 +21,28 @@ import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { searchCases, searchedPilots } from '../support/searches.ts'
 import { startTestServer } from '../support/server.ts'
+import { describeStores } from '../support/stores.ts'
 
 const pgbouncer = hasPostgres ? findPooler() : undefined
 if (hasPostgres && !pgbouncer) console.warn('SKIPPED on this machine: PostgreSQL behind PgBouncer')
 let pooler: Promise<Pooler> | undefined
 afterAll(async () => (await pooler)?.stop())
 
-const stores: Record<string, () => Promise<OpenStores>> = {
-  'the files of a folder': async () => openFolder(await aFolder()),
-  'a running server': async () => openStores((await startTestServer()).folder),
-  ...(hasPostgres && { PostgreSQL: async () => openStores(await sharedPostgres().databaseWithTables()) }),
-  ...(pgbouncer && {
-    'PostgreSQL behind PgBouncer': async () => {
-      const { port, databaseWithTables } = sharedPostgres()
-      pooler ??= startPooler(pgbouncer, port)
-      return openStores((await databaseWithTables()).replace(`:${port}/`, `:${(await pooler).port}/`))
-    },
-  }),
+const stores = {
+  folder: {
+    'the files of a folder': async () => openFolder(await aFolder()),
+    'a running server': async () => openStores((await startTestServer()).folder),
+  },
+  database: {
+    PostgreSQL: async () => openStores(await sharedPostgres().databaseWithTables()),
+    ...(pgbouncer && {
+      'PostgreSQL behind PgBouncer': async () => {
+        const { port, databaseWithTables } = sharedPostgres()
+        pooler ??= startPooler(pgbouncer, port)
+        return openStores((await databaseWithTables()).replace(`:${port}/`, `:${(await pooler).port}/`))
+      },
+    }),
+  },
 }
 
 function aBitEarlier(at: string): string {
@@ -73,7 +78,7 @@ async function wholeLog({ pilots }: OpenStores): Promise<LoggedChange[]> {
 /** The stores that search, list and import themselves. The others pass each call on, as it is, to one of these. */
 const direct = ['the files of a folder', 'PostgreSQL']
 
-describe.each(Object.entries(stores))('with %s', (store, openStore) => {
+describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) => {
   /** Returns all cases for a store that works them out itself, and every fifth for the others. */
   const casesFor = <Case>(cases: readonly Case[]) =>
     direct.includes(store) ? cases : cases.filter((_, index) => index % 5 === 0)

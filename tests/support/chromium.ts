@@ -1,5 +1,4 @@
 /** Finds and launches the browsers of the client's tests. */
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -23,26 +22,10 @@ const places = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/**
- * Returns the path of an installed browser. If there is none and the process runs as root on Debian, it installs
- * Debian's package first.
- *
- * @throws Error that names the packages to install, if no browser is found
- */
+/** Returns the path of an installed browser. @throws Error that names what to install, if there is none */
 function findChromium(): string {
-  const found = installed()
+  const found = onPath(names) ?? places.find((path) => existsSync(path))
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error('Installing Chromium for the tests of the screens…')
-    const options = {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }
-    execFileSync('apt-get', ['update', '-qq'], options as never)
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options as never)
-  }
-  const now = installed()
-  if (now) return now
   throw new Error(
     'The tests need a browser: install Chromium, Chrome or Edge (on Debian: apt-get install chromium), ' +
       'or name one in PILOTOS_CHROMIUM.',
@@ -56,7 +39,7 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
 
 /** Launches the full browser, with a new profile and without background requests to the internet. */
 export function launchWholeBrowser(args: readonly string[]): Promise<Browser> {
-  return launch(findChromium(), args)
+  return launch(process.env.PILOTOS_CHROMIUM ?? findChromium(), args)
 }
 
 /** A lazy cache of browsers, one for each launch function. */
@@ -98,10 +81,6 @@ async function launch(executablePath: string, args: readonly string[]): Promise<
       ...args,
     ],
   })
-}
-
-function installed(): string | undefined {
-  return process.env.PILOTOS_CHROMIUM ?? onPath(names) ?? places.find((path) => existsSync(path))
 }
 
 function onPath(commands: readonly string[]): string | undefined {

@@ -8,48 +8,80 @@ interface Requirement {
   package: string
   /** The subject of its tests, written to follow "the tests of". */
   tests: string
+  /** The projects of `vitest.config.ts` that need it, and `release`. */
+  projects: readonly string[]
   isInstalled: () => boolean
 }
 
 const requirements: readonly Requirement[] = [
-  { package: 'chromium', tests: 'the screens', isInstalled: () => hasBrowser() },
   {
     package: 'chromium-headless-shell',
-    tests: 'the screens, in half the time',
-    isInstalled: () => !isDebian() || hasProgram('chromium-headless-shell'),
+    tests: 'the screens',
+    projects: ['journeys', 'browser', 'database'],
+    isInstalled: () => isOwnBrowser() || hasProgram('chromium-headless-shell'),
+  },
+  {
+    package: 'chromium',
+    tests: 'the permission to use a camera',
+    projects: ['browser'],
+    isInstalled: () => isOwnBrowser() || browsers.some(hasProgram),
   },
   {
     package: 'postgresql',
     tests: 'databases',
+    projects: ['database'],
     isInstalled: () => hasProgram('initdb') || hasDebianPostgres(),
   },
-  { package: 'pgbouncer', tests: 'databases behind a pooler', isInstalled: () => hasProgram('pgbouncer') },
-  { package: 'poppler-utils', tests: 'printed credentials', isInstalled: () => hasProgram('pdftoppm') },
+  {
+    package: 'pgbouncer',
+    tests: 'databases behind a pooler',
+    projects: ['database'],
+    isInstalled: () => hasProgram('pgbouncer'),
+  },
+  {
+    package: 'poppler-utils',
+    tests: 'printed credentials',
+    projects: ['browser', 'database', 'machine'],
+    isInstalled: () => hasProgram('pdftoppm'),
+  },
   {
     package: 'zbar-tools',
     tests: 'QRs that a second program reads',
+    projects: ['machine'],
     isInstalled: () => hasProgram('zbarimg'),
   },
   {
     package: 'iproute2',
     tests: 'devices with addresses of their own',
+    projects: ['network'],
     isInstalled: () => process.platform !== 'linux' || hasProgram('ip'),
   },
   {
     package: 'e2fsprogs',
     tests: 'power cuts and full disks',
+    projects: ['database', 'machine'],
     isInstalled: () => process.platform !== 'linux' || hasProgram('mkfs.ext4'),
   },
-  { package: 'xz-utils', tests: 'the release', isInstalled: () => hasProgram('xz') },
+  {
+    package: 'xz-utils',
+    tests: 'the release',
+    projects: ['release'],
+    isInstalled: () => hasProgram('xz'),
+  },
 ]
 
-export function missingRequirements(): Requirement[] {
-  return requirements.filter(({ isInstalled }) => !isInstalled())
+/** Returns what some of these projects need and the machine lacks. */
+export function missingRequirements(projects: readonly string[]): Requirement[] {
+  const needed = requirements.filter((one) => one.projects.some((project) => projects.includes(project)))
+  return needed.filter(({ isInstalled }) => !isInstalled())
 }
 
-/** Installs the missing packages as root on Debian and prints a line for each. Elsewhere prints the command. */
-export function installRequirements(): void {
-  const missing = missingRequirements()
+/**
+ * Installs what these projects need, as root on Debian, and prints a line for each package. Elsewhere prints the
+ * command.
+ */
+export function installRequirements(projects: readonly string[]): void {
+  const missing = missingRequirements(projects)
   if (missing.length === 0) return
   if (!isDebian() || process.getuid?.() !== 0) {
     const names = missing.map((one) => one.package).join(' ')
@@ -89,9 +121,11 @@ function hasPackageLists(): boolean {
   return existsSync('/var/lib/apt/lists') && readdirSync('/var/lib/apt/lists').length > 2
 }
 
-function hasBrowser(): boolean {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
-  return process.env.PILOTOS_CHROMIUM !== undefined || !isDebian() || names.some(hasProgram)
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+
+/** Returns true if the person has chosen the browser, or installed one in the way of another system. */
+function isOwnBrowser(): boolean {
+  return process.env.PILOTOS_CHROMIUM !== undefined || !isDebian()
 }
 
 function hasDebianPostgres(): boolean {

@@ -1,15 +1,34 @@
-/** Tests in a real Chromium that the pages offer each role what it may do, and refuse the rest in words. */
+/** A journey through the sign-in and the roles: the pages offer each account what it may do, in a real Chromium. */
 import { expect, test } from 'vitest'
-import { openStores as openStore } from '../../../server/store/open.ts'
-import { expectAccessibleLayout } from '../../support/looks.ts'
-import { addAccount, blank, goTo, pageOpener, signIn } from '../../support/page.ts'
-import { aDraft } from '../../support/pilots.ts'
+import { openStores } from '../../server/store/open.ts'
+import { pilotos } from '../support/command.ts'
+import { expectAccessibleLayout } from '../support/looks.ts'
+import { addAccount, blank, pageOpener, phone, signIn } from '../support/page.ts'
+import { aDraft } from '../support/pilots.ts'
 
 const openPage = pageOpener()
 
+test('the sign-in appears instead of a page and whenever the account is removed, and leads back to that page', async () => {
+  const { page, folder } = await openPage('/search?search=norte', { requireLogin: true, viewport: phone })
+  await page.waitForURL('**/login')
+  await page.getByRole('heading', { name: 'Sign up' }).waitFor()
+  await page.getByText('pilotos staff add USUARIO').waitFor()
+  await addAccount(folder, 'ana')
+  await signIn(page, 'ana')
+  await page.waitForURL('**/search?search=norte')
+
+  await page.getByRole('link', { name: 'Lista' }).click()
+  await page.getByText('Todavía no hay pilotos').waitFor()
+  await pilotos(['staff', 'remove', 'ana', '--data', folder])
+  await page.waitForURL('**/login')
+  await addAccount(folder, 'ana')
+  await signIn(page, 'ana')
+  await page.waitForURL('**/search')
+})
+
 test('an account of the desk neither deletes nor sets anything, and a new role changes its open pages', async () => {
   const { page, folder } = await openPage(blank, { requireLogin: true })
-  const stores = await openStore(folder)
+  const stores = await openStores(folder)
   await stores.pilots.register(aDraft())
   await addAccount(folder, 'eva', undefined, 'mesa')
   await page.goto('/')
@@ -39,24 +58,4 @@ test('an account of the desk neither deletes nor sets anything, and a new role c
   await stores.accounts.change({ user: 'eva', role: 'mesa' })
   await bar.getByRole('link', { name: 'Ajustes' }).waitFor({ state: 'detached' })
   await stores.close()
-})
-
-test('an account is demoted to the gate on Ajustes, and its pages lead to the gate', async () => {
-  const { page, folder } = await openPage(blank, { requireLogin: true })
-  await addAccount(folder, 'ana')
-  await addAccount(folder, 'luz')
-  await page.goto('/ajustes')
-  await signIn(page, 'luz')
-  await page.getByRole('button', { name: 'Cambiar el rol de luz' }).click()
-  const dialog = page.getByRole('dialog')
-  await expectAccessibleLayout(page, 'the dialog of a role')
-  await dialog.getByRole('radio', { name: 'Puerta' }).check()
-  await dialog.getByRole('button', { name: 'Cambiar' }).click()
-  await page.waitForURL('**/puerta')
-  await page.goto('/')
-  await page.waitForURL('**/puerta')
-  for (const path of ['/form', '/ajustes']) {
-    await goTo(page, path)
-    await page.waitForFunction(() => location.pathname === '/puerta')
-  }
 })

@@ -1,15 +1,15 @@
-/** Tests of two gates that go on while the server is killed, in real browsers, with a server in its own process. */
+/** A journey of two gates that go on while the server is killed, in real browsers, with a server in its own process. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openFolder } from '../../../../server/store/open.ts'
-import { serve } from '../../../support/command.ts'
-import { aFolder } from '../../../support/folder.ts'
-import { changeGates, openGate, passageRecords } from '../../../support/gate.ts'
-import { heldPilots } from '../../../support/gate-database.ts'
-import { blank, laptop, openElsewhere, pageOpener, phone } from '../../../support/page.ts'
-import { aDraft, aRow } from '../../../support/pilots.ts'
-import { onOwnPort } from '../../../support/port.ts'
-import { scan } from '../../../support/scanner.ts'
+import { openFolder } from '../../server/store/open.ts'
+import { serve } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { changeGates, openGate, passageRecords } from '../support/gate.ts'
+import { heldPilots } from '../support/gate-database.ts'
+import { blank, laptop, openElsewhere, pageOpener, phone } from '../support/page.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
+import { onOwnPort } from '../support/port.ts'
+import { scan } from '../support/scanner.ts'
 
 const openPage = pageOpener()
 

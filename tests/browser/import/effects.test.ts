@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { changeTerms } from '../../support/gate.ts'
+import { choose, importButton } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { root } from '../../support/root.ts'
-import { choose, importButton } from './import-page.ts'
 
 const openPage = pageOpener()
 const example = join(root, 'data/example.csv')

@@ -1,9 +1,9 @@
 /** Tests imports of several sheets, and what a person confirms or loses, in a real Chromium. */
 import { expect, test } from 'vitest'
 import writeBook from 'write-excel-file/node'
+import { expectFocus, importButton, says, startImport } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener } from '../../support/page.ts'
-import { expectFocus, importButton, says, startImport } from './import-page.ts'
 
 const openPage = pageOpener()
 

@@ -1,7 +1,7 @@
 /** Works with the import dialog as the staff does. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { federationFiles } from '../../support/federations.ts'
+import { federationFiles } from './federations.ts'
 
 /** A file of a federation by its name, or a file with its content. */
 type ChosenFile = string | { name: string; buffer: Buffer }

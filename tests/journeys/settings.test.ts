@@ -3,10 +3,10 @@ import { zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
-import { openStores as openStore } from '../../../server/store/open.ts'
-import { expectAccessibleLayout } from '../../support/looks.ts'
-import { described, pageOpener, register } from '../../support/page.ts'
-import { aDraft, aPicture } from '../../support/pilots.ts'
+import { openStores as openStore } from '../../server/store/open.ts'
+import { expectAccessibleLayout } from '../support/looks.ts'
+import { described, pageOpener, register } from '../support/page.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
 
 const openPage = pageOpener()
 const day = today()

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { isOtherDocument } from '#domain/pilot/pilot'
-import { pilotos } from '../../support/command.ts'
-import { choosePhoto, fill, pageOpener } from '../../support/page.ts'
-import { aDraft, aPicture } from '../../support/pilots.ts'
-import { readQr } from '../../support/qr-reader.ts'
-import { publicUrl } from '../../support/server.ts'
+import { pilotos } from '../support/command.ts'
+import { choosePhoto, fill, pageOpener } from '../support/page.ts'
+import { aDraft, aPicture } from '../support/pilots.ts'
+import { readQr } from '../support/qr-reader.ts'
+import { publicUrl } from '../support/server.ts'
 
 const openPage = pageOpener()
 

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
-import { pilotos } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
 import { addAccount, described, fill, pageOpener, phone, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -11,24 +10,6 @@ const openPage = pageOpener()
 const locked = { requireLogin: true, viewport: phone }
 
 describe('the sign-in', () => {
-  test('appears instead of a page and whenever the account is removed, and leads back to that page', async () => {
-    const { page, folder } = await openPage('/search?search=norte', locked)
-    await page.waitForURL('**/login')
-    await page.getByRole('heading', { name: 'Sign up' }).waitFor()
-    await page.getByText('pilotos staff add USUARIO').waitFor()
-    await addAccount(folder, 'ana')
-    await signIn(page, 'ana')
-    await page.waitForURL('**/search?search=norte')
-
-    await page.getByRole('link', { name: 'Lista' }).click()
-    await page.getByText('Todavía no hay pilotos').waitFor()
-    await pilotos(['staff', 'remove', 'ana', '--data', folder])
-    await page.waitForURL('**/login')
-    await addAccount(folder, 'ana')
-    await signIn(page, 'ana')
-    await page.waitForURL('**/search')
-  })
-
   test('shows both errors whichever field was wrong, and says how long to wait after five wrong attempts', async () => {
     const folder = await aFolder()
     await addAccount(folder, 'ana')

@@ -10,13 +10,13 @@ import { openStores } from '../../../server/store/open.ts'
 import { pilotosProcess, serve } from '../../support/command.ts'
 import { aFolder, sharedFolder } from '../../support/folder.ts'
 import { openGate } from '../../support/gate.ts'
+import { choose, importButton } from '../../support/import-page.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { described, fill, openElsewhere, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { root } from '../../support/root.ts'
 import { scan } from '../../support/scanner.ts'
-import { choose, importButton } from '../import/import-page.ts'
 
 const openPage = pageOpener()
 const run = promisify(execFile)
