@@ -16,8 +16,7 @@ const server = [
   ...stores,
   'tests/{bin,routes,workers}/*.test.ts',
   'tests/network/descriptors.test.ts',
-  'tests/spreadsheets/large-files.test.ts',
-  'tests/store/folder/{crash,recovery}.test.ts',
+  'tests/store/folder/{shared-folder,recovery}.test.ts',
 ]
 /** One journey through each feature in a browser: with these, a broken screen or route does not stay unseen. */
 const journeys = ['tests/journeys/*.test.ts']

@@ -1,14 +1,14 @@
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+/** Tests that no acknowledged change is lost, and none is stored by half, when a program is killed or stopped at any moment. */
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
-import type { OpenStores } from '../../../server/store/contract/stores.ts'
-import { openFolder, openStores } from '../../../server/store/open.ts'
-import { pilotos, pilotosProcess, serve } from '../../support/command.ts'
-import { aFolder } from '../../support/folder.ts'
-import { aDraft } from '../../support/pilots.ts'
-import { startScript, written } from '../../support/script.ts'
-import { startTestServer } from '../../support/server.ts'
+import type { OpenStores } from '../../server/store/contract/stores.ts'
+import { openFolder } from '../../server/store/open.ts'
+import { startPilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { startScript, written } from '../support/script.ts'
 
 const rounds = 6
 /** The number of writes that each writer has acknowledged before it is killed. */
@@ -24,6 +24,29 @@ test(`a writer that is killed ${rounds} times, without its unsynced bytes, loses
 test('the test finds a loss if the writer does not sync', async () => {
   const { lost } = await crash(1, 'unsynced')
   expect(lost.length).toBeGreaterThan(0)
+})
+
+test('an import that is stopped by Ctrl-C at any moment stores all of the file or nothing', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, index) => aDraft({ dni: index + 1 }))
+  const file = join(await aFolder(), 'planilla.json')
+  await writeFile(file, JSON.stringify(rows))
+  const stopAt = async (bytes: number) => {
+    const data = await aFolder()
+    const child = startPilotos(['import', file, '--data', data])
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    const journal = join(data, 'journal-000001.jsonl')
+    const written = async () => (await stat(journal).catch(() => ({ size: -1 }))).size
+    const isDue = async () => child.exitCode !== null || (await written()) >= bytes
+    await expect.poll(isDue, { interval: 1 }).toBe(true)
+    child.kill('SIGINT')
+    await ended
+    const stores = await openFolder(data)
+    onTestFinished(() => stores.close())
+    return (await stores.pilots.list({ perPage: 1 })).total
+  }
+  for (const bytes of [0, 1, 1_000_000, 4_000_000]) {
+    expect([0, rows.length]).toContain(await stopAt(bytes))
+  }
 })
 
 /**
@@ -102,45 +125,3 @@ async function withBadPhotos({ photos }: OpenStores, pilots: readonly Pilot[]): 
   }
   return bad
 }
-
-test.skipIf(process.platform === 'win32')(
-  'a command detects a server whose lock was deleted, and acknowledged changes survive the end of the server',
-  async () => {
-    const folder = await aFolder()
-    const server = await serve(['--data', folder])
-    await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 1 })]) })
-    await rm(join(folder, 'lock'))
-    const refused = await pilotos(['import', '-', '--data', folder], {
-      input: JSON.stringify([aDraft({ dni: 2 })]),
-    })
-    expect([refused.code, refused.stderr]).toEqual([
-      3,
-      expect.stringContaining('Alguien borró o cambió el archivo'),
-    ])
-    const second = await pilotosProcess(['serve', '--no-open', '--data', folder])
-    expect([second.code, second.stderr]).toEqual([3, expect.stringContaining('Ya hay un kiosco abierto')])
-    expect(await server.stop()).toBe(0)
-    await pilotos(['import', '-', '--data', folder], { input: JSON.stringify([aDraft({ dni: 3 })]) })
-    const { stdout } = await pilotos(['list', '--sort', 'dni', '--json', '--data', folder])
-    expect(
-      JSON.parse(stdout)
-        .map(({ dni }: Pilot) => dni)
-        .sort(),
-    ).toEqual([1, 3])
-  },
-)
-
-test.each([
-  ['the files', async () => ({ folder: await aFolder() })],
-  ['a running server', () => startTestServer()],
-])('two processes that each write 500 pilots through %s store 1,000', async (_, open) => {
-  const { folder } = await open()
-  const writers = [0, 500].map((first) =>
-    startScript('busy-writer.ts', [folder, String(first + 1), '500', '50']),
-  )
-  expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual([0, 0])
-  const stores = await openStores(folder)
-  const { pilots } = await stores.pilots.list({ sort: 'dni' })
-  await stores.close()
-  expect(pilots.map(({ dni }) => dni)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1))
-})
