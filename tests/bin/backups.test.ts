@@ -9,11 +9,12 @@ import { removePilot, revokePilot } from '../../server/actions/remove.ts'
 import { startBackups } from '../../server/backup/automatic-backups.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { pilotos, pilotosProcess, serve } from '../support/command.ts'
+import { pilotos, pilotosProcess } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
 import { aJudgedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { startTestServer } from '../support/server.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -70,7 +71,7 @@ test.each(['closed', 'open'])(
     const folder = await aFullFolder()
     const expected = await contents(folder)
     const file = join(await aFolder(), 'copia.tar.gz')
-    if (state === 'open') await serve(['--data', folder])
+    if (state === 'open') await startTestServer({ folder })
     expect(await pilotos(['backup', file, '--data', folder])).toEqual({
       code: 0,
       stdout: `${file}: 2 pilotos, 1 foto, 2 lecturas\n`,
@@ -91,7 +92,7 @@ test.each(['closed', 'open'])(
   'a backup that cannot be written fails with the reason, with the server %s',
   async (state) => {
     const folder = await aLargeFolder()
-    if (state === 'open') await serve(['--data', folder])
+    if (state === 'open') await startTestServer({ folder })
     const elsewhere = await aFolder()
     await writeFile(join(elsewhere, 'file'), '')
     for (const [path, reason] of [
@@ -296,8 +297,8 @@ test('the history in a backup is checked, and a pilot that breaks the rules cann
     expect.stringContaining('tiene datos que no se pueden guardar (Correo Electronico)'),
   ])
   for (let start = 0; start < 3; start += 1) {
-    const server = await serve(['--data', empty])
-    expect(await server.stop()).toBe(0)
+    const server = await startTestServer({ folder: empty })
+    await server.close()
   }
 })
 
@@ -415,7 +416,7 @@ test('the doctor finds no problem in a valid folder, with and without a running 
   expect(closed.stdout).toContain(`bien      Los datos están en ${folder}`)
   expect(closed.stdout).toContain('El formato de los datos no es más nuevo que este PilotOS')
   expect(closed.stdout).not.toContain('PROBLEMA')
-  await serve(['--data', folder])
+  await startTestServer({ folder })
   expect((await pilotos(['doctor', '--data', folder])).stdout).toContain(
     'Un kiosco está abierto con esta carpeta',
   )
@@ -454,7 +455,7 @@ test('the photo of a removed pilot outlives the start of a server, and is in a b
     await utimes(join(folder, 'photos', String(name)), longAgo, longAgo)
   await removePilot(stores, pilot, 'marta')
   await stores.close()
-  const server = await serve(['--data', folder])
+  const server = await startTestServer({ folder })
   expect((await fetch(`${server.url}/files/${pilot.photo}`)).status).toBe(200)
   expect((await fetch(`${server.url}/files/${replaced}`)).status).toBe(404)
 

@@ -1,14 +1,14 @@
 /** Tests of the commands: their output, their errors and their exit codes. */
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type FlatPilot, flatPilots } from '#domain/import/flat-pilots'
 import type { ListQuery } from '#domain/list-query'
 import { fields, requiredNames } from '#domain/pilot/fields'
 import { openFolder, openStores } from '../../server/store/open.ts'
-import { pilotos, pilotosProcess, serve, startPilotos } from '../support/command.ts'
+import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
@@ -17,6 +17,7 @@ import { register } from '../support/page.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { root } from '../support/root.ts'
+import { publicUrl, startTestServer } from '../support/server.ts'
 
 const example = join(root, 'data', 'example.csv')
 
@@ -205,29 +206,6 @@ describe('import', () => {
     expect(await flat(data)).toEqual([])
   })
 
-  test('stopped by Ctrl-C at any moment stores all of the file or nothing', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => row({ dni: String(index + 1) }))
-    const file = join(await aFolder(), 'planilla.csv')
-    await writeFile(file, [header, ...rows].join('\n'))
-    const stopAt = async (bytes: number) => {
-      const data = await aFolder()
-      const child = startPilotos(['import', file, '--data', data])
-      const ended = new Promise((resolve) => child.on('close', resolve))
-      const journal = join(data, 'journal-000001.jsonl')
-      const written = async () => (await stat(journal).catch(() => ({ size: -1 }))).size
-      const isDue = async () => child.exitCode !== null || (await written()) >= bytes
-      await expect.poll(isDue, { interval: 1 }).toBe(true)
-      child.kill('SIGINT')
-      await ended
-      const stores = await openFolder(data)
-      onTestFinished(() => stores.close())
-      return (await stores.pilots.list({ perPage: 1 })).total
-    }
-    for (const bytes of [0, 1, 1_000_000, 4_000_000]) {
-      expect([0, rows.length]).toContain(await stopAt(bytes))
-    }
-  })
-
   test('of a folder, or with photos that are not in a folder, exits with 1 and states the expected argument', async () => {
     const folder = await aFolder()
     expect(await pilotos(['import', folder, '--data', await aFolder()])).toEqual({
@@ -274,7 +252,7 @@ describe('import', () => {
   })
 
   test('of a missing file exits with 1', async () => {
-    expect(await pilotosProcess(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
+    expect(await pilotos(['import', '/no/existe.csv', '--data', await aFolder()])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'pilotos: No existe el archivo /no/existe.csv\n',
@@ -310,7 +288,7 @@ describe('list and show', () => {
       stderr: expect.stringContaining('Ningún piloto coincide exactamente'),
     }
     expect([await listed('ana'), await listed('qispe')]).toEqual([exact, similar])
-    await serve(['--data', data])
+    await startTestServer({ folder: data })
     expect([await listed('ana'), await listed('qispe')]).toEqual([exact, similar])
   })
 
@@ -611,7 +589,7 @@ describe('serve', () => {
 
   test('shares its folder with every command, photos included', async () => {
     const data = await aFolder()
-    const server = await serve(['--data', data, '--public-url', machineUrl])
+    const server = await startTestServer({ folder: data })
     expect((await pilotos(['import', example, '--data', data])).stdout).toBe('40 registrados, 0 rechazados\n')
     expect(await (await fetch(`${server.url}/api?list=all&per_page=1`)).json()).toMatchObject({ total: 40 })
 
@@ -619,10 +597,10 @@ describe('serve', () => {
     const [newest] = await flat(data, { perPage: 1 })
     expect(newest).toMatchObject({ name: 'Última', attachment: expect.stringMatching(/\.jpg$/) })
     const { stdout } = await pilotos(['qr', String(newest?.id_driver), '--data', data])
-    expect(stdout).toContain(`${machineUrl}/credencial/${newest?.id_driver}`)
+    expect(stdout).toContain(`${publicUrl}/credencial/${newest?.id_driver}`)
     expect(await pilotos(['show', '0000000000ZZ', '--data', data])).toMatchObject({ code: 1 })
 
-    await server.stop('SIGTERM')
+    await server.close()
     expect(await flat(data)).toHaveLength(41)
   })
 
@@ -631,7 +609,7 @@ describe('serve', () => {
     const server = await serve(['--data', data])
     await server.stop('SIGKILL')
     expect(await pilotos(['import', example, '--data', data])).toMatchObject({ code: 0 })
-    await serve(['--data', data])
+    await startTestServer({ folder: data })
   })
 
   test.skipIf(process.platform === 'win32')(
@@ -656,20 +634,20 @@ describe('serve', () => {
   )
 
   test('on a port that browsers refuse exits with 2 and a message', async () => {
-    const outcome = await pilotosProcess(['serve', '--no-open', '--port', '6000', '--data', await aFolder()])
+    const outcome = await pilotos(['serve', '--no-open', '--port', '6000', '--data', await aFolder()])
     expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('los navegadores no abren')])
   })
 
   test('with --open-running opens the server that has the folder, and ends', async () => {
     const data = await aFolder()
-    const { port } = await serve(['--data', data])
+    const { port, url } = await startTestServer({ folder: data })
     const again = ['serve', '--no-open', '--open-running', '--port', String(port), '--data']
-    expect(await pilotosProcess([...again, data])).toEqual({
+    expect(await pilotos([...again, data])).toEqual({
       code: 0,
       stdout: '',
-      stderr: `PilotOS ya estaba abierto, en http://localhost:${port}\n`,
+      stderr: `PilotOS ya estaba abierto, en ${url}\n`,
     })
-    const otherFolder = await pilotosProcess([...again, await aFolder()])
+    const otherFolder = await pilotos([...again, await aFolder()])
     expect([otherFolder.code, otherFolder.stderr]).toEqual([
       3,
       expect.stringContaining(`El puerto ${port} está en uso`),
@@ -678,14 +656,14 @@ describe('serve', () => {
 
   test('on a port in use, or with a folder in use by another server, exits with 3 and a message', async () => {
     const data = await aFolder()
-    const { port } = await serve(['--data', data])
+    const { port } = await startTestServer({ folder: data })
     const again = ['serve', '--no-open', '--port', String(port), '--data']
-    const otherFolder = await pilotosProcess([...again, await aFolder()])
+    const otherFolder = await pilotos([...again, await aFolder()])
     expect([otherFolder.code, otherFolder.stderr]).toEqual([
       3,
       expect.stringContaining(`El puerto ${port} está en uso`),
     ])
-    const sameFolder = await pilotosProcess([...again, data])
+    const sameFolder = await pilotos([...again, data])
     expect([sameFolder.code, sameFolder.stderr]).toEqual([
       3,
       expect.stringContaining('Ya hay un kiosco abierto'),
@@ -699,7 +677,8 @@ describe('a failure of the machine', () => {
     const path = join(data, 'pilots.json')
     await writeFile(path, '{"version":1,"pilots":[{"id"')
     for (const args of [['list'], ['import', example], ['serve', '--no-open']]) {
-      const outcome = await pilotosProcess([...args, '--data', data])
+      const run = args[0] === 'serve' ? pilotosProcess : pilotos
+      const outcome = await run([...args, '--data', data])
       expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining(`está dañado: ${path}`)])
     }
     expect(await readFile(path, 'utf8')).toBe('{"version":1,"pilots":[{"id"')

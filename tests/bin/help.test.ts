@@ -1,8 +1,6 @@
 /** Tests that every command has a help in Spanish, and that the examples in it and in the documentation work. */
-import { execFile } from 'node:child_process'
 import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type Installation, launches, launchOf } from '#domain/installation'
 import { manifestText } from '../../packaging/program.ts'
@@ -59,17 +57,15 @@ test.each(help)('%s --help is in Spanish and has examples', (_, text) => {
 })
 
 test.each(['help', 'help serve', 'staff help'])('pilotos %s ends without a failure', async (words) => {
-  const { code, stdout } = await pilotosProcess(words.split(' '))
+  const { code, stdout } = await pilotos(words.split(' '))
   expect([code, stdout.slice(0, 4)]).toEqual([0, 'Uso:'])
 })
 
 const installations = Object.keys(launches) as Installation[]
 
 describe.each(installations)('a program that is installed as %s', (installation) => {
-  const { command } = launchOf(installation)
-  const folder = sharedFolder((path) => installProgram(path, installation))
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(folder(), 'bin/pilotos.cjs'), ...args], { encoding: 'utf8' })
+  const { command, repair } = launchOf(installation)
+  const run = (...args: string[]) => pilotos(args, { installed: { installation, clientFolder: 'none' } })
 
   test('names the commands as a person types them', async () => {
     expect((await run('help')).stdout).toContain(`Uso: ${command} [opciones] [orden]`)
@@ -79,31 +75,32 @@ describe.each(installations)('a program that is installed as %s', (installation)
   })
 
   test('says so in its hints too, and names npm only in a clone', async () => {
-    const data = join(folder(), 'none')
+    const data = await aFolder()
     const { stderr } = await run('list', '--data', data)
     expect(stderr).toContain(`regístrelos con ${command} serve, o con ${command} import ARCHIVO.`)
     const { stdout } = await run('doctor', '--data', data)
     expect(stdout).toContain(`haga una con ${command} backup`)
-    const failure = await run('serve', '--port', '0', '--no-open', '--data', data).catch((error) => error)
+    const failure = await run('serve', '--port', '0', '--no-open', '--data', data)
     expect(failure).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining(`Faltan las páginas del programa: ${launchOf(installation).repair}`),
+      stderr: expect.stringContaining(`Faltan las páginas del programa: ${repair}`),
     })
     expect(failure.stderr.includes('npm')).toBe(installation === 'clone')
   })
 })
 
-/** Puts the program into a folder as an installation has it, but without the pages, and with links to the packages. */
-async function installProgram(folder: string, installation: Installation): Promise<void> {
+test('the command of a release knows from its package how it is installed, and works without the pages', async () => {
+  const folder = await aFolder()
   await cp(join(root, 'bin'), join(folder, 'bin'), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
   })
   await cp(join(root, 'dist/program'), join(folder, 'dist/program'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  if (installation === 'clone') await cp(join(root, 'package.json'), join(folder, 'package.json'))
-  else await writeFile(join(folder, 'package.json'), await manifestText(root, installation))
-}
+  await writeFile(join(folder, 'package.json'), await manifestText(root, 'linux'))
+  const { code, stdout } = await pilotosProcess(['help'], { project: folder })
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Uso: ./pilotos [opciones] [orden]')])
+})
 
 describe('the documentation for users', async () => {
   const paths = ['README.md', 'docs/manual.md', 'docs/database.md']
@@ -123,11 +120,13 @@ describe('the documentation for users', async () => {
   /** Each example runs once, however many texts contain it. */
   const examples = new Set([...commands, ...help.flatMap(([, text]) => examplesOf(text))])
 
-  const first = new Set(help.map(([command]) => [...examples].find((example) => example.startsWith(command))))
+  // Commands with processes and threads of their own also run in a process that has nothing else.
+  const apart = ['pilotos import', 'pilotos print'].map((command) =>
+    [...examples].find((example) => example.startsWith(command)),
+  )
 
-  // The first example of a command runs in a process of its own, which ends only if the command leaves nothing open.
   test.each([...examples])('and the help have the working example %s', (example) =>
-    run(example, first.has(example) ? pilotosProcess : pilotos),
+    run(example, apart.includes(example) ? pilotosProcess : pilotos),
   )
 
   test('names only scripts that package.json has', async () => {

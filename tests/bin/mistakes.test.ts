@@ -9,6 +9,7 @@ import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { startTestServer } from '../support/server.ts'
 
 const id = '7K3Q9XW2M4TB'
 
@@ -48,10 +49,10 @@ test('a DNI, as people write it, names a pilot as the identifier does', async ()
 
 test('history prints the author, the time and the details of each change, also for a server and a removed pilot', async () => {
   const data = await storesWithOne()
-  const server = await serve(['--data', data])
+  const server = await startTestServer({ folder: data })
   const input = 'dni;club\n7;Otro club\n'
   await pilotos(['import', '-', '--update', '--data', data], { input })
-  await server.stop()
+  await server.close()
   await pilotos(['remove', id, '--yes', '--data', data])
   const { stdout } = await pilotos(['history', id, '--data', data])
   const lines = stdout.trim().split('\n')
@@ -81,7 +82,7 @@ test('revoke gives the photo a new name too, with and without a running server',
   const revoke = async (lost: string) =>
     (await pilotos(['revoke', lost, '--yes', '--data', data])).stdout.trim()
   const second = await revoke(first)
-  const server = await serve(['--data', data])
+  const server = await startTestServer({ folder: data })
   const third = await revoke(second)
   const { data: records } = (await (await fetch(`${server.url}/api?list=all`)).json()) as {
     data: { id_driver: string; attachment: string }[]

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readContent } from '../../server/spreadsheets/read.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { pilotos, serve } from '../support/command.ts'
+import { pilotos } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { aJudgedScan, at } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
+import { startTestServer } from '../support/server.ts'
 
 /** A folder with three passages: an entry, a second entry that a device let through offline, and an unknown text. */
 const filled = sharedFolder(async (folder) => {
@@ -49,7 +50,7 @@ test('--json prints one object a passage, and the filters select, with and witho
     return JSON.parse(stdout).map(({ number }: { number: number }) => number)
   }
   for (const isOpen of [false, true]) {
-    if (isOpen) await serve(['--data', filled()])
+    if (isOpen) await startTestServer({ folder: filled() })
     expect(await numbers()).toEqual([3, 2, 1])
     expect(await numbers('--limit', '2')).toEqual([3, 2])
     expect(await numbers('--incidents')).toEqual([2])
@@ -85,7 +86,7 @@ test('an incident is settled and opened again in the terminal, with and without 
   const data = ['--data', folder]
   const run = (...args: string[]) => pilotos(['passages', ...args, ...data])
   for (const isOpen of [false, true]) {
-    if (isOpen) await serve(data)
+    if (isOpen) await startTestServer({ folder })
     expect(await run('settle', '2', '--reason', 'Entró con su padre')).toEqual({
       code: 0,
       stdout: '',

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { openStores } from '../../server/store/open.ts'
-import { pilotos, serve } from '../support/command.ts'
+import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
+import { startTestServer } from '../support/server.ts'
 
 const id = '7K3Q9XW2M4TB'
 const endOfYear = `31/12/${today().slice(0, 4)}`
@@ -38,12 +39,11 @@ test('settings prints the rules and changes those of some licences, also of a ru
   const wrong = await run('--anual', 'siempre')
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('de 1 a 3660 días, o una fecha')])
 
-  const server = await serve(['--data', data])
+  const server = await startTestServer({ folder: data })
   const expiring = await run('--anual', '29/02/2020')
   expect(expiring.stderr).toBe('\nQuedó guardado. 2 credenciales pasaron de VIGENTE a VENCIDA.\n')
   const { data: records } = await (await fetch(`${server.url}/api?list=${id}`)).json()
   expect(records[0].status).toEqual({ kind: 'expired', until: '2020-02-29' })
-  expect(await server.stop()).toBe(0)
 })
 
 test('list, show and terms print the status as JSON, which an import reads without using it', async () => {

@@ -11,6 +11,8 @@ interface Call {
   input: string
   cwd: string
   env: Record<string, string | undefined>
+  /** How the program is installed. By default as a clone that is built. */
+  installed?: Partial<Installed>
 }
 
 interface Program {
@@ -19,7 +21,7 @@ interface Program {
 
 /** The bundle that contains every command. */
 const program = join(root, 'dist/program/server.cjs')
-const installed: Installed = {
+const built: Installed = {
   installation: 'clone',
   clientFolder: join(root, 'dist/client'),
   readerFile: join(root, 'dist/program/table-reader.cjs'),
@@ -30,19 +32,25 @@ const runExclusive = createMutex()
 let loaded: Program | undefined
 
 /** Runs a command with its own streams, variables and folder, and returns what it wrote and its exit code. */
-export function runInProcess({ args, input, cwd, env }: Call) {
+export function runInProcess({ args, input, cwd, env, installed }: Call) {
   return runExclusive(async () => {
     loaded ??= createRequire(import.meta.url)(program) as Program
     const [stdout, stderr] = [new Sink(), new Sink()]
     const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)])
     const restore = replace({ stdin, stdout, stderr, env, argv: [process.execPath, 'pilotos', ...args] })
-    const before = process.cwd()
+    const [folder, exitCode] = [process.cwd(), process.exitCode]
+    const listeners = process.listeners('unhandledRejection')
     process.chdir(cwd)
+    // `bin/pilotos.cjs` does so too.
+    process.exitCode = 3
     try {
-      const code = await loaded.main(args, installed)
+      const code = await loaded.main(args, { ...built, ...installed })
       return { code, stdout: stdout.text(), stderr: stderr.text() }
     } finally {
-      process.chdir(before)
+      process.exitCode = exitCode
+      process.chdir(folder)
+      for (const listener of process.listeners('unhandledRejection'))
+        if (!listeners.includes(listener)) process.off('unhandledRejection', listener)
       restore()
     }
   })

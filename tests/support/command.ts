@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Installed } from '../../bin/data-folder.ts'
 import { runInProcess } from './command-in-process.ts'
 import { diagnostics } from './diagnostics.ts'
 import { root } from './root.ts'
@@ -27,9 +28,14 @@ interface RunOptions {
 /** Runs a command in the process of the tests. `pilotosProcess` runs it in a process of its own. */
 export function pilotos(
   args: string[],
-  { input = '', cwd = root, env = {} }: Pick<RunOptions, 'input' | 'cwd' | 'env'> = {},
+  {
+    input = '',
+    cwd = root,
+    env = {},
+    installed,
+  }: Pick<RunOptions, 'input' | 'cwd' | 'env'> & { installed?: Partial<Installed> } = {},
 ): Promise<Outcome> {
-  return runInProcess({ args, input, cwd, env: { ...inheritedEnvironment(), ...env } })
+  return runInProcess({ args, input, cwd, installed, env: { ...inheritedEnvironment(), ...env } })
 }
 
 /**
