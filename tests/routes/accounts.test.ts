@@ -1,8 +1,7 @@
 /** Tests of the accounts that staff manage in the browser. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { hashPassword } from '../../server/access/passwords.ts'
-import { checksWith } from '../support/accounts.ts'
+import { checksWith, hashOf, quickChecks, quickHash } from '../support/accounts.ts'
 import { openApp, type TestServer } from '../support/server.ts'
 
 const phone = {
@@ -12,9 +11,10 @@ const phone = {
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const password = 'una clave larga'
 
+/** Opens a server with the account ana. Its passwords are checked without the cost of scrypt. */
 async function openWithAccount(options = {}): Promise<TestServer> {
-  const server = await openApp(options)
-  await server.stores.accounts.put({ user: 'ana', password: hashPassword('la clave de ana') })
+  const server = await openApp({ passwordChecks: quickChecks(), ...options })
+  await server.stores.accounts.put({ user: 'ana', password: quickHash('la clave de ana') })
   return server
 }
 
@@ -37,7 +37,8 @@ const url = '/api/accounts'
 const add = (payload: object) => ({ ...laptop, method: 'POST', url, payload }) as const
 
 test('an account is added, signs in elsewhere, gets another password and is removed', async () => {
-  const server = await openWithAccount()
+  const server = await openApp()
+  await server.stores.accounts.put({ user: 'ana', password: hashOf('la clave de ana') })
   expect(await ask(server, add({ user: ' eva ', password }))).toMatchObject({
     status: 201,
     body: { data: [{ user: 'eva', role: 'admin' }] },
@@ -180,7 +181,7 @@ test('accounts from before the rule of names sign in, change and are removed', a
   const server = await openWithAccount()
   const old = ['jefa', 'JEFA', 'ｊefa', 'je\u200bfa']
   for (const user of old)
-    await server.stores.accounts.put({ user, password: hashPassword(`la clave de ${user}`) })
+    await server.stores.accounts.put({ user, password: quickHash(`la clave de ${user}`) })
   for (const user of old) {
     const cookies = await cookiesOf(server, user, `la clave de ${user}`)
     const session = await ask(server, { ...phone, cookies, url: '/api/session' })
@@ -258,7 +259,7 @@ test('the last admin keeps its role and its account where the laptop needs a ses
 test('admins who demote and remove each other at the same moment leave one, who can bring the others back', async () => {
   const server = await openWithAccount({ requireLogin: true })
   const names = ['ana', 'eva', 'luz', 'mar', 'sol', 'paz']
-  const stored = hashPassword(password)
+  const stored = quickHash(password)
   await server.stores.accounts.replace(names.map((user) => ({ user, password: stored })))
   const cookies = await Promise.all(names.map((user) => cookiesOf(server, user, password)))
   const answers = await Promise.all(
@@ -285,7 +286,7 @@ test('admins who demote and remove each other at the same moment leave one, who 
 })
 
 test('the account of a paired phone has no password, and cannot get one or another role', async () => {
-  const server = await openWithAccount()
+  const server = await openApp()
   const phoneAccount = { user: 'Puerta Norte 1', password: 'phone:x', role: 'puerta', gate: 'Norte' } as const
   await server.stores.accounts.put(phoneAccount)
   for (const change of [{ password }, { role: 'admin' }]) {

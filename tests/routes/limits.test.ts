@@ -5,7 +5,7 @@ import { isUserName, passwordProblem } from '#domain/web/roles'
 import { Attempts } from '../../server/access/attempts.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'
-import { checksWith } from '../support/accounts.ts'
+import { checksWith, quickChecks, quickHash, quickMatches } from '../support/accounts.ts'
 import { stopClock } from '../support/clock.ts'
 import { aDraft } from '../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered } from '../support/server.ts'
@@ -32,10 +32,8 @@ function signIn(
 /** Returns an account for `quickChecks`, whose password is checked without a cost. */
 const account = (user: string, password = `la clave de ${user}`): Account => ({
   user,
-  password: `quick:${password}`,
+  password: quickHash(password, 0),
 })
-
-const quickChecks = () => checksWith(async (one, password) => one?.password === `quick:${password}`)
 
 /** Opens a server with the accounts ana and eva. Its clock moves only by `pass`, which takes seconds. */
 async function openWithAccounts() {
@@ -131,7 +129,7 @@ describe('a sign-in', () => {
     const checks = checksWith(async (one, password) => {
       begun.push(one?.user ?? '?')
       if (isHeld) await free
-      return one?.password === `quick:${password}`
+      return quickMatches(one, password)
     })
     const { app, stores } = await openApp({ passwordChecks: checks })
     await stores.accounts.put(account('ana'))
