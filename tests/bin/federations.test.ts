@@ -3,12 +3,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pilotos } from '../support/command.ts'
-import { federationFiles, makeFederationFiles } from '../support/federations.ts'
+import { makeFederationFiles, typicalFiles } from '../support/federations.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 
 const files = sharedFolder(makeFederationFiles)
 
-test.each(federationFiles)(
+test.each(typicalFiles)(
   '$file goes in whole: $holds',
   async ({ file, args, riders, aside = 0, unsure = 0 }) => {
     const data = await aFolder()

@@ -7,7 +7,7 @@ import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import type { PilotDraft } from '#domain/pilot/pilot'
-import { federationFiles } from '../support/federations.ts'
+import { typicalFiles } from '../support/federations.ts'
 import { mappingOfArgs } from '../support/mapping-args.ts'
 import { aDraft } from '../support/pilots.ts'
 import { formRequest, openApp, startTestServer } from '../support/server.ts'
@@ -17,7 +17,7 @@ function send(app: FastifyInstance, file: Buffer | string, mapping: ImportMappin
   return app.inject({ ...formRequest({ mapping, file: Buffer.from(file) }), url: `/api/import${query}` })
 }
 
-test.each(federationFiles)(
+test.each(typicalFiles)(
   'the browser imports the file $file of the federations as the terminal does',
   async ({ bytes, args, riders, rejected, aside = 0, unsure = 0 }) => {
     const { app, stores } = await openApp()
@@ -78,7 +78,7 @@ test('a typed cell is imported in place of that of the file, and the problem dis
 
 const notMapping = 'mapping no dice cómo leer las columnas'
 
-test.each([
+const wrongMappings: [string, ImportMapping | string, string][] = [
   ['nothing', '', notMapping],
   ['no JSON', '{"columns":', notMapping],
   ['a list', '[]', notMapping],
@@ -93,10 +93,15 @@ test.each([
   ['a typed cell that is no text', '{"cells": {"2": {"club": {"toString": 1}}}}', notMapping],
   ['a column that the file does not have', '{"columns": {"Placa": "club"}}', 'no tiene la columna «Placa»'],
   ['a sheet that the file does not have', '{"sheet": "Lima"}', 'Solo un libro de Excel tiene hojas'],
-])('a mapping with %s is refused with 400, and nothing is imported', async (_, mapping, message) => {
+]
+
+test('a malformed mapping, or one of another file, is refused with 400, and nothing is imported', async () => {
   const { app, stores } = await openApp()
-  const response = await send(app, csvOf(aDraft()), mapping)
-  expect([response.statusCode, response.json().error]).toEqual([400, expect.stringContaining(message)])
+  for (const [name, mapping, message] of wrongMappings) {
+    const response = await send(app, csvOf(aDraft()), mapping)
+    const refusal = [name, response.statusCode, response.json().error]
+    expect(refusal).toEqual([name, 400, expect.stringContaining(message)])
+  }
   expect((await stores.pilots.list()).total).toBe(0)
 })
 

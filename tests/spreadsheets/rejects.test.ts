@@ -5,7 +5,7 @@ import type { ImportMapping } from '#domain/import/mapping'
 import { existingAmong, planImport } from '#domain/import/plan'
 import { checkDraft } from '#domain/pilot/pilot'
 import { isBlank } from '#domain/text/text'
-import { requireColumns } from '../../server/spreadsheets/preview.ts'
+import { remarksOf, requireColumns } from '../../server/spreadsheets/preview.ts'
 import { writeRejects } from '../../server/spreadsheets/rejects.ts'
 import { federationFiles } from '../support/federations.ts'
 import { mappingOfArgs } from '../support/mapping-args.ts'
@@ -28,9 +28,12 @@ function draftsOf(rows: Table['rows']) {
 
 describe('the files of federations', () => {
   test.each(federationFiles)(
-    'all riders of $file, and any part of them, are the same after they were rejected',
-    async ({ args, bytes, riders }) => {
+    '$file goes in whole, and all of its riders, and any part of them, are the same after they were rejected',
+    async ({ args, bytes, riders, aside = 0, unsure = 0 }) => {
       const table = await tableOf(await bytes(), { mapping: mappingOfArgs(args) })
+      const { create, report } = plan(table)
+      expect([create.length, report.rejectedRows]).toEqual([riders, 0])
+      expect(remarksOf(table)).toMatchObject({ asideRows: aside, unsureRows: unsure })
       const all = ridersOf(table)
       expect(draftsOf(all).filter(Boolean)).toHaveLength(riders)
       for (const some of [all, all.filter((_, index) => index % 3 === 2), all.slice(0, 5), all.slice(-1)]) {

@@ -174,6 +174,20 @@ export const federationFiles: readonly FederationFile[] = [
   },
 ]
 
+/**
+ * A few of the files, in the formats and encodings that there are, for the tests of a route and of a command: those of
+ * the reader have all of them.
+ */
+export const typicalFiles = federationFiles.filter(({ file }) =>
+  [
+    'padron-sur.xlsx',
+    'club-valle.csv',
+    'comision-enduro.txt',
+    'velocross-huaral.csv',
+    'enduro-independiente.xlsx',
+  ].includes(file),
+)
+
 function southernRegister(): Promise<Buffer> {
   const rows = tableOf(riders(0, 18), [
     ['N°', (_, index) => index + 1],
