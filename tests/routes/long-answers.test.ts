@@ -1,8 +1,8 @@
 /** Tests of exports over HTTP: they arrive whole or not at all, and other requests are answered meanwhile. */
 import { once } from 'node:events'
 import { get, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { columnLabel, pilotColumns } from '#domain/import/columns'
@@ -11,12 +11,13 @@ import { sendDownload } from '../../server/routes/exports.ts'
 import { readTable } from '../../server/spreadsheets/read.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
+import { built } from '../support/script.ts'
 import { openApp } from '../support/server.ts'
 import type { TestJobs } from '../workers/a-worker.ts'
 
 const few = 3000
 
-const workerFile = fileURLToPath(new URL('../workers/a-worker.ts', import.meta.url))
+const workerFile = built(join(import.meta.dirname, '../workers/a-worker.ts'))
 
 async function openLarge() {
   const { app, stores } = await openApp()

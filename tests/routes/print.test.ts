@@ -5,14 +5,18 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PrintJobs } from '../../server/print/print-jobs.ts'
-import type { Printer } from '../../server/print/print-order.ts'
-import type { Stores } from '../../server/store/contract/stores.ts'
-import { Workers } from '../../server/workers/workers.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { register } from '../support/page.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
-import { openApp, publicUrl, registered, type TestServer, workerFile } from '../support/server.ts'
+import {
+  openApp,
+  publicUrl,
+  registered,
+  startTestServer,
+  type TestServer,
+  workers,
+} from '../support/server.ts'
 
 /** The interval of the polls for work in the background, in milliseconds. */
 const waiting = { interval: 5 }
@@ -45,13 +49,6 @@ async function crowd({ stores }: TestServer, count: number): Promise<void> {
 /** Sends an order and returns the name of its job. */
 async function ordered(app: FastifyInstance, payload: object): Promise<string> {
   return (await order(app, payload)).json().data[0].job
-}
-
-/** Returns what a queue of prints needs, with threads of its own. */
-function aPrinter(stores: Stores): Printer {
-  const workers = new Workers({ workerFile })
-  onTestFinished(() => workers.close())
-  return { stores, workers }
 }
 
 function cancelled(app: FastifyInstance, job: string) {
@@ -199,7 +196,7 @@ test('a cancelled order is not prepared any further, leaves no file and does not
 
 test('the number of waiting large orders is limited per person and in total, and small orders are still accepted', async () => {
   const { stores } = await openApp()
-  const jobs = new PrintJobs(aPrinter(stores))
+  const jobs = new PrintJobs({ stores, workers })
   const endless = new Promise<never>(() => {})
   const start = (by: string, size: number) => void jobs.start(by, size, () => endless)
   const refusal = async (by: string, size: number) =>
@@ -232,7 +229,7 @@ test('an order over the limit is answered with 429, and is accepted once another
 
 test('large orders of several people take turns, and a waiting one can be cancelled', async () => {
   const { stores } = await openApp()
-  const jobs = new PrintJobs(aPrinter(stores))
+  const jobs = new PrintJobs({ stores, workers })
   onTestFinished(() => jobs.close())
   await stores.pilots.import(Array.from({ length: 150 }, (_, index) => aRow(index)))
   const ids = (await stores.pilots.list()).pilots.map(({ id }) => id)
@@ -254,7 +251,7 @@ test('a cancelled order stops at once', async () => {
   const server = await openApp()
   await crowd(server, 200)
   const ids = (await server.stores.pilots.list()).pilots.map(({ id }) => id)
-  const jobs = new PrintJobs(aPrinter(server.stores))
+  const jobs = new PrintJobs({ stores: server.stores, workers })
   onTestFinished(() => jobs.close())
   const job = await jobs.start('ana', 200, async () => ({
     ids,
@@ -272,7 +269,7 @@ test('a cancelled order stops at once', async () => {
 
 test('a pilot who is removed or revoked while an order waits gets no card, and the others do', async () => {
   const { stores } = await openApp()
-  const jobs = new PrintJobs(aPrinter(stores))
+  const jobs = new PrintJobs({ stores, workers })
   onTestFinished(() => jobs.close())
   const [gone, revoked, other] = [aDraft(), aDraft(), aDraft()].map((draft) => stores.pilots.register(draft))
   const ids = (await Promise.all([gone, revoked, other])).map((pilot) => pilot?.id ?? '')
@@ -342,12 +339,15 @@ test('a server that is closed leaves no PDF behind', async () => {
 
 test('the next start removes the PDFs of a server that was killed, and keeps the PDFs of a running one', async () => {
   const temporary = await aFolder()
-  const env = { TMPDIR: temporary }
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
   const prints = async () =>
     (await readdir(temporary)).filter((name) => name.startsWith('pilotos-print-')).sort()
   const data = await aFolder()
-  const killed = await serve(['--data', data], { env })
-  const running = await serve(['--data', await aFolder()], { env })
+  const killed = await serve(['--data', data])
+  const running = await startTestServer()
   await preparedAt(killed.url)
   const [left = ''] = await prints()
   const url = await preparedAt(running.url)
@@ -361,14 +361,14 @@ test('the next start removes the PDFs of a server that was killed, and keeps the
   for (const path of [young, old]) await mkdir(path)
   await utimes(old, new Date(0), new Date(0))
 
-  await (await serve(['--data', data], { env })).stop()
+  await (await startTestServer({ folder: data })).close()
   const existing = await prints()
   expect(existing).toHaveLength(3)
   expect(existing).toEqual(expect.arrayContaining(['pilotos-print-elsewhere', 'pilotos-print-young']))
   expect(existing).not.toContain(left)
   expect(await readdir(others)).toEqual(['lock'])
   expect((await fetch(url)).status).toBe(200)
-  await running.stop()
+  await running.close()
   expect(await prints()).toEqual(['pilotos-print-elsewhere', 'pilotos-print-young'])
 })
 

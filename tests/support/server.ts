@@ -25,10 +25,10 @@ export const publicUrl = 'http://192.168.1.20:4780'
 const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
 const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
-export const workerFile = join(root, 'dist', 'program', 'worker.cjs')
+const workerFile = join(root, 'dist', 'program', 'worker.cjs')
 
 /** The threads of all servers of this process: each thread that loads its jobs costs computing time. */
-const workers = new Workers({ workerFile })
+export const workers = new Workers({ workerFile })
 
 export interface TestServer {
   app: FastifyInstance

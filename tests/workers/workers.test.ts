@@ -1,12 +1,12 @@
 /** Tests of the pool of worker threads. */
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { InvalidError } from '#domain/errors'
 import { Workers, type WorkersOptions } from '../../server/workers/workers.ts'
+import { built } from '../support/script.ts'
 import type { TestJobs } from './a-worker.ts'
 
-const workerFile = fileURLToPath(new URL('a-worker.ts', import.meta.url))
+const workerFile = built(join(import.meta.dirname, 'a-worker.ts'))
 
 function openWorkers(options: Partial<WorkersOptions> = {}): Workers<TestJobs> {
   const workers = new Workers<TestJobs>({ workerFile, size: 1, ...options })
@@ -36,7 +36,7 @@ test('a job returns its output, and its errors arrive as what they were', async 
     name: 'TypeError',
     message: 'broken',
     code: 'EBROKEN',
-    stack: expect.stringContaining('a-worker.ts'),
+    stack: expect.stringContaining('a-worker.js'),
   })
 })
 
