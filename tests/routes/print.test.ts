@@ -8,7 +8,7 @@ import { PrintJobs } from '../../server/print/print-jobs.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { register } from '../support/page.ts'
-import { aDraft, aRow } from '../support/pilots.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import {
   openApp,
   publicUrl,
@@ -152,19 +152,28 @@ test('a PDF that is not opened does not count as a card, and a deleted one is re
 
 test('a single card does not wait for large orders, which are prepared one after another', async () => {
   const server = await openApp()
-  const { app } = server
-  await crowd(server, 200)
+  const { app, stores } = server
+  await registered(app, aDraft(), await aPicture())
+  await crowd(server, 10)
   const { id_driver } = await registered(app)
+  // The first order is not complete before the photo is read.
+  const read = stores.photos.read.bind(stores.photos)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  stores.photos.read = (name) => held.then(() => read(name))
   const [first, second] = [await ordered(app, {}), await ordered(app, {})]
   await prepared(app, { ids: [id_driver] })
   expect(await progressOf(app, second)).toEqual({
     before: 1,
-    waits_for: { by: 'esta laptop', done: expect.any(Number), total: 201 },
+    waits_for: { by: 'esta laptop', done: expect.any(Number), total: 12 },
     done: 0,
-    total: 201,
+    total: 12,
     url: null,
   })
-  expect(await progressOf(app, first)).toMatchObject({ before: 0, waits_for: null, total: 201, url: null })
+  expect(await progressOf(app, first)).toMatchObject({ before: 0, waits_for: null, total: 12, url: null })
+  release()
   await cancelled(app, first)
   expect((await app.inject(await finished(app, second))).statusCode).toBe(200)
 })
