@@ -16,6 +16,11 @@ const slowDrawing = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg">${'<text x="1" y="1">héllo wörld</text>'.repeat(220_000)}</svg>`,
 )
 
+/** Returns one of the names of each record. */
+function namesOf(records: { data_driver: string }[], name: 'name' | 'lastname'): string[] {
+  return records.map(({ data_driver }) => JSON.parse(data_driver)[name])
+}
+
 describe('registering', () => {
   test('returns 201 and the record, with integers and a JSON string as in the specification', async () => {
     const { app } = await openApp()
@@ -60,15 +65,13 @@ describe('registering', () => {
     expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19)
   })
 
-  test.each([
-    ['{"name": ', 'data_driver no es un objeto JSON'],
-    ['[]', 'data_driver no es un objeto JSON'],
-    ['null', 'data_driver no es un objeto JSON'],
-    ['"texto"', 'data_driver no es un objeto JSON'],
-  ])('refuses data_driver %j with 400', async (data_driver, error) => {
+  test('refuses a data_driver that is no object of JSON with 400', async () => {
     const { app } = await openApp()
-    const response = await app.inject(formRequest({ data_driver }))
-    expect([response.statusCode, response.json()]).toEqual([400, { error }])
+    const error = 'data_driver no es un objeto JSON'
+    for (const data_driver of ['{"name": ', '[]', 'null', '"texto"']) {
+      const response = await app.inject(formRequest({ data_driver }))
+      expect([data_driver, response.statusCode, response.json()]).toEqual([data_driver, 400, { error }])
+    }
   })
 
   test('refuses a form without data_driver, a body that is not a form, and an incomplete form', async () => {
@@ -158,16 +161,11 @@ describe('the photo', () => {
     expect((await registered(app, aDraft(), Buffer.alloc(0))).attachment).toBeNull()
   })
 
-  test.each([
-    '/files/otra.jpg',
-    '/files/..%2Fpilots.json',
-    '/files/../pilots.json',
-    '/files/',
-    '/files/0000000000ZZ.jpg',
-  ])('is not found at %s', async (url) => {
+  test('is not found at another address', async () => {
     const { app } = await openApp()
     await registered(app)
-    expect((await app.inject(url)).statusCode).toBe(404)
+    for (const name of ['otra.jpg', '..%2Fpilots.json', '../pilots.json', '', '0000000000ZZ.jpg'])
+      expect([name, (await app.inject(`/files/${name}`)).statusCode]).toEqual([name, 404])
   })
 })
 
@@ -205,17 +203,14 @@ describe('editing', () => {
     expect(await readdir(join(folder, 'photos'))).toEqual([])
   })
 
-  test.each([unknownId, 'corto', '', '../pilots'])(
-    'the unknown pilot %j is answered with 404',
-    async (id_driver) => {
-      const { app } = await openApp()
+  test('an unknown pilot is answered with 404', async () => {
+    const { app } = await openApp()
+    const error = 'No existe un piloto con este identificador'
+    for (const id_driver of [unknownId, 'corto', '', '../pilots']) {
       const response = await app.inject(formRequest({ data_driver: aDraft(), id_driver }))
-      expect([response.statusCode, response.json()]).toEqual([
-        404,
-        { error: 'No existe un piloto con este identificador' },
-      ])
-    },
-  )
+      expect([id_driver, response.statusCode, response.json()]).toEqual([id_driver, 404, { error }])
+    }
+  })
 
   test('to the DNI of another pilot is answered with 409, and to its own is not', async () => {
     const { app } = await openApp()
@@ -240,16 +235,7 @@ describe('the list', () => {
     expect(page.data.map((record: { id_driver: string }) => record.id_driver)).toEqual(ids.slice(25))
   })
 
-  test.each([
-    ['nunez inigo', ['Íñigo']],
-    ['ÑANDU', ['Íñigo', 'Begoña']],
-    ['enduro begona', ['Begoña']],
-    ['40123456', ['Begoña']],
-    ['bego@', ['Begoña']],
-    ['  ', ['Íñigo', 'Begoña', 'Zoë']],
-    ['rally enduro', []],
-    ['regional', []],
-  ])('finds every word of %j in any order, without accents or case', async (search, names) => {
+  test('finds every word in any order, without accents or case', async () => {
     const { app } = await openApp()
     await registered(app, aDraft({ modalidad: 'RALLY' }))
     await registered(
@@ -260,13 +246,21 @@ describe('the list', () => {
       app,
       aDraft({ name: 'Zoë', lastname: 'Müller', club: 'Sur', modalidad: 'UTV', licencia: 'Regional' }),
     )
-    const { data, total } = (
-      await app.inject(`/api?list=all&order=asc&search=${encodeURIComponent(search)}`)
-    ).json()
-    expect(data.map(({ data_driver }: { data_driver: string }) => JSON.parse(data_driver).name)).toEqual(
-      names,
-    )
-    expect(total).toBe(names.length)
+    const found = {
+      'nunez inigo': ['Íñigo'],
+      ÑANDU: ['Íñigo', 'Begoña'],
+      'enduro begona': ['Begoña'],
+      40123456: ['Begoña'],
+      'bego@': ['Begoña'],
+      '  ': ['Íñigo', 'Begoña', 'Zoë'],
+      'rally enduro': [],
+      regional: [],
+    }
+    for (const [search, names] of Object.entries(found)) {
+      const url = `/api?list=all&order=asc&search=${encodeURIComponent(search)}`
+      const { data, total } = (await app.inject(url)).json()
+      expect([search, namesOf(data, 'name'), total]).toEqual([search, names, names.length])
+    }
   })
 
   test('with a search starts with the best match, and says so if no pilot fits exactly', async () => {
@@ -292,34 +286,29 @@ describe('the list', () => {
     ])
   })
 
-  test.each([
-    ['sort=lastname', 'Álvarez,Ñandú,Zárate'],
-    ['sort=lastname&order=desc', 'Zárate,Ñandú,Álvarez'],
-    ['sort=dni', 'Zárate,Álvarez,Ñandú'],
-    ['sort=npiloto', 'Ñandú,Álvarez,Zárate'],
-    ['order=asc', 'Zárate,Álvarez,Ñandú'],
-  ])('with %s is in natural order', async (query, lastnames) => {
+  test('is in the natural order of a field', async () => {
     const { app } = await openApp()
     await registered(app, aDraft({ lastname: 'Zárate', dni: 9, npiloto: '100' }))
     await registered(app, aDraft({ lastname: 'Álvarez', dni: 80, npiloto: '20' }))
     await registered(app, aDraft({ lastname: 'Ñandú', dni: 700, npiloto: '3' }))
-    const { data } = (await app.inject(`/api?list=all&${query}`)).json()
-    expect(
-      data.map(({ data_driver }: { data_driver: string }) => JSON.parse(data_driver).lastname).join(),
-    ).toBe(lastnames)
+    const orders = {
+      'sort=lastname': ['Álvarez', 'Ñandú', 'Zárate'],
+      'sort=lastname&order=desc': ['Zárate', 'Ñandú', 'Álvarez'],
+      'sort=dni': ['Zárate', 'Álvarez', 'Ñandú'],
+      'sort=npiloto': ['Ñandú', 'Álvarez', 'Zárate'],
+      'order=asc': ['Zárate', 'Álvarez', 'Ñandú'],
+    }
+    for (const [query, lastnames] of Object.entries(orders)) {
+      const { data } = (await app.inject(`/api?list=all&${query}`)).json()
+      expect([query, namesOf(data, 'lastname')]).toEqual([query, lastnames])
+    }
   })
 
-  test.each([
-    'page=0',
-    'page=uno',
-    'per_page=201',
-    'per_page=0',
-    'sort=edad',
-    'order=up',
-    'search=a&search=b',
-  ])('refuses %s with 400', async (query) => {
+  test('refuses a page, a number and an order that there is not, with 400', async () => {
     const { app } = await openApp()
-    expect((await app.inject(`/api?list=all&${query}`)).statusCode).toBe(400)
+    const pages = ['page=0', 'page=uno', 'per_page=201', 'per_page=0']
+    for (const query of [...pages, 'sort=edad', 'order=up', 'search=a&search=b'])
+      expect([query, (await app.inject(`/api?list=all&${query}`)).statusCode]).toEqual([query, 400])
   })
 
   test.each([
@@ -360,17 +349,16 @@ describe('the list', () => {
 })
 
 describe('the QR', () => {
-  test.each(['http://localhost:4780', 'http://127.0.0.1', 'http://[::1]:4780', publicUrl])(
-    'of a credential at %s contains the public address',
-    async (origin) => {
-      const { app } = await openApp()
-      const { id_driver } = await registered(app)
+  test('of a credential contains the public address, whatever the address of the page', async () => {
+    const { app } = await openApp()
+    const { id_driver } = await registered(app)
+    for (const origin of ['http://localhost:4780', 'http://127.0.0.1', 'http://[::1]:4780', publicUrl]) {
       const qr = encodeURIComponent(`${origin}/credencial/${id_driver.toLowerCase()}`)
       const response = await app.inject(`/api?qr=${qr}`)
       expect(response.headers['content-type']).toBe('image/png')
-      expect(await readQr(response.rawPayload)).toBe(`${publicUrl}/credencial/${id_driver}`)
-    },
-  )
+      expect(await readQr(response.rawPayload), origin).toBe(`${publicUrl}/credencial/${id_driver}`)
+    }
+  })
 
   test('is available as SVG, and as PNG in the requested size', async () => {
     const { app } = await openApp()
