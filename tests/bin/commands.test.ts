@@ -11,7 +11,7 @@ import { openFolder, openStores } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
-import { hostileBooks, hostileTexts } from '../support/hostile-files.ts'
+import { badRows, hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
 import { register } from '../support/page.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
@@ -246,8 +246,8 @@ describe('import', () => {
         stderr: expect.stringContaining(`pilotos: ${message}`),
       })
     }
-    const { code, stdout, stderr } = await run('bad.csv', hostileTexts['CSV with 30,000 bad rows']())
-    expect([code, stdout]).toEqual([1, '0 registrados, 30.000 rechazados\n'])
+    const { code, stdout, stderr } = await run('bad.csv', badRows(3000))
+    expect([code, stdout]).toEqual([1, '0 registrados, 3.000 rechazados\n'])
     expect(stderr).toMatch(/\ny [\d.]+ celdas más\n$/)
   })
 

@@ -36,7 +36,7 @@ export const hostileTexts = {
   'CSV with 20 MB of spaces after its rows': () => `DNI\n7\n${' '.repeat(20 * megabyte)}`,
   'CSV with 1,800 columns': () => `${header}${',x'.repeat(1800)}\n${`${',a'.repeat(1800)}\n`.repeat(3000)}`,
   'CSV with a header of 5 MB of commas': () => `${header}${','.repeat(5 * megabyte)}x\n${'7\n'.repeat(100)}`,
-  'CSV with 30,000 bad rows': () => `${header}\n${`${'x,'.repeat(columns.length - 1)}x\n`.repeat(30_000)}`,
+  'CSV with 30,000 bad rows': () => badRows(30_000),
   'CSV that says sep=" for its quotes': () => `sep="\nDNI"Nombre\n${'""'.repeat(megabyte)}\n`,
   'JSON with 4,000 objects of a key of their own': () =>
     JSON.stringify(
@@ -47,6 +47,11 @@ export const hostileTexts = {
   'JSON with values nested deep': () => `[{"dni": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
   'JSON with values that are objects': () =>
     `[${Array.from({ length: 1000 }, () => JSON.stringify({ ...aDraft(), dni: { toString: 1 } })).join()}]`,
+}
+
+/** Returns a CSV with a bad cell in each column of each row. */
+export function badRows(count: number): string {
+  return `${header}\n${`${'x,'.repeat(columns.length - 1)}x\n`.repeat(count)}`
 }
 
 /** Functions that each create a file that keeps its reader busy for longer than a unit test may take. */
