@@ -214,15 +214,12 @@ test.skipIf(noPoppler)(
 test.skipIf(noPoppler)(
   'a partly used sheet starts at its first free position, and an offset moves everything on it',
   async () => {
-    const red = async (options: Partial<PrintOptions>) =>
-      firstRed(await drawn(await made([aPilot()], { layout: 'sheet', ...options })))
-    const usual = await red({})
-    const fourth = await red({ start: 4 })
-    expect(fourth.x - usual.x).toBeCloseTo(95.6, 0)
-    expect(fourth.y - usual.y).toBeCloseTo(53.98, 0)
-    const moved = await red({ offset: [2.5, -1.5] })
-    expect(Math.abs(moved.x - usual.x - 2.5)).toBeLessThan(0.1)
-    expect(Math.abs(moved.y - usual.y + 1.5)).toBeLessThan(0.1)
+    const usual = await firstRed((await fullSheet()).page)
+    const options = { layout: 'sheet', start: 4, offset: [2.5, -1.5] } as const
+    const moved = await firstRed(await drawn(await made([aPilot()], options)))
+    const { card, raster } = layouts.sheet
+    expect(Math.abs(moved.x - usual.x - (card.width + raster.gap) - 2.5)).toBeLessThan(0.1)
+    expect(Math.abs(moved.y - usual.y - card.height + 1.5)).toBeLessThan(0.1)
   },
 )
 
