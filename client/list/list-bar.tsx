@@ -10,8 +10,8 @@ import { GateNumbers, hasNumbers, IncidentsFigure } from '../gate-numbers/gate-n
 import { forget, recall, remember } from '../ui/browser-memory.ts'
 import layout from '../ui/layout.module.css'
 import styles from './list.module.css'
+import type { Order } from './order.ts'
 import type { CountedList, ListNavigation, RowSelection } from './pilot-list.ts'
-import type { Order } from './pilot-table.tsx'
 import { RemoveChosen } from './removal.tsx'
 
 interface ListBarProps {

@@ -1,6 +1,5 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
 
-import type { ListView } from '#domain/list-query'
 import { documentText } from '#domain/pilot/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
@@ -11,9 +10,8 @@ import type { ShownPilot } from '#domain/web/wire'
 import { Link } from '../ui/link.tsx'
 import { Photo } from '../ui/photo.tsx'
 import styles from './list.module.css'
+import { nextOrder, type Order } from './order.ts'
 import type { CountedList, RowSelection } from './pilot-list.ts'
-
-export type Order = Pick<ListView, 'search' | 'sort' | 'order'>
 
 interface PilotTableProps {
   list: CountedList
@@ -84,12 +82,6 @@ function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
   const direction = order.order === 'desc' ? 'descending' : 'ascending'
   const isSorted = order.sort !== undefined && order.sort in titles
 
-  function sortBy(field: FieldName) {
-    const isDescending = order.sort === field && order.order === 'desc'
-    const next = order.sort === field ? ({ sort: field, order: 'desc' } as const) : { sort: field }
-    onOrder({ sort: undefined, order: undefined, ...(isDescending ? {} : next) })
-  }
-
   return (
     <th scope="col" className={className} aria-sort={isSorted ? direction : undefined}>
       <span className={styles.titles}>
@@ -101,7 +93,7 @@ function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
               type="button"
               className={styles.header}
               aria-current={order.sort === field || undefined}
-              onClick={() => sortBy(field)}
+              onClick={() => onOrder(nextOrder(order, field))}
             >
               <span>
                 {title.slice(0, words)}
