@@ -1,33 +1,17 @@
 /** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
 import { useEffect, useState } from 'react'
-import type { Pilot } from '#domain/pilot/pilot'
 import { forget, recall, remember, rememberedKeys } from '../ui/browser-memory.ts'
-import { type Values, valuesBy } from './pilot-values.ts'
-
-export interface Draft {
-  values: Values
-  /** The time at which the draft was stored: ISO 8601, UTC. */
-  at: string
-  /** The pilot as stored when the edit began; absent for a new pilot. */
-  base?: Pilot
-  /** True if a photo was chosen. The photo itself is not part of the draft. */
-  hadPhoto?: boolean
-}
-
-/**
- * The account and the pilot that a form belongs to, so that nobody sees another person's draft. `user` is null
- * without an account, and `id` is absent for a blank form.
- */
-export interface FormOwner {
-  user: string | null
-  id?: string
-}
+import {
+  type Draft,
+  draftsOf,
+  type FormOwner,
+  type KeptDraft,
+  keyPrefix,
+  recoverable,
+} from './kept-drafts.ts'
 
 /** The longest delay between a keystroke and the write to storage, in milliseconds. */
 const longestDelay = 250
-
-/** The age from which a draft is deleted, in milliseconds. */
-const forgottenAfter = 7 * 24 * 60 * 60 * 1000
 
 /** The storage entry of one open form. Each form has its own, so that two tabs do not overwrite each other. */
 export class DraftSlot {
@@ -73,31 +57,12 @@ function newSlot(owner: FormOwner): DraftSlot {
   return new DraftSlot(`${keyPrefix(owner)}${Math.random().toString(36).slice(2)}`)
 }
 
-/** Returns the slots with drafts of a form, the newest first. Deletes drafts that are expired or unreadable. */
-function slotsOf(owner: FormOwner): DraftSlot[] {
-  return rememberedKeys()
-    .filter((key) => key.startsWith(keyPrefix(owner)))
-    .flatMap((key) => {
-      const found = read(key)
-      if (found && Date.parse(found.at) > Date.now() - forgottenAfter) return new DraftSlot(key, found)
-      forget(key)
-      return []
-    })
-    .sort((one, other) => ((one.found?.at ?? '') < (other.found?.at ?? '') ? 1 : -1))
-}
-
-function keyPrefix({ user, id = '' }: FormOwner): string {
-  return `pilotos-draft/${encodeURIComponent(user ?? '')}/${id}/`
-}
-
-/** Returns undefined if the entry is missing or is not a draft. */
-function read(key: string): Draft | undefined {
-  try {
-    const draft = JSON.parse(recall(key) ?? '') as Draft
-    return { ...draft, values: valuesBy((name) => String(draft.values[name] ?? '')) }
-  } catch {
-    return undefined
-  }
+/** Returns the stored drafts of a form, the newest first. Deletes those that are expired or unreadable. */
+function keptDrafts(owner: FormOwner): KeptDraft[] {
+  const entries = rememberedKeys().map((key) => [key, recall(key)] as const)
+  const { kept, useless } = draftsOf(owner, entries, Date.now())
+  for (const key of useless) forget(key)
+  return kept
 }
 
 /** The time in which other tabs must answer, in milliseconds. */
@@ -145,7 +110,9 @@ export const openDrafts = new OpenDrafts()
  * true. Returns undefined while other tabs are asked which drafts they have open.
  */
 export function useDraftSlot(owner: FormOwner, recovers = true): DraftSlot | undefined {
-  const [slot, setSlot] = useState(() => (recovers && slotsOf(owner).length > 0 ? undefined : newSlot(owner)))
+  const [slot, setSlot] = useState(() =>
+    recovers && keptDrafts(owner).length > 0 ? undefined : newSlot(owner),
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
   useEffect(() => {
     if (slot) return
@@ -183,12 +150,11 @@ export function useKeptDraft(
   }, [slot])
 }
 
-/** Returns the slot that this tab had before a reload, else the newest slot that no tab has open, else a new slot. */
+/** Returns the slot of the draft that this tab recovers, or a new one. */
 async function recoverableSlot(owner: FormOwner): Promise<DraftSlot> {
   const open = await openDrafts.all()
-  const own = recall(ownName, 'sessionStorage')
-  const left = slotsOf(owner).filter(({ key }) => !open.has(key))
-  return left.find(({ key }) => key === own) ?? left[0] ?? newSlot(owner)
+  const found = recoverable(keptDrafts(owner), open, recall(ownName, 'sessionStorage'))
+  return found ? new DraftSlot(found.key, found.draft) : newSlot(owner)
 }
 
 const ownName = 'pilotos-draft'

@@ -20,9 +20,9 @@ import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { UndoProblem } from '../ui/undo-problem.tsx'
 import { useAction } from '../ui/use-action.ts'
-import type { Draft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
 import styles from './form.module.css'
+import type { Draft } from './kept-drafts.ts'
 import { valuesOf } from './pilot-values.ts'
 
 export function RecoveredNotice({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {

@@ -5,7 +5,8 @@ import { checkDraft, type Pilot, sameData } from '#domain/pilot/pilot'
 import type { ApiError } from '../api/api.ts'
 import type { Submission } from '../api/staff-api.ts'
 import type { PhotoChoice } from '../photo/photo-control.tsx'
-import type { Draft, DraftSlot } from './drafts.ts'
+import type { DraftSlot } from './drafts.ts'
+import type { Draft } from './kept-drafts.ts'
 import { differencesOf, normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
 
 /** The names of the controls that edit no field of a pilot. */

@@ -1,16 +1,7 @@
 /** Tests that a half-filled form survives reloads, closed tabs and server failures, in a real Chromium. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import {
-  addAccount,
-  blank,
-  choosePhoto,
-  fill,
-  pageOpener,
-  register,
-  signIn,
-  update,
-} from '../../support/page.ts'
+import { blank, choosePhoto, fill, pageOpener, register, update } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { startTestServer } from '../../support/server.ts'
 
@@ -93,22 +84,6 @@ describe('a half-filled form', () => {
     await page.getByRole('button', { name: 'Descartar' }).click()
     expect(await page.getByLabel('Club').inputValue()).toBe('Su club')
     expect(await page.getByText('Otra persona cambió').count()).toBe(0)
-  })
-
-  test('is recovered only for the account that typed it, after that account signs in again', async () => {
-    const { page, folder } = await openPage('/login', { requireLogin: true })
-    await addAccount(folder, 'ana')
-    await addAccount(folder, 'beto')
-    await signIn(page, 'ana')
-    await page.getByLabel('Nombres').fill('Lo de Ana')
-    await page.getByRole('button', { name: 'Salir' }).click()
-    await signIn(page, 'beto')
-    await page.getByRole('button', { name: 'Registrar' }).waitFor()
-    expect(await page.getByLabel('Nombres').inputValue()).toBe('')
-    await page.getByRole('button', { name: 'Salir' }).click()
-    await signIn(page, 'ana')
-    await page.getByText(recovered).waitFor()
-    expect(await page.getByLabel('Nombres').inputValue()).toBe('Lo de Ana')
   })
 
   test('can be sent even if the browser blocks its storage', async () => {

@@ -1,5 +1,4 @@
 /** Tests the sign-in in a real Chromium. */
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
@@ -10,9 +9,9 @@ const openPage = pageOpener()
 const locked = { requireLogin: true, viewport: phone }
 
 describe('the sign-in', () => {
-  test('shows both errors whichever field was wrong, and says how long to wait after five wrong attempts', async () => {
+  test('shows both errors whichever field was wrong, recovers a half-filled form only for the account that typed it, which another tab lets send it after its session has ended, and says how long to wait after five wrong attempts', async () => {
     const folder = await aFolder()
-    await addAccount(folder, 'ana')
+    for (const user of ['ana', 'beto']) await addAccount(folder, user)
     const { page, context } = await openPage('/login', { ...locked, folder })
     await page.getByLabel('Usuario').fill('ana')
     await page.getByLabel('Contraseña').fill('otra clave')
@@ -28,7 +27,30 @@ describe('the sign-in', () => {
     await page.getByLabel('Contraseña').fill('la clave de ana')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/form')
-    await page.getByRole('button', { name: 'Salir' }).click()
+
+    const name = page.getByLabel('Nombres')
+    const signOut = () => page.getByRole('button', { name: 'Salir' }).click()
+    await name.fill('Lo de Ana')
+    await signOut()
+    await page.waitForURL('**/login')
+    await signIn(page, 'beto')
+    await page.getByRole('button', { name: 'Registrar' }).waitFor()
+    expect(await name.inputValue()).toBe('')
+    await signOut()
+    await signIn(page, 'ana')
+    await page.getByText(/Se recuperó lo que había escrito \(hoy, \d\d:\d\d\)/).waitFor()
+    expect(await name.inputValue()).toBe('Lo de Ana')
+
+    await fill(page, aDraft())
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    const link = page.getByRole('link', { name: 'Inicie sesión en otra pestaña' })
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await signIn(tab, 'ana')
+    await tab.waitForURL('**/form')
+    await page.getByRole('button', { name: 'Registrar' }).click()
+    await page.getByText('Registro exitoso').waitFor()
+    await signOut()
     await page.waitForURL('**/login')
 
     // A device that the account has used may try more often.
@@ -39,25 +61,6 @@ describe('the sign-in', () => {
       await Promise.all([page.waitForResponse('**/api/session'), page.keyboard.press('Enter')])
     }
     await page.getByText('Demasiados intentos: espere 30 segundos').waitFor()
-  })
-
-  test('in another tab lets a person send a half-filled form after the session has ended', async () => {
-    const folder = await aFolder()
-    await addAccount(folder, 'ana')
-    const { page, context } = await openPage('/login', { ...locked, folder })
-    const signInOn = async (tab: Page) => {
-      await signIn(tab, 'ana')
-      await tab.waitForURL('**/form')
-    }
-    await signInOn(page)
-    await fill(page, aDraft())
-    await context.clearCookies()
-    await page.getByRole('button', { name: 'Registrar' }).click()
-    const link = page.getByRole('link', { name: 'Inicie sesión en otra pestaña' })
-    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
-    await signInOn(tab)
-    await page.getByRole('button', { name: 'Registrar' }).click()
-    await page.getByText('Registro exitoso').waitFor()
   })
 
   test('leads back to a scanned credential, which hides personal data whenever its session ends', async () => {
