@@ -25,7 +25,7 @@ import ui from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './print-dialog.module.css'
-import { progressText, usePrintRun } from './print-run.ts'
+import { printedText, progressText, usePrintRun } from './print-run.ts'
 import { OffsetFields, readOffset, usePrinterOffset } from './printer-offset.tsx'
 
 export const printTitle = 'Imprimir credenciales'
@@ -185,13 +185,7 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
   const missing = total - printed
   return (
     <div className={ui.stack} role="alert">
-      <p>
-        {total === 1
-          ? 'Esta credencial ya se imprimió.'
-          : missing === 0
-            ? `No falta ninguna: las ${figure(total)} ya se imprimieron.`
-            : `${figure(printed)} de ${figure(total)} ya ${printed === 1 ? 'tiene' : 'tienen'} credencial impresa.`}
-      </p>
+      <p>{printedText(printed, total)}</p>
       {missing > 0 && (
         <button type="button" className={button.primary} onClick={() => onAnswer({ only_new: true })}>
           Solo las que faltan ({figure(missing)})

@@ -2,17 +2,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { holdBack } from '../../support/held-requests.ts'
-import { blank, fill, pageOpener, phone, register, registerAll } from '../../support/page.ts'
+import { blank, fill, pageOpener, phone, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
-
-/** Returns drafts of Piloto0, Piloto1 and so on. The last three are of the club Sur. */
-function riders(count: number) {
-  return Array.from({ length: count }, (_, index) =>
-    aDraft({ name: `Piloto${index}`, lastname: 'Quispe', club: index < count - 3 ? 'Norte' : 'Sur' }),
-  )
-}
 
 /** Returns the number of pages of the PDF that the dialog links to. */
 async function pagesOfPdf(page: Page): Promise<number> {
@@ -39,11 +32,14 @@ function keepWaiting(): void {
 describe('printing', () => {
   test('of a sheet starts at the first free position, and remembers the size and the printer offset', async () => {
     const { page, url } = await openPage(blank, { viewport: phone })
-    await registerAll(url, riders(20))
+    await registerAll(
+      url,
+      ['Norte', 'Norte', 'Norte', 'Sur'].map((club) => aDraft({ club })),
+    )
     await page.goto('/search?search=norte&no_photo=1')
     await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByText('Se imprimen las de 17 pilotos sin foto, con «norte».').waitFor()
+    await page.getByText('Se imprimen las de 3 pilotos sin foto, con «norte».').waitFor()
     await page.getByLabel('Hoja A4').check()
     await page.getByRole('radio', { name: 'Lugar 1', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
@@ -70,8 +66,7 @@ describe('printing', () => {
     await page.getByRole('button', { name: 'Herramientas' }).click()
     await page.getByRole('button', { name: 'Imprimir' }).click()
     expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
-    // 17 cards from the third place on fill a sheet and nine places of the next.
-    expect(await page.getByRole('radio', { name: 'Lugar 10' }).isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: 'Lugar 6' }).isChecked()).toBe(true)
     await page.getByText('Ajustar la impresora').click()
     await expect.poll(() => page.getByLabel('A la derecha (mm)').inputValue()).toBe('0,5')
     expect(await page.getByLabel('sangrado').count()).toBe(0)
@@ -85,12 +80,14 @@ describe('printing', () => {
     await page.getByText('No falta ninguna').waitFor()
   })
 
-  test('shows the printer offset once it is known, changes only what is typed, and says why it is not known', async () => {
-    const { page, url } = await openPage('/', { pilots: [aDraft()] })
+  test('shows the printer offset once it is known, changes only what is typed, and says why it or the print failed; it keeps the settings, continues once the server answers, and asks before it prints cards again', async () => {
+    const { page, url } = await openPage('/', { pilots: [aDraft(), aDraft()] })
     const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
     const body = JSON.stringify({ layout: 'card', offset: [2.5, -1] })
     await fetch(`${url}/api/print`, { method: 'POST', headers, body })
     const offset = page.getByLabel('A la derecha (mm)')
+    const noAnswer = page.getByRole('alert').filter({ hasText: 'El kiosco no responde' })
+    const prepare = (name = 'Preparar PDF') => page.getByRole('button', { name }).click()
     const openDialog = async () => {
       await page.getByRole('button', { name: 'Imprimir' }).click()
       await page.getByText('Ajustar la impresora').click()
@@ -103,46 +100,33 @@ describe('printing', () => {
     expect(await offset.count()).toBe(0)
     late.release()
     await offset.fill('1,5')
+    await page.unroute('**/api/print')
+    await page.getByLabel('Colgante A6').check()
+    await page.route('**/api/print', (route) => route.abort())
+    await prepare()
+    await noAnswer.waitFor()
+    expect(await page.getByLabel('Colgante A6').isChecked()).toBe(true)
+    await page.unroute('**/api/print')
     const [request] = await Promise.all([
       page.waitForRequest((sent) => sent.method() === 'POST' && !sent.postDataJSON().dry_run),
-      page.getByRole('button', { name: 'Preparar PDF' }).click(),
+      prepare('Reintentar'),
     ])
-    expect(request.postDataJSON().offset).toEqual([1.5, -1])
+    expect(request.postDataJSON()).toMatchObject({ layout: 'a6', offset: [1.5, -1] })
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
-    await page.keyboard.press('Escape')
+    await pagesOfPdf(page)
+    await page.getByRole('button', { name: 'Listo' }).click()
 
-    await page.unroute('**/api/print')
     await page.route('**/api/print', (route) =>
       route.request().method() === 'GET' ? route.abort() : route.fallback(),
     )
     await openDialog()
-    await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
+    await noAnswer.waitFor()
     await page.unroute('**/api/print')
     await expect.poll(() => offset.inputValue()).toBe('1,5')
-    await page.keyboard.press('Escape')
-  })
-
-  test('of one credential asks before it prints the card again, and shows the progress', async () => {
-    const { page, url } = await openPage()
-    const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
-    await page.goto(`/credencial/${id}`)
-    const print = async () => {
-      await page.getByRole('button', { name: 'Imprimir' }).click()
-      await page.getByText('Se imprime la de Ana Quispe.').waitFor()
-      await page.getByRole('button', { name: 'Preparar PDF' }).click()
-    }
-    await print()
-    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
-    await pagesOfPdf(page)
-    await page.keyboard.press('Escape')
-    // The test answers the progress requests until the page has shown the progress.
-    const unfinished = { before: 0, done: 1, total: 3, url: null }
-    await page.route('**/api/print/*', (route) => route.fulfill({ json: { data: [unfinished] } }))
-    await print()
-    await page.getByText('Esta credencial ya se imprimió.').waitFor()
-    await page.getByRole('button', { name: 'Imprimir otra vez' }).click()
-    await page.getByText('1 de 3').waitFor()
-    await page.unroute('**/api/print/*')
+    await prepare()
+    await page.getByText('No falta ninguna: las 2 ya se imprimieron.').waitFor()
+    expect(await page.getByRole('button', { name: /Solo las que faltan/ }).count()).toBe(0)
+    await prepare('Imprimir todas otra vez')
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
   })
 
@@ -178,9 +162,8 @@ describe('printing', () => {
   })
 
   test('stops on the server too if it is cancelled or if its dialog or its page is closed', async () => {
-    const { page, context, url } = await openPage(blank, { pilots: [aDraft()] })
-    await context.addInitScript(keepWaiting)
-    await page.goto('/')
+    const { page, url } = await openPage('/', { pilots: [aDraft()] })
+    await page.evaluate(keepWaiting)
     const stopped = async (stop: () => Promise<unknown>) => {
       await page.getByRole('button', { name: 'Imprimir' }).click()
       const accepted = page.waitForResponse((response) => response.status() === 202)
@@ -200,27 +183,7 @@ describe('printing', () => {
     await stopped(() => page.keyboard.press('Escape'))
     await stopped(() => page.getByRole('button', { name: 'Cerrar' }).click())
     await stopped(() => page.reload())
+    await page.evaluate(keepWaiting)
     await stopped(() => page.close({ runBeforeUnload: true }))
-  })
-
-  test('says why it failed, keeps the chosen settings, continues once the server answers, and says that none is missing then', async () => {
-    const { page } = await openPage('/', { pilots: [aDraft(), aDraft()] })
-    await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByText('Se imprimen todas: 2 pilotos.').waitFor()
-    await page.getByLabel('Colgante A6').check()
-    await page.route('**/api/print', (route) => route.abort())
-    await page.getByRole('button', { name: 'Preparar PDF' }).click()
-    await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
-    expect(await page.getByLabel('Colgante A6').isChecked()).toBe(true)
-    await page.unroute('**/api/print')
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
-    await pagesOfPdf(page)
-    await page.getByRole('button', { name: 'Listo' }).click()
-    await page.getByRole('button', { name: 'Imprimir' }).click()
-    await page.getByRole('button', { name: 'Preparar PDF' }).click()
-    await page.getByText('No falta ninguna: las 2 ya se imprimieron.').waitFor()
-    expect(await page.getByRole('button', { name: /Solo las que faltan/ }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Imprimir todas otra vez' }).waitFor()
   })
 })
