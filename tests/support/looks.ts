@@ -9,10 +9,30 @@ import { laptop, phone } from './page.ts'
 const phoneWidths = [320, 360, 412]
 
 /**
- * Expects that the page breaks no rule of axe-core on a phone and, in the dark scheme, on a laptop; that a text which
- * only the laptop shows has enough contrast in the light scheme too; and that nothing is wider than its container and
- * no target lower than 44 px on the laptop and on phones of every width. `where` is the name of the screen in the
- * messages.
+ * The rules whose result can change for an element that a phone and a laptop both show: those about its colours, about
+ * its visible text, which is part of its name, and about its size.
+ */
+const changingRules = [
+  'color-contrast',
+  'link-in-text-block',
+  'label-content-name-mismatch',
+  'aria-command-name',
+  'aria-input-field-name',
+  'aria-toggle-field-name',
+  'button-name',
+  'empty-heading',
+  'label',
+  'link-name',
+  'select-name',
+  'summary-name',
+  'scrollable-region-focusable',
+]
+
+/**
+ * Expects that the page breaks no rule of axe-core on a phone, nor with what only a laptop shows; that no other element
+ * breaks a rule on a laptop, in the dark scheme, whose result can change there; and that nothing is wider than its
+ * container and no target lower than 44 px on the laptop and on phones of every width. `where` is the name of the screen
+ * in the messages.
  */
 export async function expectAccessibleLayout(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
@@ -22,20 +42,28 @@ export async function expectAccessibleLayout(page: Page, where: string): Promise
   await expectLayout(page, `${where}, on a phone`)
   await page.evaluate(keepShown)
   await resize(page, laptop)
-  expect(await violationsOf(page, 'contrast of new elements'), `${where}, on a laptop`).toEqual([])
+  expect(await violationsOf(page, 'new elements'), `${where}, on a laptop`).toEqual([])
   await expectLayout(page, `${where}, on a laptop`)
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violationsOf(page), `${where}, on a laptop, dark`).toEqual([])
+  expect(await violationsOf(page, 'changes'), `${where}, on a laptop, dark`).toEqual([])
   await page.emulateMedia({ colorScheme: null })
   if (before) await resize(page, before)
 }
 
-/** Expects that nothing is wider than its container and no target lower than 44 px on phones of every width. */
-export async function expectNarrowLayout(page: Page, where: string): Promise<void> {
+/**
+ * Expects that nothing is wider than its container and no target lower than 44 px on phones of every width. Calls
+ * `expectMore` at each width.
+ */
+export async function expectNarrowLayout(
+  page: Page,
+  where: string,
+  expectMore: (where: string) => Promise<void> = async () => {},
+): Promise<void> {
   const before = page.viewportSize()
   for (const width of phoneWidths) {
     await resize(page, { width, height: 800 })
     await expectLayout(page, `${where}, at ${width} px`)
+    await expectMore(`${where}, at ${width} px`)
   }
   if (before) await resize(page, before)
 }
@@ -123,31 +151,31 @@ function keepShown(): void {
 }
 
 /**
- * Returns the violations that axe-core finds, one text per rule: of all rules in the whole page, or only of the
- * contrast of the elements that were not shown when `keepShown` ran.
+ * Returns the violations that axe-core finds, one text per rule: of all rules in the whole page, of all rules in the
+ * elements that were not shown when `keepShown` ran, or of the changing rules in the whole page.
  */
 async function violationsOf(
   page: Page,
-  part: 'everything' | 'contrast of new elements' = 'everything',
+  part: 'everything' | 'new elements' | 'changes' = 'everything',
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axe())
   return page.evaluate(
-    async ({ isContrast }) => {
+    async ({ isNew, rules }) => {
       const { axe, shown } = window as never as LooksWindow
-      const include = isContrast
+      const include = isNew
         ? [...document.body.querySelectorAll('*')].filter((one) => one.checkVisibility() && !shown.has(one))
         : []
-      if (isContrast && include.length === 0) return []
-      const { violations } = await axe.run(isContrast ? { include } : document, {
+      if (isNew && include.length === 0) return []
+      const { violations } = await axe.run(isNew ? { include } : document, {
         resultTypes: ['violations'],
         selectors: false,
         // The stylesheets are needed only by rules that are off.
         preload: { assets: ['media'] },
-        ...(isContrast && { runOnly: ['color-contrast'] }),
+        ...(rules && { runOnly: rules }),
       })
       return violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)
     },
-    { isContrast: part === 'contrast of new elements' },
+    { isNew: part === 'new elements', rules: part === 'changes' ? changingRules : undefined },
   )
 }
 
