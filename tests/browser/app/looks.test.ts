@@ -1,6 +1,9 @@
 /** Tests the layout and the accessibility of every screen on a phone and on a laptop, in a real Chromium. */
 import { fileURLToPath } from 'node:url'
-import { describe, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, today } from '#domain/text/date'
+import { changeTerms, revoke } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, fill, goTo, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -8,188 +11,158 @@ import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
 const sheet = fileURLToPath(new URL('../../fixtures/inscritos.xlsx', import.meta.url))
+const longName = { name: 'Maximiliano Bartolomé', lastname: 'Echeverría-Goyeneche Ibarburu' }
+const expired = { until: addDays(today(), -1) }
+const suspended = { suspension: { from: today(), reason: 'Pago pendiente' } }
 
-describe('on a phone and on a laptop', () => {
-  /** Each path has a text that appears last on its page. */
-  const lists: [string, string | RegExp][] = [
-    ['/', '3 pilotos'],
-    ['/search?search=nadie', 'Ningún piloto tiene todas esas palabras'],
-    [
-      '/search?modalidad=ENDURO%20CROSS&licencia=Anual&today=1&sort=lastname&order=desc',
-      /^1 piloto de ENDURO CROSS/,
-    ],
-    ['/search?modalidad=UTV', 'Ningún piloto queda con esos filtros.'],
-    ['/search?search=7K3Q-9XW2-M4TB', 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.'],
-    ['/borrados', 'No hay pilotos borrados.'],
-    ['/404', '3 pilotos'],
-  ]
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  test('no list breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
-    const pilots = Array.from({ length: 3 }, (_, index) =>
-      aDraft({
-        name: 'Maximiliano Bartolomé',
-        lastname: 'Echeverría-Goyeneche Ibarburu',
-        modalidad: index < 2 ? 'RALLY' : 'ENDURO CROSS',
-        email: 'un.correo.bastante.largo@federacion-nacional.example',
-      }),
-    )
-    const { page } = await openPage('/ayuda', { viewport: phone, pilots })
-    for (const [path, text] of lists) {
-      await goTo(page, path)
-      await page.getByText(text).first().waitFor()
-      await page.getByText('Cargando…').waitFor({ state: 'detached' })
-      const summary = page.getByRole('button', { name: 'Resumen', expanded: false })
-      if (await summary.count()) await summary.click()
-      await expectAccessibleLayout(page, path)
-    }
-  })
+/** Goes to a screen and waits for a text that appears last on it. */
+async function show(page: Page, path: string, text: string | RegExp): Promise<void> {
+  await goTo(page, path)
+  await page.getByText(text).first().waitFor()
+  await page.getByText('Cargando…').waitFor({ state: 'detached' })
+}
 
-  test('no other screen breaks a rule of axe-core, is wider than the screen, or has a target under 44 px', async () => {
-    const { page, url } = await openPage('/', { viewport: phone })
-    const id = await register(url, aDraft({ club: 'Unión'.repeat(20) }))
-    const screens = [
-      ['/ayuda', 'Escanear'],
-      ['/ajustes', 'Mínima: nombre'],
-      ['/form', 'Historial deportivo'],
-      [`/form/${id}`, 'Borrar piloto'],
-      ['/form/0000000000ZZ', 'No existe un piloto con este identificador'],
-      ['/login', 'pilotos staff add USUARIO'],
-      [`/credencial/${id}`, 'Historial de cambios'],
-      ['/credencial/corto', 'No existe un piloto con este identificador'],
-    ] as const
-    for (const [path, text] of screens) {
-      await goTo(page, path)
-      await page.getByText(text).first().waitFor()
-      await page.getByText('Cargando…').waitFor({ state: 'detached' })
-      if (path === '/form') await page.getByRole('button', { name: 'Registrar' }).click()
-      await expectAccessibleLayout(page, path)
-    }
-  })
+/*
+ * No screen, dialog or notice may break a rule of axe-core, be wider than the screen, or have a target under 44 px. Each
+ * is shown once, in the state with the most on it.
+ */
 
-  test('the alerts for an unknown or revoked code and for an unreachable server pass the layout and accessibility checks', async () => {
-    const { page, url, close } = await openPage('/form', { viewport: phone })
-    const id = await register(
-      url,
-      aDraft({ name: 'Maximiliano Bartolomé', lastname: 'Echeverría-Goyeneche' }),
-    )
-    await page.getByLabel('Nombres').fill('Ana')
-    await scan(page, `http://localhost/credencial/${id}`)
-    await page.getByText('se conserva').waitFor()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await expectAccessibleLayout(page, 'a form that was left')
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    await fetch(`${url}/api/pilots/${id}/revoke`, { method: 'POST', headers })
-    await scan(page, id)
-    await page.getByRole('link', { name: 'Ver la credencial nueva de' }).waitFor()
-    await expectAccessibleLayout(page, 'a revoked code')
-    await page.keyboard.press('Escape')
-    await scan(page, '7K3Q9XW2M4TB')
-    await page.getByText('Ningún piloto tiene el código').waitFor()
-    await expectAccessibleLayout(page, 'a wrong code')
-    await close()
-    await page.getByText('se sigue solo cuando vuelva').waitFor()
-    await expectAccessibleLayout(page, 'without a kiosk')
-  })
+test('the list, its tools and its dialogs pass the layout and accessibility checks', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  const email = 'un.correo.bastante.largo@federacion-nacional.example'
+  for (const [modalidad, terms] of [
+    ['RALLY', suspended],
+    ['RALLY', expired],
+    ['ENDURO CROSS', {}],
+  ] as const)
+    await changeTerms(url, await register(url, aDraft({ ...longName, modalidad, email })), terms)
 
-  test('the dialogs pass the layout and accessibility checks', async () => {
-    const { page, url } = await openPage('/', {
-      viewport: phone,
-      pilots: [aDraft({ name: 'Maximiliano Bartolomé' })],
-    })
-    const id = await register(url, aDraft())
-    const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.goto('/404')
+  await page.getByText('3 pilotos').waitFor()
+  await press(page, 'Resumen')
+  await expectAccessibleLayout(page, 'the list with its summary, at an unknown address')
+  await press(page, 'Herramientas')
+  await expectAccessibleLayout(page, 'tools')
 
-    await open('Herramientas')
-    await expectAccessibleLayout(page, 'tools')
-    await open('Importar')
-    await expectAccessibleLayout(page, 'import')
-    await page.getByLabel('Elegir archivo').setInputFiles(sheet)
-    await page.getByText('Por corregir').waitFor()
-    await expectAccessibleLayout(page, 'what an import would do')
-    await open('Importar 2 pilotos')
-    await page.getByText('Se importaron 2 pilotos').waitFor()
-    await expectAccessibleLayout(page, 'what an import did')
-    await open('Listo')
+  const filter = 'modalidad=ENDURO%20CROSS&licencia=Anual&today=1&sort=lastname&order=desc'
+  await show(page, `/search?search=maximiliano&${filter}`, /^1 piloto de ENDURO CROSS/)
+  await press(page, 'Herramientas')
+  await press(page, 'Elegir')
+  await page.getByRole('rowheader', { name: 'Maximiliano' }).click()
+  await page.getByText('1 elegido').waitFor()
+  await expectAccessibleLayout(page, 'a selection in a filtered list')
+  await press(page, 'Herramientas')
+  await press(page, 'Exportar')
+  await page.getByText('1 piloto de ENDURO CROSS').last().waitFor()
+  await expectAccessibleLayout(page, 'export')
+  await page.keyboard.press('Escape')
+  await press(page, 'Quitar selección')
+  await show(page, '/search?search=nadie&modalidad=UTV', 'entre los de esos filtros')
+  await expectAccessibleLayout(page, 'a list without rows')
+  await show(page, '/search?search=7K3Q-9XW2-M4TB', 'Ningún piloto tiene el código 7K3Q-9XW2-M4TB.')
+  await expectAccessibleLayout(page, 'a search for an unknown code')
 
-    await goTo(page, '/')
-    await page.getByRole('status').filter({ hasText: '4 pilotos' }).click()
-    await page.keyboard.press('?')
-    await page.getByText('ir a la búsqueda').waitFor()
-    await expectAccessibleLayout(page, 'keys')
-    await page.keyboard.press('Escape')
+  await show(page, '/', '3 pilotos')
+  await page.getByRole('status').filter({ hasText: '3 pilotos' }).click()
+  await page.keyboard.press('?')
+  await page.getByText('ir a la búsqueda').waitFor()
+  await expectAccessibleLayout(page, 'keys')
+  await page.keyboard.press('Escape')
+  await press(page, 'Herramientas')
+  await press(page, 'Imprimir')
+  await page.getByText('De 3 credenciales, 1 está vencida y 1 está suspendida.').waitFor()
+  await page.getByLabel('Hoja A4').check()
+  await page.getByText('Ajustar la impresora').click()
+  await page.getByLabel('A la derecha (mm)').waitFor()
+  await expectAccessibleLayout(page, 'the print of invalid credentials')
+  await page.keyboard.press('Escape')
 
-    await goTo(page, '/search?search=maximiliano&modalidad=ENDURO%20CROSS')
-    await page.getByText('1 piloto de ENDURO CROSS, con «maximiliano»').waitFor()
-    await open('Herramientas')
-    await open('Elegir')
-    await page.getByRole('rowheader', { name: 'Maximiliano' }).click()
-    await page.getByText('1 elegido').waitFor()
-    await expectAccessibleLayout(page, 'a selection')
-    await open('Herramientas')
-    await open('Exportar')
-    await page.getByText('1 piloto de ENDURO CROSS, con «maximiliano»').last().waitFor()
-    await expectAccessibleLayout(page, 'export')
-    await page.keyboard.press('Escape')
+  await press(page, 'Herramientas')
+  await press(page, 'Importar')
+  await expectAccessibleLayout(page, 'import')
+  await page.getByLabel('Elegir archivo').setInputFiles(sheet)
+  await page.getByText('Por corregir').waitFor()
+  await expectAccessibleLayout(page, 'what an import would do')
+  await press(page, 'Importar 2 pilotos')
+  await page.getByText('Se importaron 2 pilotos').waitFor()
+  await expectAccessibleLayout(page, 'what an import did')
+})
 
-    await goTo(page, `/credencial/${id}`)
-    await open('Imprimir')
-    await page.getByLabel('Hoja A4').check()
-    await page.getByText('Ajustar la impresora').click()
-    await expectAccessibleLayout(page, 'print')
-    await open('Preparar PDF')
-    await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
-    await expectAccessibleLayout(page, 'printed')
-  })
+test('the other screens, the alerts for scanned codes and the one for an unreachable server pass the layout and accessibility checks', async () => {
+  const { page, url, close } = await openPage('/ayuda', { viewport: phone })
+  const { name, lastname } = longName
+  const rider = aDraft({ name, lastname, club: 'Unión'.repeat(20), alergias: 'Penicilina', pais: 'Perú' })
+  const id = await register(url, rider)
+  await changeTerms(url, id, suspended)
+  for (const [path, text] of [
+    ['/ayuda', 'Escanear'],
+    ['/login', 'pilotos staff add USUARIO'],
+    ['/form/0000000000ZZ', 'No existe un piloto con este identificador'],
+    ['/form', 'Historial deportivo'],
+  ] as const) {
+    await show(page, path, text)
+    if (path === '/form') await press(page, 'Registrar')
+    await expectAccessibleLayout(page, path)
+  }
 
-  test('edit conflicts, recovered drafts, revocations and removals pass the layout and accessibility checks', async () => {
-    const { page, url } = await openPage(blank, { viewport: phone })
-    const draft = aDraft({ name: 'Maximiliano Bartolomé', participacion: 'Una línea\n'.repeat(40) })
-    const id = await register(url, draft)
-    const open = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.getByLabel('Nombres').fill('Ana')
+  await scan(page, `http://localhost/credencial/${id}`)
+  await page.getByText('se conserva').waitFor()
+  await page.getByText('Motivo: Pago pendiente').waitFor()
+  await page.getByText('Emergencia y seguro').click()
+  expect(await page.getByText('Penicilina').isVisible()).toBe(true)
+  await expectAccessibleLayout(page, 'a suspended credential that was scanned on a form')
+  await revoke(url, id)
+  await scan(page, id)
+  await page.getByRole('link', { name: 'Ver la credencial nueva de' }).waitFor()
+  await expectAccessibleLayout(page, 'the scan of a revoked code')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'CREDENCIAL ANULADA' }).waitFor()
+  await close()
+  await page.getByText('se sigue solo cuando vuelva').waitFor()
+  await expectAccessibleLayout(page, 'a revoked credential, without a kiosk')
+})
 
-    await page.goto(`/form/${id}`)
-    await page.getByLabel('Nombres').fill('Max')
-    await page.getByLabel('Club').fill('Unión'.repeat(20))
-    await page.getByLabel('Historial deportivo').fill('Otra línea\n'.repeat(40))
-    await update(url, id, { ...draft, club: 'Los Cóndores', participacion: 'Ninguna' })
-    await page.getByText('Otra persona cambió').waitFor()
-    await expectAccessibleLayout(page, 'changed elsewhere')
-    await open('Comparar')
-    await open('Guardar así')
-    await page.getByText('Los dos lo cambiaron').first().waitFor()
-    await expectAccessibleLayout(page, 'two versions')
-    await page.keyboard.press('Escape')
-    await page.reload()
-    await page.getByText('Se recuperó').waitFor()
-    await expectAccessibleLayout(page, 'recovered')
+test('edit conflicts, recovered drafts, histories, revocations, removals and registrations pass the layout and accessibility checks', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  const draft = aDraft({ ...longName, participacion: 'Una línea\n'.repeat(40) })
+  const id = await register(url, draft)
+  await page.goto(`/form/${id}`)
+  await page.getByLabel('Nombres').fill('Max')
+  await page.getByLabel('Club').fill('Unión'.repeat(20))
+  await page.getByLabel('Historial deportivo').fill('Otra línea\n'.repeat(40))
+  await update(url, id, { ...draft, club: 'Los Cóndores', participacion: 'Ninguna' })
+  await page.getByText('Otra persona cambió').waitFor()
+  await page.reload()
+  await page.getByText('Se recuperó').waitFor()
+  await page.getByText('Otra persona cambió').waitFor()
+  await expectAccessibleLayout(page, 'a recovered draft of a pilot who was changed elsewhere')
+  await press(page, 'Comparar')
+  await press(page, 'Guardar así')
+  await page.getByText('Los dos lo cambiaron').first().waitFor()
+  await expectAccessibleLayout(page, 'two versions')
+  await page.keyboard.press('Escape')
 
-    await goTo(page, `/credencial/${id}`)
-    await open('Historial de cambios')
-    await page.getByText('Registrado').waitFor()
-    await expectAccessibleLayout(page, 'history')
-    await page.keyboard.press('Escape')
-    await open('Anular credencial')
-    await expectAccessibleLayout(page, 'to be revoked')
-    await page.getByRole('dialog').getByRole('button', { name: 'Anular credencial' }).click()
-    await page.getByText('La credencial anterior quedó anulada').waitFor()
-    await expectAccessibleLayout(page, 'the next one')
-    await page.getByRole('link', { name: 'Editar' }).click()
-    await open('Borrar piloto')
-    await expectAccessibleLayout(page, 'to be removed')
-    await page.getByRole('dialog').getByRole('button', { name: 'Borrar piloto' }).click()
-    await page.getByText('Se borró a').waitFor()
-    await expectAccessibleLayout(page, 'removed')
-    await goTo(page, '/borrados')
-    await page.getByRole('button', { name: 'Recuperar' }).waitFor()
-    await expectAccessibleLayout(page, 'the removed pilots')
-    await goTo(page, `/credencial/${id}`)
-    await page.getByText('CREDENCIAL ANULADA').waitFor()
-    await expectAccessibleLayout(page, 'revoked')
+  await goTo(page, `/credencial/${id}`)
+  await press(page, 'Historial de cambios')
+  await page.getByText('Registrado').waitFor()
+  await expectAccessibleLayout(page, 'history')
+  await page.keyboard.press('Escape')
+  await press(page, 'Anular credencial')
+  await expectAccessibleLayout(page, 'to be revoked')
+  await page.keyboard.press('Escape')
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers })
+  await show(page, '/borrados', '1 borrado')
+  await expectAccessibleLayout(page, 'the removed pilots')
 
-    await goTo(page, '/form')
-    await fill(page, aDraft())
-    await open('Registrar')
-    await page.getByText('Registro exitoso').waitFor()
-    await expectAccessibleLayout(page, 'registered')
-  })
+  await register(url, aDraft(longName))
+  await goTo(page, '/form')
+  await fill(page, aDraft(longName))
+  await press(page, 'Registrar')
+  await page.getByText('también es de').first().waitFor()
+  await expectAccessibleLayout(page, 'registered with the number of another pilot')
 })
