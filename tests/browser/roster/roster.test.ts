@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { holdBack } from '../../support/held-requests.ts'
-import { pageOpener, register, type TestPage } from '../../support/page.ts'
+import { goTo, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -37,10 +37,27 @@ async function printed(page: Page): Promise<{ head: string; names: string[] }> {
   return { head: String(await roster.locator('header').textContent()), names }
 }
 
-test('Ctrl+P prints one line for each pilot that the search finds, also if it was cancelled before or the list changes meanwhile', async () => {
-  const { page, url } = await openList(230, '/search?search=rojas&sort=lastname&order=desc&page=3')
-  await page.keyboard.press('Control+p')
+test('the menu of the browser prints the loaded page, and says so; chosen pilots are printed alone; Ctrl+P prints one line for each pilot that the search finds, also if it was cancelled before or the list changes meanwhile', async () => {
+  const { page, url } = await openList(230, '/search?sort=lastname&page=2')
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  const loaded = await printed(page)
+  expect(loaded.head).toContain('Página 2 de 5 de la lista: 50 pilotos. Ctrl+P imprime todos.')
+  expect([loaded.names.length, loaded.names[0]]).toEqual([50, 'Rojas 049, Ana'])
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  for (const name of ['Ana Rojas 061', 'Ana Rojas 057'])
+    await page.getByRole('checkbox', { name: `Elegir a ${name}` }).check()
+  await page.getByRole('searchbox').fill('Rojas 109')
+  await page.getByText('con «Rojas 109»').waitFor()
+  await page.keyboard.press('Meta+p')
   await expect.poll(() => prints(page)).toBe(1)
+  expect((await printed(page)).names).toEqual(['Rojas 057, Ana', 'Rojas 061, Ana'])
+  expect((await printed(page)).head).toContain('2 pilotos elegidos')
+  await page.getByRole('button', { name: 'Quitar selección' }).click()
+
+  await goTo(page, '/search?search=rojas&sort=lastname&order=desc&page=3')
+  await page.getByText('230 pilotos con «rojas»').waitFor()
+  await page.keyboard.press('Control+p')
+  await expect.poll(() => prints(page)).toBe(2)
   const { head, names } = await printed(page)
   expect(head).toMatch(/^230 pilotos con «rojas».*\d\d\/\d\d\/\d{4}, \d\d:\d\dOrden: Apellidos \(Z-A\)$/)
   expect(names).toEqual(
@@ -50,7 +67,7 @@ test('Ctrl+P prints one line for each pilot that the search finds, also if it wa
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(5)
   // After the print, the page is as before.
   await expect.poll(() => page.getByText('230 pilotos con «rojas»').count()).toBe(1)
-  expect(await prints(page)).toBe(1)
+  expect(await prints(page)).toBe(2)
 
   const second = /per_page=200.*page=2|page=2.*per_page=200/
   const cancelled = await holdBack(page, second)
@@ -66,24 +83,7 @@ test('Ctrl+P prints one line for each pilot that the search finds, also if it wa
   await held.arrived
   await register(url, aDraft({ lastname: 'Rojas Nueva', name: 'Eva' }))
   held.release()
-  await expect.poll(() => prints(page)).toBe(2)
+  await expect.poll(() => prints(page)).toBe(3)
   const whole = (await printed(page)).names
   expect([whole.length, new Set(whole).size, whole[0]]).toEqual([231, 231, 'Rojas Nueva, Eva'])
-})
-
-test('the menu of the browser prints the loaded page, and says so; chosen pilots are printed alone', async () => {
-  const { page } = await openList(110, '/search?sort=lastname&page=2')
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  const { head, names } = await printed(page)
-  expect(head).toContain('Página 2 de 3 de la lista: 50 pilotos. Ctrl+P imprime todos.')
-  expect([names.length, names[0]]).toEqual([50, 'Rojas 049, Ana'])
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  for (const name of ['Ana Rojas 061', 'Ana Rojas 057'])
-    await page.getByRole('checkbox', { name: `Elegir a ${name}` }).check()
-  await page.getByRole('searchbox').fill('Rojas 109')
-  await page.getByText('con «Rojas 109»').waitFor()
-  await page.keyboard.press('Meta+p')
-  await expect.poll(() => prints(page)).toBe(1)
-  expect((await printed(page)).names).toEqual(['Rojas 057, Ana', 'Rojas 061, Ana'])
-  expect((await printed(page)).head).toContain('2 pilotos elegidos')
 })
