@@ -30,8 +30,11 @@ test('a change of a page, of a style or of the server reaches an open page, also
   await page.goto(login)
   await page.getByRole('button', { name: 'Ingresar' }).waitFor()
 
-  await edit(join(project, 'client/login/login-screen.tsx'), 'Ingresar', 'Pasar')
-  await edit(join(project, 'client/app/base.css'), ':root {', ':root { --of-the-test: 7;')
+  // Changes that are made together take one build.
+  await Promise.all([
+    edit(join(project, 'client/login/login-screen.tsx'), 'Ingresar', 'Pasar'),
+    edit(join(project, 'client/app/base.css'), ':root {', ':root { --of-the-test: 7;'),
+  ])
   await page.getByRole('button', { name: 'Pasar' }).waitFor()
   const style = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-test'))

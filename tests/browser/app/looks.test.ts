@@ -103,7 +103,10 @@ test('the other screens, the alerts for scanned codes and the one for an unreach
     ['/form', 'Historial deportivo'],
   ] as const) {
     await show(page, path, text)
-    if (path === '/form') await press(page, 'Registrar')
+    if (path === '/form') {
+      await page.getByRole('button', { name: 'No tiene' }).first().waitFor()
+      await press(page, 'Registrar')
+    }
     await expectAccessibleLayout(page, path)
   }
 

@@ -4,7 +4,6 @@ import { addDays, today } from '#domain/text/date'
 import { changesPath } from '#domain/web/addresses'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { holdBack } from '../../support/held-requests.ts'
-import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { goTo } from '../../support/screens.ts'
@@ -59,7 +58,6 @@ describe('the credential', () => {
     expect(await section.locator('dt, dd').allInnerTexts()).toEqual([
       ...['Contacto de emergencia', 'Rosa', 'Alergias y medicación', 'Penicilina', 'País', 'Perú'],
     ])
-    await expectAccessibleLayout(page, 'Emergencia y seguro')
     await page.emulateMedia({ media: 'print' })
     expect(await section.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })

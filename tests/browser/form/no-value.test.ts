@@ -17,7 +17,6 @@ test('a pilot without e-mail, telephone, licence number, club and known blood ty
   const { page, url } = await openPage('/form')
   const others = Object.entries(aDraft({ name: 'Ana', lastname: 'Paz' })).filter(([name]) => !(name in words))
   await fill(page, Object.fromEntries(others))
-  await expectAccessibleLayout(page, 'the form with buttons for no value')
   // A button for the mouse, a key for the keyboard, and an option of the select.
   await page.getByRole('button', { name: 'No tiene' }).first().click()
   await expect
@@ -49,7 +48,6 @@ test('a pilot without e-mail, telephone, licence number, club and known blood ty
   expect(await credential.getByRole('link', { name: /WhatsApp/ }).count()).toBe(0)
   const labels = await credential.locator('dt').allTextContents()
   expect(labels).toEqual(['DNI', 'Piloto N°', 'Modalidad', 'Licencia', 'Fecha de Nacimiento'])
-  await expectAccessibleLayout(page, 'a credential without what its pilot does not have')
   await page.goto(url)
   const row = page.getByRole('row').filter({ hasText: 'Ana Paz' })
   await row.waitFor()
