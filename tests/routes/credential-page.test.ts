@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
+import { addDays, today } from '#domain/text/date'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import { credentialPageModule, type RenderCredentialPage } from '#domain/web/credential-page'
 import { Availability } from '../../server/store/contract/availability.ts'
@@ -107,7 +108,22 @@ describe('without a session, the page of a credential', () => {
     )
     const { body } = await publicPage(opened, `/credencial/${id_driver}`)
     expect(body).toContain('FM-2026-0001')
-    expect(body).not.toMatch(/secreto|41234567|987654321|1994|AB\+|Debutante/)
+    const terms = [...contentOf(body).matchAll(/<dt[^>]*>(.*?)<\/dt>/g)].map(([, term]) => term)
+    expect(terms).toEqual(['Licencia N°', 'Piloto N°', 'Modalidad', 'Licencia'])
+    expect(body).not.toMatch(/secreto|41234567|987654321|1994|AB\+|Debutante|undefined/)
+  })
+
+  test('has the status but not its reason, and leads neither to the list nor to the form', async () => {
+    const opened = await openApp()
+    const { id_driver: id } = await registered(opened.app, aDraft())
+    const suspension = { from: today(), reason: 'Pago pendiente' }
+    await opened.stores.pilots.changeTerms([id], { medical: addDays(today(), 1), suspension })
+    const { body } = await publicPage(opened, `/credencial/${id}`)
+    expect(contentOf(body)).toContain('SUSPENDIDA')
+    expect(body).not.toMatch(/Pago pendiente|certificado médico/)
+    const navigation = /<nav.*?<\/nav>/s.exec(body)?.[0] ?? ''
+    expect([...navigation.matchAll(/<a[^>]*>(.*?)<\/a>/g)].map(([, name]) => name)).toEqual(['Ayuda'])
+    expect(contentOf(body)).not.toContain('Editar')
   })
 
   test('tells of a revoked code, without personal data', async () => {

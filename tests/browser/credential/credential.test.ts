@@ -1,8 +1,6 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { addDays, today } from '#domain/text/date'
 import { changesPath } from '#domain/web/addresses'
-import { openStores as openRemote } from '../../../server/store/open.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -160,43 +158,6 @@ describe('the credential', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('navigation').isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
-  })
-
-  test('has no DNI, telephone, birthday, email, blood type or history if public data is minimal', async () => {
-    const { page, folder } = await openPage(blank, {
-      requireLogin: true,
-      publicData: 'minima',
-      viewport: phone,
-    })
-    const opened = await openRemote(folder)
-    const { id } = await opened.pilots.register(aDraft({ dni: 40123456 }))
-    await page.goto(`/credencial/${id}`)
-    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
-    expect(await page.locator('dt').allTextContents()).toEqual([
-      'Licencia N°',
-      'Piloto N°',
-      'Modalidad',
-      'Licencia',
-    ])
-    const text = String(await page.locator('body').textContent())
-    for (const hidden of ['40123456', '987654321', '1994', 'AB+', 'ejemplo.org', 'campeón', 'undefined']) {
-      expect(text).not.toContain(hidden)
-    }
-  })
-
-  test('opens on a phone without a sign-in, with its status but not the reason, and without a link to the list', async () => {
-    const { page, folder } = await openPage(blank, { requireLogin: true, viewport: phone })
-    const opened = await openRemote(folder)
-    const { id } = await opened.pilots.register(aDraft())
-    const suspension = { from: today(), reason: 'Pago pendiente' }
-    await opened.pilots.changeTerms([id], { medical: addDays(today(), 1), suspension })
-    await page.goto(`/credencial/${id}`)
-    await page.getByRole('heading', { name: 'Íñigo Núñez Peña' }).waitFor()
-    await page.getByText('SUSPENDIDA', { exact: true }).waitFor()
-    expect(await page.content()).not.toContain('Pago pendiente')
-    expect(await page.content()).not.toContain('certificado médico')
-    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Ayuda'])
-    expect(await page.getByRole('link', { name: 'Editar' }).count()).toBe(0)
   })
 })
 
