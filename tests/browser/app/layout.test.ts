@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { openStores } from '../../../server/store/open.ts'
 import { changeTerms, sendScans } from '../../support/gate.ts'
 import { expectNarrowLayout } from '../../support/looks.ts'
-import { addAccount, asLan, blank, pageOpener, phone, register } from '../../support/page.ts'
+import { addAccount, asLan, blank, goTo, pageOpener, phone, register } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 
-test('the first key leads past the menu, and the address and the list stay as they are', async () => {
+test('the first key leads past the menu, and the address and the list stay as they are; the current entry of the menu is marked by a line that stays in forced colours', async () => {
   const { page } = await openPage('/search?search=quispe', { pilots: [aDraft({ lastname: 'Quispe' })] })
   await page.getByText('1 piloto con «quispe»').waitFor()
   await page.keyboard.press('Tab')
@@ -21,10 +21,9 @@ test('the first key leads past the menu, and the address and the list stay as th
   await page.keyboard.press('Tab')
   expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true)
   expect(new URL(page.url()).hash + new URL(page.url()).search).toBe('?search=quispe')
-})
 
-test('the current entry of the menu is marked by a line that stays in forced colours', async () => {
-  const { page } = await openPage('/ayuda')
+  await goTo(page, '/ayuda')
+  await page.getByRole('heading', { name: 'Ayuda', exact: true }).waitFor()
   await page.emulateMedia({ forcedColors: 'active' })
   const links = page.getByRole('navigation', { name: 'Principal' }).getByRole('link')
   await links.last().waitFor()
