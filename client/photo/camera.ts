@@ -98,7 +98,8 @@ async function listCameras(): Promise<MediaDeviceInfo[]> {
 const orFile = 'reintente, o elija una foto de este equipo.'
 const lost = `La cámara se desconectó. Conéctela y ${orFile}`
 
-function problemOf(error: unknown): string {
+/** Returns in Spanish why no camera opens, and what the person can do. */
+export function problemOf(error: unknown): string {
   switch (nameOf(error)) {
     case 'NotAllowedError':
     case 'SecurityError':
@@ -117,3 +118,15 @@ function nameOf(error: unknown): string {
 
 /** The storage key of the camera for photos. A browser without storage ignores the choice and prefers the rear camera. */
 const cameraKey = 'pilotos-camera'
+
+/**
+ * Returns what takes a photo: a camera that the page shows, or the camera app of a phone. Pages served over plain HTTP,
+ * as on a phone, have no `mediaDevices`, and without a touch screen the input for the app would only choose a file.
+ */
+export function photoCamera(device: {
+  mediaDevices?: unknown
+  maxTouchPoints: number
+}): 'page' | 'phone' | undefined {
+  if (device.mediaDevices !== undefined) return 'page'
+  return device.maxTouchPoints > 0 ? 'phone' : undefined
+}

@@ -2,7 +2,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import button from '../ui/button.module.css'
 import { LineIcon } from '../ui/line-icon.tsx'
-import { type Crop, type CroppedPicture, drawCrop, maxZoom, moved, turned, zoomed, zoomOf } from './crop.ts'
+import { type Crop, type CroppedPicture, drawCrop, maxZoom, turned, zoomed, zoomOf } from './crop.ts'
+import { dragged, keyed, type Point, wheeled } from './crop-gestures.ts'
 import styles from './photo.module.css'
 
 interface CropViewProps {
@@ -10,22 +11,6 @@ interface CropViewProps {
   onChange: (crop: Crop) => void
   /** Called when Enter is pressed on the square. */
   onUse: () => void
-}
-
-interface Point {
-  x: number
-  y: number
-}
-
-/** The direction of each key: steps to the right, down, and closer. */
-const keySteps: Record<string, [number, number, number]> = {
-  ArrowLeft: [-1, 0, 0],
-  ArrowRight: [1, 0, 0],
-  ArrowUp: [0, -1, 0],
-  ArrowDown: [0, 1, 0],
-  '+': [0, 0, 1],
-  '=': [0, 0, 1],
-  '-': [0, 0, -1],
 }
 
 /** The side of the canvas in pixels, independent of its size on the screen. */
@@ -54,9 +39,7 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
     function wheel(event: WheelEvent) {
       event.preventDefault()
       const { cut: now, onChange: change } = latest.current
-      const { u, v } = fractionOf(event, event.currentTarget as HTMLElement)
-      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
-      change(zoomed(now, zoomOf(now) * Math.exp((-event.deltaY * lines) / 600), u, v))
+      change(wheeled(now, event, boxOf(event)))
     }
     square.addEventListener('wheel', wheel, { passive: false })
     return () => square.removeEventListener('wheel', wheel)
@@ -67,18 +50,11 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
     fingers.current.set(event.pointerId, pointOf(event))
   }
 
-  /** Moves the picture with one finger. Two fingers move it by their midpoint and zoom it by their distance. */
   function drag(event: PointerEvent<HTMLElement>) {
     if (!fingers.current.has(event.pointerId)) return
-    const before = gestureOf(fingers.current)
+    const before = [...fingers.current.values()]
     fingers.current.set(event.pointerId, pointOf(event))
-    const after = gestureOf(fingers.current)
-    const { width } = event.currentTarget.getBoundingClientRect()
-    const crop = moved(cut, (after.x - before.x) / width, (after.y - before.y) / width)
-    if (fingers.current.size < 2) return onChange(crop)
-    const { u, v } = fractionOf({ clientX: after.x, clientY: after.y }, event.currentTarget)
-    const pinch = after.spread / Math.max(1, before.spread)
-    onChange(zoomed({ ...cut, crop }, zoomOf(cut) * pinch, u, v))
+    onChange(dragged(cut, before, [...fingers.current.values()], boxOf(event)))
   }
 
   function release({ pointerId }: PointerEvent) {
@@ -87,14 +63,10 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
 
   function key(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.repeat) return onUse()
-    const way = keySteps[event.key]
-    if (!way || event.ctrlKey || event.metaKey) return
+    const crop = keyed(cut, event)
+    if (!crop) return
     event.preventDefault()
-    const step = event.shiftKey ? 0.1 : 0.02
-    const [right, down, closer] = way
-    onChange(
-      closer ? zoomed(cut, zoomOf(cut) * (1 + step * 5) ** closer) : moved(cut, right * step, down * step),
-    )
+    onChange(crop)
   }
 
   return (
@@ -155,19 +127,7 @@ function pointOf({ clientX: x, clientY: y }: { clientX: number; clientY: number 
   return { x, y }
 }
 
-/** Returns the midpoint of all fingers, and the distance between the first two, in CSS pixels. */
-function gestureOf(fingers: ReadonlyMap<number, Point>): Point & { spread: number } {
-  const all = [...fingers.values()]
-  const [one, other] = all
-  return {
-    x: all.reduce((sum, { x }) => sum + x, 0) / all.length,
-    y: all.reduce((sum, { y }) => sum + y, 0) / all.length,
-    spread: one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0,
-  }
-}
-
-/** Returns the position of a point from the centre of the square, as fractions of its side. */
-function fractionOf({ clientX, clientY }: { clientX: number; clientY: number }, square: HTMLElement) {
-  const { left, top, width, height } = square.getBoundingClientRect()
-  return { u: (clientX - left) / width - 0.5, v: (clientY - top) / height - 0.5 }
+/** Returns the position and size of the square, in CSS pixels. */
+function boxOf({ currentTarget }: { currentTarget: EventTarget | null }): DOMRect {
+  return (currentTarget as HTMLElement).getBoundingClientRect()
 }

@@ -8,6 +8,7 @@ import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { Photo } from '../ui/photo.tsx'
+import { photoCamera } from './camera.ts'
 import type { CroppedPicture } from './crop.ts'
 import styles from './photo.module.css'
 import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
@@ -85,21 +86,15 @@ export function PhotoControl({ control, stored, choice, onChosen }: PhotoControl
 
 /** Opens the camera dialog, or the phone's camera app if the page has no access to a camera. */
 function TakePhoto({ onOpen, onTaken }: { onOpen: () => void; onTaken: (file: File) => void }) {
-  if (hasCameraAccess()) {
+  const camera = photoCamera(navigator)
+  if (camera === 'page') {
     return (
       <button type="button" className={button.button} onClick={onOpen}>
         Tomar foto
       </button>
     )
   }
-  // Without a touch screen, `capture` would only open a second file picker.
-  return navigator.maxTouchPoints > 0 && <PictureInput label="Tomar foto" isCamera onChoose={onTaken} />
-}
-
-/** Returns false on pages served over plain HTTP, as on a phone: `mediaDevices` is missing there. */
-function hasCameraAccess(): boolean {
-  const devices: MediaDevices | undefined = navigator.mediaDevices
-  return devices !== undefined
+  return camera === 'phone' && <PictureInput label="Tomar foto" isCamera onChoose={onTaken} />
 }
 
 /** Calls `onPaste` for a picture that is pasted anywhere on the page. Text that is pasted into a field stays text. */

@@ -9,13 +9,12 @@ import { film, launchWithTwoCameras } from '../../support/camera.ts'
 import { dragOver } from '../../support/file-drag.ts'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { choosePhoto, fill, pageOpener, phone, register, type TestPage } from '../../support/page.ts'
+import { choosePhoto, fill, goTo, pageOpener, phone, register, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { coloursOf, quarters } from '../../support/quarters.ts'
 
 const openPage = pageOpener()
 const upright = 'red blue / yellow white'
-const turnedRight = 'yellow red / white blue'
 const square = { name: 'Encuadre de la foto' }
 
 describe('the camera', () => {
@@ -26,12 +25,12 @@ describe('the camera', () => {
     await click(page, 'Tomar foto')
     const alert = page.getByRole('dialog').getByRole('alert')
     await alert.filter({ hasText: 'El navegador no deja usar la cámara. Permítala' }).waitFor()
-    await expectAccessibleLayout(page, 'a refused camera')
     await context.grantPermissions(['camera'])
     await click(page, 'Reintentar')
     const choice = page.getByLabel('Cámara', { exact: true })
     await choice.selectOption({ index: 1 })
     await waitForCamera(page)
+    await expectAccessibleLayout(page, 'the camera')
     const chosen = await choice.inputValue()
     await page.reload()
     await click(page, 'Tomar foto')
@@ -46,17 +45,27 @@ describe('the camera', () => {
     await page.getByRole('application', square).waitFor()
   })
 
-  test('takes the framed square with the keyboard alone, does not mirror it, and takes a bad photo again', async () => {
+  test('is ready only once it plays, takes the framed square with the keyboard alone, and a bad photo again', async () => {
     const opened = await openPage('/form')
     const { page } = opened
     await film(page, await filmed())
+    await page.evaluate(loadWithoutPlaying)
     await page.getByRole('button', { name: 'Tomar foto' }).focus()
     await page.keyboard.press('Enter')
-    await waitForCamera(page)
     const video = page.getByLabel('Lo que ve la cámara')
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+      .toBeGreaterThan(1)
+    await page.evaluate(nextPaint)
+    const shutter = page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' })
+    // Before it plays, its loaded picture would be taken black.
+    expect(await shutter.isDisabled()).toBe(true)
+    await video.evaluate((element: HTMLVideoElement) => element.play())
+    await waitForCamera(page)
+    // Only the live picture is mirrored.
     expect(await video.evaluate((element) => getComputedStyle(element).transform)).toContain('-1')
     await page.keyboard.press('Space')
-    await page.getByRole('application', square).waitFor()
+    await expect.poll(() => framed(page)).toBe(upright)
     await click(page, 'Otra')
     await waitForCamera(page)
     await page.keyboard.press('Enter')
@@ -68,47 +77,11 @@ describe('the camera', () => {
     expect(await stored(opened)).toEqual({ colours: upright, width: 360, height: 360, format: 'jpeg' })
   })
 
-  test('is ready only once it plays: before that, its loaded picture would be taken black', async () => {
-    const opened = await openPage('/form')
-    const { page } = opened
-    await film(page, await filmed())
-    await page.evaluate(loadWithoutPlaying)
-    await click(page, 'Tomar foto')
-    const video = page.getByLabel('Lo que ve la cámara')
-    await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
-      .toBeGreaterThan(1)
-    await page.evaluate(nextPaint)
-    const shutter = page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' })
-    expect(await shutter.isDisabled()).toBe(true)
-    await video.evaluate((element: HTMLVideoElement) => element.play())
-    await shutter.click()
-    await click(page, 'Usar foto')
-    await page.getByAltText('Foto elegida').waitFor()
-    expect((await stored(opened)).colours).toBe(upright)
-  })
-
-  test('takes a photo on a double click without using it at once, in a dialog with an accessible layout', async () => {
-    const { page } = await openPage('/form', { viewport: phone })
-    await film(page, await filmed())
-    await click(page, 'Tomar foto')
-    await waitForCamera(page)
-    await expectAccessibleLayout(page, 'the camera')
-    await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }).dblclick()
-    await page.getByRole('application', square).waitFor()
-    // The second press of the double click has not used the photo, which can still be cropped.
-    expect(await page.getByRole('button', { name: 'Usar foto' }).isVisible()).toBe(true)
-    await page.getByRole('slider', { name: 'Acercar' }).fill('2')
-    await click(page, 'Usar foto')
-    await page.getByAltText('Foto elegida').waitFor()
-    await expectAccessibleLayout(page, 'the form with a photo')
-  })
-
-  test('is off as soon as its dialog is closed in any way, and if it opens only after that', async () => {
+  test('is off as soon as its dialog is closed in any way, also if it opens late, and a double click only takes the photo', async () => {
     const { page } = await openPage('/ayuda')
     await film(page, await filmed())
     await page.evaluate(recordCameras)
-    await goTo(page, 'Formulario')
+    await openForm(page)
     const ended: string[] = []
     const expectOff = async (way: string) => {
       ended.push('ended')
@@ -123,8 +96,11 @@ describe('the camera', () => {
     await click(page, 'Cerrar')
     await expectOff('its close button')
     await openCamera()
-    await page.keyboard.press('Space')
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomar foto' }).dblclick()
     await expectOff('taking the photo')
+    // The second press of the double click has not used the photo, which can still be cropped.
+    expect(await page.getByRole('button', { name: 'Usar foto' }).isVisible()).toBe(true)
+    await page.getByRole('application', square).waitFor()
     await page.keyboard.press('Escape')
     await openCamera()
     await page.keyboard.press('Escape')
@@ -143,36 +119,12 @@ describe('the camera', () => {
     await page.evaluate(() => history.back())
     await expectOff('leaving the page')
   })
-
-  test('that fails says what to do, and a laptop without access to one offers only its files', async () => {
-    const { page } = await openPage('/form')
-    for (const [name, text] of [
-      ['NotFoundError', 'No se encontró ninguna cámara. Conecte una'],
-      ['NotReadableError', 'quizás la usa otro programa, como Zoom o Teams. Ciérrelo'],
-    ] as const) {
-      await page.evaluate((error) => {
-        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error))
-      }, name)
-      await click(page, 'Tomar foto')
-      await page.getByRole('alert').filter({ hasText: text }).waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    await page.evaluate(withoutCamera)
-    await goTo(page, 'Ayuda')
-    await page.getByRole('heading', { name: 'Escanear' }).waitFor()
-    await goTo(page, 'Formulario')
-    await page.getByText('Elegir foto').waitFor()
-    // A capture input would open the files of a laptop, too.
-    expect(await page.getByText('Tomar foto').count()).toBe(0)
-  })
 })
 
 test('over plain http, a phone takes the photo with its own camera, and two fingers zoom and move it', async () => {
-  const opened = await openPage('/ayuda', { viewport: phone, hasTouch: true })
-  const { page } = opened
+  const { page } = await openPage('/ayuda', { viewport: phone, hasTouch: true })
   await page.evaluate(withoutCamera)
-  await goTo(page, 'Formulario')
+  await openForm(page)
   const input = page.getByLabel('Tomar foto')
   expect(
     await input.evaluate((element: HTMLInputElement) => [element.accept, element.getAttribute('capture')]),
@@ -183,103 +135,78 @@ test('over plain http, a phone takes the photo with its own camera, and two fing
   expect(await page.getByLabel('Otra').first().getAttribute('capture')).toBe('environment')
   await pinch(page)
   await click(page, 'Usar foto')
-  const { colours, width } = await stored(opened)
+  const { colours, width } = await chosen(page)
   expect(colours).toBe('yellow yellow / yellow yellow')
   expect(width).toBeLessThan(150)
 })
 
-describe('the crop', () => {
-  test('is upright as its camera says, can be rotated, and is the middle of a wide picture or a little above', async () => {
-    const opened = await openPage('/form')
-    const { page } = opened
-    const onItsSide = await quarters({ width: 300, height: 300, orientation: 6 })
-    await chooseAndAwaitCrop(page, onItsSide)
-    await click(page, 'Girar a la izquierda')
-    await click(page, 'Usar foto')
-    expect(await stored(opened)).toMatchObject({ colours: upright })
-    for (const [name, picture, expected] of [
-      ['on its side', onItsSide, { colours: turnedRight, width: 300, height: 300 }],
-      ['wide', await quarters({ width: 450, height: 250 }), { colours: upright, width: 250, height: 250 }],
-      ['tall', await quarters({ width: 250, height: 450 }), { colours: 'green green / yellow white' }],
-    ] as const) {
-      await chooseAndAwaitCrop(page, picture)
-      await click(page, 'Usar foto')
-      expect(await chosen(page), name).toMatchObject(expected)
-      await click(page, 'No usar esta foto')
-    }
-  })
+test('a crop is upright as its camera says, follows buttons, keys, wheel and mouse, is stored as framed, and can be repeated', async () => {
+  const opened = await openPage('/form')
+  const { page } = opened
+  const expectFramed = (colours: string, message: string) =>
+    expect.poll(() => framed(page), { message }).toBe(colours)
+  const zoom = page.getByRole('slider', { name: 'Acercar' })
+  await choose(page, await quarters({ width: 400, height: 400, orientation: 6 }))
+  await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('application')
+  await expectFramed('yellow red / white blue', 'upright')
+  await click(page, 'Girar a la izquierda')
+  await expectFramed(upright, 'rotated')
 
-  test('is moved and zoomed with the keyboard, the mouse, or the slider and dragging, and is stored as framed', async () => {
-    const opened = await openPage('/form')
-    const { page } = opened
-    const picture = await quarters({ width: 400, height: 400 })
-    const withKeyboard = async () => {
-      for (const key of ['+', '+', 'Shift++', 'Shift++']) await page.keyboard.press(key)
-      for (let press = 0; press < 4; press += 1) {
-        await page.keyboard.press('Shift+ArrowRight')
-        await page.keyboard.press('Shift+ArrowDown')
-      }
-      for (let press = 0; press < 6; press += 1) {
-        await page.keyboard.press('ArrowRight')
-        await page.keyboard.press('ArrowDown')
-      }
-    }
-    const withMouse = async () => {
-      const box = await boxOf(page)
-      await page.mouse.move(box.x + 5, box.y + 5)
-      for (let turn = 0; turn < 3; turn += 1) await page.mouse.wheel(0, -250)
-    }
-    const withSlider = async () => {
-      await page.getByRole('slider', { name: 'Acercar' }).fill('2.2')
-      const box = await boxOf(page)
-      await page.mouse.move(box.x + 20, box.y + 20)
-      await page.mouse.down()
-      await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5, { steps: 3 })
-      await page.mouse.up()
-      await page.mouse.move(box.x, box.y)
-    }
-    for (const move of [withKeyboard, withMouse, withSlider]) {
-      await chooseAndAwaitCrop(page, picture)
-      await move()
-      await click(page, 'Usar foto')
-      const { colours, width } = await chosen(page)
-      expect(colours, move.name).toBe('red red / red red')
-      expect(width, move.name).toBeLessThan(200)
-      if (move !== withSlider) await click(page, 'No usar esta foto')
-    }
-    expect(await stored(opened)).toMatchObject({ colours: 'red red / red red' })
-  })
+  await page.getByRole('application', square).focus()
+  for (const key of ['+', '+', 'Shift++', 'Shift++']) await page.keyboard.press(key)
+  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowRight')
+  await expectFramed('red red / yellow yellow', 'moved with the keyboard to the left')
+  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowDown')
+  await expectFramed('red red / red red', 'moved with the keyboard to the corner')
 
-  test('of more than 10 MB is a small JPEG, needs no server, and can be repeated on the whole picture', async () => {
-    const opened = await openPage('/form')
-    const { page, url } = opened
-    await page.getByLabel('Nombres').waitFor()
-    await page.route(`${url}/**`, (route) => route.abort())
-    const picture = join(await aFolder(), 'a.jpg')
-    await writeFile(picture, await noise(1200))
-    await page.getByLabel('Foto', { exact: true }).setInputFiles(picture)
-    const zoom = page.getByRole('slider', { name: 'Acercar' })
-    await zoom.fill('3')
-    await click(page, 'Usar foto')
-    await click(page, 'Recortar de nuevo')
-    expect(await zoom.inputValue()).toBe('3')
-    await zoom.fill('1')
-    await page.keyboard.press('Escape')
-    await click(page, 'Recortar de nuevo')
-    expect(await zoom.inputValue()).toBe('3')
-    await zoom.fill('1')
-    await click(page, 'Usar foto')
-    await page.unroute(`${url}/**`)
-    const sent = page.waitForRequest((request) => request.method() === 'POST')
-    expect(await stored(opened)).toMatchObject({ width: 800, height: 800 })
-    const headers = await (await sent).allHeaders()
-    expect(Number(headers['content-length'])).toBeLessThan(2_000_000)
-  })
+  const box = await boxOf(page)
+  await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5)
+  await page.mouse.wheel(0, 1500)
+  await expectFramed(upright, 'zoomed out with the wheel')
+  await page.mouse.wheel(0, -750)
+  await expectFramed('white white / white white', 'zoomed into the corner with the wheel')
+
+  await zoom.fill('1')
+  await zoom.fill('2.2')
+  await expectFramed(upright, 'zoomed with the slider')
+  await page.mouse.move(box.x + 20, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5, { steps: 3 })
+  await page.mouse.up()
+  await page.mouse.move(box.x, box.y)
+  await expectFramed('red red / red red', 'dragged')
+
+  await click(page, 'Usar foto')
+  await click(page, 'Recortar de nuevo')
+  expect(await zoom.inputValue()).toBe('2.2')
+  await zoom.fill('1')
+  await expectFramed(upright, 'the whole picture again')
+  await page.keyboard.press('Escape')
+  await click(page, 'Recortar de nuevo')
+  expect(await zoom.inputValue()).toBe('2.2')
+  await click(page, 'Usar foto')
+  await expectAccessibleLayout(page, 'the form with a photo')
+  expect(await stored(opened)).toMatchObject({ colours: 'red red / red red', width: 182, height: 182 })
+})
+
+test('a picture of more than 10 MB is sent as a small JPEG, and is cropped without the server', async () => {
+  const opened = await openPage('/form')
+  const { page, url } = opened
+  await page.getByLabel('Nombres').waitFor()
+  await page.route(`${url}/**`, (route) => route.abort())
+  const picture = join(await aFolder(), 'a.jpg')
+  await writeFile(picture, await noise(1200))
+  await page.getByLabel('Foto', { exact: true }).setInputFiles(picture)
+  await click(page, 'Usar foto')
+  await page.unroute(`${url}/**`)
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  expect(await stored(opened)).toMatchObject({ width: 800, height: 800 })
+  const headers = await (await sent).allHeaders()
+  expect(Number(headers['content-length'])).toBeLessThan(2_000_000)
 })
 
 test('a picture can be dropped or pasted anywhere on the form, but text that is pasted into a field stays text', async () => {
-  const opened = await openPage('/form', { permissions: ['clipboard-read', 'clipboard-write'] })
-  const { page } = opened
+  const { page } = await openPage('/form', { permissions: ['clipboard-read', 'clipboard-write'] })
   const data = await page.evaluateHandle(
     ([bytes]) => {
       const transfer = new DataTransfer()
@@ -306,7 +233,7 @@ test('a picture can be dropped or pasted anywhere on the form, but text that is 
   await page.keyboard.press('Control+V')
   await click(page, 'Usar foto')
   expect(await club.inputValue()).toBe('Moto Club')
-  expect(await stored(opened)).toMatchObject({ colours: upright, width: 100 })
+  await expect.poll(() => chosen(page)).toMatchObject({ colours: upright, width: 100 })
 })
 
 test('a stored photo is removed or replaced once the form is saved, unless that is undone first', async () => {
@@ -321,13 +248,12 @@ test('a stored photo is removed or replaced once the form is saved, unless that 
   await click(page, 'Quitar foto')
   await page.getByText('La foto se quita al guardar.').waitFor()
   await page.getByLabel('Sin foto').waitFor()
-  await expectAccessibleLayout(page, 'a removed photo')
   await click(page, 'Deshacer')
   await page.getByAltText('Foto guardada').waitFor()
   await save()
   expect(await attachmentOf(url, id)).toBe(photo)
 
-  await page.goto(`/form/${id}`)
+  await goTo(page, `/form/${id}`)
   await click(page, 'Quitar foto')
   await choosePhoto(page, await aPicture('png', 40, 30))
   await click(page, 'No usar esta foto')
@@ -337,7 +263,7 @@ test('a stored photo is removed or replaced once the form is saved, unless that 
   const replaced = await attachmentOf(url, id)
   expect([photo, null]).not.toContain(replaced)
 
-  await page.goto(`/form/${id}`)
+  await goTo(page, `/form/${id}`)
   await click(page, 'Quitar foto')
   await save()
   expect(await attachmentOf(url, id)).toBeNull()
@@ -354,21 +280,15 @@ async function choose(page: Page, buffer: Buffer): Promise<void> {
   await photo.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
 }
 
-/** Chooses a picture and waits until its crop has the focus. */
-async function chooseAndAwaitCrop(page: Page, buffer: Buffer): Promise<void> {
-  await choose(page, buffer)
-  await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('application')
-}
-
 /** Waits until the camera is open and its button has the focus. */
 async function waitForCamera(page: Page): Promise<void> {
   const shutter = page.locator('dialog button:enabled:focus').filter({ hasText: 'Tomar foto' })
   await shutter.waitFor()
 }
 
-/** Opens another screen without another load of the page. */
-function goTo(page: Page, name: string): Promise<void> {
-  return page.getByRole('navigation').getByRole('link', { name }).click()
+/** Opens the form without another load of the page. */
+function openForm(page: Page): Promise<void> {
+  return page.getByRole('navigation').getByRole('link', { name: 'Formulario' }).click()
 }
 
 /** Returns the picture of a camera. */
@@ -380,16 +300,27 @@ function isFocused(element: Element): boolean {
   return element === document.activeElement
 }
 
+/** Returns the colours that the square frames. */
+async function framed(page: Page): Promise<string> {
+  const canvas = page.getByRole('application', square).locator('canvas')
+  const url = await canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+  return (await coloursOf(bytesOf(url))).colours
+}
+
 /** Returns the colours and size of the chosen photo. */
 async function chosen(page: Page) {
-  const base64 = await page.getByAltText('Foto elegida').evaluate(async (photo: HTMLImageElement) => {
+  const url = await page.getByAltText('Foto elegida').evaluate(async (photo: HTMLImageElement) => {
     await photo.decode()
     const [width, height] = [photo.naturalWidth, photo.naturalHeight]
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     canvas.getContext('2d')?.drawImage(photo, 0, 0)
-    return String(canvas.toDataURL().split(',')[1])
+    return canvas.toDataURL()
   })
-  return coloursOf(Buffer.from(base64, 'base64'))
+  return coloursOf(bytesOf(url))
+}
+
+function bytesOf(dataUrl: string): Buffer {
+  return Buffer.from(String(dataUrl.split(',')[1]), 'base64')
 }
 
 /** Fills in the form, registers the pilot, and returns the colours, size and format of the stored photo. */
@@ -436,12 +367,12 @@ async function pinch(page: Page): Promise<void> {
   await touch('touchEnd', 0)
 }
 
-/** Runs in the page: a video loads its first frame, but does not play by itself. */
+/** Runs in the page: the next video loads its first frame, but does not play by itself. */
 function loadWithoutPlaying(): void {
   const stop = ({ target }: Event) => {
     ;(target as HTMLVideoElement).autoplay = false
   }
-  document.addEventListener('loadstart', stop, { capture: true })
+  document.addEventListener('loadstart', stop, { capture: true, once: true })
 }
 
 /** Runs in the page: resolves once the page has painted what has changed until now. */
