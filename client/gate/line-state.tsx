@@ -23,11 +23,7 @@ export function LineState({ state }: { state: GateState }) {
       {!isOnline && <Away state={state} />}
       {isOnline && !refusal && waiting > 0 && <p>{`Enviando ${count(waiting, 'lectura')}…`}</p>}
       {refusal && <Refused refusal={refusal} waiting={waiting} />}
-      {rejected && (
-        <p>
-          {`La laptop no acepta ${count(rejected.count, 'lectura')}, que ${rejected.count === 1 ? 'queda' : 'quedan'} en este equipo: ${rejected.reason}.`}
-        </p>
-      )}
+      {rejected && <p>{rejectedText(rejected)}</p>}
       {!isPersistent && (
         <p>Este navegador no guarda nada: si esta página se cierra, las lecturas sin enviar se pierden.</p>
       )}
@@ -35,13 +31,18 @@ export function LineState({ state }: { state: GateState }) {
   )
 }
 
-function Away({ state: { roster, waiting } }: { state: GateState }) {
+function Away({ state }: { state: GateState }) {
   const now = useNow()
+  return <p>{awayText(state, now)}</p>
+}
+
+/** Says by which roster a gate without the server answers, and what it has not sent. */
+export function awayText({ roster, waiting }: Pick<GateState, 'roster' | 'waiting'>, now: Date): string {
   const parts = [
     roster ? `Responde con ${rosterWords(roster.at, now)}` : 'Este equipo todavía no tiene la lista',
     ...(waiting > 0 ? [`${count(waiting, 'lectura')} por enviar`] : []),
   ]
-  return <p>{parts.join(' · ')}</p>
+  return parts.join(' · ')
 }
 
 function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
@@ -55,6 +56,11 @@ function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
       </a>
     </div>
   )
+}
+
+export function rejectedText({ count: rejected, reason }: NonNullable<GateState['rejected']>): string {
+  const stay = rejected === 1 ? 'queda' : 'quedan'
+  return `La laptop no acepta ${count(rejected, 'lectura')}, que ${stay} en este equipo: ${reason}.`
 }
 
 /** Says what becomes of unsent scans on a device that is no gate. */

@@ -7,7 +7,7 @@ import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateLine, ScanAnswer } from './gate-line.ts'
 
-interface RecentScan {
+export interface RecentScan {
   answer: ScanAnswer
   isUndone: boolean
 }
@@ -82,12 +82,11 @@ export function useScans(line: GateLine, signals: Signals): Scans {
     if ('answer' in outcome || 'failure' in outcome) signals.give(kindOf(outcome))
   }
 
-  const undoable = recent.find(({ answer, isUndone }) => answer.isAdmitted && !isUndone)?.answer
   return {
     shown,
     recent,
     isWaiting: waiting > 0,
-    undoable,
+    undoable: undoableOf(recent),
 
     scan: (text, direction) =>
       void run(async () => {
@@ -120,8 +119,13 @@ export function useScans(line: GateLine, signals: Signals): Scans {
   }
 }
 
+/** Returns the last answer that let a person pass and still counts. */
+export function undoableOf(recent: readonly RecentScan[]): ScanAnswer | undefined {
+  return recent.find(({ answer, isUndone }) => answer.isAdmitted && !isUndone)?.answer
+}
+
 /** Returns the earlier answer that a repeated scan stands for, if this page gave it. */
-function repeatedBy(repeat: ScanAnswer, recent: readonly RecentScan[]): ScanAnswer | undefined {
+export function repeatedBy(repeat: ScanAnswer, recent: readonly RecentScan[]): ScanAnswer | undefined {
   const found = recent.find(
     ({ answer, isUndone }) =>
       !isUndone &&
@@ -132,7 +136,8 @@ function repeatedBy(repeat: ScanAnswer, recent: readonly RecentScan[]): ScanAnsw
   return found?.answer
 }
 
-function durationOf(shown: Shown): number {
+/** Returns how long the screen shows something, in milliseconds. */
+export function durationOf(shown: Shown): number {
   if ('contact' in shown) return contactDuration
   return durations['undone' in shown ? 'yes' : kindOf(shown)]
 }
