@@ -58,6 +58,8 @@ test('each result has its word, its kind and what the marshal must know', () => 
   const suspended = pilotWith({ kind: 'suspended', until: '2026-12-12' })
   expect(said({ result: 'suspended', pilot: suspended })).toBe('no: SUSPENDIDA hasta el 12/12/2026')
   expect(said({ result: 'suspended', pilot: pilotWith({ kind: 'suspended' }) })).toBe('no: SUSPENDIDA')
+  const revoked = pilotWith({ kind: 'revoked', at: new Date(2026, 0, 5, 9, 42).toISOString() })
+  expect(said({ result: 'revoked', pilot: revoked })).toMatch(/^no: ANULADA el 05\/01\/2026/)
   expect(said({ result: 'revoked' })).toBe(
     'no: ANULADA | Esta tarjeta ya no vale: pida la nueva, o avise a la mesa.',
   )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { changeGates, openGate, passageRecords, passageSummary, sendScans } from '../../../support/gate.ts'
 import { heldPhotos, heldPilots, storeScan } from '../../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
-import { addAccount, blank, pageOpener, phone, register, signIn } from '../../../support/page.ts'
+import { addAccount, blank, pageOpener, phone, register } from '../../../support/page.ts'
 import { aScan } from '../../../support/passages.ts'
 import { aDraft, aPicture } from '../../../support/pilots.ts'
 import { scan } from '../../../support/scanner.ts'
@@ -24,45 +24,65 @@ async function openReplaceable(options: Parameters<typeof openPage>[1] = {}) {
   return { ...opened, restart: () => startTestServer({ ...options, folder, port }) }
 }
 
+/** Tells a page that the network is back, as its browser does: it does not wait for its next attempt. */
+async function reconnect(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
 /** Keeps the scans of a page from reaching the server, which answers all its other requests. */
 async function blockScans(page: Page): Promise<void> {
   await page.route('**/api/passages', (route) => route.abort())
 }
 
-test('a list that arrives while scans wait does not end the attempts to send them', async () => {
-  const { page, url } = await openPage(blank, { viewport: phone })
-  const id = await register(url, aDraft())
+test('a list that arrives while scans wait does not end the attempts; an undone entry counts nowhere; no reload and no closed page loses a scan or leaves unasked', async () => {
+  const { page, context, url, close, restart } = await openReplaceable()
+  const ana = await register(
+    url,
+    aDraft({ npiloto: '1', name: 'Ana', lastname: 'Quispe' }),
+    await aPicture('png', 40, 30),
+  )
+  const luis = await register(url, aDraft({ npiloto: '2' }))
+  const gone = await register(url, aDraft({ npiloto: '3' }), await aPicture('png', 30, 30))
   await openGate(page)
+  await expect.poll(() => heldPhotos(page)).toBe(2)
+  await fetch(`${url}/api/pilots/${gone}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
+  // The photo of a rider who left is dropped.
+  await expect.poll(() => heldPhotos(page)).toBe(1)
+
   await blockScans(page)
-  await scan(page, id)
+  await scan(page, luis)
   await word(page, 'PASE').waitFor()
   await register(url, aDraft())
-  await expect.poll(() => heldPilots(page)).toBe(2)
+  await expect.poll(() => heldPilots(page)).toBe(3)
   await page.unroute('**/api/passages')
   await expect.poll(async () => (await passageRecords(url)).length).toBe(1)
-})
 
-test('a reload and a closed page with unsent scans lose nothing, and both ask before they leave', async () => {
-  const { page, context, url, close, restart } = await openReplaceable()
-  const ids = [await register(url, aDraft({ npiloto: '1' })), await register(url, aDraft({ npiloto: '2' }))]
-  await openGate(page)
   await close()
   await away(page).waitFor()
   await page.getByText('Responde con la lista de las').waitFor()
   await expectAccessibleLayout(page, 'a gate without the server')
-  for (const [index, id] of ids.entries()) {
-    await scan(page, id)
-    await page.getByText(`Número ${index + 1}`, { exact: true }).waitFor()
-  }
+  await scan(page, ana)
+  await page.getByText('Número 1', { exact: true }).waitFor()
+  const photo = page.getByAltText('Foto de Ana Quispe')
+  expect(await photo.getAttribute('src')).toMatch(/^blob:/)
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' }).click()
+  await word(page, 'DESHECHO').waitFor()
+  await page.getByText('Las demás puertas lo sabrán').waitFor()
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await scan(page, ana)
+  await word(page, 'PASE').waitFor()
+  // The page counts the entry that was taken back no more.
+  expect(await page.getByText('Es la misma lectura').count()).toBe(0)
   await scan(page, '7K3Q9XW2M4TB')
   await word(page, 'NO ESTÁ EN LA LISTA').waitFor()
   await page.getByText('puede haberse registrado después').waitFor()
   await expectAccessibleLayout(page, 'an answer of the list')
-  await unsent(page, '3 lecturas').waitFor()
+  await unsent(page, '4 lecturas').waitFor()
 
   await blockScans(page)
   await restart()
-  await page.getByText('3 lecturas').waitFor()
+  await page.getByText('4 lecturas').waitFor()
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -70,47 +90,33 @@ test('a reload and a closed page with unsent scans lose nothing, and both ask be
   })
   await page.reload()
   expect(asked).toEqual(['beforeunload'])
-  await page.getByText('3 lecturas').waitFor()
+  await page.getByText('4 lecturas').waitFor()
   const closed = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
   await closed
-  expect(await passageRecords(url)).toEqual([])
+  expect(await passageRecords(url)).toHaveLength(1)
 
   const next = await context.newPage()
   // The start of a gate sends already.
   await next.goto('/puerta')
   await sent(next).waitFor()
-  expect((await passageRecords(url)).map(({ result, offline }) => [result, offline])).toEqual([
-    ['unknown', true],
-    ['pass', true],
-    ['pass', true],
+  const records = (await passageRecords(url)).map(({ scanned, result, offline, corrected }) => {
+    return [scanned, result, offline, corrected]
+  })
+  expect(records).toEqual([
+    ['7K3Q9XW2M4TB', 'unknown', true, false],
+    [ana, 'pass', true, false],
+    // The correction of the first entry.
+    [ana, 'pass', false, false],
+    [ana, 'pass', true, true],
+    [luis, 'pass', true, false],
   ])
+  expect(await passageSummary(url)).toMatchObject({ inside: 2, incidents: 0 })
   // With nothing left, the page lets go.
   next.on('dialog', (dialog) => asked.push(dialog.type()))
   await next.reload()
   await next.getByRole('button', { name: 'Empezar' }).waitFor()
   expect(asked).toEqual(['beforeunload', 'beforeunload'])
-})
-
-test('an entry that is taken back offline counts nowhere, and the page counts it no more either', async () => {
-  const { page, url, close, restart } = await openReplaceable()
-  const id = await register(url, aDraft({ npiloto: '1' }))
-  await openGate(page)
-  await close()
-  await away(page).waitFor()
-  await scan(page, id)
-  await word(page, 'PASE').waitFor()
-  await page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' }).click()
-  await word(page, 'DESHECHO').waitFor()
-  await page.getByText('Las demás puertas lo sabrán').waitFor()
-  await page.getByRole('button', { name: 'Siguiente' }).click()
-  await scan(page, id)
-  await word(page, 'PASE').waitFor()
-  expect(await page.getByText('Es la misma lectura').count()).toBe(0)
-  await restart()
-  await sent(page).waitFor()
-  expect(await passageSummary(url)).toMatchObject({ inside: 1, incidents: 0 })
-  expect(await passageRecords(url)).toHaveLength(3)
 })
 
 test('a server that answers late never counts twice, and an entry that it refused is an incident', async () => {
@@ -177,6 +183,7 @@ test('two pages of one browser share the queue, and send each scan once', async 
   await restart()
   for (const one of [page, other]) {
     await one.bringToFront()
+    await reconnect(one)
     await expect.poll(() => away(one).count()).toBe(0)
     await expect.poll(() => one.getByText('lecturas por enviar').count()).toBe(0)
   }
@@ -201,58 +208,48 @@ test('a gate whose session has ended keeps its scans and forgets the riders, unt
   await unsent(page, '1 lectura').waitFor()
   await context.clearCookies()
   await restart()
+  await reconnect(page)
   await page.getByText('1 lectura por enviar: queda guardada').waitFor()
   await expectAccessibleLayout(page, 'a refused gate with unsent scans')
   await expect.poll(() => heldPilots(page)).toBeUndefined()
   await scan(page, '7K3Q9XW2M4TB')
   await word(page, 'NO SE REGISTRÓ').waitFor()
 
-  const login = await context.newPage()
-  await login.goto('/login')
-  await signIn(login, 'marta')
-  await page.bringToFront()
+  await signInOverHttp(page)
+  await reconnect(page)
   await sent(page).waitFor()
   await expect.poll(() => heldPilots(page)).toBe(0)
   const { data } = await (await page.request.get(`${url}/api/passages`)).json()
   expect(data).toHaveLength(1)
 })
 
-test('a scan that the server never accepts does not hold back the others, and is not lost', async () => {
+test('a scan of an earlier version is sent, and one that the server never accepts holds back no other, is not lost and is told', async () => {
   const { page, url, close, restart } = await openReplaceable()
   const id = await register(url, aDraft({ npiloto: '1' }))
-  await openGate(page)
-  await close()
-  await away(page).waitFor()
-  await storeScan(page, { ...aScan(), id: 'not a UUID', offline: true, at: '2026-01-01T00:00:00.000Z' })
-  await scan(page, id)
-  await unsent(page, '2 lecturas').waitFor()
-  await restart()
-  await page.getByText(/La laptop no acepta 1 lectura.*id es un UUID/).waitFor()
-  await expect.poll(() => passageRecords(url)).toMatchObject([{ scanned: id, result: 'pass' }])
-  await page.reload()
-  await page.getByText('La laptop no acepta 1 lectura').waitFor()
-})
-
-test('a gate whose only waiting scan is not accepted does not say that the server has all scans', async () => {
-  const { page } = await openPage(blank, { viewport: phone })
-  await storeScan(page, { ...aScan(), id: 'not a UUID', offline: true })
-  await page.goto('/puerta')
-  await page.getByText('La laptop no acepta 1 lectura').waitFor()
-  expect(await sent(page).count()).toBe(0)
-})
-
-test('a scan that an earlier version has stored in the browser is sent', async () => {
-  const { page, url } = await openPage(blank, { viewport: phone })
-  const id = await register(url, aDraft())
-  await storeScan(page, {
-    ...aScan({ scanned: id, gate: 'Puerta principal' }),
-    offline: true,
-    admitted: true,
-  })
+  const scanned = { scanned: id, gate: 'Puerta principal' }
+  await storeScan(page, { ...aScan(scanned), offline: true, admitted: true })
   await page.goto('/puerta')
   await sent(page).waitFor()
   expect(await passageRecords(url)).toMatchObject([{ scanned: id, admitted: true, offline: true }])
   await expect.poll(() => heldPilots(page)).toBe(1)
+
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await page.getByText('Escanee para').waitFor()
+  await close()
+  await away(page).waitFor()
+  await storeScan(page, { ...aScan(), id: 'not a UUID', offline: true, at: '2026-01-01T00:00:00.000Z' })
+  await page.getByRole('button', { name: 'Salida' }).click()
+  await scan(page, id)
+  await unsent(page, '2 lecturas').waitFor()
+  await restart()
+  await page.getByText(/La laptop no acepta 1 lectura.*id es un UUID/).waitFor()
+  await expect
+    .poll(async () => (await passageRecords(url))[0])
+    .toMatchObject({ scanned: id, result: 'pass', direction: 'out' })
+  await page.reload()
+  await page.getByText('La laptop no acepta 1 lectura').waitFor()
+  // The server does not have all scans.
+  expect(await sent(page).count()).toBe(0)
 })
 
 test('a browser that stores nothing says so, and sends its scans while the page is open', async () => {
@@ -267,27 +264,9 @@ test('a browser that stores nothing says so, and sends its scans while the page 
   await word(page, 'PASE').waitFor()
   await unsent(page, '1 lectura').waitFor()
   await restart()
+  await reconnect(page)
   await sent(page).waitFor()
   expect(await passageRecords(url)).toMatchObject([{ scanned: id, offline: true }])
-})
-
-test('an answer of the list shows the small photo, and the photos of riders who left are dropped', async () => {
-  const opened = await openPage(blank, { viewport: phone })
-  const { page, url } = opened
-  const picture = await aPicture()
-  const id = await register(url, aDraft({ npiloto: '1', name: 'Ana', lastname: 'Quispe' }), picture)
-  const gone = await register(url, aDraft({ npiloto: '2' }), await aPicture('png', 300, 300))
-  await openGate(page)
-  await expect.poll(() => heldPhotos(page)).toBe(2)
-  await fetch(`${url}/api/pilots/${gone}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
-  await expect.poll(() => heldPhotos(page)).toBe(1)
-  await opened.close()
-  await away(page).waitFor()
-  await scan(page, id)
-  const photo = page.getByAltText('Foto de Ana Quispe')
-  await photo.waitFor()
-  expect(await photo.getAttribute('src')).toMatch(/^blob:/)
-  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
 /** Signs in without the sign-in page. */
