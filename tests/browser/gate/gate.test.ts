@@ -150,7 +150,6 @@ test('a browser without a session is told what to do, and without a session or a
   const { page, url, folder } = opened
   await page.goto('/puerta')
   await page.getByText('Este equipo todavía no es una puerta.').waitFor()
-  await expectAccessibleLayout(page, 'a gate without a session')
   await addAccount(folder, 'marta')
   const signInLink = page.getByRole('link', { name: 'Iniciar sesión' })
   expect((await signInLink.boundingBox())?.height).toBeGreaterThanOrEqual(44)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { changeGates, passageRecords } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { asLan, blank, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
+import { asLan, blank, goTo, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
 import { scan } from '../../support/scanner.ts'
@@ -46,13 +46,13 @@ test('a phone scans the code of the desk, is a gate at once, and is none once th
   await gate.goto('/ayuda')
   const name = gate.getByText('Puerta principal 1', { exact: true })
   expect((await name.boundingBox())?.height).toBeLessThan(20)
-  await gate.goto('/puerta')
+  await goTo(gate, '/puerta')
   await gate.getByRole('button', { name: 'Empezar' }).waitFor()
   const other = await openElsewhere(opened, blank, phone)
   await asLan(other)
   await other.goto(`/puerta${closed.hash}`)
   await other.getByText('Ese código no es de este kiosco: pida otro en la mesa').waitFor()
-  await other.goto(`/puerta${url.hash}`)
+  await goTo(other, `/puerta${url.hash}`)
   await other.getByText('Ese código ya se usó: pida otro en la mesa').waitFor()
   await other.getByText('Este equipo todavía no es una puerta.').waitFor()
   await expectAccessibleLayout(other, 'a phone whose code was used')

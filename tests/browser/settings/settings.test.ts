@@ -1,7 +1,8 @@
 /** Tests of the screen *Ajustes* in a real Chromium. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { readBackup, restoreBackup } from '../../../server/backup/backup.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
@@ -21,137 +22,111 @@ import { startTestServer } from '../../support/server.ts'
 
 const openPage = pageOpener()
 
-describe('the accounts', () => {
-  test('an account that is added here signs in elsewhere, stays signed in after a restart, and is out after a new password', async () => {
-    const opened = await openPage('/')
-    const { page, folder, port } = opened
-    await page.getByRole('link', { name: 'Ajustes' }).click()
-    await page.getByText('Todavía no hay ninguna cuenta').waitFor()
-    await page.getByRole('button', { name: 'Agregar cuenta' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Usuario').fill('ana maría')
-    await dialog.getByLabel('Contraseña').fill('corta')
-    await dialog.getByLabel('Otra vez').fill('otra')
-    await dialog.getByRole('button', { name: 'Agregar' }).click()
-    expect(await described(dialog.getByLabel('Usuario'))).toContain('una palabra de hasta 60 letras')
-    expect(await described(dialog.getByLabel('Contraseña'))).toContain('al menos 8 caracteres')
-    expect(await described(dialog.getByLabel('Otra vez'))).toContain('No es la misma')
-    expect(await dialog.getByLabel('Usuario').evaluate((input) => input === document.activeElement)).toBe(
-      true,
-    )
-    await expectAccessibleLayout(page, 'the dialog of an account')
-    await dialog.getByLabel('Usuario').fill('ana')
-    await dialog.getByLabel('Contraseña').fill('la clave de ana')
-    await dialog.getByLabel('Otra vez').fill('la clave de ana')
-    expect(await dialog.getByRole('radio', { name: 'Mesa' }).isChecked()).toBe(true)
-    await dialog.getByRole('radio', { name: 'Admin' }).check()
-    await dialog.getByLabel('Otra vez').press('Enter')
-    await page.getByText('La cuenta ana está lista').waitFor()
-    await page.getByRole('listitem').getByText('Admin').waitFor()
+test('an account that is added here signs in elsewhere, also after a restart; one that is removed by itself is asked, signed out and told so', async () => {
+  const opened = await openPage('/')
+  const { page, folder, port } = opened
+  await page.getByRole('link', { name: 'Ajustes' }).click()
+  await page.getByText('Todavía no hay ninguna cuenta').waitFor()
+  await page.getByRole('button', { name: 'Agregar cuenta' }).click()
+  const dialog = page.getByRole('dialog')
+  const fields = (user: string, password: string, repetition = password) =>
+    fillIn(dialog, { Usuario: user, Contraseña: password, 'Otra vez': repetition })
+  await fields('ana maría', 'corta', 'otra')
+  await dialog.getByRole('button', { name: 'Agregar' }).click()
+  const user = dialog.getByLabel('Usuario')
+  expect(await described(user)).toContain('una palabra de hasta 60 letras')
+  expect(await described(dialog.getByLabel('Contraseña'))).toContain('al menos 8 caracteres')
+  expect(await described(dialog.getByLabel('Otra vez'))).toContain('No es la misma')
+  expect(await user.evaluate((input) => input === document.activeElement)).toBe(true)
+  await expectAccessibleLayout(page, 'the dialog of an account')
+  await fields('ana', 'la clave de ana')
+  expect(await dialog.getByRole('radio', { name: 'Mesa' }).isChecked()).toBe(true)
+  await dialog.getByRole('radio', { name: 'Admin' }).check()
+  await dialog.getByLabel('Otra vez').press('Enter')
+  await page.getByText('La cuenta ana está lista').waitFor()
+  await page.getByRole('listitem').getByText('Admin').waitFor()
 
-    await page.getByRole('button', { name: 'Agregar cuenta' }).click()
-    await dialog.getByLabel('Contraseña').fill('otra clave')
-    await dialog.getByLabel('Otra vez').fill('otra clave')
-    for (const [user, problem] of [
-      ['an\u200ba', 'un carácter que no se ve'],
-      ['ＡNA', 'Ya existe la cuenta ana, que es el mismo nombre'],
-    ] as const) {
-      await dialog.getByLabel('Usuario').fill(user)
-      await dialog.getByRole('button', { name: 'Agregar' }).click()
-      await expect.poll(() => described(dialog.getByLabel('Usuario'))).toContain(problem)
-    }
-    await expectAccessibleLayout(page, 'the dialog of an account whose name exists')
-    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Agregar cuenta' }).click()
+  await fields('ＡNA', 'otra clave')
+  await dialog.getByRole('button', { name: 'Agregar' }).click()
+  await expect.poll(() => described(user)).toContain('Ya existe la cuenta ana, que es el mismo nombre')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
 
-    const other = await openElsewhere(opened, blank, phone)
-    await asLan(other)
-    await other.goto('/ajustes')
-    await other.waitForURL('**/login')
-    await signIn(other, 'ana')
-    await other.waitForURL('**/ajustes')
-    await opened.close()
-    await startTestServer({ folder, port })
-    await other.reload()
-    await other.getByText('la suya').waitFor()
+  const other = await openElsewhere(opened, blank, phone)
+  await asLan(other)
+  await other.goto('/ajustes')
+  await other.waitForURL('**/login')
+  await signIn(other, 'ana')
+  await other.waitForURL('**/ajustes')
+  await opened.close()
+  // The laptop needs a session now, too, and the view that an option fixes cannot be changed.
+  await startTestServer({ folder, port, requireLogin: true, publicData: 'minima' })
+  await other.reload()
+  await other.getByText('la suya').waitFor()
 
-    await page.reload()
-    await page.getByRole('button', { name: 'Cambiar la contraseña de ana' }).click()
-    await dialog.getByLabel('Contraseña nueva').fill('otra clave de ana')
-    await dialog.getByLabel('Otra vez').fill('otra clave de ana')
-    await dialog.getByRole('button', { name: 'Cambiar' }).click()
-    await page.getByText('La contraseña de ana cambió').waitFor()
-    await other.waitForURL('**/login')
-  })
-
-  test('a person who removes the own account is asked, signed out, and told so; the view that an option fixes cannot be changed', async () => {
-    const { page, folder } = await openPage('/ajustes', {
-      requireLogin: true,
-      viewport: phone,
-      publicData: 'minima',
-    })
-    await addAccount(folder, 'ana')
-    await page.waitForURL('**/login')
-    await signIn(page, 'ana')
-    await page.getByText('--public minima').waitFor()
-    expect(await page.getByLabel('Completa').isDisabled()).toBe(true)
-    expect(await page.getByLabel('Mínima').isChecked()).toBe(true)
-
-    await page.getByRole('button', { name: 'Borrar la cuenta ana' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Es la última cuenta').waitFor()
-    await dialog.getByText('Es la cuenta con la que usted entró').waitFor()
-    await dialog.getByRole('button', { name: 'Borrar cuenta' }).click()
-    // Nobody could administer this server: the laptop needs a session too.
-    await dialog.getByText('ana es la única cuenta de admin').waitFor()
-    await dialog.getByRole('button', { name: 'Cancelar' }).click()
-    await addAccount(folder, 'eva')
-    await page.getByRole('button', { name: 'Cambiar la contraseña de ana' }).click()
-    await dialog.getByLabel('Contraseña nueva').fill('la clave de ana 2')
-    await dialog.getByLabel('Otra vez').fill('la clave de ana 2')
-    await dialog.getByRole('button', { name: 'Cambiar' }).click()
-    await page.getByText('La contraseña de ana cambió').waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Borrar la cuenta ana' }).click()
-    await dialog.getByRole('button', { name: 'Borrar cuenta' }).click()
-    await page.waitForURL('**/login')
-    await page.getByText('La cuenta ana fue borrada, y con ella terminó su sesión.').waitFor()
-  })
+  await page.goto('/ajustes')
+  await page.waitForURL('**/login')
+  await signIn(page, 'ana')
+  await page.getByText('--public minima').waitFor()
+  expect(await page.getByLabel('Completa').isDisabled()).toBe(true)
+  expect(await page.getByLabel('Mínima').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Borrar la cuenta ana' }).click()
+  await dialog.getByText('Es la última cuenta').waitFor()
+  await dialog.getByText('Es la cuenta con la que usted entró').waitFor()
+  await dialog.getByRole('button', { name: 'Borrar cuenta' }).click()
+  // Nobody could administer this server.
+  await dialog.getByText('ana es la única cuenta de admin').waitFor()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await addAccount(folder, 'eva')
+  await page.getByRole('button', { name: 'Cambiar la contraseña de ana' }).click()
+  await fillIn(dialog, { 'Contraseña nueva': 'la clave de ana 2', 'Otra vez': 'la clave de ana 2' })
+  await dialog.getByRole('button', { name: 'Cambiar' }).click()
+  await page.getByText('La contraseña de ana cambió').waitFor()
+  await other.waitForURL('**/login')
+  await page.reload()
+  await page.getByRole('button', { name: 'Borrar la cuenta ana' }).click()
+  await dialog.getByRole('button', { name: 'Borrar cuenta' }).click()
+  await page.waitForURL('**/login')
+  await page.getByText('La cuenta ana fue borrada, y con ella terminó su sesión.').waitFor()
 })
 
-describe('the backups', () => {
-  test('a backup that is cut off is not reported as made; another is made, saved with its date in the name, and can be restored; those of the server can be downloaded', async () => {
-    const { page, folder: data } = await openPage('/ajustes', { pilots: [aDraft()], backupEvery: 200 })
-    await page.route('**/api/backups', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    )
-    await page.getByRole('button', { name: 'Hacer una copia ahora' }).click()
-    await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
-    expect(await page.getByText('Se descargó').count()).toBe(0)
-    await page.unroute('**/api/backups')
+test('a backup that is cut off is not reported as made; another is made, saved with its date in the name, and can be restored; those of the server can be downloaded', async () => {
+  const { page, folder: data } = await openPage('/ajustes', { pilots: [aDraft()], backupEvery: 200 })
+  await page.route('**/api/backups', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Hacer una copia ahora' }).click()
+  await page.getByRole('alert').filter({ hasText: 'El kiosco no responde' }).waitFor()
+  expect(await page.getByText('Se descargó').count()).toBe(0)
+  await page.unroute('**/api/backups')
 
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Hacer una copia ahora' }).click(),
-    ])
-    expect(saved.suggestedFilename()).toMatch(/^pilotos-\d{4}-\d\d-\d\d-.*\.tar\.gz$/)
-    await page.getByText(`Se descargó ${saved.suggestedFilename()}`).waitFor()
-    const stores = await openFolder(join(await aFolder(), 'data'))
-    const count = await restoreBackup(stores, await readBackup(await saved.path()))
-    await stores.close()
-    expect(count).toMatchObject({ pilots: 1 })
-    const index = page.getByRole('navigation', { name: 'Ajustes' })
-    await index.getByRole('link', { name: 'Fotos' }).click()
-    await index.locator('[aria-current]', { hasText: 'Fotos' }).waitFor()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Hacer una copia ahora' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^pilotos-\d{4}-\d\d-\d\d-.*\.tar\.gz$/)
+  await page.getByText(`Se descargó ${saved.suggestedFilename()}`).waitFor()
+  const stores = await openFolder(join(await aFolder(), 'data'))
+  const count = await restoreBackup(stores, await readBackup(await saved.path()))
+  await stores.close()
+  expect(count).toMatchObject({ pilots: 1 })
+  const index = page.getByRole('navigation', { name: 'Ajustes' })
+  await index.getByRole('link', { name: 'Fotos' }).click()
+  await index.locator('[aria-current]', { hasText: 'Fotos' }).waitFor()
 
-    const folder = join(data, 'backups')
-    await expect.poll(() => readdir(folder).catch(() => [])).not.toHaveLength(0)
-    await page.reload()
-    await page.getByText('si algo cambió').first().waitFor()
-    const [stored] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Descargar la copia' }).first().click(),
-    ])
-    expect(await readdir(folder)).toContain(stored.suggestedFilename())
-    expect((await readBackup(await stored.path())).pilots).toHaveLength(1)
-  })
+  const folder = join(data, 'backups')
+  await expect.poll(() => readdir(folder).catch(() => [])).not.toHaveLength(0)
+  await page.reload()
+  await page.getByText('si algo cambió').first().waitFor()
+  const [stored] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar la copia' }).first().click(),
+  ])
+  expect(await readdir(folder)).toContain(stored.suggestedFilename())
+  expect((await readBackup(await stored.path())).pilots).toHaveLength(1)
 })
+
+/** Fills in the fields of a dialog, by their labels. */
+async function fillIn(dialog: Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+}
