@@ -7,8 +7,6 @@ import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
-/** The pause between two strokes of a slow scanner, in milliseconds. Its scan of an address outlasts the wait for a draft. */
-const slowScanner = 40
 
 async function openForm() {
   const opened = await openPage('/form')
@@ -33,7 +31,7 @@ test('a scan into a blank form opens the credential and leaves no draft, and wha
   const { page, id, address } = await openForm()
   for (const text of [address, id]) {
     await page.getByLabel('Nombres').focus()
-    await scan(page, text, slowScanner)
+    await scan(page, text)
     await page.waitForURL(`**/credencial/${id}`)
     await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
     expect(await page.getByText('Lo escrito en el formulario se conserva.').count()).toBe(0)
@@ -71,7 +69,7 @@ test('a scan leaves every kind of field as it was, and what was typed is there a
       if (box.tagName !== 'SELECT') box.setSelectionRange(2, 5)
     })
     const before = await focusedContent(page)
-    await scan(page, address, slowScanner)
+    await scan(page, address)
     await expect.poll(() => focusedContent(page)).toEqual(before)
   }
   held.release()
