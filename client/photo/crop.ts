@@ -81,14 +81,18 @@ export function drawCrop({ picture, crop }: CroppedPicture, context: CanvasRende
   context.drawImage(picture, -picture.width / 2, -picture.height / 2)
 }
 
-/** Returns the crop as a JPEG with a side of at most 1200 pixels. Never enlarges a small picture. */
-export async function cropToJpeg(cut: CroppedPicture): Promise<File> {
+/**
+ * Returns the crop as a JPEG with a side of at most 1200 pixels. Never enlarges a small picture. Encodes it at once, in
+ * a tenth of a second: after a key or a click, Chromium lets `toBlob` wait for an idle page, for one to seven seconds.
+ */
+export function cropToJpeg(cut: CroppedPicture): File {
   const side = Math.max(1, Math.min(keptSide, Math.round(cut.crop.side)))
   const [canvas, context] = newCanvas(side, side)
   drawCrop(cut, context)
-  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
-  if (!jpeg) throw new Error('This browser made no JPEG of a canvas')
-  return new File([jpeg], 'foto.jpg', { type: jpeg.type })
+  const [type, base64 = ''] = canvas.toDataURL('image/jpeg', 0.92).split(';base64,')
+  if (type !== 'data:image/jpeg') throw new Error('This browser made no JPEG of a canvas')
+  const jpeg = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  return new File([jpeg], 'foto.jpg', { type: 'image/jpeg' })
 }
 
 /** Moves the square to the nearest position inside the picture. */

@@ -26,7 +26,7 @@ interface PhotoDialogProps {
 export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }: PhotoDialogProps) {
   const [cut, setCut] = useState(start)
   const [source, setSource] = useState(first)
-  /** True while a picture is opened or cropped. */
+  /** True while a picture is opened. */
   const [isBusy, setBusy] = useState(false)
   /** The stream whose first frame is visible. */
   const [seen, setSeen] = useState<MediaStream>()
@@ -65,10 +65,7 @@ export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }:
       ) : (
         <PictureInput label="Otra" isCamera={source === 'phone'} onChoose={open} />
       )
-    const use = async () => {
-      setBusy(true)
-      onUse(await cropToJpeg(cut), cut, source)
-    }
+    const use = () => onUse(cropToJpeg(cut), cut, source)
     return (
       <Dialog
         title="Encuadrar la foto"
