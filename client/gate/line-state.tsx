@@ -23,7 +23,11 @@ export function LineState({ state }: { state: GateState }) {
       {!isOnline && <Away state={state} />}
       {isOnline && !refusal && waiting > 0 && <p>{`Enviando ${count(waiting, 'lectura')}…`}</p>}
       {refusal && <Refused refusal={refusal} waiting={waiting} />}
-      {rejected && <p>{rejectedText(rejected)}</p>}
+      {rejected && (
+        <p>
+          {`La laptop no acepta ${count(rejected.count, 'lectura')}, que ${rejected.count === 1 ? 'queda' : 'quedan'} en este equipo: ${rejected.reason}.`}
+        </p>
+      )}
       {!isPersistent && (
         <p>Este navegador no guarda nada: si esta página se cierra, las lecturas sin enviar se pierden.</p>
       )}
@@ -31,18 +35,13 @@ export function LineState({ state }: { state: GateState }) {
   )
 }
 
-function Away({ state }: { state: GateState }) {
+function Away({ state: { roster, waiting } }: { state: GateState }) {
   const now = useNow()
-  return <p>{awayText(state, now)}</p>
-}
-
-/** Says by which roster a gate without the server answers, and what it has not sent. */
-export function awayText({ roster, waiting }: Pick<GateState, 'roster' | 'waiting'>, now: Date): string {
   const parts = [
     roster ? `Responde con ${rosterWords(roster.at, now)}` : 'Este equipo todavía no tiene la lista',
     ...(waiting > 0 ? [`${count(waiting, 'lectura')} por enviar`] : []),
   ]
-  return parts.join(' · ')
+  return <p>{parts.join(' · ')}</p>
 }
 
 function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
@@ -56,11 +55,6 @@ function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
       </a>
     </div>
   )
-}
-
-export function rejectedText({ count: rejected, reason }: NonNullable<GateState['rejected']>): string {
-  const stay = rejected === 1 ? 'queda' : 'quedan'
-  return `La laptop no acepta ${count(rejected, 'lectura')}, que ${stay} en este equipo: ${reason}.`
 }
 
 /** Says what becomes of unsent scans on a device that is no gate. */

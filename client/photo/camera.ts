@@ -123,10 +123,7 @@ const cameraKey = 'pilotos-camera'
  * Returns what takes a photo: a camera that the page shows, or the camera app of a phone. Pages served over plain HTTP,
  * as on a phone, have no `mediaDevices`, and without a touch screen the input for the app would only choose a file.
  */
-export function photoCamera(device: {
-  mediaDevices?: unknown
-  maxTouchPoints: number
-}): 'page' | 'phone' | undefined {
-  if (device.mediaDevices !== undefined) return 'page'
-  return device.maxTouchPoints > 0 ? 'phone' : undefined
+export function photoCamera({ mediaDevices, maxTouchPoints = 0 }: Partial<Navigator>) {
+  if (mediaDevices) return 'page'
+  return maxTouchPoints > 0 ? 'phone' : undefined
 }

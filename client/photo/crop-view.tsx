@@ -2,13 +2,13 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import button from '../ui/button.module.css'
 import { LineIcon } from '../ui/line-icon.tsx'
-import { type Crop, type CroppedPicture, drawCrop, maxZoom, turned, zoomed, zoomOf } from './crop.ts'
-import { dragged, keyed, type Point, wheeled } from './crop-gestures.ts'
+import type { CroppedPicture } from './crop.ts'
+import { dragged, drawCrop, keyed, maxZoom, turned, wheeled, zoomed, zoomOf } from './crop.ts'
 import styles from './photo.module.css'
 
 interface CropViewProps {
   cut: CroppedPicture
-  onChange: (crop: Crop) => void
+  onChange: (crop: CroppedPicture['crop']) => void
   /** Called when Enter is pressed on the square. */
   onUse: () => void
 }
@@ -19,7 +19,7 @@ const drawnSide = 1000
 export function CropView({ cut, onChange, onUse }: CropViewProps) {
   const stage = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const fingers = useRef(new Map<number, Point>())
+  const fingers = useRef(new Map<number, ReturnType<typeof pointOf>>())
   const latest = useRef({ cut, onChange })
   latest.current = { cut, onChange }
   const id = useId()
@@ -123,7 +123,7 @@ function Turn({ name, isLeft = false, onClick }: { name: string; isLeft?: boolea
   )
 }
 
-function pointOf({ clientX: x, clientY: y }: { clientX: number; clientY: number }): Point {
+function pointOf({ clientX: x, clientY: y }: { clientX: number; clientY: number }) {
   return { x, y }
 }
 

@@ -1,4 +1,4 @@
-/** Computes, changes and draws the square that is cropped from a picture. */
+/** Computes and draws the square that is cropped from a picture, and changes it as keys, the wheel and fingers say. */
 import { newCanvas, type Picture } from './picture.tsx'
 
 /** A square, in pixels of the rotated picture. */
@@ -34,7 +34,7 @@ export function largestCrop(picture: Picture, turn = 0, isCentred = false): Crop
 }
 
 /** Moves the picture to the right by `dx` and down by `dy`, as fractions of the side of the square. */
-export function moved({ picture, crop }: CroppedPicture, dx: number, dy: number): Crop {
+function moved({ picture, crop }: CroppedPicture, dx: number, dy: number): Crop {
   return within(picture, { ...crop, x: crop.x - dx * crop.side, y: crop.y - dy * crop.side })
 }
 
@@ -63,6 +63,57 @@ export function turned({ picture, crop }: CroppedPicture, quarters: 1 | -1): Cro
   const { width, height } = turnedSize(picture, crop.turn)
   const [x, y] = quarters === 1 ? [height - crop.y, crop.x] : [crop.y, width - crop.x]
   return within(picture, { ...crop, turn, x, y })
+}
+
+/** A point on the screen, in CSS pixels. */
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The position and size of the square on the screen, in CSS pixels. */
+type Box = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>
+
+/** The direction of each key: steps to the right, down, and closer. */
+const keySteps: Record<string, [number, number, number]> = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, -1, 0],
+  ArrowDown: [0, 1, 0],
+  '+': [0, 0, 1],
+  '=': [0, 0, 1],
+  '-': [0, 0, -1],
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
+
+/** Returns undefined for a key that neither moves nor zooms. Shift makes the steps larger. */
+export function keyed(cut: CroppedPicture, { key, shiftKey, ctrlKey, metaKey }: Key): Crop | undefined {
+  const way = keySteps[key]
+  if (!way || ctrlKey || metaKey) return undefined
+  const step = shiftKey ? 0.1 : 0.02
+  const [right, down, closer] = way
+  return closer ? zoomed(cut, zoomOf(cut) * (1 + step * 5) ** closer) : moved(cut, right * step, down * step)
+}
+
+type Wheel = Pick<WheelEvent, 'clientX' | 'clientY' | 'deltaY' | 'deltaMode'>
+
+/** Zooms about the point below the mouse. */
+export function wheeled(cut: CroppedPicture, { clientX, clientY, deltaY, deltaMode }: Wheel, box: Box): Crop {
+  const { u, v } = fractionOf({ x: clientX, y: clientY }, box)
+  // 1 is `WheelEvent.DOM_DELTA_LINE`.
+  const lines = deltaMode === 1 ? 30 : 1
+  return zoomed(cut, zoomOf(cut) * Math.exp((-deltaY * lines) / 600), u, v)
+}
+
+/** Moves the picture with one finger. Two fingers move it by their midpoint and zoom it by their distance. */
+export function dragged(cut: CroppedPicture, from: readonly Point[], to: readonly Point[], box: Box): Crop {
+  const [before, after] = [gestureOf(from), gestureOf(to)]
+  const crop = moved(cut, (after.x - before.x) / box.width, (after.y - before.y) / box.width)
+  if (to.length < 2) return crop
+  const { u, v } = fractionOf(after, box)
+  const pinch = after.spread / Math.max(1, before.spread)
+  return zoomed({ ...cut, crop }, zoomOf(cut) * pinch, u, v)
 }
 
 /** Draws the crop on a square canvas. Transparent parts of the picture become white. */
@@ -108,4 +159,19 @@ function within(picture: Picture, crop: Crop): Crop {
 
 function turnedSize({ width, height }: Picture, turn: number): { width: number; height: number } {
   return turn % 2 === 0 ? { width, height } : { width: height, height: width }
+}
+
+/** Returns the midpoint of all fingers, and the distance between the first two, in CSS pixels. */
+function gestureOf(fingers: readonly Point[]): Point & { spread: number } {
+  const [one, other] = fingers
+  return {
+    x: fingers.reduce((sum, { x }) => sum + x, 0) / fingers.length,
+    y: fingers.reduce((sum, { y }) => sum + y, 0) / fingers.length,
+    spread: one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0,
+  }
+}
+
+/** Returns the position of a point from the centre of the square, as fractions of its side. */
+function fractionOf({ x, y }: Point, { left, top, width, height }: Box): { u: number; v: number } {
+  return { u: (x - left) / width - 0.5, v: (y - top) / height - 0.5 }
 }

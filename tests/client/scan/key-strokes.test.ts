@@ -1,10 +1,10 @@
-/** Tests of the key strokes by which a scan, a number and slow typing are told apart. */
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { isNumber, NumberBuffer, ScanBuffer } from '../../../client/scan/key-strokes.ts'
-import { isAddress } from '../../../client/scan/scan-listener.ts'
+/** Tests of the key strokes by which a scan is told from typing. */
+import { expect, test } from 'vitest'
+import { ScanBuffer } from '../../../client/scan/key-strokes.ts'
 
 /** Types a text and Enter, with a gap between two strokes in milliseconds, and returns the scan. */
-function typed(text: string, gap: number, buffer = new ScanBuffer()) {
+function typed(text: string, gap: number) {
+  const buffer = new ScanBuffer()
   for (const [index, character] of [...text].entries()) buffer.add(character, index * gap)
   return buffer.end(text.length * gap)
 }
@@ -29,36 +29,4 @@ test('only what follows the last pause belongs to a scan, and an Enter or anothe
   buffer.add('1', 600)
   buffer.clear()
   expect(buffer.add('2', 601)).toBe(false)
-})
-
-test('a number that is typed outside of fields is passed on after a pause, or taken before', () => {
-  vi.useFakeTimers()
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-  const numbers: string[] = []
-  const buffer = new NumberBuffer(100, (text) => numbers.push(text))
-  for (const character of '7-2') {
-    buffer.press(character, true)
-    vi.advanceTimersByTime(99)
-  }
-  expect(numbers).toEqual([])
-  vi.advanceTimersByTime(1)
-  expect(numbers).toEqual(['7-2'])
-  buffer.press('5', true)
-  expect(buffer.take()).toBe('5')
-  // A letter discards a number, and a stroke of a scanner begins none.
-  buffer.press('5', true)
-  buffer.press('a', true)
-  buffer.press('-', true)
-  buffer.press('7', false)
-  vi.runAllTimers()
-  expect(numbers).toEqual(['7-2'])
-})
-
-test('the barcode of an identity card is a number, and only an address names a credential', () => {
-  expect(['40123456', '1.234-5'].map(isNumber)).toEqual([true, true])
-  expect(['7K3Q9XW2M4TB', '-5', ''].map(isNumber)).toEqual([false, false, false])
-  expect(isAddress('HTTP://OTRO/CREDENCIAL/7K3Q9XW2M4TB')).toBe(true)
-  expect(isAddress('7K3Q9XW2M4TB')).toBe(false)
 })
