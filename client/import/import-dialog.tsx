@@ -5,7 +5,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
-import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
@@ -15,10 +14,17 @@ import { Failure } from '../ui/load.tsx'
 import { ColumnTable, FileLayout } from './column-table.tsx'
 import styles from './import.module.css'
 import { DryRunReport, ImportResult } from './import-report.tsx'
-import { choiceLabels, type ImportChoices, type ImportRun, useImportRun } from './import-run.ts'
+import {
+  changesOf,
+  choiceLabels,
+  type ImportChoices,
+  type ImportRun,
+  isWorthRetrying,
+  statusOf,
+  useImportRun,
+} from './import-run.ts'
 import { chooseSheet, hasCorrections } from './mapping-changes.ts'
 import { DateOrders, MissingFields } from './missing-fields.tsx'
-import { areDuplicates } from './problem-list.tsx'
 
 interface ImportDialogProps {
   /** The files that were dropped last. */
@@ -217,35 +223,4 @@ function ConfirmButton({ run: { stage, confirm }, answer }: { run: ImportRun; an
 
 function ImportFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <Failure hasUnsavedData error={error} retry={isWorthRetrying(error) ? onRetry : undefined} />
-}
-
-/** Returns true if a retry with the same file may succeed. */
-function isWorthRetrying(error: Error): boolean {
-  return error instanceof ApiError && (error.isTemporary || error.status === 401)
-}
-
-function statusOf({ stage, name = '', preview, answer, order, isEarly }: ImportRun): string | undefined {
-  if (stage === 'importing') return `Importando ${name}…`
-  if (stage === 'reading' && isEarly) return 'Espere: se está revisando lo último que escribió.'
-  if (stage === 'reading' && preview) return `Leyendo ${name} otra vez…`
-  if (stage !== 'ready' || !answer) return undefined
-  if (changesOf(answer) === 0) return whyNothing(answer, order)
-  return isEarly ? 'Ya se revisó lo último que escribió: pulse otra vez.' : undefined
-}
-
-/** Returns the number of pilots that an import changes. */
-function changesOf({ report: { registered, updated } }: ImportAnswer): number {
-  return registered + updated
-}
-
-function whyNothing({ report, groups, suspensions }: ImportAnswer, choices: ImportChoices): string {
-  const { strict, update, replaceSuspensions } = choices
-  if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
-  if (suspensions.rows > 0 && !replaceSuspensions)
-    return 'No hay nada que importar: las suspensiones que siguen se quedan como están.'
-  if (report.unchanged > 0) return 'No hay nada que importar: los pilotos ya están así.'
-  const isDuplicate = groups.some(({ cells }) => areDuplicates(cells))
-  return !update && isDuplicate
-    ? `Ninguna fila se puede importar. Si son los mismos pilotos, marque «${choiceLabels.update}».`
-    : 'Ninguna fila se puede importar.'
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
 import { chooseSheet, type MappingChange } from './mapping-changes.ts'
-import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
+import { areDuplicates, noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
 /** The choices that no other file takes over. */
 const fileChoices = { forget: false, replaceSuspensions: false }
@@ -19,56 +19,75 @@ export type ImportRun = ReturnType<typeof useImportRun>
 
 export function useImportRun(onImported: () => void) {
   const [state, setState] = useState(choosing)
-  const [order, setOrder] = useState<ImportOrder>({
-    ...fileChoices,
-    mapping: {},
-    update: false,
-    strict: false,
-  })
-  /** The order that the next request sends, which may be newer than the rendered one. */
-  const latest = useRef(order)
-  /** The content, in memory because the file (on a USB stick, for example) may change or vanish before the import. */
-  const content = useRef<Blob>(undefined)
   const begin = useLatestRequest()
-  const isImporting = useRef(false)
+  const latest = useRef(onImported)
+  latest.current = onImported
+  const [run] = useState(() =>
+    importRun({ send: staffApi.import, begin, show: setState, onImported: () => latest.current() }),
+  )
+  return { ...state, ...run }
+}
 
-  function change(changed: Partial<ImportOrder>) {
-    latest.current = { ...latest.current, ...changed }
-    setOrder(latest.current)
+interface ImportRunOptions {
+  /** Sends the file with an order to the server. */
+  send: typeof staffApi.import
+  /** Aborts the last dry run. Returns the signal of the next one. */
+  begin: () => AbortSignal
+  /** Displays a state. */
+  show: (state: ImportState) => void
+  onImported: () => void
+}
+
+/** Runs an import without a screen. */
+export function importRun({ send, begin, show, onImported }: ImportRunOptions) {
+  /** The newest state. Its order, which the next request sends, may be newer than the displayed one. */
+  let state = choosing
+  /** The content, in memory because the file (on a USB stick, for example) may change or vanish before the import. */
+  let content: Blob | undefined
+
+  function set(changed: Partial<ImportState>) {
+    state = { ...state, ...changed }
+    show(state)
   }
 
-  function reset() {
-    content.current = undefined
-    change({ ...fileChoices, mapping: {} })
+  function reset(others: Partial<ImportState> = {}) {
+    state = { ...choosing, order: { ...state.order, ...fileChoices, mapping: {} } }
+    content = undefined
+    set(others)
   }
 
   async function take(files: readonly File[]) {
     const [file] = files
-    if (!file || isImporting.current) return
+    if (!file || state.stage === 'importing') return
     const signal = begin()
-    reset()
-    const fail = (message: string) => setState({ ...choosing, error: new Error(message) })
+    const fail = (message: string) => reset({ error: new Error(message) })
     if (files.length > 1) return fail('Se importa un archivo a la vez: elija uno solo')
     if (file.size > maxFileBytes) return fail(fileTooLarge)
     const { name } = file
-    setState({ ...choosing, stage: 'reading', name })
+    reset({ stage: 'reading', name })
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (signal.aborted) return
     if (!bytes) return fail(`No se pudo leer «${name}». Revise que siga en su lugar y elíjalo otra vez`)
-    content.current = new Blob([bytes])
+    content = new Blob([bytes])
     await dryRun(signal)
   }
 
-  async function dryRun(signal = begin()) {
-    const { current: file } = content
-    const { current: sent } = latest
-    if (!file || isImporting.current) return
-    setState((last) => ({ ...last, stage: 'reading', isEarly: false }))
+  /** Changes the order, and sends it as a dry run. */
+  function change(changed: Partial<ImportOrder>) {
+    set({ order: { ...state.order, ...changed } })
+    void dryRun()
+  }
+
+  async function dryRun(signal?: AbortSignal) {
+    if (!content || state.stage === 'importing') return
+    const current = signal ?? begin()
+    const sent = state.order
+    set({ stage: 'reading', isEarly: false })
     try {
-      const answer = await staffApi.import(file, { ...sent, dryRun: true }, signal)
-      if (!signal.aborted) setState((last) => readyState(last, answer, sent))
+      const answer = await send(content, { ...sent, dryRun: true }, current)
+      if (!current.aborted) set(readyState(state, answer, sent))
     } catch (error) {
-      if (!signal.aborted) setState((last) => failedState(last, asError(error)))
+      if (!current.aborted) set(failedState(asError(error)))
     }
   }
 
@@ -77,56 +96,38 @@ export function useImportRun(onImported: () => void) {
    * Even an answer with the same counts may be about other pilots.
    */
   async function confirm(seen: ImportAnswer) {
-    const { current: file } = content
-    const { current: sent } = latest
-    const { stage, answer, checked } = state
-    if (!file || isImporting.current) return
-    if (stage === 'reading' || answer !== seen || checked !== sent)
-      return setState((last) => ({ ...last, isEarly: true }))
+    const { stage, answer, checked, order: sent } = state
+    if (!content || stage === 'importing') return
+    if (stage === 'reading' || answer !== seen || checked !== sent) return set({ isEarly: true })
     if (stage !== 'ready') return
-    isImporting.current = true
-    setState({ ...state, stage: 'importing', isEarly: false })
+    set({ stage: 'importing', isEarly: false })
     try {
-      const [result] = await Promise.all([staffApi.import(file, sent), doubleClickDelay()])
-      setState((last) => doneState(last, result, sent))
+      const [result] = await Promise.all([send(content, sent), doubleClickDelay()])
+      set(doneState(state, result, sent))
       onImported()
     } catch (error) {
-      setState((last) => failedState(last, withUnknownOutcome(asError(error))))
-    } finally {
-      isImporting.current = false
+      set(failedState(withUnknownOutcome(asError(error))))
     }
   }
 
   return {
-    ...state,
-    order,
     take,
     confirm,
-    choose(choices: Partial<ImportChoices>) {
-      change(choices)
-      dryRun()
-    },
-    edit(changeOf: MappingChange) {
-      change({ mapping: changeOf(latest.current.mapping) })
-      dryRun()
-    },
+    choose: (choices: Partial<ImportChoices>) => change(choices),
+    edit: (changeOf: MappingChange) => change({ mapping: changeOf(state.order.mapping) }),
     /** Forgets all choices about the columns and cells, those for earlier files included. */
-    startOver() {
-      change({ mapping: {}, forget: true })
-      dryRun()
-    },
+    startOver: () => change({ mapping: {}, forget: true }),
     /** Goes on with another sheet of the same file after an import, which has stored the choices about columns. */
     takeSheet(sheet: string) {
-      change({ ...fileChoices, mapping: chooseSheet(sheet)(latest.current.mapping) })
-      setState(({ name, imported }) => ({ ...choosing, name, imported }))
-      dryRun()
+      const { name, imported, order } = state
+      state = { ...choosing, name, imported, order }
+      change({ ...fileChoices, mapping: chooseSheet(sheet)(order.mapping) })
     },
     /** Repeats the dry run. */
     retry: () => dryRun(),
     restart() {
       begin()
       reset()
-      setState(choosing)
     },
   }
 }
@@ -157,9 +158,10 @@ interface ImportOrder extends ImportChoices {
   forget: boolean
 }
 
-interface ImportState {
+export interface ImportState {
   /** `ready` if `answer` is the dry run of the present order, `failed` if there is none because of `error`. */
   stage: 'choosing' | 'reading' | 'ready' | 'failed' | 'importing' | 'done'
+  order: ImportOrder
   /** The name of the file. */
   name?: string
   /** The last reading of the file. */
@@ -176,34 +178,78 @@ interface ImportState {
   error?: Error
 }
 
-const choosing: ImportState = { stage: 'choosing', problems: noProblems, imported: [] }
-
-/** Returns the state after a dry run of the order `checked`. */
-function readyState(
-  { problems: shown, name, isEarly, imported }: ImportState,
-  answer: ImportAnswer,
-  checked: ImportOrder,
-): ImportState {
-  const problems = showProblems(shown, answer, checked.mapping)
-  return { stage: 'ready', name, preview: answer, answer, problems, checked, isEarly, imported }
+const choosing: ImportState = {
+  stage: 'choosing',
+  order: { ...fileChoices, mapping: {}, update: false, strict: false },
+  problems: noProblems,
+  imported: [],
 }
 
-/** Returns the state after an import. */
-function doneState(last: ImportState, answer: ImportAnswer, sent: ImportOrder): ImportState {
+/** Returns the changes of the state after a dry run of the order `checked`. */
+function readyState(
+  { problems }: ImportState,
+  answer: ImportAnswer,
+  checked: ImportOrder,
+): Partial<ImportState> {
+  const shown = showProblems(problems, answer, checked.mapping)
+  return { stage: 'ready', preview: answer, answer, problems: shown, checked, error: undefined }
+}
+
+/** Returns the changes of the state after an import. */
+function doneState(last: ImportState, answer: ImportAnswer, sent: ImportOrder): Partial<ImportState> {
   const { sheet, report } = answer
   const isStored = report.registered + report.updated + report.unchanged > 0
   const imported = isStored && sheet !== undefined ? [...last.imported, sheet] : last.imported
   return { ...readyState(last, answer, sent), stage: 'done', imported }
 }
 
-/** Keeps what the dialog displays, so that a person can change the choice that failed. */
-function failedState(last: ImportState, error: Error): ImportState {
+/** Leaves what the dialog displays, so that a person can change the choice that failed. */
+function failedState(error: Error): Partial<ImportState> {
   const preview = error instanceof ApiError ? error.details.preview : undefined
-  return { ...last, stage: 'failed', error, ...(preview && { preview, answer: undefined }) }
+  return { stage: 'failed', error, ...(preview && { preview, answer: undefined }) }
 }
 
 /** Adds to an error without an answer that the import may have succeeded. */
 function withUnknownOutcome(error: Error): Error {
   const isUnknown = error instanceof ApiError && error.status === 0
   return isUnknown ? new ApiError(0, `No se sabe si se importó. ${error.message}`) : error
+}
+
+/** Returns true if a retry with the same file may succeed. */
+export function isWorthRetrying(error: Error): boolean {
+  return error instanceof ApiError && (error.isTemporary || error.status === 401)
+}
+
+/** Returns what the foot of the dialog says. */
+export function statusOf({
+  stage,
+  name = '',
+  preview,
+  answer,
+  order,
+  isEarly,
+}: ImportState): string | undefined {
+  if (stage === 'importing') return `Importando ${name}…`
+  if (stage === 'reading' && isEarly) return 'Espere: se está revisando lo último que escribió.'
+  if (stage === 'reading' && preview) return `Leyendo ${name} otra vez…`
+  if (stage !== 'ready' || !answer) return undefined
+  if (changesOf(answer) === 0) return whyNothing(answer, order)
+  return isEarly ? 'Ya se revisó lo último que escribió: pulse otra vez.' : undefined
+}
+
+/** Returns the number of pilots that an import changes. */
+export function changesOf({ report: { registered, updated } }: ImportAnswer): number {
+  return registered + updated
+}
+
+function whyNothing({ report, groups, suspensions }: ImportAnswer, choices: ImportChoices): string {
+  const { strict, update, replaceSuspensions } = choices
+  if (strict && report.rejectedRows > 0) return 'Hay filas mal, y eligió no importar nada si una lo está.'
+  if (suspensions.rows > 0 && !replaceSuspensions)
+    return 'No hay nada que importar: las suspensiones que siguen se quedan como están.'
+  if (report.unchanged > 0) return 'No hay nada que importar: los pilotos ya están así.'
+  const isDuplicate = groups.some(({ cells }) => areDuplicates(cells))
+  return !update && isDuplicate
+    ? `Ninguna fila se puede importar. Si son los mismos pilotos, marque «${choiceLabels.update}».`
+    : 'Ninguna fila se puede importar.'
 }

@@ -1,6 +1,5 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
 import { useId, useRef, useState } from 'react'
-import { duplicateTexts } from '#domain/errors'
 import { columnLabel } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
 import { mayBeOther } from '#domain/pilot/document'
@@ -16,7 +15,7 @@ import type { ImportRun } from './import-run.ts'
 import { choiceLabels } from './import-run.ts'
 import { replaceTexts, typeCell } from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
-import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
+import { areDuplicates, type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
 /** The props of a component in which a person corrects a problem. */
 interface CorrectionProps {
@@ -355,10 +354,3 @@ function focusNextBadCell(control: HTMLInputElement): void {
   next?.focus()
   next?.select()
 }
-
-/** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */
-export function areDuplicates(cells: readonly { message: string }[]): boolean {
-  return cells.some(({ message }) => duplicateMessages.has(message))
-}
-
-const duplicateMessages = new Set<string>(Object.values(duplicateTexts))
