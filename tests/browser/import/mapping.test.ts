@@ -2,14 +2,7 @@
 import { expect, test } from 'vitest'
 import { fieldNames } from '#domain/pilot/fields'
 import { holdBack } from '../../support/held-requests.ts'
-import {
-  choose,
-  expectFocus,
-  federationFile,
-  importButton,
-  says,
-  startImport,
-} from '../../support/import-page.ts'
+import { expectFocus, federationFile, importButton, says, startImport } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, laptop, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -39,168 +32,117 @@ test('a file without some columns is imported with values for all rows or for ne
   await aside.waitFor()
 })
 
-test('the nearest option is accepted for all rows with a value and can be undone, and empty cells take one value', async () => {
+test('each question and problem of a file is answered in one place, for all of its rows at once, and an answer can be taken back', async () => {
   const { page } = await openPage('/')
-  await startImport(page, 'velocross-huaral.csv')
-  await importButton(page, 'Importar 7 pilotos').waitFor()
-  await page.getByText('¿quiso decir Regional?').waitFor()
-  await page.getByText('6 filas con modalidad sin reconocer: «Velocros»').click()
-  await page.getByRole('button', { name: 'Usar en las 6 filas' }).dblclick()
-  await page.getByText('Corregidas: filas con modalidad sin reconocer').waitFor()
-  await page.getByRole('button', { name: 'Usar en las 2 filas' }).click()
-  await importButton(page, 'Importar 15 pilotos').waitFor()
-  await page.getByRole('button', { name: 'Deshacer' }).last().click()
-  await page.getByText('6 filas con modalidad sin reconocer: «Velocros»').waitFor()
-  await page.getByLabel('En lugar de «Velocros»').selectOption('VELOCIDAD')
-  await page.getByRole('button', { name: 'Usar en las 6 filas' }).click()
-  await importButton(page, 'Importar 15 pilotos').click()
-  await page.getByText('Se importaron 15 pilotos').waitFor()
-
-  await page.getByRole('button', { name: 'Otro archivo' }).click()
-  await choose(page, 'mayusculas.xlsx')
-  await page.getByText('3 filas sin Club').waitFor()
-  await page.getByLabel('Club, donde falta').fill('Independiente')
-  await page.getByText('Corregidas: filas sin Club').waitFor()
-  await expectFocus(page, 'Club, donde falta', 'Independiente')
-  await page.getByText('7 filas sin Historial deportivo').click()
-  await page.getByRole('button', { name: 'Poner «Sin historial»' }).click()
-  await page.getByLabel('Escribir los nombres en minúsculas').check()
-  await importButton(page, 'Importar 15 pilotos').click()
-  await page.getByText('Se importaron 15 pilotos').waitFor()
-  await page.getByRole('button', { name: 'Listo' }).click()
-  await page.getByText('de la Cruz Quispe').waitFor()
-  await page.getByRole('button', { name: 'Resumen' }).click()
-  await page.getByRole('button', { name: /^VELOCIDAD\s*6$/ }).waitFor()
-})
-
-test('texts that stand for no value are replaced with one press, whether they are rejected or would be stored', async () => {
-  const { page } = await openPage('/')
-  const rows = [
-    { email: '-', celular: 'S/N', club: '-', dni: 41000001 },
-    { email: 'sin correo', club: '-', dni: 41000002 },
-    { tiposangre: 'no sé', nlicencia: 'no tiene', dni: 41000003 },
+  await startImport(page, await fileWithAllProblems())
+  await importButton(page, 'Importar 4 pilotos').waitFor()
+  const dates = page.getByRole('group', { name: 'Fechas de «Fec. Nac.»' })
+  const [dayFirst, monthFirst] = [
+    dates.getByRole('radio', { name: 'Primero el día: 05/03/1994 es el 5-mar-1994' }),
+    dates.getByRole('radio', { name: 'Primero el mes: 05/03/1994 es el 3-may-1994' }),
   ]
-  await startImport(page, {
-    name: 'sin-valor.json',
-    buffer: Buffer.from(JSON.stringify(rows.map((row) => ({ ...aDraft(), ...row })))),
-  })
-  await page.getByText('2 filas con Club «-»: ¿quiso decir Independiente?').waitFor()
-  await page.getByRole('button', { name: 'Poner «Independiente»' }).click()
-  await page.getByText('2 filas con Club «-» ✓ Independiente').waitFor()
-  await expectAccessibleLayout(page, 'texts that stand for no value')
+  expect(await dayFirst.isChecked()).toBe(true)
+  const doubt = 'Se lee como día/mes: así pueden leerse 12 de sus 13 fechas, y «03/25/1994» no'
+  expect(await described(dates)).toContain(doubt)
+  await page.getByText('1 fila con Fecha de Nacimiento: No puede leerse como día/mes').waitFor()
+  const divided = page.getByRole('row', { name: 'línea 2 de la Cruz Quispe Ana María' })
+  await divided.waitFor()
+  await page.getByText('3 nombres por revisar').click()
+  await page.getByText('Ver las 2 filas').click()
+  await expectAccessibleLayout(page, 'the questions and problems of a file')
+  await dayFirst.focus()
+  await page.keyboard.press('ArrowDown')
+  await importButton(page, 'Importar 5 pilotos').waitFor()
+  expect(await monthFirst.evaluate((radio) => radio === document.activeElement)).toBe(true)
+  expect(await page.getByText(doubt).count()).toBe(0)
+
+  const checked = () => page.locator('dialog [aria-busy="true"]').first().waitFor({ state: 'detached' })
+  const press = async (button: string) => {
+    await page.getByRole('button', { name: button, exact: true }).first().click()
+    await checked()
+  }
+  await page.getByLabel('Escribir los nombres en minúsculas').check()
+  await checked()
+  await page.getByLabel('Primero los nombres').check()
+  await divided.waitFor({ state: 'detached' })
+  await page.getByLabel('Primero los apellidos').check()
+  await divided.waitFor()
+  await page.getByLabel('Apellidos, línea 8').fill('Torres Rojas')
+  await page.getByLabel('Nombres, línea 8').fill('Luis Alberto')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 nombres por revisar').waitFor()
+  await expectFocus(page, 'Nombres, línea 8', 'Luis Alberto')
+
+  await page.getByText('3 filas con Club «-»: ¿quiso decir Independiente?').waitFor()
+  await press('Poner «Independiente»')
+  await page.getByText('3 filas con Club «-» ✓ Independiente').waitFor()
   await page.getByRole('button', { name: 'Poner «No tiene» en las 2 filas' }).dblclick()
   await page.getByRole('button', { name: 'Quitar «No tiene» en las 2 filas' }).waitFor()
-  await page.getByRole('button', { name: 'Poner «No tiene»', exact: true }).click()
-  await expectFocus(page, 'Celular, registro 1', 'No tiene')
-  await page.getByRole('button', { name: 'Usar', exact: true }).click()
-  await importButton(page, 'Importar 3 pilotos').click()
-  await page.getByText('Se importaron 3 pilotos').waitFor()
-  const { data } = await page.evaluate(async () => (await fetch('/api?list=all')).json())
-  expect(data.map((one: { data_driver: string }) => JSON.parse(one.data_driver))).toMatchObject([
-    { dni: 41000003, tiposangre: null, nlicencia: null },
-    { dni: 41000002, email: null, club: null },
-    { dni: 41000001, email: null, celular: null, club: null },
-  ])
-})
-
-test('passports in the column of the DNIs are read with one choice of their kind, which can be taken back', async () => {
-  const { page } = await openPage('/')
-  const documents = [43334445, 'AB-123', 'CD 124', 'x1234', 'Y1']
-  await startImport(page, {
-    name: 'pasaportes.json',
-    buffer: Buffer.from(JSON.stringify(documents.map((dni) => ({ ...aDraft(), dni })))),
-  })
+  await checked()
+  await press('Poner «No tiene»')
+  await expectFocus(page, 'Celular, línea 13', 'No tiene')
+  await page.getByText('Corregidas: filas con Celular').waitFor()
+  await page.getByText('2 filas con modalidad sin reconocer: «Velocros»').waitFor()
+  await page.getByText('¿quiso decir VELOCROSS?').waitFor()
+  await page.getByRole('button', { name: 'Usar en las 2 filas' }).dblclick()
+  await page.getByText('Corregidas: filas con modalidad sin reconocer').waitFor()
+  await importButton(page, 'Importar 10 pilotos').waitFor()
+  await page.getByRole('button', { name: 'Deshacer' }).last().click()
+  await page.getByText('2 filas con modalidad sin reconocer: «Velocros»').waitFor()
+  await page.getByLabel('En lugar de «Velocros»').selectOption('VELOCIDAD')
+  await press('Usar en las 2 filas')
+  await press('Usar')
+  await page.getByText('Corregidas: filas con tipo de sangre').waitFor()
   const kind = page.getByLabel('Tipo de documento, donde no es un DNI')
-  await page.locator('summary').filter({ hasText: '«AB-123»' }).click()
-  await expectAccessibleLayout(page, 'passports in the column of the DNIs')
   await kind.selectOption('Pasaporte')
-  await importButton(page, 'Importar 5 pilotos').waitFor()
+  await checked()
+  await page.getByLabel('Club, donde falta').fill('Sur')
+  await page.getByText('Corregidas: filas sin Club').waitFor()
+  await expectFocus(page, 'Club, donde falta', 'Sur')
+  await importButton(page, 'Importar 13 pilotos').waitFor()
   await page.getByLabel('Tipo de documento', { exact: true }).selectOption('')
-  await importButton(page, 'Importar 1 piloto').waitFor()
-  await page.locator('summary').filter({ hasText: '«AB-123»' }).click()
+  await importButton(page, 'Importar 12 pilotos').waitFor()
   await kind.selectOption('Otro')
-  await importButton(page, 'Importar 5 pilotos').click()
-  await page.getByText('Se importaron 5 pilotos').waitFor()
+  await importButton(page, 'Importar 13 pilotos').click()
+  await page.getByText('Se importaron 13 pilotos').waitFor()
   const { data } = await page.evaluate(async () => (await fetch('/api?list=all')).json())
-  expect(data.map((one: { data_driver: string }) => JSON.parse(one.data_driver))).toMatchObject([
-    ...['Y1', 'X1234', 'CD124', 'AB123'].map((documento) => ({ dni: null, tipodoc: 'Otro', documento })),
-    { dni: 43334445 },
+  expect(data.map((one: { data_driver: string }) => JSON.parse(one.data_driver)).reverse()).toMatchObject([
+    { lastname: 'de la Cruz Quispe', tiposangre: null, fechanac: '1994-05-03' },
+    { lastname: 'del Águila Flores', email: null },
+    { lastname: 'da Silva Rojas', dni: null, tipodoc: 'Otro', documento: 'AB123', club: null },
+    { lastname: 'Von Humboldt Mendoza', email: null },
+    { name: 'Tulio', modalidad: 'VELOCIDAD' },
+    { name: 'Ana María del Carmen' },
+    { name: 'Luis Alberto', lastname: 'Torres Rojas' },
+    { lastname: 'Vásquez García', club: null },
+    { lastname: 'Sánchez Condori', club: 'Sur' },
+    { name: 'Carmen Patricia', lastname: 'Chávez Zegarra' },
+    { lastname: 'Salazar Mamani', modalidad: 'VELOCIDAD' },
+    { lastname: 'Núñez Espinoza', celular: null },
+    { lastname: 'Mendoza Rodríguez', fechanac: '1994-03-25' },
   ])
 })
 
-test('corrections survive a failed request, a press meanwhile imports nothing, and the dialog asks before it discards them', async () => {
-  const { page } = await openPage('/')
-  await startImport(page, 'por-corregir.xlsx')
-  await page.getByLabel('Celular, fila 9').fill('98765432Y')
-  await page.keyboard.press('Escape')
-  await page.getByText('todavía no se importó').waitFor()
-  await page.getByRole('button', { name: 'Cancelar' }).click()
-  await expectFocus(page, 'Celular, fila 9', '98765432Y')
-  await importButton(page, 'Importar 7 pilotos').waitFor()
-  await page.getByLabel('Celular, fila 9').fill('987654321')
-  await importButton(page, 'Importar 7 pilotos').hover()
-  // This press begins before the result of the dry run, and ends after it.
-  await page.mouse.down()
-  await importButton(page, 'Importar 8 pilotos').waitFor()
-  await page.mouse.up()
-  await page.getByText('Ya se revisó lo último que escribió: pulse otra vez.').waitFor()
+/** Makes a file with uncertain names, some in capitals, a date in another order, and bad cells of all kinds. */
+async function fileWithAllProblems() {
+  const { name, buffer } = await federationFile('comision-enduro.txt')
+  const text = buffer
+    .toString('utf16le')
+    .replaceAll('VELOCROSS', 'Velocros')
+    .replace(/\tclaudia\S+/, '\tsin correo')
+    .replace(/\tvictor\S+/, '\t-')
+    .replace('\t40466326\t', '\tAB-123\t')
+    .replace('924596433', 'S/N')
+    .replace('\tO+\t', '\tno sé\t')
+    .replaceAll('Club Deportivo Motor Misti', '-')
+    .replace('Asociación Rueda Libre\tO-', '\tO-')
+    .replaceAll(/\d\d\/\d\d\/\d{4}/g, '05/03/1994')
+    .replace(/05\/03\/1994(?!.*05\/03)/s, '03/25/1994')
+    .replace(/^Chávez[^\t]+/m, (rider) => rider.toUpperCase())
+  return { name, buffer: Buffer.from(text, 'utf16le') }
+}
 
-  await page.route('**/api/import*', (route) => route.abort())
-  await page.getByLabel('Correo Electronico, fila 4').fill('secretaria@ejemplo.org')
-  await page.keyboard.press('Enter')
-  await says(page, 'El kiosco no responde')
-  expect(await importButton(page, 'Importar 8 pilotos').isDisabled()).toBe(true)
-  await page.keyboard.press('Escape')
-  await page.getByText('todavía no se importó').waitFor()
-  await page.getByRole('button', { name: 'Cancelar' }).click()
-  await page.unroute('**/api/import*')
-  await page.getByRole('button', { name: 'Reintentar' }).click()
-  await importButton(page, 'Importar 9 pilotos').waitFor()
-  expect(await page.getByLabel('Correo Electronico, fila 4').inputValue()).toBe('secretaria@ejemplo.org')
-  await page.getByRole('button', { name: 'Cerrar' }).click()
-  await page.getByRole('button', { name: 'Descartar' }).click()
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-})
-
-test('bad cells are typed over without losing the focus or a text that is being typed, and a press while one is checked imports nothing', async () => {
-  const { page } = await openPage('/')
-  const imports: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname === '/api/import' && !search.includes('dry_run')) imports.push(search)
-  })
-  await startImport(page, 'por-corregir.xlsx')
-  await importButton(page, 'Importar 7 pilotos').waitFor()
-  const reading = await holdBack(page, '**/api/import*')
-  await page.getByLabel('Correo Electronico, fila 4').fill('secretaria@ejemplo.org')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await reading.arrived
-  await page.getByLabel('Celular, fila 9').fill('98765')
-  reading.release()
-  await page.getByText('✓ corregido').waitFor()
-  await expectFocus(page, 'Celular, fila 9', '98765')
-  await page.keyboard.type('4321')
-  await page.keyboard.press('Enter')
-  await importButton(page, 'Importar 9 pilotos').waitFor()
-  expect(await page.getByLabel('Celular, fila 9').inputValue()).toBe('987654321')
-
-  const checking = await holdBack(page, '**/api/import?dry_run=1')
-  await page.getByLabel('Fecha de Nacimiento, fila 6').fill('28/02/1999')
-  // The button is marked as disabled, so that a plain click would wait.
-  await importButton(page, 'Importar 9 pilotos').click({ force: true })
-  await page.getByText('Espere: se está revisando lo último que escribió.').waitFor()
-  checking.release()
-  await page.getByText('Ya se revisó lo último que escribió: pulse otra vez.').waitFor()
-  const button = importButton(page, 'Importar 10 pilotos')
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(imports).toEqual([])
-  await button.press('Enter')
-  await page.getByText('Se importaron 10 pilotos').waitFor()
-  expect(imports).toEqual([''])
-})
-
-test('bad cells take the whole width, each in one line with its rider, and Enter applies a text and goes to the next one', async () => {
+test('bad cells take the whole width, each in one line with its rider, Enter goes to the next one, and no answer moves the focus or changes a text', async () => {
   const { page } = await openPage('/')
   const dryRuns: string[] = []
   page.on('request', (request) => request.url().includes('dry_run') && dryRuns.push(request.url()))
@@ -234,17 +176,22 @@ test('bad cells take the whole width, each in one line with its rider, and Enter
   await page.keyboard.type('900000062')
   await page.keyboard.press('Tab')
   await expectFocus(page, 'Celular, línea 72', 'no tiene 72')
+  await page.keyboard.type('90000')
   checking.release()
   await importButton(page, 'Importar 456 pilotos').waitFor()
   await page.getByText('44 filas con Celular').waitFor()
-  await expectFocus(page, 'Celular, línea 72', 'no tiene 72')
+  await expectFocus(page, 'Celular, línea 72', '90000')
   expect(await cells.nth(2).inputValue()).toBe('tampoco')
+  await page.keyboard.type('0072')
+  await page.keyboard.press('Enter')
+  await expectFocus(page, 'Celular, línea 82', 'no tiene 82')
+  await importButton(page, 'Importar 457 pilotos').waitFor()
   await cells.last().fill('900000492')
   await page.keyboard.press('Enter')
-  await importButton(page, 'Importar 457 pilotos').waitFor()
+  await importButton(page, 'Importar 458 pilotos').waitFor()
   await expectFocus(page, 'Celular, línea 492', '900000492')
   // The first one, and one for each text.
-  expect(dryRuns.length).toBe(8)
+  expect(dryRuns.length).toBe(9)
 })
 
 /** Makes a file of 500 rows with a bad telephone in every tenth line, from 12 to 492. */
@@ -261,71 +208,52 @@ function badTelephones() {
   return { name: 'telefonos.csv', buffer: Buffer.from([fieldNames.join(';'), ...rows].join('\n')) }
 }
 
-test('full names are shown as they are divided, and uncertain ones are corrected', async () => {
+test('corrections survive a question and a failed request, and a press imports nothing until the last of them is checked', async () => {
   const { page } = await openPage('/')
-  await startImport(page, await fullNamesWithProblems())
-  const divided = page.getByRole('row', { name: 'línea 2 de la Cruz Quispe Ana María' })
-  await divided.waitFor()
-  await page.getByText('3 nombres por revisar').click()
-  await page.getByText('2 filas con modalidad sin reconocer').waitFor()
-  await page.getByText('Ver las 2 filas').click()
-  await expectAccessibleLayout(page, 'uncertain names and problems')
-  await page.getByLabel('Primero los nombres').check()
-  await divided.waitFor({ state: 'detached' })
-  await page.getByLabel('Primero los apellidos').check()
-  await divided.waitFor()
-  await page.getByLabel('Apellidos, línea 8').fill('Torres Rojas')
-  await page.getByLabel('Nombres, línea 8').fill('Luis Alberto')
+  const imports: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === '/api/import' && !search.includes('dry_run')) imports.push(search)
+  })
+  await startImport(page, 'por-corregir.xlsx')
+  await page.getByLabel('Celular, fila 9').fill('98765432Y')
+  await page.keyboard.press('Escape')
+  await page.getByText('todavía no se importó').waitFor()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expectFocus(page, 'Celular, fila 9', '98765432Y')
+  await importButton(page, 'Importar 7 pilotos').waitFor()
+
+  await page.route('**/api/import*', (route) => route.abort())
+  await page.getByLabel('Correo Electronico, fila 4').fill('secretaria@ejemplo.org')
   await page.keyboard.press('Enter')
-  await page.getByText('2 nombres por revisar').waitFor()
-  await expectFocus(page, 'Nombres, línea 8', 'Luis Alberto')
-  await importButton(page, 'Importar 10 pilotos').click()
+  await says(page, 'El kiosco no responde')
+  expect(await importButton(page, 'Importar 7 pilotos').isDisabled()).toBe(true)
+  await page.unroute('**/api/import*')
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await importButton(page, 'Importar 8 pilotos').waitFor()
+  await page.getByText('✓ corregido').waitFor()
+  expect(await page.getByLabel('Correo Electronico, fila 4').inputValue()).toBe('secretaria@ejemplo.org')
+
+  const again = page.getByText('Ya se revisó lo último que escribió: pulse otra vez.')
+  await page.getByLabel('Celular, fila 9').fill('987654321')
+  await importButton(page, 'Importar 8 pilotos').hover()
+  // This press begins before the result of the dry run, and ends after it.
+  await page.mouse.down()
+  await importButton(page, 'Importar 9 pilotos').waitFor()
+  await page.mouse.up()
+  await again.waitFor()
+
+  const checking = await holdBack(page, '**/api/import?dry_run=1')
+  await page.getByLabel('Fecha de Nacimiento, fila 6').fill('28/02/1999')
+  // The button is marked as disabled, so that a plain click would wait.
+  await importButton(page, 'Importar 9 pilotos').click({ force: true })
+  await page.getByText('Espere: se está revisando lo último que escribió.').waitFor()
+  checking.release()
+  await again.waitFor()
+  const button = importButton(page, 'Importar 10 pilotos')
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(imports).toEqual([])
+  await button.press('Enter')
   await page.getByText('Se importaron 10 pilotos').waitFor()
-  await page.getByRole('button', { name: 'Listo' }).click()
-  await page.getByText('Luis Alberto Torres Rojas').waitFor()
-})
-
-/** Makes a file with uncertain names, two unknown options and a bad e-mail address. */
-async function fullNamesWithProblems() {
-  const { name, buffer } = await federationFile('comision-enduro.txt')
-  const text = buffer
-    .toString('utf16le')
-    .replaceAll('VELOCROSS', 'Velocros')
-    .replace(/\tclaudia\S+/, '\tsin correo')
-  return { name, buffer: Buffer.from(text, 'utf16le') }
-}
-
-test('the order of dates is asked once for their column, keeps the focus, and is remembered', async () => {
-  const { page } = await openPage('/')
-  const drafts = Array.from({ length: 20 }, (_, index) =>
-    aDraft({ fechanac: index < 19 ? '05/03/1994' : '03/25/1994', participacion: 'no', club: 'Sur' }),
-  )
-  const header = fieldNames.map((name) => (name === 'fechanac' ? 'Nacimiento' : name)).join(';')
-  const rows = drafts.map((draft) => fieldNames.map((name) => draft[name]).join(';'))
-  const file = { name: 'fechas.csv', buffer: Buffer.from([header, ...rows].join('\n')) }
-  await startImport(page, file)
-  await importButton(page, 'Importar 19 pilotos').waitFor()
-  const choice = page.getByRole('group', { name: 'Fechas de «Nacimiento»' })
-  const [dayFirst, monthFirst] = [
-    choice.getByRole('radio', { name: 'Primero el día: 05/03/1994 es el 5-mar-1994' }),
-    choice.getByRole('radio', { name: 'Primero el mes: 05/03/1994 es el 3-may-1994' }),
-  ]
-  expect(await dayFirst.isChecked()).toBe(true)
-  const doubt = 'Se lee como día/mes: así pueden leerse 19 de sus 20 fechas, y «03/25/1994» no'
-  expect(await described(choice)).toContain(doubt)
-  await page.getByText('1 fila con Fecha de Nacimiento: No puede leerse como día/mes').waitFor()
-  await expectAccessibleLayout(page, 'the question of the dates')
-  await dayFirst.focus()
-  await page.keyboard.press('ArrowDown')
-  await importButton(page, 'Importar 20 pilotos').waitFor()
-  expect(await monthFirst.evaluate((radio) => radio === document.activeElement)).toBe(true)
-  expect(await page.getByText(doubt).count()).toBe(0)
-  await importButton(page, 'Importar 20 pilotos').click()
-  await page.getByText('Se importaron 20 pilotos').waitFor()
-  await page.getByRole('button', { name: 'Otro archivo' }).click()
-  await choose(page, file)
-  await page.getByText('Se usaron las columnas que eligió la vez anterior').waitFor()
-  expect(await monthFirst.isChecked()).toBe(true)
-  await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
-  await page.getByText(doubt).first().waitFor()
+  expect(imports).toEqual([''])
 })
