@@ -12,6 +12,7 @@ import { sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { onceClosed } from './once-closed.ts'
 import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
@@ -97,7 +98,7 @@ export const changes: Routes = async (app, services) => {
       listeners.delete(listener)
       response.end()
     })
-    response.on('close', () => {
+    onceClosed(response, () => {
       unsubscribe()
       listeners.delete(listener)
     })

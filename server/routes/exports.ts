@@ -14,6 +14,7 @@ import type { WriteBook } from '../spreadsheets/export.ts'
 import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
 import type { Workers } from '../workers/workers.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
+import { onceClosed } from './once-closed.ts'
 import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
@@ -82,7 +83,7 @@ interface Download {
 export async function sendDownload(reply: FastifyReply, download: Download): Promise<FastifyReply> {
   const { name, format, workers, write } = download
   const leaving = new AbortController()
-  reply.raw.once('close', () => leaving.abort(new MalformedError('Se canceló la descarga')))
+  onceClosed(reply.raw, () => leaving.abort(new MalformedError('Se canceló la descarga')))
   const content = await write((book) => workers.run('write-book', book, { signal: leaving.signal }))
   return reply
     .type(mediaTypes[format])

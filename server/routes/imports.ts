@@ -22,6 +22,7 @@ import { previewOf, remarksOf, requireColumns, requireRows } from '../spreadshee
 import { writeRejects } from '../spreadsheets/rejects.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import { TableReader } from '../spreadsheets/table-reader.ts'
+import { onceClosed } from './once-closed.ts'
 import { answers, bytes as fileBytes } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
@@ -195,7 +196,7 @@ class Uploads {
       throw new BusyError('Se está leyendo otro archivo: espere unos segundos y pruebe otra vez', wait)
     const leaving = new AbortController()
     this.#open.set(request, leaving)
-    reply.raw.once('close', () => {
+    onceClosed(reply.raw, () => {
       leaving.abort()
       if (!this.#handled.has(request)) this.#open.delete(request)
     })

@@ -14,6 +14,7 @@ import { pictureImport, pictureOrder, picturePreview } from '#domain/web/file-sc
 import { dataOf, optionQuery, text } from '#domain/web/schema-parts'
 import { SmallPhotos } from '../actions/picture-work.ts'
 import { type PictureImport, PictureImports, type PicturePreview } from '../pictures/picture-imports.ts'
+import { onceClosed } from './once-closed.ts'
 import { answers, bytes, empty, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
@@ -55,7 +56,7 @@ export const pictures: Routes = async (app, { stores, guard, pictureWork, upload
     if (!(body instanceof Readable)) throw new MalformedError('El ZIP va como application/zip')
     if (Number(headers['content-length']) > maxZipBytes) throw new TooLargeError(zipTooLarge)
     const leaving = new AbortController()
-    reply.raw.once('close', () => {
+    onceClosed(reply.raw, () => {
       if (!reply.raw.writableEnded) leaving.abort()
     })
     const preview = await slowUploads.during(request, () => imports.create(body, leaving.signal))

@@ -25,6 +25,7 @@ import {
 } from '#domain/web/settings-schemas'
 import { BackupDownloads, listBackups, openBackup } from '../backup/backup-files.ts'
 import { sampleCard } from '../print/print-order.ts'
+import { onceClosed } from './once-closed.ts'
 import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
@@ -171,7 +172,7 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
       throw new BusyError('Ya se está haciendo otra copia: espere a que termine', backupWait)
     running += 1
     const leaving = new AbortController()
-    reply.raw.once('close', () => {
+    onceClosed(reply.raw, () => {
       running -= 1
       leaving.abort()
     })

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { maxFileBytes } from '#domain/import/import'
 import { TableReader } from '../../server/spreadsheets/table-reader.ts'
@@ -77,6 +78,24 @@ test('three files can be uploaded at once, and a further one is refused until on
   expect(JSON.parse(await text(refused)).error).toMatch('Se está leyendo otro archivo: espere unos segundos')
   uploads[0]?.destroy()
   await expect.poll(async () => (await send(url, small(), '?update=1')).statusCode).toBe(200)
+})
+
+test('a client that leaves before its file is admitted takes no place', async () => {
+  const { app, stores } = await openApp()
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const asked: (() => void)[] = []
+  stores.sessions.find = () => new Promise((resolve) => asked.push(() => resolve(undefined)))
+  const open = () => promisify(app.server.getConnections.bind(app.server))()
+  for (let left = 1; left <= 3; left += 1) {
+    const sent = openImport(`${url}/api/import`, 10, { cookie: 'pilotos_session=x' })
+    sent.on('error', () => {})
+    sent.flushHeaders()
+    await expect.poll(() => asked.length).toBe(left)
+    sent.destroy()
+    await expect.poll(open).toBe(0)
+    asked.at(-1)?.()
+  }
+  expect((await send(url, small(), '?update=1')).statusCode).toBe(200)
 })
 
 test('a JSON value with its own toString is reported as a bad cell', async () => {
