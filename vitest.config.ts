@@ -18,7 +18,10 @@ const server = [
   'tests/network/descriptors.test.ts',
   'tests/store/folder/{shared-folder,recovery}.test.ts',
 ]
-/** One journey through each feature in a browser: with these, a broken screen or route does not stay unseen. */
+/**
+ * One journey through each feature in a browser: with these, a broken screen or route does not stay unseen. They are
+ * in the project `server`, whose workers have loaded the same modules already.
+ */
 const journeys = ['tests/journeys/*.test.ts']
 const browser = ['tests/browser/**/*.test.ts']
 /** Some of them use a browser too. */
@@ -64,12 +67,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: server,
+          include: [...server, ...journeys],
           exclude: database,
           globalSetup: [build],
         },
       },
-      { test: { ...shared, name: 'journeys', include: journeys, globalSetup: [build] } },
       { test: { ...shared, name: 'browser', include: browser, exclude: database, globalSetup: [build] } },
       {
         test: {

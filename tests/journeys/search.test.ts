@@ -46,6 +46,10 @@ test('the list has 50 pilots a page; Back, a reload and the address keep the sea
   late.release()
   await currentPage(page).getByText('2').waitFor()
   expect(new URL(page.url()).search).toBe('?sort=lastname&page=2')
+  await page.reload()
+  await currentPage(page).getByText('2').waitFor()
+  await page.getByRole('columnheader', { name: 'Nombre Piloto' }).waitFor()
+  expect(await page.locator('th[aria-sort="ascending"]').innerText()).toContain('Nombre Piloto')
 
   // The server accepts a search of this length, but not with so many words.
   const box = page.getByRole('searchbox')

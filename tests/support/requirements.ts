@@ -17,7 +17,7 @@ const requirements: readonly Requirement[] = [
   {
     package: 'chromium-headless-shell',
     tests: 'the screens',
-    projects: ['journeys', 'browser', 'database'],
+    projects: ['server', 'browser', 'database'],
     isInstalled: () => isOwnBrowser() || hasProgram('chromium-headless-shell'),
   },
   {

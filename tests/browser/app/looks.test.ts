@@ -31,8 +31,8 @@ async function openList(path: string) {
   const email = 'un.correo.bastante.largo@federacion-nacional.example'
   for (const [modalidad, terms] of [
     ['RALLY', suspended],
-    ['RALLY', expired],
-    ['ENDURO CROSS', {}],
+    ['RALLY', {}],
+    ['ENDURO CROSS', expired],
   ] as const)
     await changeTerms(url, await register(url, aDraft({ ...longName, modalidad, email })), terms)
   await page.goto(path)
