@@ -43,6 +43,11 @@ test('printing accepts a selection across pages and searches, marks it in the li
   await pagesOfPdf(page)
   await page.getByRole('button', { name: 'Listo' }).click()
   await page.getByText(mark).nth(2).waitFor()
+
+  await page.getByRole('checkbox', { name: 'Elegir a Piloto50 Quispe' }).check()
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await page.getByRole('button', { name: 'Preparar PDF' }).click()
+  await page.getByRole('button', { name: 'Imprimir otra vez' }).waitFor()
 })
 
 /** Returns drafts of Piloto0, Piloto1 and so on. The last three are of the club Sur. */
