@@ -44,7 +44,7 @@ const maxSearchText = 16 * 1024
 
 const search = onceQuery(
   'search',
-  'Words, each of which must occur: in name, lastname, dni, documento, email, nlicencia, npiloto, club or modalidad. ' +
+  `Words, each of which must occur in one of ${namesWhere((name) => 'searched' in fields[name])}. ` +
     'Accents, case, apostrophes, commas, dots, hyphens and leading zeros do not matter.',
   { maxLength: maxSearchText },
 )
