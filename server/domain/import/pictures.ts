@@ -143,9 +143,9 @@ function keysOf(pilot: Pilot): string[] {
   return [...keysOfDocument(pilot), ...(nlicencia === null ? [] : [fold(nlicencia)]), fold(npiloto)]
 }
 
-function keysOfDocument({ dni, documento = '' }: Pilot): string[] {
+function keysOfDocument({ dni, documento }: Pilot): string[] {
   if (dni !== null) return [dniKey(String(dni)), String(dni), formatDni(dni)]
-  return [fold(documento ?? ''), codeKey(documento ?? '')]
+  return documento ? [fold(documento), codeKey(documento)] : []
 }
 
 /** Returns the key of a DNI with or without leading zeros, which is no key of a whole name. */
