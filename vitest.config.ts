@@ -24,6 +24,8 @@ const server = [
  */
 const journeys = ['tests/journeys/*.test.ts']
 const browser = ['tests/browser/**/*.test.ts']
+/** The details of some commands. The tests of `server` run every command. */
+const commands = ['tests/bin/{federations,help,print,terminal}.test.ts']
 /** Some of them use a browser too. */
 const database = ['tests/**/database*.test.ts']
 /** Tests that need other programs, and disks of their own. */
@@ -56,6 +58,7 @@ export default defineConfig({
             ...server,
             ...journeys,
             ...browser,
+            ...commands,
             ...database,
             ...machine,
             ...network,
@@ -68,11 +71,12 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: [...server, ...journeys],
-          exclude: database,
+          exclude: [...database, ...commands],
           globalSetup: [build],
         },
       },
       { test: { ...shared, name: 'browser', include: browser, exclude: database, globalSetup: [build] } },
+      { test: { ...shared, name: 'commands', include: commands, globalSetup: [build] } },
       {
         test: {
           ...shared,
