@@ -78,7 +78,7 @@ const ofFolder = {
 
 const ofLinux = {
   firewall:
-    'Si hay un cortafuegos, abra el puerto 4780 a la red local; si no, los teléfonos no llegan al kiosco.',
+    'Si hay un cortafuegos, abra los puertos 4780 y 4781 a la red local; si no, los teléfonos no llegan al kiosco.',
   data: '~/.local/share/pilotos',
 }
 

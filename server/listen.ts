@@ -1,8 +1,8 @@
 /** Listens: the server of one data folder, or one of the servers of a database. */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { resolve } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 // Loads at the start: Node 20 would never find a package again that it once could not, for lack of descriptors.
 import 'piscina'
@@ -17,6 +17,7 @@ import { sweepTemporaryFolders, type TemporaryPlace } from './files/temporary-fo
 import { machineHosts, type PublicAddress, publicAddress } from './network/public-address.ts'
 import { printPlace } from './print/print-jobs.ts'
 import type { AppOptions } from './routes/services.ts'
+import { openSecurePort, type SecurePort, withoutSecurePort } from './secure-port.ts'
 import { isPhone } from './store/contract/account-store.ts'
 import type { ServedStores } from './store/contract/stores.ts'
 import { backupFolderOf, isDatabase } from './store/data-address.ts'
@@ -37,6 +38,8 @@ export interface ServerOptions
     > {
   /** The system chooses a free port for 0. */
   port: number
+  /** The https port of gates. Without it, there is none. */
+  securePort?: number
   host: string
   publicUrl?: string
   /** The addresses and names of this machine. The default is those that the system gives. */
@@ -74,15 +77,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { port, host, publicUrl, trustProxy, ownHosts = machineHosts(), report } = options
   const { stores, availability, backupFailure, nextBackup, start, close } = await openDataSource(options)
   let app: FastifyInstance | undefined
+  let secure: SecurePort | undefined
   const closeApp = async () => {
-    if (app) await closeInTime(app)
+    const deadline = Date.now() + closingTimeout
+    await Promise.all([app && closeInTime(app), secure?.close(deadline)])
   }
   try {
     await ifWritable(report, () => sweepPhotos(stores))
     const uploadPlace = uploadPlaceOf(options.data)
     for (const place of [printPlace, uploadPlace]) await sweepTemporaryFolders(place)
     const secret = randomBytes(32).toString('base64url')
-    const address = publicAddress({ ...options, port: () => (app ? portOf(app) : port) })
+    const address = publicAddress({
+      ...options,
+      port: () => (app ? portOf(app) : port),
+      securePort: () => secure?.port,
+    })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
     const folderOfBackups = backupFolderOf(options.data)
     const backUp = () => writeSafetyBackup(stores, folderOfBackups, 'importar')
@@ -100,6 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       proxySign,
     })
     await app.listen({ port, host })
+    const opened = await openSecurely(app, options, new URL(address.url()).hostname)
+    if (typeof opened !== 'string') secure = opened
     const url = `http://${ownName(host)}:${portOf(app)}`
     const backupFolder = await start({ url, secret })
     await ifWritable(report, () => stores.settings.change({ address: address.url() }))
@@ -110,7 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       port: portOf(app),
       address,
       proxySign,
-      notes: stores.notes,
+      notes: typeof opened === 'string' ? [...stores.notes, opened] : stores.notes,
       accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)).length,
       publicData: publicDataOf(await stores.settings.read(), options.publicData),
       oldCards: await findOldCards(stores, address.url()),
@@ -124,6 +135,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await close(closeApp)
     throw listenError(error, port, host)
   }
+}
+
+/** Opens the https port, if the server has one. Returns a message in Spanish if that fails: the kiosk works without it. */
+async function openSecurely(
+  app: FastifyInstance,
+  { securePort: port, host, data, ownHosts = machineHosts(), report }: ServerOptions,
+  address: string,
+): Promise<SecurePort | string | undefined> {
+  if (port === undefined) return undefined
+  const folder = isDatabase(data) ? join(homedir(), '.pilotos') : data
+  const hosts = ['localhost', '127.0.0.1', ...ownHosts]
+  const options = { port, host, file: join(folder, 'certificate.pem'), address, hosts, report }
+  return openSecurePort(app, options).catch((error) => withoutSecurePort(error, port))
 }
 
 const hour = 60 * 60 * 1000

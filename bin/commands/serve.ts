@@ -18,6 +18,8 @@ import { asTyped, draw, hasColour, print, say } from '../terminal/output.ts'
 
 interface ServeOptions extends DataOptions {
   port: number
+  httpsPort?: number
+  https: boolean
   host: string
   publicUrl?: string
   countryCode?: string
@@ -34,6 +36,12 @@ export function serveCommand(installed: Installed): Command {
     .description('abre el kiosco: las páginas para la mesa, los teléfonos y los QR')
     .addOption(dataOption())
     .option('--port <puerto>', 'puerto; con 0 el sistema elige uno libre', port, defaultPort)
+    .option(
+      '--https-port <puerto>',
+      'puerto seguro de las puertas, para su cámara; si falta, el siguiente',
+      port,
+    )
+    .option('--no-https', 'no abre el puerto seguro')
     .option('--host <dirección>', 'dirección en la que escucha', '0.0.0.0')
     .addOption(publicUrlOption())
     .option('--country-code <código>', 'código de país para los celulares, como 51', countryCode)
@@ -81,13 +89,41 @@ async function startOrFind(
 ): Promise<RunningServer | { url: string }> {
   const { startServer } = await import('../../server/listen.ts')
   try {
-    return await startServer({ ...options, publicData: options.public, ...installed, report, say })
+    const securePort = securePortOf(options)
+    return await startServer({
+      ...options,
+      securePort,
+      publicData: options.public,
+      ...installed,
+      report,
+      say,
+    })
   } catch (error) {
     const mayBeRunning = options.openRunning && !isDatabase(options.data)
     const running = mayBeRunning ? await findServer(options.data) : undefined
     if (!running) throw error
     return { url: running.url }
   }
+}
+
+/**
+ * Returns the port of the gates with https. Under a public https address they have it already, and a kiosk for this
+ * laptop alone has no phones.
+ */
+function securePortOf({
+  https,
+  httpsPort,
+  port,
+  host,
+  publicUrl,
+  trustProxy,
+}: ServeOptions): number | undefined {
+  const hasProxy = publicUrl?.startsWith('https:') || (trustProxy ?? []).length > 0
+  if (!https || hasProxy || isLoopbackName(host)) return undefined
+  if (httpsPort !== undefined || port === anyPort) return httpsPort ?? anyPort
+  // A browser does not open every port.
+  for (let next = port + 1; next < 65536; next++) if (isBrowserPort(next)) return next
+  return anyPort
 }
 
 async function show(url: string, { data, open, kiosk }: ServeOptions): Promise<void> {
@@ -103,6 +139,7 @@ function report(error: Error): void {
 
 function welcome(server: RunningServer, options: ServeOptions) {
   const publicUrl = server.address.url()
+  const secureUrl = server.address.secureUrl()
   const isAlone = isLoopbackName(options.host) && !(server.proxySign && options.publicUrl)
   const isOnLan = !isAlone && new URL(publicUrl).hostname !== 'localhost'
   const alone = isAlone
@@ -113,6 +150,7 @@ function welcome(server: RunningServer, options: ServeOptions) {
     '',
     `  En esta laptop:   ${server.url}`,
     `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
+    ...(isOnLan && secureUrl ? [`  Puertas:          ${secureUrl} (lleva el QR de Ajustes, Puertas)`] : []),
     `  Copias:           ${copies(server)}`,
     `  Datos:            ${isDatabase(options.data) ? describeData(options.data) : resolve(options.data)}`,
     '',

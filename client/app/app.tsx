@@ -63,6 +63,7 @@ const nobody: SessionInfo = {
   staff: false,
   has_accounts: true,
   public_url: '',
+  secure_url: null,
   country_code: null,
   brand: defaultBrand,
 }

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { currentGate } from '#domain/gate/passage'
-import { readPairingCode, screens } from '#domain/web/addresses'
-import { ApiError, noAnswer } from '../api/api.ts'
+import { pairingUrl, readPairingCode, screens } from '#domain/web/addresses'
+import { ApiError, api, noAnswer } from '../api/api.ts'
 import { pairingApi } from '../api/gate-api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -18,6 +18,7 @@ import { GateView } from './gate-view.tsx'
 import { LineState, unsentText } from './line-state.tsx'
 import { type GateSync, useGateSync } from './offline/gate-sync.ts'
 import { QueuedLine } from './offline/queued-line.ts'
+import { SecureOffer, useSecureAddress } from './secure-offer.tsx'
 
 interface OpenGate {
   choice: GateChoice
@@ -67,12 +68,14 @@ interface StartProps {
 function Start({ sync, onStart }: StartProps) {
   const { role, problem } = useSession()
   const state = useSyncExternalStore(sync.subscribe, () => sync.state)
-  const { isPairing, error, retry } = usePairing()
+  const { isPairing, error, retry, offer } = usePairing()
+  useSessionAgain()
   // A phone that has just become a gate is no longer refused.
   useEffect(() => {
     if (role !== null) sync.check()
   }, [sync, role])
   if (problem) return <Failure {...problem} />
+  if (offer) return <SecureOffer {...offer} />
   if (isPairing) return <Loading />
   return (
     <>
@@ -158,6 +161,25 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
   )
 }
 
+/**
+ * Asks for the session once more if the page has none: a link from the http address of the server is one from another
+ * site, so that the request of the page itself carries no cookie.
+ */
+function useSessionAgain(): void {
+  const { role, update } = useSession()
+  const latest = useRef({ role, update })
+  useEffect(() => {
+    const { role: known, update: take } = latest.current
+    if (known !== null || location.protocol !== 'https:') return
+    const leaving = new AbortController()
+    api.session(leaving.signal).then(
+      (info) => info.role !== null && !leaving.signal.aborted && take(info),
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [])
+}
+
 interface PhonePairing {
   /** True while the phone waits for the answer of the server. */
   isPairing: boolean
@@ -165,6 +187,8 @@ interface PhonePairing {
   error?: Error
   /** Tries the same code again. Present after a failure that may be over. */
   retry?: () => void
+  /** The choice between the https address, where the code pairs the phone as well, and this page. */
+  offer?: { address: string; onStay: () => void }
 }
 
 /**
@@ -176,8 +200,9 @@ function usePairing(): PhonePairing {
   const navigate = useNavigate()
   const { update } = useSession()
   const [state, setState] = useState<PhonePairing>({ isPairing: readPairingCode(hash) !== undefined })
-  const latest = useRef(update)
-  latest.current = update
+  const secure = useSecureAddress()
+  const latest = useRef({ update, secure })
+  latest.current = { update, secure }
 
   useEffect(() => {
     const code = readPairingCode(hash)
@@ -186,7 +211,7 @@ function usePairing(): PhonePairing {
     async function pair(code: string) {
       setState({ isPairing: true })
       try {
-        latest.current(await pairingApi.pair(code))
+        latest.current.update(await pairingApi.pair(code))
         setState({ isPairing: false })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
@@ -195,7 +220,13 @@ function usePairing(): PhonePairing {
     }
 
     navigate(pathname + search, { replace: true })
-    void pair(code)
+    const { secure: base } = latest.current
+    if (base === undefined) void pair(code)
+    else
+      setState({
+        isPairing: false,
+        offer: { address: pairingUrl(base, code), onStay: () => pair(code) },
+      })
   }, [hash, pathname, search, navigate])
 
   return state

@@ -1,11 +1,13 @@
 /** The start of a gate: the person chooses the gate and the direction, and begins with one tap. */
 import { useState } from 'react'
 import type { Direction } from '#domain/gate/passage'
+import { screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
 import { canKeepScreenOn } from './device.ts'
 import styles from './gate.module.css'
 import { type GateChoice, recallChoice, rememberChoice } from './gate-choice.ts'
 import { CountPanel, DirectionSwitch } from './gate-controls.tsx'
+import { useSecureAddress } from './secure-offer.tsx'
 
 interface GateStartProps {
   gates: readonly string[]
@@ -16,6 +18,7 @@ interface GateStartProps {
 
 export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
   const [last] = useState(recallChoice)
+  const secure = useSecureAddress()
   const [chosen, setChosen] = useState(last?.gate ?? '')
   const gate = gates.find((name) => name === nameOf(chosen)) ?? gates[0] ?? ''
   const [direction, setDirection] = useState<Direction>(last?.direction ?? 'in')
@@ -48,6 +51,12 @@ export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
           Deje esta página abierta mientras dure la puerta. Si la laptop se duerme, la página sigue
           respondiendo, pero no se puede abrir otra vez: no la cierre ni la recargue.
         </li>
+        {secure && (
+          <li>
+            La cámara en vivo necesita <a href={`${secure}${screens.gate}`}>la página segura</a>: el teléfono
+            avisa que la conexión no es privada, y se continúa.
+          </li>
+        )}
         <li>Suba el volumen: cada respuesta tiene su sonido.</li>
         {!canKeepScreenOn && (
           <li>

@@ -19,6 +19,9 @@ import type { QueuedLine } from './offline/queued-line.ts'
 import { type Scans, useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
 
+/** True on the https address, which phones open for the camera. */
+const startsLive = hasLiveCamera && location.protocol === 'https:'
+
 interface GateViewProps {
   choice: GateChoice
   line: QueuedLine
@@ -29,7 +32,7 @@ interface GateViewProps {
 
 export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const [direction, setDirection] = useState(choice.direction)
-  const [way, setWay] = useState<'camera' | 'code'>()
+  const [way, setWay] = useState<'camera' | 'code' | undefined>(startsLive ? 'camera' : undefined)
   const [isCounting, setCounting] = useState(false)
   const state = useSyncExternalStore(line.subscribe, () => line.state)
   const { gate } = line

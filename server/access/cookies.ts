@@ -39,7 +39,9 @@ export function readCookie({ headers }: FastifyRequest, name: string): string | 
  * an address of the laptop, has an http `Origin`: its browser would drop a `Secure` cookie, and the person could
  * not sign in there.
  */
-export function needsSecureCookie({ protocol, headers }: FastifyRequest, publicUrl: string): boolean {
+export function needsSecureCookie({ protocol, headers, socket }: FastifyRequest, publicUrl: string): boolean {
+  // The server's own https port shares its cookies with its http port, where a gate opens scanned credentials.
+  if ('encrypted' in socket) return false
   if (protocol === 'https') return true
   const { protocol: publicProtocol, hostname } = new URL(publicUrl)
   const page = URL.canParse(headers.origin ?? '') ? new URL(headers.origin ?? '') : undefined

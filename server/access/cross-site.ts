@@ -70,7 +70,7 @@ function isOpenToOtherSites({ routeOptions, query }: FastifyRequest): boolean {
  * Returns true if `Sec-Fetch-Site` says so or, if that header is missing, if `Origin` is an origin of the server.
  * Over plain http on a LAN, browsers send only `Origin`.
  */
-function isSameOrigin({ headers, host }: FastifyRequest, address: PublicAddress): boolean {
+function isSameOrigin({ headers, host, protocol }: FastifyRequest, address: PublicAddress): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const { origin = '' } = headers
@@ -78,7 +78,7 @@ function isSameOrigin({ headers, host }: FastifyRequest, address: PublicAddress)
   const own = new URL(address.url())
   // A proxy may have replaced the name in `Host`.
   if (origin === own.origin) return true
-  const schemes = ['http:', own.protocol]
+  const schemes = ['http:', own.protocol, `${protocol}:`]
   return url?.origin === origin && schemes.includes(url.protocol) && url.host === canonical(host)
 }
 

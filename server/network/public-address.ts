@@ -5,6 +5,8 @@ import { isLoopbackName } from '#domain/web/addresses'
 export interface PublicAddress {
   /** Returns the URL without a slash at the end. Callers must not store it: a laptop changes networks. */
   url(): string
+  /** Returns the https address of gates, or undefined if the server has none. Its host is that of `url`. */
+  secureUrl(): string | undefined
   /** Returns true if the host of `url` is the public host, a loopback name or an address of this machine. */
   isOurs(url: URL): boolean
 }
@@ -17,8 +19,9 @@ export function publicAddress(options: {
   publicUrl?: string
   host?: string
   port: number | (() => number)
+  securePort?: () => number | undefined
 }): PublicAddress {
-  const { publicUrl, host = '0.0.0.0', port } = options
+  const { publicUrl, host = '0.0.0.0', port, securePort } = options
   const configured = publicUrl?.replace(/\/+$/, '')
   let cached = { until: Number.NEGATIVE_INFINITY, url: '', hosts: new Set<string>() }
 
@@ -34,6 +37,10 @@ export function publicAddress(options: {
 
   return {
     url: () => current().url,
+    secureUrl() {
+      const secure = securePort?.()
+      return secure === undefined ? undefined : `https://${new URL(current().url).hostname}:${secure}`
+    },
     isOurs: ({ hostname }) => isLoopbackName(hostname) || current().hosts.has(hostname),
   }
 }

@@ -153,6 +153,7 @@ export function describeStranger({ address, countryCode, branding }: Services): 
     staff: false,
     has_accounts: true,
     public_url: address.url(),
+    secure_url: address.secureUrl() ?? null,
     country_code: countryCode ?? null,
     brand: branding.describe(),
   }

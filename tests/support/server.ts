@@ -87,6 +87,7 @@ export async function startTestServer(
     folder?: string
     installation?: Installation
     port?: number
+    securePort?: number
     /** True if the errors that the server reports are part of the test. Otherwise each of them fails it. */
     expectsErrors?: boolean
   } = {},
@@ -114,7 +115,8 @@ export async function startTestServer(
     return closing
   }
   onTestFinished(close)
-  return { folder, port: server.port, url: server.url, close }
+  const { notes, address } = server
+  return { folder, port: server.port, url: server.url, secureUrl: address.secureUrl(), notes, close }
 }
 
 /** Returns the request of a browser that submits a form. A part is a text, the bytes of a file, or a JSON value. */

@@ -128,6 +128,7 @@ export const sessionInfo = answered(
     staff: boolean('True for `mesa` and `admin`: this browser may use the list and the form.'),
     has_accounts: boolean('True if an account exists with which staff can sign in.'),
     public_url: publicUrl,
+    secure_url: nullable(text('The https address of the gates of this server, if it has one.')),
     country_code: nullable(text('The code that WhatsApp links put before short telephone numbers.')),
     brand: brandInfo,
   },

@@ -1,0 +1,73 @@
+/** Tests in a real Chromium of a phone that becomes a gate over https, whose certificate it does not trust. */
+
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { qrPng } from '../../../server/qr/png.ts'
+import { film } from '../../support/camera.ts'
+import { launchBrowser } from '../../support/chromium.ts'
+import { passageRecords } from '../../support/gate.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { phone, register } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { startTestServer } from '../../support/server.ts'
+
+test('the code of the desk leads over a page with two pictures to https, where the camera of the gate reads by itself', async () => {
+  const { url, secureUrl = '' } = await startTestServer({ securePort: 0 })
+  const id = await register(url, aDraft({ name: 'Ana' }))
+  const browser = await launchBrowser([
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+  ])
+  onTestFinished(() => browser.close())
+  const code = async () => {
+    const headers = { 'content-type': 'application/json', origin: url }
+    const body = JSON.stringify({ gate: 'Puerta principal' })
+    const made = await fetch(`${url}/api/gate/pairings`, { method: 'POST', headers, body })
+    const { data } = (await made.json()) as { data: [{ url: string }] }
+    return new URL(data[0].url)
+  }
+  const open = async (address: string, ignoreHTTPSErrors: boolean) => {
+    const context = await browser.newContext({ viewport: phone, hasTouch: true, ignoreHTTPSErrors })
+    const page = await context.newPage()
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.168.1.77' })
+    // The test server listens on loopback, which browsers trust without https.
+    await page.addInitScript(() => {
+      if (location.protocol === 'http:') Object.defineProperty(window, 'isSecureContext', { value: false })
+    })
+    await page.goto(address)
+    return page
+  }
+
+  const shown = await code()
+  // The QR is one of the http address, as those of credentials.
+  expect(shown.origin).toBe('http://192.168.1.20:4780')
+  const page = await open(`${url}/puerta${shown.hash}`, true)
+  const link = page.getByRole('link', { name: 'Abrir la página segura' })
+  await link.waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  await expectAccessibleLayout(page, 'the page before the secure address of a gate')
+  const target = new URL((await link.getAttribute('href')) ?? '')
+  expect(target.origin).toBe(secureUrl)
+  target.hostname = '127.0.0.1'
+  await expect(open(target.href, false)).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID')
+
+  await page.goto(target.href)
+  await page.getByRole('button', { name: 'Empezar' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  const picture = sharp(qrPng(`http://192.168.1.20:4780/credencial/${id}`, 512)).toColourspace('srgb')
+  await film(page, await picture.png().toBuffer())
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await page.getByRole('heading', { level: 2, name: 'PASE' }).waitFor()
+  expect((await passageRecords(url)).map(({ gate }) => gate)).toEqual(['Puerta principal'])
+
+  // A person who declines is a gate all the same, and finds the way there later.
+  const other = await open(`${url}/puerta${(await code()).hash}`, true)
+  await other.getByRole('button', { name: 'Seguir sin cámara en vivo' }).click()
+  await other.getByRole('button', { name: 'Empezar' }).waitFor()
+  expect(await other.getByRole('link', { name: 'la página segura' }).getAttribute('href')).toBe(
+    `${secureUrl}/puerta`,
+  )
+  const again = new URL('/puerta', target)
+  await other.goto(again.href)
+  await other.getByRole('button', { name: 'Empezar' }).waitFor()
+})
