@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 // Loads at the start: Node 20 would never find a package again that it once could not, for lack of descriptors.
 import 'piscina'
 import { MachineError } from '#domain/errors'
+import { launchOf } from '#domain/installation'
 import { removedDays } from '#domain/pilot/removed'
 import { findProxySign, type ProxySign } from '#domain/web/local-access'
 import { type PublicData, publicDataOf } from '#domain/web/roles'
@@ -133,7 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   } catch (error) {
     await close(closeApp)
-    throw listenError(error, port, host)
+    throw listenError(error, options)
   }
 }
 
@@ -196,11 +197,11 @@ function ownName(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function listenError(error: unknown, port: number, host: string): unknown {
+function listenError(error: unknown, { port, host, installation }: ServerOptions): unknown {
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'EADDRINUSE':
       return new MachineError(
-        `El puerto ${port} está en uso: cierre el otro programa o elija otro con --port (los QR ya impresos llevan el ${port})`,
+        `El puerto ${port} está en uso: cierre el otro programa, o abra el kiosco en otro puerto con ${launchOf(installation).serve} --port ${port + 10} (los QR ya impresos llevan el ${port})`,
         error,
       )
     case 'EACCES':

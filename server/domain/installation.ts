@@ -7,6 +7,8 @@ interface Launch {
   window: string
   /** The word with which a command begins, where the texts of the program say `pilotos`. */
   command: string
+  /** The words before the options of the kiosk, such as `--port`. */
+  serve: string
   /** Where a person types commands. */
   place: string
   /** What installs the commands, if opening the kiosk does not. */
@@ -24,6 +26,7 @@ export const launches = {
     open: ['abra una terminal en la carpeta de PilotOS y escriba', 'npm start'],
     window: 'la terminal',
     command: 'pilotos',
+    serve: 'npm start --',
     place: inFolder,
     install: 'npm install -g .',
     repair: 'ejecute npm run build',
@@ -32,6 +35,7 @@ export const launches = {
     open: ['haga doble clic en PilotOS.desktop, o escriba en una terminal', './pilotos'],
     window: 'la terminal',
     command: './pilotos',
+    serve: './pilotos serve',
     place: inFolder,
     repair: unpack,
   },
@@ -39,6 +43,7 @@ export const launches = {
     open: ['haga doble clic en', 'PilotOS.command'],
     window: 'la terminal',
     command: './PilotOS.command',
+    serve: './PilotOS.command serve',
     place: inFolder,
     repair: unpack,
   },
@@ -47,6 +52,7 @@ export const launches = {
     window: 'la ventana negra',
     // PowerShell, unlike cmd.exe, runs nothing of its folder without the first two characters.
     command: '.\\PilotOS.cmd',
+    serve: '.\\PilotOS.cmd serve',
     place: inFolder,
     repair: unpack,
   },
@@ -54,6 +60,7 @@ export const launches = {
     open: ['abra en el menú de aplicaciones', 'PilotOS'],
     window: 'la terminal',
     command: 'pilotos',
+    serve: 'pilotos serve',
     place: 'en otra terminal',
     repair: 'instale otra vez el paquete; los datos quedan',
   },

@@ -7,7 +7,7 @@ import { type QrMatrix, qrMatrix } from '../qr/qr.ts'
 /** The measures of the faces, at the sizes for which they are drawn. */
 const faces = {
   landscape: { qr: 28.2, photo: { width: 22.5, height: 28 } },
-  portrait: { qr: 37, photo: { width: 30, height: 36 } },
+  portrait: { qr: 38.4, photo: { width: 30, height: 36 } },
 } as const
 
 export interface FaceSize {

@@ -1,8 +1,8 @@
 /** The parts that both faces of a credential share. All measures are in millimetres. */
 import { labelsIn, shownText } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
+import { isMinor, type Pilot } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
-import { formatDate } from '#domain/text/date'
+import { formatDate, today } from '#domain/text/date'
 import { type QrMatrix, qrMatrix } from '../qr/qr.ts'
 import { type Box, type Canvas, type Colour, type Picture, type Point, palette, points } from './canvas.ts'
 
@@ -43,12 +43,14 @@ export interface CardFacts {
   /** The pilot's number, as it is written on the vehicle. */
   plate: string
   rest: readonly Fact[]
+  /** True for a rider who is under 18 on the day of the print. */
+  isMinor: boolean
   /** The code that a person types if the QR cannot be scanned. */
   code: string
 }
 
-/** Returns the facts of a card that is valid until `until`, as `YYYY-MM-DD`. */
-export function factsOf(pilot: Pilot, until: string): CardFacts {
+/** Returns the facts of a card that is printed on `day` and valid until `until`, both as `YYYY-MM-DD`. */
+export function factsOf(pilot: Pilot, until: string, day = today()): CardFacts {
   const { tiposangre: blood } = pilot
   const rest = Array.from(labels, ([name, label]) => ({ label, value: shownText(name, pilot[name]) }))
   return {
@@ -59,6 +61,7 @@ export function factsOf(pilot: Pilot, until: string): CardFacts {
     ...(blood && { blood: { label: 'TIPO DE SANGRE', value: blood.replace('-', '\u2212') } }),
     plate: pilot.npiloto,
     rest: [...rest, { label: 'VÁLIDA HASTA', value: formatDate(until) }].filter(isFact),
+    isMinor: isMinor(pilot, day),
     code: groupedId(pilot.id),
   }
 }
@@ -132,14 +135,23 @@ function inset({ x, y, width, height }: Box, left: number, top = left): Box {
   return { x: x + left, y: y + top, width: width - 2 * left, height: height - 2 * top }
 }
 
-/** Draws a pilot's photo in its frame, or a pilot in a helmet if there is no photo. */
-export function drawPhoto(canvas: Canvas, frame: Box, photo: Buffer | undefined): void {
+/**
+ * Draws a pilot's photo in its frame, or a pilot in a helmet if there is no photo. Its lower edge says that a rider is a
+ * minor.
+ */
+export function drawPhoto(canvas: Canvas, frame: Box, { photo, facts }: CardContent): void {
   const { x, y, width, height } = frame
   if (photo) canvas.picture(photo, frame)
   else {
     canvas.rectangle(frame, palette.shade)
     const scale = width / 100
     canvas.within({ x, y: y + height - 120 * scale, scale }, () => drawHelmet(canvas))
+  }
+  if (facts.isMinor) {
+    const strip = { x, y: y + height - width * 0.2, width, height: width * 0.2 }
+    canvas.rectangle(strip, palette.ink)
+    const style = { typeface: 'bold', colour: palette.plate, align: 'center', spacing: 0.12 } as const
+    canvas.textIn('MENOR', strip, style, { max: strip.height * 0.8, min: points(5) })
   }
   canvas.frame(frame, 0.3, palette.ink)
 }

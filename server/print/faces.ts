@@ -23,7 +23,7 @@ export function drawLandscape(canvas: Canvas, size: FaceSize, card: CardContent)
   const bottom = height - 3.4
   const left = 3.6
   drawBand(canvas, { x: 0, y: 0, width, height: 10.4 }, { margin: left, beside: bleed, above: bleed }, card)
-  drawPhoto(canvas, { x: left, y: top, ...photo }, card.photo)
+  drawPhoto(canvas, { x: left, y: top, ...photo }, card)
   const plateTop = top + photo.height + 1.5
   drawPlate(canvas, { x: left, y: plateTop, width: photo.width, height: bottom - plateTop }, facts.plate)
   // The quiet zone is as white as the card, so it can extend to the edges.
@@ -48,13 +48,13 @@ export function drawPortrait(canvas: Canvas, size: FaceSize, card: CardContent):
   const { facts } = card
   const left = 4
   const right = width - left
-  const punch = 12
+  const punch = 9.4
   canvas.rectangle({ x: -bleed, y: -bleed, width: width + 2 * bleed, height: punch + bleed }, palette.ink)
-  canvas.rectangle({ x: width / 2 - 7, y: 4.2, width: 14, height: 3.6 }, palette.paper, 1.8)
+  canvas.rectangle({ x: width / 2 - 7, y: 3.2, width: 14, height: 3.6 }, palette.paper, 1.8)
   drawBand(canvas, { x: 0, y: punch, width, height: 9.6 }, { margin: left, beside: bleed, above: 0 }, card)
   const top = punch + 9.6 + 3.4
   const middle = top + photo.height
-  drawPhoto(canvas, { x: left, y: top, ...photo }, card.photo)
+  drawPhoto(canvas, { x: left, y: top, ...photo }, card)
   const column = left + photo.width + 3
   const aside = { x: column, width: right - column }
   drawPlate(canvas, { ...aside, y: middle - 12, height: 12 }, facts.plate)
@@ -201,7 +201,7 @@ function drawBand(canvas: Canvas, band: Box, edges: Edges, { facts, brand }: Car
   drawLicence(canvas, { ...type, y, height }, facts.licencia)
 }
 
-/** Draws the logo and, beside it, the name under the title, or the title alone. */
+/** Draws the logo and, beside it, the name above the title, which is always smaller, or the title alone. */
 function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: CardBrand): void {
   const logo = brand.logo && fittedLogo(brand.logo, { width: width * 0.4, height: height * 0.72 })
   if (brand.logo && logo) canvas.picture(brand.logo, { x, y: y + (height - logo.height) / 2, ...logo })
@@ -213,14 +213,14 @@ function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: CardBran
     canvas.textIn(cardTitle, box, style, { max: height * 0.58, min: points(4) })
     return
   }
+  const name = { ...area, y: y + height * 0.1, height: height * 0.56 }
+  canvas.textIn(brand.name, name, style, { max: height * 0.5, min: points(5) })
   canvas.textIn(
     cardTitle,
-    { ...area, y: y + height * 0.12, height: height * 0.26 },
+    { ...area, y: y + height * 0.7, height: height * 0.2 },
     { ...style, typeface: 'semibold', spacing: 0.1 },
-    { max: height * 0.22, min: points(3) },
+    { max: height * 0.15, min: points(3) },
   )
-  const name = { ...area, y: y + height * 0.38, height: height * 0.52 }
-  canvas.textIn(brand.name, name, style, { max: height * 0.46, min: points(5) })
 }
 
 /** Returns the largest size in the proportions of the logo that fits into `box`. */

@@ -661,7 +661,7 @@ describe('serve', () => {
     const otherFolder = await pilotos([...again, await aFolder()])
     expect([otherFolder.code, otherFolder.stderr]).toEqual([
       3,
-      expect.stringContaining(`El puerto ${port} está en uso`),
+      expect.stringMatching(`El puerto ${port} está en uso.* npm start -- --port ${port + 10} `),
     ])
     const sameFolder = await pilotos([...again, data])
     expect([sameFolder.code, sameFolder.stderr]).toEqual([

@@ -172,6 +172,37 @@ test.skipIf(noPoppler).each(layoutNames)(
   },
 )
 
+test.skipIf(noPoppler).each(layoutNames)(
+  'a card of the layout %s says MENOR for a rider under 18, and nothing about age for others',
+  async (layout) => {
+    const year = Number(today().slice(0, 4))
+    const born = (years: number) => aPilot({ fechanac: `${year - years}-01-01` })
+    const textOf = async (pilot: Pilot) =>
+      execFileSync('pdftotext', ['-raw', await stored(await made([pilot], { layout })), '-'], {
+        encoding: 'utf8',
+      })
+    expect(await textOf(born(17))).toContain('MENOR')
+    expect(await textOf(born(18))).not.toContain('MENOR')
+  },
+)
+
+test.skipIf(noPoppler).each(layoutNames)(
+  'the name of the event is larger than the title of the card in the layout %s, however long it is',
+  async (layout) => {
+    for (const name of ['Copa Sur', 'Campeonato Nacional de Motocross y Enduro, cuarta fecha, Arequipa']) {
+      const cards = [{ ...cardOf(aPilot(), defaultRules), photo: undefined }]
+      const pdf = await buffer(drawCards({ layout, address, brand: { ...defaultBrand, name } }, cards))
+      const words = execFileSync('pdftotext', ['-bbox', await stored(pdf), '-'], { encoding: 'utf8' })
+      // The letters of the title are so far apart that they look like words.
+      const heightOf = (word: string) => {
+        const found = new RegExp(`yMin="([\\d.]+)" xMax="[\\d.]+" yMax="([\\d.]+)">${word}<`).exec(words)
+        return Number(found?.[2]) - Number(found?.[1])
+      }
+      expect(heightOf(name.split(' ')[0] ?? '')).toBeGreaterThan(heightOf('(?:CREDENCIAL|C|CR|CRE)'))
+    }
+  },
+)
+
 test.skipIf(noPoppler)('a sample card is valid as long as a licence that is issued today', async () => {
   const rule = { kind: 'days', days: 10 } as const
   const pdf = await sampleCard(inThisThread, defaultBrand, address, { ...defaultRules, Anual: rule })
