@@ -30,7 +30,7 @@ export function sayUnderstood(preview: ImportPreview): void {
   ])
   for (const [field, value] of Object.entries(defaults) as [FieldName, string][]) {
     const hasColumn = columns.some(({ target }) => target === field)
-    const where = hasColumn ? '(donde falta)' : '(todas las filas)'
+    const where = hasColumn ? `(donde falta: ${short(value)})` : '(todas las filas)'
     rows.push([where, columnLabel(field), ...first.map(() => (hasColumn ? '' : short(value)))])
   }
   const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]

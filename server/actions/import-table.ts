@@ -1,6 +1,6 @@
 /** Imports the rows of a mapped file: backs up before a large change, and remembers the mapping that was chosen. */
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import { headerKey, type ImportMapping, mergedMapping } from '#domain/import/mapping'
+import { headerKey, type ImportMapping, lastingDefaults, mergedMapping } from '#domain/import/mapping'
 import { isObject } from '#domain/text/text'
 import type { SettingsStore } from '../store/contract/settings-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -40,7 +40,13 @@ export async function rememberMapping(
   const key = headerKey(names)
   if (key === undefined) return
   const { columns, defaults, surnamesFirst, dates, fixesCapitals } = mergedMapping(remembered, wanted)
-  const chosen: ImportMapping = { columns, defaults, surnamesFirst, dates, fixesCapitals }
+  const chosen: ImportMapping = {
+    columns,
+    defaults: lastingDefaults(defaults),
+    surnamesFirst,
+    dates,
+    fixesCapitals,
+  }
   const { mappings = {} } = await settings.read()
   const others = Object.entries(mappings).filter(([other]) => other !== key)
   const hasChoice = Object.values(chosen).some(isChoice)

@@ -57,10 +57,11 @@ const schema = {
     'file again with a `mapping` that resolves the problem. A file that cannot be read at all, or a `mapping` that ' +
     'names a sheet or a column that the file does not have, is answered with 400 without `preview`.\n\n' +
     'A dry run and an import with the same file, `mapping` and flags report the same, unless the pilots have changed ' +
-    'in between. After an import that was not a dry run, the server remembers `columns`, `defaults`, `surnamesFirst`, ' +
-    '`dates` and `fixesCapitals` for the next file with the same header, if it has registered, changed or confirmed at ' +
-    'least one pilot. The choices of a request come before the remembered ones. Before an import with `update` changes ' +
-    'more than 50 pilots, the server writes a backup. If it cannot, it imports nothing.',
+    'in between. After an import that was not a dry run, the server remembers `columns`, `surnamesFirst`, `dates`, ' +
+    '`fixesCapitals` and the `defaults` that all riders may share, such as the club but not the blood type, for the ' +
+    'next file with the same header, if it has registered, changed or confirmed at least one pilot. The choices of a ' +
+    'request come before the remembered ones. Before an import with `update` changes more than 50 pilots, the server ' +
+    'writes a backup. If it cannot, it imports nothing.',
   querystring: Type.Object({
     dry_run: flag('Stores nothing, and reports the effects that the import would have.'),
     update: flag('Changes pilots who exist, instead of refusing their rows.'),

@@ -58,6 +58,24 @@ test('a mapping is remembered for the next file with the same header, unless --f
   expect(stderr).toContain('Se usa lo que se eligió para un archivo anterior con este encabezado')
 })
 
+test('what was filled in for missing blood types is shown, and does not fill in those of the next file', async () => {
+  const data = await aFolder()
+  const file = join(await aFolder(), 'sangre.csv')
+  const header = 'Nombres;Apellidos;DNI;Nacimiento;Celular;Correo;N° Lic.;Nº;Licencia;Modalidad;Club;Sangre\n'
+  const rider = (n: number, blood: string) =>
+    `Ana;Quispe;${41_000_000 + n};5/3/1994;987654321;a${n}@ejemplo.org;L-${n};${n};Anual;RALLY;Sur;${blood}\n`
+  await writeFile(file, header + ['O+', '', '', '', '', ''].map((blood, n) => rider(n + 1, blood)).join(''))
+  const run = (...args: string[]) => pilotos(['import', file, ...args, '--data', data])
+  const first = await run('--set', 'tiposangre=A-', '--set', 'participacion=Sin historial')
+  expect(first.stdout).toBe('6 registrados, 0 rechazados\n')
+  expect(first.stderr).toMatch(/^\(donde falta: A-\) +tipo de sangre/m)
+  await pilotos(['undo-import', '1', '--yes', '--data', data])
+  const second = await run('--dry-run')
+  expect(second.stdout).toBe('Ensayo, no se guardó nada: 1 registrado, 5 rechazados\n')
+  expect(second.stderr).toContain('(todas las filas)')
+  expect(second.stderr).not.toContain('donde falta:')
+})
+
 test('errors are grouped with their values, a dry run reports them like the import, and the rejects go in once mended', async () => {
   const { data, run } = await importing('enduro-independiente.xlsx')
   const rejects = join(await aFolder(), 'malas.csv')

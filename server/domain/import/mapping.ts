@@ -128,6 +128,19 @@ export function headerKey(names: readonly string[]): string | undefined {
   return names.every(isBlank) ? undefined : names.map((name) => fold(name).trim()).join('\t')
 }
 
+/**
+ * Returns the values that may be used for the next file too. What fills in for a rider's own value, such as the blood
+ * type, holds for one file only: it would invent data about riders whom nobody has looked at.
+ */
+export function lastingDefaults(defaults: ImportMapping['defaults'] = {}): ImportMapping['defaults'] {
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => isCommon(name as FieldName)))
+}
+
+function isCommon(name: FieldName): boolean {
+  const field: Field = fields[name]
+  return field.isCommon === true
+}
+
 /** Returns the choices of a person for this file, over those that were remembered of an earlier one. */
 export function mergedMapping(remembered: ImportMapping | undefined, wanted: ImportMapping): ImportMapping {
   const dates = { ...remembered?.dates, ...wanted.dates }
@@ -136,7 +149,7 @@ export function mergedMapping(remembered: ImportMapping | undefined, wanted: Imp
     ...withoutAbsent(wanted),
     ...(Object.keys(dates).length > 0 && { dates }),
     columns: { ...withoutTargets(remembered?.columns, wanted.columns), ...wanted.columns },
-    defaults: withoutBlank({ ...remembered?.defaults, ...wanted.defaults }),
+    defaults: withoutBlank({ ...lastingDefaults(remembered?.defaults), ...wanted.defaults }),
   }
 }
 

@@ -84,6 +84,11 @@ export interface Field {
   /** The value that federations usually give to all riders, for files without its column. */
   usual?: string
   /**
+   * True if all riders of a file may rightly have one value, such as the club. What a person fills in where it is missing
+   * is remembered for the next file. Any other field is a rider's own.
+   */
+  isCommon?: true
+  /**
    * The labels of the field in the places that show it besides the form. Places draw the names, the number and a few
    * other fields in a way of their own; any other field needs nothing but its label.
    */

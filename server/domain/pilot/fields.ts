@@ -260,6 +260,7 @@ export const fields = {
     example: 'Anual',
     columnNames: ['tipo licencia', 'licencia tipo', 'clase licencia'],
     usual: 'Anual',
+    isCommon: true,
     shown: { credential: 'Licencia' },
   },
   modalidad: {
@@ -273,6 +274,7 @@ export const fields = {
     example: 'MOTOCROSS',
     // The list calls its column of the modalidad "Modelo de Moto"; elsewhere it may be the model of a motorcycle.
     columnNames: ['disciplina', 'especialidad', ...weak('modelo moto', 'categoria', 'clase')],
+    isCommon: true,
     shown: {
       credential: 'Modalidad',
       card: 'MODALIDAD',
@@ -294,6 +296,7 @@ export const fields = {
     example: 'Club de muestra',
     columnNames: ['club equipo', 'equipo club', 'nombre club', ...weak('equipo', 'escuderia', 'team')],
     width: 26,
+    isCommon: true,
     shown: { card: 'CLUB', list: 'Club', terminal: 'CLUB' },
   },
   tiposangre: {
@@ -339,6 +342,7 @@ export const fields = {
       ...weak('experiencia'),
     ],
     usual: 'Sin historial',
+    isCommon: true,
     width: 50,
   },
   emergencia_nombre: {
@@ -403,6 +407,7 @@ export const fields = {
     audience: 'desk',
     example: 'Pacífico',
     columnNames: ['aseguradora', 'compania seguro', 'compania seguros', 'seguro accidentes', 'insurance'],
+    isCommon: true,
   },
   poliza: {
     label: 'Póliza',
@@ -414,6 +419,7 @@ export const fields = {
     audience: 'desk',
     example: 'P-2026-0042',
     columnNames: ['numero poliza', 'poliza numero', 'poliza seguro', 'numero poliza seguro', 'policy number'],
+    isCommon: true,
   },
   poliza_hasta: {
     label: 'Póliza vigente hasta',
@@ -436,6 +442,7 @@ export const fields = {
       'vigencia seguro',
       'policy expiry',
     ],
+    isCommon: true,
   },
   apoderado: {
     label: 'Apoderado',
@@ -489,6 +496,7 @@ export const fields = {
     audience: 'desk',
     example: 'Arequipa',
     columnNames: ['ciudad residencia', 'localidad', 'city'],
+    isCommon: true,
   },
   pais: {
     label: 'País',
@@ -499,6 +507,7 @@ export const fields = {
     audience: 'desk',
     example: 'Perú',
     columnNames: ['pais residencia', 'nacionalidad', 'country'],
+    isCommon: true,
   },
 } as const satisfies Record<string, Field>
 

@@ -4,6 +4,7 @@ import {
   fullName,
   headerKey,
   type ImportMapping,
+  lastingDefaults,
   mergedMapping,
   missingFields,
   parseMapping,
@@ -58,6 +59,18 @@ test('files whose headers differ in capitals, accents and outer spaces share the
   expect(headerKey(['Código', ' CLUB '])).toBe(headerKey(['codigo', 'Club']))
   expect(headerKey(['Código', 'Club'])).not.toBe(headerKey(['Club', 'Código']))
   expect(headerKey(['', ' '])).toBeUndefined()
+})
+
+test('what fills in for a value of the rider alone is not used for the next file, whoever remembered it', () => {
+  const common = { licencia: 'Anual', club: 'Sur', modalidad: 'RALLY', participacion: 'Sin historial' }
+  const own = { tiposangre: 'O+', email: 'No tiene', celular: '987654321', dni: 'No tiene', nlicencia: 'F-1' }
+  const others = { alergias: 'No tiene', emergencia_nombre: 'Ana', tipodoc: 'Otro', transponder: '7' }
+  const remembered = { ...own, ...common, ...others }
+  expect(lastingDefaults(remembered)).toEqual(common)
+  expect(mergedMapping({ defaults: remembered }, { defaults: { email: 'No tiene' } }).defaults).toEqual({
+    ...common,
+    email: 'No tiene',
+  })
 })
 
 test('a choice replaces the remembered one of the same column, and the others remain', () => {
