@@ -24,8 +24,8 @@ import {
   statusOption,
   withStores,
 } from '../options.ts'
-import { print, say } from '../terminal/output.ts'
-import { pilotTable, table, widthOf } from '../terminal/table.ts'
+import { print, say, widthOf } from '../terminal/output.ts'
+import { pilotTable, table } from '../terminal/table.ts'
 import { termsLines } from '../terminal/terms-text.ts'
 
 interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {

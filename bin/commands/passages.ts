@@ -22,8 +22,8 @@ import {
   pilotIdOf,
   withStores,
 } from '../options.ts'
-import { print, say, writeOut } from '../terminal/output.ts'
-import { table, widthOf } from '../terminal/table.ts'
+import { print, say, widthOf, writeOut } from '../terminal/output.ts'
+import { table } from '../terminal/table.ts'
 import { exportOptionsOf, withFileOptions } from './export.ts'
 import { parseDay } from './terms.ts'
 

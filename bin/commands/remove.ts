@@ -23,9 +23,9 @@ import {
   searchOption,
   withStores,
 } from '../options.ts'
-import { print, say } from '../terminal/output.ts'
+import { print, say, widthOf } from '../terminal/output.ts'
 import { confirm } from '../terminal/questions.ts'
-import { table, widthOf } from '../terminal/table.ts'
+import { table } from '../terminal/table.ts'
 
 interface RemoveOptions extends DataOptions {
   yes?: boolean

@@ -22,8 +22,8 @@ import {
 import { defaultRules, type Licence, licenceNames, type ValidityRule } from '#domain/validity/rules'
 import { changeGates } from '../../server/actions/gates.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { print, say } from '../terminal/output.ts'
-import { table, widthOf } from '../terminal/table.ts'
+import { print, say, widthOf } from '../terminal/output.ts'
+import { table } from '../terminal/table.ts'
 
 interface SettingsOptions extends DataOptions, Partial<Record<Lowercase<Licence>, ValidityRule>> {
   again?: AgainRule

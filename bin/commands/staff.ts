@@ -14,9 +14,9 @@ import {
 } from '#domain/web/roles'
 import { type Account, isPhone, roleOf } from '../../server/store/contract/account-store.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { print, say } from '../terminal/output.ts'
+import { print, say, widthOf } from '../terminal/output.ts'
 import { askPassword } from '../terminal/questions.ts'
-import { table, widthOf } from '../terminal/table.ts'
+import { table } from '../terminal/table.ts'
 
 const roleLines = `Roles:\n${roles.map((role) => `  ${role.padEnd(7)} ${roleTexts[role]}`).join('\n')}`
 

@@ -6,9 +6,9 @@ import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import type { PilotStore } from '../../server/store/contract/pilot-store.ts'
 import { type DataOptions, dataOption, integer, withStores } from '../options.ts'
-import { print, say } from '../terminal/output.ts'
+import { print, say, widthOf } from '../terminal/output.ts'
 import { confirm } from '../terminal/questions.ts'
-import { table, widthOf } from '../terminal/table.ts'
+import { table } from '../terminal/table.ts'
 
 interface UndoImportOptions extends DataOptions {
   yes?: boolean

@@ -1,7 +1,13 @@
 /** Writes the preview and the report of an import for the terminal. */
 import { unknownOrder } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
-import { groupRejections, isChoice, type RejectedValue, type RejectionGroup } from '#domain/import/groups'
+import {
+  areDuplicates,
+  groupRejections,
+  isChoice,
+  type RejectedValue,
+  type RejectionGroup,
+} from '#domain/import/groups'
 import {
   type ImportOptions,
   type ImportRemarks,
@@ -15,8 +21,8 @@ import { choicesOf, type FieldName, isFieldName } from '#domain/pilot/fields'
 import { noneIn } from '#domain/pilot/pilot'
 import { type DateOrder, dateOrders } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
-import { quoted, say } from './output.ts'
-import { table, widthOf } from './table.ts'
+import { quoted, say, widthOf } from './output.ts'
+import { table } from './table.ts'
 
 /** Prints every column with its field and its first cells, and what a person should check. */
 export function sayUnderstood(preview: ImportPreview): void {
@@ -132,13 +138,42 @@ export function sayRejected({ rejected, badCells }: ImportReport, preview: Impor
 
 function sayGroup({ problem, field, values, cells }: RejectionGroup, preview: ImportPreview): void {
   const areSeveral = cells.length > 1
-  if (areSeveral) say(`${count(cells.length, 'fila')} ${problem}`)
-  if (areSeveral && cells[0]?.message === unknownOrder) sayUnknownOrder(cells, preview)
-  else if (areSeveral && isChoice(field) && values.length > 0) sayOptions(field, values, cells, preview)
-  else {
-    for (const rejection of cells) say(`${areSeveral ? '  ' : ''}${lineOf(rejection, preview)}`)
+  const title = `${count(cells.length, 'fila')} ${problem}`
+  const alike = alikeCells(cells)
+  if (areSeveral && cells[0]?.message === unknownOrder)
+    say(`${title}\n  ${placesOf(cells, preview)}: ${datesOptions(field)}`)
+  else if (areSeveral && isChoice(field) && values.length > 0) {
+    say(title)
+    sayOptions(field, values, cells, preview)
+  } else {
+    const [only, ...others] = alike
+    if (areSeveral && only && others.length === 0) say(`${title}: ${placesOf(only, preview)}`)
+    else if (areSeveral) say([title, ...alike.map((same) => `  ${lineOf(same, preview)}`)].join('\n'))
+    else if (only) say(lineOf(only, preview))
     if (isFieldName(field)) sayNone(field, values)
   }
+  if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
+}
+
+/** Returns the cells with the same value and problem together. */
+function alikeCells(cells: readonly Rejection[]): Rejection[][] {
+  const alike = new Map<string, Rejection[]>()
+  for (const cell of cells) {
+    const key = `${cell.value ?? ''}\n${cell.message}`
+    alike.set(key, [...(alike.get(key) ?? []), cell])
+  }
+  return [...alike.values()]
+}
+
+/** The numbers of lines that are named if there are more than `fewLines`. */
+const [firstLines, fewLines] = [3, 6]
+
+/** Names the lines of cells, such as `filas 3, 5, 7 y 53 más`. */
+function placesOf(cells: readonly Rejection[], { unit }: ImportPreview): string {
+  const lines = cells.map(({ line }) => String(line))
+  const named = lines.length > fewLines ? lines.slice(0, firstLines) : lines
+  const more = lines.length > named.length ? [`${lines.length - named.length} más`] : []
+  return `${lines.length > 1 ? `${unit}s` : unit} ${enumerate([...named, ...more])}`
 }
 
 /** Prints the options that give a usual value to empty cells, or to the texts that stand for no value. */
@@ -160,23 +195,18 @@ function replaceOption(field: FieldName, text: string, replacement: string): str
   return `--replace ${quoted(`${field}:${text}=${replacement}`)}`
 }
 
-/** Prints the lines with dates of an unknown order on one line, since one option answers for all of them. */
-function sayUnknownOrder(cells: readonly Rejection[], { unit }: ImportPreview): void {
-  const lines = cells.slice(0, named).map(({ line }) => String(line))
-  const more = cells.length > named ? [`${cells.length - named} más`] : []
-  say(`  ${unit}s ${enumerate([...lines, ...more])}: ${datesOptions(cells[0]?.field)}`)
-}
-
 /** Prints the lines of each value that is no option, and how it is replaced in all of them. */
 function sayOptions(
   field: FieldName,
   values: readonly RejectedValue[],
   cells: readonly Rejection[],
-  { unit }: ImportPreview,
+  preview: ImportPreview,
 ): void {
   for (const { value, nearest } of values) {
-    const lines = cells.filter((cell) => cell.value === value).map(({ line }) => String(line))
-    const where = `${lines.length > 1 ? `${unit}s` : unit} ${enumerate(lines)}`
+    const where = placesOf(
+      cells.filter((cell) => cell.value === value),
+      preview,
+    )
     const question = nearest ? `: ¿quiso decir ${nearest}?` : ''
     say(`  «${shortened(value, 40)}» en ${where}${question}`)
     if (value.length <= 40) say(`    en todas: ${replaceOption(field, value, nearest ?? '…')}`)
@@ -184,11 +214,14 @@ function sayOptions(
   say(`  Las opciones son ${enumerate(choicesOf(field))}`)
 }
 
-function lineOf(rejection: Rejection, preview: ImportPreview): string {
-  const { value, message } = rejection
+/** Returns the line of one cell, or of several with the same value and problem. */
+function lineOf(cells: readonly Rejection[], preview: ImportPreview): string {
+  const [first] = cells as [Rejection]
+  const { value, message } = first
+  const place = cells.length > 1 ? placesOf(cells, preview) : locationOf(first, preview)
   const isQuoted = value === undefined || message.startsWith(`«${value}»`)
   const excerpt = isQuoted ? '' : ` (${shortened(value, 40)})`
-  return `${locationOf(rejection, preview)}: ${message}${excerpt}`
+  return `${place}: ${message}${excerpt}`
 }
 
 /** Prints the sheets with riders that were not read. */

@@ -2,6 +2,8 @@
 import { constants } from 'node:fs'
 import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import width from 'fast-string-width'
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { printable } from '#domain/text/names'
 import { diskError, isMissing, writeAtomically } from '../../server/files/atomic-file.ts'
 
@@ -29,9 +31,39 @@ function write(data: string | Uint8Array): Promise<void> {
   })
 }
 
-/** Prints a line for the person, to stderr. */
-export function say(line: string): void {
-  process.stderr.write(`${printable(asTyped(line))}\n`)
+/** Prints a text for the person, to stderr. A terminal gets it wrapped at its words. */
+export function say(text: string): void {
+  process.stderr.write(`${wrapped(printable(asTyped(text)), widthOf(process.stderr))}\n`)
+}
+
+/** Returns the width of a terminal, or infinity for a file or a pipe. */
+export function widthOf(stream: NodeJS.WriteStream): number {
+  return stream.isTTY ? stream.columns || Number.POSITIVE_INFINITY : Number.POSITIVE_INFINITY
+}
+
+/** Stands for a space at which no line may end. */
+const noBreak = '\ue000'
+
+/** An option with its value, which a person copies as a whole: `--replace "modalidad:Velocros=VELOCROSS"`. */
+const optionWithValue = /--[\w-]+(?: (?:"(?:\\.|[^"\\])*"|[^\s"]+))?/g
+
+/**
+ * Wraps the lines of a text at their words, with further lines indented. A line with a command only, and an option with
+ * its value, are never broken, so that they can be copied.
+ * @example wrapped('tres filas mal', 8) // 'tres\n  filas\n  mal'
+ */
+export function wrapped(text: string, terminalWidth: number): string {
+  if (terminalWidth === Number.POSITIVE_INFINITY) return text
+  return text
+    .split('\n')
+    .map((line) => {
+      if (width(line) <= terminalWidth || line.trimStart().startsWith(`${commandWord.word} `)) return line
+      const indent = /^ */.exec(line)?.[0] ?? ''
+      const words = line.trim().replace(optionWithValue, (option) => option.replaceAll(' ', noBreak))
+      const lines = wrapAnsi(words, Math.max(1, terminalWidth - indent.length - 2))
+      return (indent + lines.replaceAll('\n', `\n${indent}  `)).replaceAll(noBreak, ' ')
+    })
+    .join('\n')
 }
 
 /** The word with which a person begins a command here, and what it replaces in the texts of the program. */

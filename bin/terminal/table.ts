@@ -55,11 +55,6 @@ const gap = 2
 type Cells = readonly (string | number)[]
 type Line = readonly string[]
 
-/** Returns the width of a terminal, or infinity for a file or a pipe. */
-export function widthOf(stream: NodeJS.WriteStream): number {
-  return stream.isTTY ? stream.columns || Number.POSITIVE_INFINITY : Number.POSITIVE_INFINITY
-}
-
 /** Returns the table of pilots, and the titles of the columns that do not fit in the terminal. */
 export function pilotTable(
   pilots: readonly Pilot[],

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
+import { areDuplicates } from '#domain/import/groups'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
@@ -10,7 +11,7 @@ import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
 import { chooseSheet, type MappingChange } from './mapping-changes.ts'
-import { areDuplicates, noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
+import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
 /** The choices that no other file takes over. */
 const fileChoices = { forget: false, replaceSuspensions: false }

@@ -1,6 +1,7 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
 import { useId, useRef, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
+import { areDuplicates } from '#domain/import/groups'
 import type { ImportMapping } from '#domain/import/mapping'
 import { mayBeOther } from '#domain/pilot/document'
 import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
@@ -15,7 +16,7 @@ import type { ImportRun } from './import-run.ts'
 import { choiceLabels } from './import-run.ts'
 import { replaceTexts, typeCell } from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
-import { areDuplicates, type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
+import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
 /** The props of a component in which a person corrects a problem. */
 interface CorrectionProps {

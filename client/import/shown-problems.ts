@@ -2,7 +2,6 @@
  * The problems that the dialog displays. A corrected cell, text or name stays in its place after the answer no longer
  * has it, so that a person can change it again, and nothing moves under the hands of a person who types.
  */
-import { duplicateTexts } from '#domain/errors'
 import { columns } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
@@ -175,10 +174,3 @@ function inserted(groups: readonly ShownGroup[], added: readonly ShownGroup[]): 
 function positionOf({ field }: ShownGroup): number {
   return field ? columns.indexOf(field) : columns.length
 }
-
-/** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */
-export function areDuplicates(cells: readonly { message: string }[]): boolean {
-  return cells.some(({ message }) => duplicateMessages.has(message))
-}
-
-const duplicateMessages = new Set<string>(Object.values(duplicateTexts))

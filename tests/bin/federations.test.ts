@@ -63,7 +63,7 @@ test('what was filled in for missing blood types is shown, and does not fill in 
   const file = join(await aFolder(), 'sangre.csv')
   const header = 'Nombres;Apellidos;DNI;Nacimiento;Celular;Correo;N° Lic.;Nº;Licencia;Modalidad;Club;Sangre\n'
   const rider = (n: number, blood: string) =>
-    `Ana;Quispe;${41_000_000 + n};5/3/1994;987654321;a${n}@ejemplo.org;L-${n};${n};Anual;RALLY;Sur;${blood}\n`
+    `Ana;Quispe;${41_000_000 + n};5/3/1994;987654321;a${n}@ejemplo.org;L-${n};${3 * n};Anual;RALLY;Sur;${blood}\n`
   await writeFile(file, header + ['O+', '', '', '', '', ''].map((blood, n) => rider(n + 1, blood)).join(''))
   const run = (...args: string[]) => pilotos(['import', file, ...args, '--data', data])
   const first = await run('--set', 'tiposangre=A-', '--set', 'participacion=Sin historial')
@@ -73,7 +73,11 @@ test('what was filled in for missing blood types is shown, and does not fill in 
   const second = await run('--dry-run')
   expect(second.stdout).toBe('Ensayo, no se guardó nada: 1 registrado, 5 rechazados\n')
   expect(second.stderr).toContain('(todas las filas)')
-  expect(second.stderr).not.toContain('donde falta:')
+  expect(second.stderr).not.toContain('(donde falta')
+  expect(second.stderr).toContain(
+    '5 filas sin tipo de sangre: líneas 3, 4, 5, 6 y 7\n' +
+      '  en todas las filas donde falta: --set "tiposangre=No sabe"\n',
+  )
 })
 
 test('errors are grouped with their values, a dry run reports them like the import, and the rejects go in once mended', async () => {

@@ -1,5 +1,6 @@
 /** Groups the bad cells of an import by their field and problem, so that a person sees each problem once. */
 
+import { duplicateTexts } from '../errors.ts'
 import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilot/fields.ts'
 import { nearestValue } from '../pilot/pilot.ts'
 import { type Column, columnLabel } from './columns.ts'
@@ -62,6 +63,13 @@ function keyOf(rejection: Rejection): string {
 function isUnknownOption({ field, value }: Rejection): boolean {
   return value !== undefined && isChoice(field)
 }
+
+/** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */
+export function areDuplicates(cells: readonly { message: string }[]): boolean {
+  return cells.some(({ message }) => duplicateMessages.has(message))
+}
+
+const duplicateMessages = new Set<string>(Object.values(duplicateTexts))
 
 /** Returns true for a field that has options. */
 export function isChoice(field: Column | undefined): field is FieldName {
