@@ -574,7 +574,7 @@ const plainColumns: readonly FileColumn[] = [
   ['Historial', ({ history }) => history],
 ]
 
-interface Rider {
+export interface Rider {
   name: string
   paternal: string
   maternal: string
@@ -626,7 +626,7 @@ const histories = [
 ]
 
 /** Returns `count` riders. Two riders with different numbers, counted from `first`, have nothing unique in common. */
-function riders(first: number, count: number): Rider[] {
+export function riders(first: number, count: number): Rider[] {
   return Array.from({ length: count }, (_, index) => aRider(first + index))
 }
 
@@ -651,22 +651,22 @@ function aRider(index: number): Rider {
   }
 }
 
-type Cell = string | number | Date | CellObject | null
+export type Cell = string | number | Date | CellObject | null
 
 /** A header, and the cell of a rider below it. `index` counts the riders of the table from 0. */
-type FileColumn = readonly [header: string, cellOf: (rider: Rider, index: number) => Cell]
+export type FileColumn = readonly [header: string, cellOf: (rider: Rider, index: number) => Cell]
 
 /** Returns the header and a row for each rider. */
-function tableOf(entries: readonly Rider[], columns: readonly FileColumn[]): Cell[][] {
+export function tableOf(entries: readonly Rider[], columns: readonly FileColumn[]): Cell[][] {
   const rows = entries.map((rider, index) => columns.map(([, cellOf]) => cellOf(rider, index)))
   return [columns.map(([header]) => header), ...rows]
 }
 
-function surnames({ paternal, maternal }: Rider): string {
+export function surnames({ paternal, maternal }: Rider): string {
   return `${paternal} ${maternal}`
 }
 
-function eightDigits(dni: number): string {
+export function eightDigits(dni: number): string {
   return String(dni).padStart(8, '0')
 }
 
@@ -675,7 +675,7 @@ function twoDigits(number: number): string {
 }
 
 /** Returns a day as `05/03/1994`. */
-function slashes(born: string): string {
+export function slashes(born: string): string {
   return born.split('-').reverse().join('/')
 }
 
@@ -726,7 +726,7 @@ function spelledBlood(blood: string, index: number): string {
 }
 
 /** Returns the item at an index, which starts again after the last item. */
-function at<Item>(items: readonly Item[], index: number): Item {
+export function at<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length]
   if (item === undefined) throw new Error('The list has no items')
   return item
@@ -747,7 +747,7 @@ function formattedBlank(count: number): CellObject[] {
 }
 
 /** Returns the bytes of a workbook with these sheets. */
-async function book(sheets: Record<string, readonly (readonly Cell[])[]>): Promise<Buffer> {
+export async function book(sheets: Record<string, readonly (readonly Cell[])[]>): Promise<Buffer> {
   // Loaded on demand, since unit tests use the other files without the library.
   const { default: write } = await import('write-excel-file/node')
   return write(
@@ -765,7 +765,7 @@ function bookCell(cell: Cell): CellObject | null {
 }
 
 /** Returns the text of a CSV as Excel writes it: with CRLF, and with quotes only where they are needed. */
-function csv(rows: readonly (readonly Cell[])[], separator: string): string {
+export function csv(rows: readonly (readonly Cell[])[], separator: string): string {
   const written = (cell: Cell) => {
     const text = String(cell ?? '')
     return text.includes(separator) || /["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

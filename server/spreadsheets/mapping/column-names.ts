@@ -61,8 +61,19 @@ function findName(name: string): FoundName | undefined {
   const key = nameKey(name)
   const exact = knownNames.get(key)
   if (exact) return { known: exact, isExact: true }
+  const similar = findSimilar(key)
+  if (similar) return similar
   const bare = name.replace(remark, ' ')
-  return bare === name ? findSimilar(key) : (findSimilar(key) ?? findWithoutRemark(name, bare))
+  return bare === name ? findTwice(name) : findWithoutRemark(name, bare)
+}
+
+/** Finds the meaning of two names for one column, such as `Cel / WhatsApp`. */
+function findTwice(name: string): FoundName | undefined {
+  const names = name.split('/')
+  if (names.length < 2) return undefined
+  const [first, ...others] = names.map((one) => findName(one.trim()))
+  const target = first?.known.meaning.target
+  return others.every((other) => other && other.known.meaning.target === target) ? first : undefined
 }
 
 const remark = /\([^()]*\)|\[[^[\]]*\]/g

@@ -83,13 +83,29 @@ class LineJudge {
   #kindOfRest(cells: readonly unknown[], filled: number): 'rider' | 'sparse' | 'aside' {
     if (cells.every(isRule)) return 'aside'
     if (this.#hasIdentity(cells)) return 'rider'
-    if (isRemark(cells) || isTitle(cells)) return 'aside'
+    if (isRemark(cells) || this.#isTitle(cells)) return 'aside'
     // A line that is cut off is a rider whose other cells were lost, unless it is one sentence.
     const isSentence = cells.length === 1 && /\S\s+\S/.test(String(cells[0]))
     const { isFixedWidth, columns } = this.options
     const isCutOff = isFixedWidth && cells.length < columns.length && !isSentence
     if (isCutOff || this.#used.length < fewestColumns) return 'rider'
     return filled <= this.#used.length / 4 && !this.#isNamed(cells) ? 'sparse' : 'rider'
+  }
+
+  /**
+   * Returns true for a title between groups of riders: the only cell of its line. A name alone may be a rider whose other
+   * cells are lost, unless it begins as titles do.
+   */
+  #isTitle(cells: readonly unknown[]): boolean {
+    const index = cells.findIndex((cell) => !isRule(cell))
+    const title = cells[index]
+    if (typeof title !== 'string' || cells.some((cell, other) => other > index && !isRule(cell))) return false
+    if (titles.test(fold(title.slice(0, 60)).trim())) return true
+    return (
+      cells.length > 1 &&
+      /^\p{L}{3}/u.test(title.trim()) &&
+      !isNameTarget(this.options.columns[index]?.target)
+    )
   }
 
   /** Returns true if a line repeats the header, as on each printed page. */
@@ -132,7 +148,7 @@ class LineJudge {
   }
 }
 
-function isNameTarget(target: MappedColumn['target']): boolean {
+function isNameTarget(target: MappedColumn['target'] | undefined): boolean {
   return target === 'name' || target === 'lastname' || target === fullName
 }
 
@@ -172,14 +188,9 @@ function isRemark(cells: readonly unknown[]): boolean {
   return typeof first === 'string' && remarks.test(fold(first.slice(0, 60)).trim())
 }
 
-/** Returns true for a title between groups of riders: one cell in capitals or with several words. */
-function isTitle(cells: readonly unknown[]): boolean {
-  const [first, ...others] = cells.filter((cell) => !isRule(cell))
-  return others.length === 0 && typeof first === 'string' && titles.test(fold(first.slice(0, 60)).trim())
-}
-
+/** The words with which a title begins, even if it stands in the column of the names. */
 const titles =
-  /^(?:categoria|clase|modalidad|grupo|serie|club|equipo|escuderia|liga|region|departamento|fecha|etapa)\b/
+  /^(?:categoria|clase|modalidad|grupo|serie|club|equipo|escuderia|liga|region|departamento|zona|sede|sector|provincia|fecha|etapa)\b/
 
 const remarks =
   /^(?:sub ?)?total|^(?:elaborad|preparad|revisad|aprobad|autorizad|recibid|impres|actualizad)[oa]s?\b|^(?:firma|sello|nota|notas|observacion(?:es)?|fuente|fecha|lugar|pagina|responsable|secretari[oa]|president[ea]|tesorer[oa]|delegad[oa]|director|v ?[°º.]* ?b ?[°º.]*)(?:\b|[:\s]|$)|^cantidad\b|^\(?\*/

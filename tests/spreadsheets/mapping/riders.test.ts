@@ -36,6 +36,10 @@ test.each([
   header,
   header.toUpperCase(),
   `Página 2 de 3${blanks(1)}`,
+  `ZONA SUR${blanks(1)}`,
+  `Invitados${blanks(1)}`,
+  `;ZONA NORTE${blanks(2)}`,
+  `;;;;;;;;;Damas`,
 ])('the row «%s» is no rider, among riders and after them', async (row) => {
   const { aside, riders } = await sorted([header, rider, row, rider, row])
   expect([aside.length, riders.length]).toEqual([2, 2])
