@@ -23,6 +23,7 @@ export interface MappingOptions {
   map?: NonNullable<ImportMapping['columns']>
   set?: NonNullable<ImportMapping['defaults']>
   replace?: NonNullable<ImportMapping['replacements']>
+  first?: readonly FieldName[]
   surnames?: 'antes' | 'despues'
   dates?: ChosenOrders
   fixCapitals?: boolean
@@ -42,6 +43,10 @@ export function mappingOptions(): Option[] {
     new Option('--replace <campo:texto=valor>', 'el valor de todas las celdas con ese texto').argParser(
       (text, earlier: MappingOptions['replace'] = {}) => withReplacement(earlier, text),
     ),
+    new Option(
+      '--first <campo>',
+      'usa el primero de dos teléfonos, o el DNI sin su dígito verificador',
+    ).argParser((text, earlier: readonly FieldName[] = []) => [...earlier, fieldNamed(text.trim())]),
     new Option('--surnames <orden>', 'dónde van los apellidos de los nombres completos').choices([
       'antes',
       'despues',
@@ -62,6 +67,7 @@ export function mappingOf({
   map,
   set,
   replace,
+  first,
   surnames,
   dates,
   fixCapitals,
@@ -72,6 +78,7 @@ export function mappingOf({
     columns: map,
     defaults: set,
     replacements: replace,
+    firstNumbers: first,
     surnamesFirst: surnames && surnames === 'antes',
     dates,
     fixesCapitals: fixCapitals,

@@ -136,7 +136,7 @@ export function sayRejected({ rejected, badCells }: ImportReport, preview: Impor
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
 }
 
-function sayGroup({ problem, field, values, cells }: RejectionGroup, preview: ImportPreview): void {
+function sayGroup({ problem, field, hasFirst, values, cells }: RejectionGroup, preview: ImportPreview): void {
   const areSeveral = cells.length > 1
   const title = `${count(cells.length, 'fila')} ${problem}`
   const alike = alikeCells(cells)
@@ -147,11 +147,13 @@ function sayGroup({ problem, field, values, cells }: RejectionGroup, preview: Im
     sayOptions(field, values, cells, preview)
   } else {
     const [only, ...others] = alike
-    if (areSeveral && only && others.length === 0) say(`${title}: ${placesOf(only, preview)}`)
+    if (areSeveral && only && (others.length === 0 || hasFirst))
+      say(`${title}: ${placesOf(hasFirst ? cells : only, preview)}`)
     else if (areSeveral) say([title, ...alike.map((same) => `  ${lineOf(same, preview)}`)].join('\n'))
     else if (only) say(lineOf(only, preview))
     if (isFieldName(field)) sayNone(field, values)
   }
+  if (hasFirst) say(`  el primero en todas: --first ${field}`)
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
 }
 

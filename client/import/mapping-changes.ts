@@ -53,6 +53,14 @@ export function replaceTexts(
   }
 }
 
+/** Chooses whether the first number of the cells with more than one is used. */
+export function chooseFirstNumbers(field: FieldName, isUsed: boolean): MappingChange {
+  return ({ firstNumbers = [], ...others }) => {
+    const chosen = [...firstNumbers.filter((one) => one !== field), ...(isUsed ? [field] : [])]
+    return { ...others, ...(chosen.length > 0 && { firstNumbers: chosen }) }
+  }
+}
+
 /** Returns true if a person has typed over cells or replaced texts. */
 export function hasCorrections({ cells = {}, replacements = {} }: ImportMapping): boolean {
   return [cells, ...Object.values(replacements)].some((changes) => Object.keys(changes).length > 0)

@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
 import { areDuplicates } from '#domain/import/groups'
-import type { ImportMapping } from '#domain/import/mapping'
+import { type ImportMapping, usualDefaults } from '#domain/import/mapping'
 import { mayBeOther } from '#domain/pilot/document'
 import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
 import { noneIn } from '#domain/pilot/pilot'
@@ -14,7 +14,7 @@ import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 import { choiceLabels } from './import-run.ts'
-import { replaceTexts, typeCell } from './mapping-changes.ts'
+import { chooseFirstNumbers, replaceTexts, setDefault, typeCell } from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
 import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
@@ -48,7 +48,7 @@ export const fewCells = 3
 function ProblemGroup({ group, ...correction }: CorrectionProps) {
   const size = sizeOf(group)
   const [isOpen, setOpen] = useState(size <= fewCells)
-  return (
+  const details = (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.title} data-done={size === 0 || undefined}>
         {size === 0 ? (
@@ -62,6 +62,7 @@ function ProblemGroup({ group, ...correction }: CorrectionProps) {
       </summary>
       {isOpen && (
         <div className={styles.group}>
+          {group.hasFirst && <FirstForAll group={group} {...correction} />}
           {areDuplicates(group.cells) && <p>Si son los mismos pilotos, marque «{choiceLabels.update}».</p>}
           <ProblemValues group={group} {...correction} />
           <ProblemRows group={group} {...correction} />
@@ -69,6 +70,59 @@ function ProblemGroup({ group, ...correction }: CorrectionProps) {
       )}
     </details>
   )
+  return (
+    <>
+      {details}
+      {!isOpen && size > 0 && <WholeCorrection group={group} {...correction} />}
+    </>
+  )
+}
+
+/** The button that corrects a closed group at once, if its rows leave no choice. */
+function WholeCorrection(props: CorrectionProps) {
+  const { group, onEdit } = props
+  const { field, hasFirst, isMissing, values } = group
+  if (hasFirst) return <FirstForAll {...props} />
+  if (!isFieldName(field) || unique.has(field)) return null
+  const [nearest, ...others] = new Set(values.map((value) => value.nearest))
+  const text = isMissing ? usualDefaults[field] : others.length === 0 ? nearest : undefined
+  if (text === undefined) return null
+  const texts = values.map(({ value }) => value)
+  return (
+    <button
+      type="button"
+      className={`${button.button} ${styles.all}`}
+      onClick={({ currentTarget }) => {
+        onEdit(isMissing ? setDefault(field, text) : replaceTexts(field, texts, text))
+        // The button disappears with the problem.
+        currentTarget.closest('li')?.querySelector('summary')?.focus()
+      }}
+    >
+      Poner «{text}» en {rowsText(sizeOf(group))}
+    </button>
+  )
+}
+
+/** The button that uses the first number of all cells with more than one. */
+function FirstForAll({ group, mapping, onEdit }: CorrectionProps) {
+  const { field } = group
+  if (!isFieldName(field)) return null
+  const isUsed = mapping.firstNumbers?.includes(field) ?? false
+  const rest = field === 'dni' ? 'Quitar el dígito' : 'Usar el primero'
+  return (
+    <button
+      type="button"
+      className={`${button.button} ${styles.all}`}
+      // The second press of a double click would undo the first.
+      onClick={({ detail }) => detail < 2 && onEdit(chooseFirstNumbers(field, !isUsed))}
+    >
+      {isUsed ? 'Deshacer' : `${rest} en ${rowsText(sizeOf(group))}`}
+    </button>
+  )
+}
+
+function rowsText(rows: number): string {
+  return rows === 1 ? 'la fila' : `las ${count(rows, 'fila')}`
 }
 
 /** The number of values that a title names. */
@@ -160,7 +214,7 @@ function NoneForAll({ field, values, replaced, onEdit }: NoneForAllProps) {
       // The second press of a double click would undo the first.
       onClick={({ detail }) => detail < 2 && onEdit(replaceTexts(field, texts, isDone ? undefined : none))}
     >
-      {`${isDone ? 'Quitar' : 'Poner'} «${none}» en ${rows === 1 ? 'la fila' : `las ${count(rows, 'fila')}`}`}
+      {`${isDone ? 'Quitar' : 'Poner'} «${none}» en ${rowsText(rows)}`}
     </button>
   )
 }

@@ -19,7 +19,7 @@ export interface ShownCell extends ImportCell {
   isCorrected: boolean
 }
 
-export interface ShownGroup extends Pick<Group, 'field' | 'values'> {
+export interface ShownGroup extends Pick<Group, 'field' | 'values' | 'hasFirst'> {
   /** The field and the problem, which stay equal while the number of rows changes. */
   key: string
   /** The problem, which follows the number of rows: `con modalidad sin reconocer`. */
@@ -55,7 +55,7 @@ export function showProblems(
   const others = [...current.values()]
     .filter(({ key }) => kept.every((group) => group.key !== key))
     .map((group) => withoutCells(group, keptCells))
-  const isShown = (group: ShownGroup) => hasContent(group) || hasDefault(group, mapping)
+  const isShown = (group: ShownGroup) => hasContent(group) || isCorrectedWhole(group, mapping)
   return {
     groups: inserted(kept.filter(isShown), others.filter(isShown)),
     unsure: byLine(
@@ -92,13 +92,14 @@ function isNameTyped(line: number, { cells }: ImportMapping): boolean {
 
 /** Returns a group of the answer. */
 function shownGroup(group: Group): ShownGroup {
-  const { problem, size, field, values, cells } = group
+  const { problem, size, field, hasFirst, values, cells } = group
   return {
     key: keyOf(group),
     problem,
     isMissing: field !== undefined && values.length === 0,
     more: size - cells.length,
     field,
+    hasFirst,
     values,
     cells: cells.map((cell) => ({ ...cell, isCorrected: false })),
   }
@@ -119,7 +120,7 @@ function keptGroup(
   bad: ReadonlyMap<string, ShownCell>,
   { cells: typed = {}, replacements = {} }: ImportMapping,
 ): ShownGroup {
-  const { key, problem, isMissing, field } = last
+  const { key, problem, isMissing, field, hasFirst } = last
   const cells = last.cells.flatMap((cell) => {
     if (!field || !(field in (typed[cell.line] ?? {}))) return []
     const still = bad.get(cellKey(field, cell))
@@ -135,6 +136,7 @@ function keptGroup(
     isMissing,
     more: current?.more ?? 0,
     field,
+    hasFirst,
     values: [...values, ...added],
     cells: byLine(cells, current?.cells ?? []),
   }
@@ -150,9 +152,15 @@ function hasContent({ cells, values, more }: ShownGroup): boolean {
   return cells.length > 0 || values.length > 0 || more > 0
 }
 
-/** Returns true if a value for all rows that have none corrects the group. */
-function hasDefault({ field, isMissing }: ShownGroup, { defaults = {} }: ImportMapping): boolean {
-  return isMissing && field !== undefined && field in defaults
+/** Returns true if one choice corrects the group: a value for all rows that have none, or the first of two numbers. */
+function isCorrectedWhole(
+  { field, isMissing, hasFirst }: ShownGroup,
+  { defaults = {}, firstNumbers = [] }: ImportMapping,
+): boolean {
+  return (
+    (isMissing && field !== undefined && field in defaults) ||
+    (hasFirst === true && firstNumbers.some((one) => one === field))
+  )
 }
 
 /** Joins rows in the order of their lines. A row of `kept` replaces the row of the same line. */

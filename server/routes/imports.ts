@@ -47,6 +47,8 @@ const schema = {
     '- `defaults`: the values of fields that have no column, or an empty cell: `{"participacion": "Sin historial"}`.\n' +
     '- `replacements`: the texts that replace others, by field: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
     'cell matches if it has the whole text, with the same case.\n' +
+    '- `firstNumbers`: the fields in which the first number of a cell is used, if the cell has two telephones, or a ' +
+    'document and its check digit: `["celular"]`.\n' +
     '- `surnamesFirst`: true if full names begin with the surnames.\n' +
     '- `dates`: the orders of the day and the month, by the targets of columns of dates: `{"fechanac": "mes-dia"}`. ' +
     'An order is `dia-mes` or `mes-dia`. A date that cannot have it is refused alone.\n' +
@@ -160,10 +162,11 @@ function answerOf(table: ImportTable, report: ImportReport): ImportAnswer {
   return {
     ...preview,
     report: { registered, updated, unchanged, rejectedRows },
-    groups: groupRejections(rejected).map(({ problem, field, values, cells }) => ({
+    groups: groupRejections(rejected).map(({ problem, field, hasFirst, values, cells }) => ({
       problem,
       size: cells.length,
       field,
+      hasFirst,
       values: values.slice(0, maxListedValues),
       cells: cells.slice(0, maxListedCells).map((rejection) => ({
         line: rejection.line,

@@ -2,7 +2,7 @@
 
 import { duplicateTexts } from '../errors.ts'
 import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilot/fields.ts'
-import { nearestValue } from '../pilot/pilot.ts'
+import { firstNumber, nearestValue } from '../pilot/pilot.ts'
 import { type Column, columnLabel } from './columns.ts'
 import type { Rejection } from './import.ts'
 
@@ -10,6 +10,8 @@ export interface RejectionGroup {
   /** The problem in Spanish, which follows the number of rows: `con modalidad sin reconocer`. */
   problem: string
   field?: Rejection['field']
+  /** True if every cell has more than one number, of which the first can be used: see `firstNumber`. */
+  hasFirst?: true
   /** The different values, the most frequent first. */
   values: RejectedValue[]
   cells: Rejection[]
@@ -40,6 +42,7 @@ function groupOf(cells: Rejection[]): RejectionGroup {
   return {
     problem: problemOf(first),
     field,
+    ...(hasFirst(first) && { hasFirst: true as const }),
     values: valuesOf(cells),
     cells,
   }
@@ -49,6 +52,8 @@ function problemOf(rejection: Rejection): string {
   const { field, value, message } = rejection
   if (!field) return `sin importar: ${generalized(message)}`
   const label = columnLabel(field)
+  if (hasFirst(rejection))
+    return `con ${label}: ${field === 'dni' ? 'lleva su dígito verificador' : 'hay más de uno'}`
   if (value === undefined) return `sin ${label}`
   return isUnknownOption(rejection) ? `con ${label} sin reconocer` : `con ${label}: ${generalized(message)}`
 }
@@ -56,12 +61,17 @@ function problemOf(rejection: Rejection): string {
 /** Returns a text that is equal for rejections with the same problem. */
 function keyOf(rejection: Rejection): string {
   const { field = '', value, message } = rejection
+  if (hasFirst(rejection)) return `${field} 1`
   if (value === undefined && field) return `${field} -`
   return isUnknownOption(rejection) ? `${field} ?` : `${field} ${generalized(message)}`
 }
 
 function isUnknownOption({ field, value }: Rejection): boolean {
   return value !== undefined && isChoice(field)
+}
+
+function hasFirst({ field, value }: Rejection): boolean {
+  return value !== undefined && isFieldName(field) && firstNumber(field, value) !== undefined
 }
 
 /** Returns true if cells are rejected because their pilots exist already, and are not to be changed. */

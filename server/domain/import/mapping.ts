@@ -23,6 +23,8 @@ export interface ImportMapping {
   defaults?: Partial<Record<FieldName, string>>
   /** The options that replace texts, by field and text. */
   replacements?: Partial<Record<FieldName, Record<string, string>>>
+  /** The fields in which the first number of a cell with more than one is used: see `firstNumber`. */
+  firstNumbers?: readonly FieldName[]
   /** True if full names begin with the surnames. */
   surnamesFirst?: boolean
   /** The orders of the day and the month, by the targets of columns of dates. */
@@ -72,13 +74,15 @@ export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntr
 /** Returns a mapping from JSON, or undefined if the value is not one. */
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
-  const { sheet, header, columns, defaults, replacements, surnamesFirst, dates, fixesCapitals, cells } = value
+  const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
+  const { surnamesFirst, dates, fixesCapitals, cells } = others
   const isValid =
     isOptional(sheet, (given) => typeof given === 'string') &&
     isOptional(header, (given) => Number.isInteger(given) && Number(given) >= 0) &&
     isOptional(columns, isRecordOf(isTarget)) &&
     isOptional(defaults, isTextByField) &&
     isOptional(replacements, isByField(isRecordOf((given) => typeof given === 'string'))) &&
+    isOptional(firstNumbers, (given) => Array.isArray(given) && given.every(isFieldName)) &&
     isOptional(surnamesFirst, (given) => typeof given === 'boolean') &&
     isOptional(dates, areOrders) &&
     isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&

@@ -2,7 +2,7 @@
 
 import { mayBeOther } from '../pilot/document.ts'
 import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
-import { checkField, noneIn, readValue } from '../pilot/pilot.ts'
+import { checkField, firstNumber, noneIn, readValue } from '../pilot/pilot.ts'
 import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
@@ -40,7 +40,10 @@ interface CellProblem {
 
 /** The mapping of a file, with everything that a row needs. */
 export interface RowMapping
-  extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst' | 'fixesCapitals' | 'cells'> {
+  extends Pick<
+    ImportMapping,
+    'defaults' | 'replacements' | 'firstNumbers' | 'surnamesFirst' | 'fixesCapitals' | 'cells'
+  > {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
   /** The fields whose numbers all end in `.0`, as a program writes whole numbers: `976.0` becomes `976`. */
@@ -133,6 +136,10 @@ export class RowReader {
     for (const [name, texts] of this.#replacements) {
       const replacement = texts.get(String(values[name] ?? '').trim())
       if (replacement !== undefined) values[name] = replacement
+    }
+    for (const name of this.mapping.firstNumbers ?? []) {
+      const first = firstNumber(name, values[name])
+      if (first !== undefined) values[name] = first
     }
     this.#rewrite(values)
     const typed = this.mapping.cells?.[row.line]

@@ -8,6 +8,7 @@ import {
   fieldNames,
   fields,
   isOptional,
+  kindOf,
   noneOf,
   type OptionalName,
   optionalNames,
@@ -187,6 +188,16 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
 export function nearestValue(name: FieldName, value: unknown): string | undefined {
   const result = readValue(name, value)
   return result instanceof Problem ? result.suggestion : undefined
+}
+
+/**
+ * Returns the first number of a text that has more than one where the field takes one: two telephones, or a document with
+ * its check digit. Returns undefined for any other text.
+ * @example firstNumber('celular', '999888777 / 988777666') // '999888777'
+ */
+export function firstNumber(name: FieldName, value: unknown): string | undefined {
+  const nearest = kindOf(name) === 'integer' ? nearestValue(name, value) : undefined
+  return nearest === noneOf(name) ? undefined : nearest
 }
 
 /** Returns the fields, without the other properties of a pilot, such as those that a newer program has stored. */

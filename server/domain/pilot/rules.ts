@@ -53,19 +53,32 @@ export function emailRule(message: string): Rule<string> {
 
 /**
  * Returns a rule for a positive integer of at most 15 digits (the longest telephone number of ITU-T E.164, and safe
- * in JSON). `clean` removes the notation of a text that is not such an integer.
+ * in JSON). `clean` removes the notation of a text that is not such an integer. The problem of a text with more than one
+ * number suggests what `firstIn` returns.
  */
-function integerRule(message: string, clean: (text: string) => string): Rule<number> {
+function integerRule(
+  message: string,
+  clean: (text: string) => string,
+  firstIn: (text: string) => string | undefined,
+): Rule<number> {
   const text = textRule(120, required, message)
   const problem = new Problem(message)
+  const numberIn = (given: string) => {
+    const digits = isInteger.test(given) ? given : clean(given)
+    return isInteger.test(digits) ? Number(digits) : 0
+  }
   return (input) => {
     const given = text(input)
     if (given instanceof Problem) return given
-    const digits = isInteger.test(given) ? given : clean(given)
-    const number = isInteger.test(digits) ? Number(digits) : 0
-    return number > 0 ? number : problem
+    const number = numberIn(given)
+    if (number > 0) return number
+    const first = numberIn(firstIn(given) ?? '')
+    return first >= smallestFirst ? new Problem(message, String(first)) : problem
   }
 }
+
+/** The smallest number that is suggested as the first of two: a shorter one is rather a part of a number. */
+const smallestFirst = 100_000
 
 const isInteger = /^\d{1,15}$/
 
@@ -103,7 +116,16 @@ export function codeRule(maxLength: number, missing: string): Rule<string> {
  * `40.123.456`.
  */
 export function documentRule(message: string): Rule<number> {
-  return integerRule(message, (text) => withoutThousands(withoutDecimals(text.replace(documentLabel, ''))))
+  return integerRule(
+    message,
+    (text) => withoutThousands(withoutDecimals(text.replace(documentLabel, ''))),
+    beforeCheckDigit,
+  )
+}
+
+/** Returns the document before its check digit: `41000003-1`. */
+function beforeCheckDigit(text: string): string | undefined {
+  return /^(.*\d)\s*[-–]\s*[\dk]$/i.exec(text)?.[1]
 }
 
 /** `DNI` or `CE` (carné de extranjería) before a digit, with `N°`, `Nº`, `No.` or `Nro.` after it or not. */
@@ -116,11 +138,19 @@ function withoutThousands(text: string): string {
 
 /** Returns an `integerRule` that also accepts the notation of one telephone number: `+51 987 654-321`. */
 export function telephoneRule(message: string): Rule<number> {
-  return integerRule(message, (text) => {
+  const clean = (text: string) => {
     const number = withoutDecimals(text)
     const isNumber = /^\+?[\d(](?:[\d\s()-]|\.(?=\d{3}))*$/.test(number) && !mayBeTwo(number)
     return isNumber ? number.replace(/\D/g, '') : number
-  })
+  }
+  return integerRule(message, clean, firstTelephone)
+}
+
+/** Returns the first of several telephone numbers: `999888777 / 988777666`. */
+function firstTelephone(text: string): string | undefined {
+  const [first, ...others] = text.split(/[/;,|\n]|\s[yo–-]\s|\s(?=\d{6,}$)/).filter((one) => one.trim() !== '')
+  const areNumbers = others.every((other) => /^[\d\s().+-]+$/.test(other) && /(?:\d\D?){6}/.test(other))
+  return others.length > 0 && areNumbers ? first?.trim() : undefined
 }
 
 /** Returns true if a text without a country code may be two numbers: `987654321-2`, `4223344 4223355`. */

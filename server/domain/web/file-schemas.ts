@@ -131,6 +131,9 @@ export const importAnswer = answered({
       field: Type.Optional(
         oneOf(columns, 'The field of the cells; absent for rows that are bad as a whole.'),
       ),
+      hasFirst: Type.Optional(
+        boolean('True if each cell has more than one number, of which `firstNumbers` uses the first.'),
+      ),
       values: Type.Array(
         answered({
           value: text('One of the different values, the most frequent first. At most 20 are listed.'),

@@ -20,7 +20,8 @@ import { type Header, type HeaderColumn, readHeader } from './header.ts'
 import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
 
 /** The mapping of a file, complete. */
-export interface TableMapping extends Pick<ImportMapping, 'defaults' | 'replacements' | 'surnamesFirst'> {
+export interface TableMapping
+  extends Pick<ImportMapping, 'defaults' | 'replacements' | 'firstNumbers' | 'surnamesFirst'> {
   columns: Header
   /** The orders of dates that a person chose, for this file or an earlier one. */
   dates?: ChosenOrders
@@ -54,6 +55,7 @@ export function mapTable(
     columns,
     defaults,
     replacements: wanted.replacements,
+    firstNumbers: wanted.firstNumbers,
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
     dates: choice.dates,

@@ -74,6 +74,22 @@ test.each<[string, Record<string, unknown>[], string]>([
   ).toEqual([problem])
 })
 
+test('cells with two numbers are a group of their own, of which the first can be used', () => {
+  const groups = groupRejections(
+    rejectionsOf(
+      { celular: '999888777 / 988777666' },
+      { celular: 'x9' },
+      { dni: '41000003-1' },
+      { celular: '999888777 o 988777666' },
+    ),
+  )
+  expect(groups.map(({ problem, hasFirst, cells }) => [problem, hasFirst, cells.length])).toEqual([
+    ['con Celular: hay más de uno', true, 2],
+    ['con Celular: Porfavor ingrese un numero de celular valido', undefined, 1],
+    ['con Documento de identidad (DNI): lleva su dígito verificador', true, 1],
+  ])
+})
+
 test('a missing value and a bad one are two groups, and so are two problems of one field', () => {
   const problems = groupRejections(
     rejectionsOf(

@@ -7,6 +7,7 @@ import {
   checkDraft,
   checkField,
   draftOf,
+  firstNumber,
   nearestValue,
   type Pilot,
   parseDraft,
@@ -123,4 +124,24 @@ test('two states have the same data unless a field or the photo differs, regardl
   expect(sameData(pilot, { ...printed, id: '0K3Q9XW2M4T1' } as Pilot)).toBe(true)
   expect(sameData(pilot, { ...pilot, club: 'Otro' })).toBe(false)
   expect(sameData(pilot, { ...pilot, photo: null })).toBe(false)
+})
+
+test.each([
+  ['celular', '999888777 / 988777666', '999888777'],
+  ['celular', '+51 999888777; 988777666', '51999888777'],
+  ['celular', '999 888 777 y 988 777 666', '999888777'],
+  ['celular', '4223344 4223355', '4223344'],
+  ['celular', '999888777 / Ana', undefined],
+  ['celular', '999888777-2', undefined],
+  ['celular', '99988 / 77', undefined],
+  ['celular', '999888777', undefined],
+  ['celular', 's/n', undefined],
+  ['dni', '41000003-1', '41000003'],
+  ['dni', 'DNI 41.000.003 - K', '41000003'],
+  ['dni', '41000003', undefined],
+  ['dni', '41000003-12', undefined],
+  ['dni', '41000003/41000004', undefined],
+  ['npiloto', '27 / 28', undefined],
+] as const)('the first number in the %s «%s» is %s', (name, text, first) => {
+  expect(firstNumber(name, text)).toBe(first)
 })

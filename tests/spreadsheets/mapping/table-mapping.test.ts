@@ -269,6 +269,17 @@ describe('suggestions', () => {
   })
 })
 
+test('the first numbers of the chosen fields are used, and what is typed over a cell stays', async () => {
+  const lines =
+    'Nombres;DNI;Celular\nAna;41000003-1;999888777 / 988777666\nEva;41000004-2;999888777 y 988777666\n'
+  const mapping: ImportMapping = { firstNumbers: ['celular'], cells: { 3: { celular: '911222333' } } }
+  const { rows } = await tableOf(lines, { mapping })
+  expect(rows.map(({ values: { dni, celular } }) => [dni, celular])).toEqual([
+    ['41000003-1', '999888777'],
+    ['41000004-2', '911222333'],
+  ])
+})
+
 describe('a remembered mapping', () => {
   const chosen: ImportMapping = {
     columns: { 'Cód. Fed.': 'nlicencia', Equipo: null },
