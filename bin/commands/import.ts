@@ -78,6 +78,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     const remembered = options.forget ? {} : (await stores.settings.read()).mappings
     const table = await tableIn(bytes, installed, { mapping, remembered })
     const preview = previewOf(table)
+    const clubs = await stores.pilots.clubs()
     sayUnderstood(preview)
     requireMapping(table, options)
     if (!photos) requireRows(table)
@@ -96,7 +97,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
         (error: Error) =>
           say(`La importación está hecha, pero no se recordó lo que se eligió: ${error.message}`),
       )
-    sayRemarks(remarksOf(table), preview)
+    sayRemarks(remarksOf(table, clubs), preview)
     sayRejected(report, preview)
     saySuspensions(report, preview, how)
     await print(summary(report, how))

@@ -14,6 +14,7 @@ import {
   type ImportReport,
   otherSuspensionsText,
   type Rejection,
+  sameNumberText,
 } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel, usualDefaults } from '#domain/import/mapping'
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
@@ -94,7 +95,7 @@ function short(cell = ''): string {
 const named = 20
 
 export function sayRemarks(
-  { asideRows, aside, unsureRows, unsure, noneTexts }: ImportRemarks,
+  { asideRows, aside, unsureRows, unsure, meantTexts, sameNumberRows, sameNumbers }: ImportRemarks,
   { unit }: ImportPreview,
 ): void {
   if (asideRows > 0) {
@@ -103,10 +104,14 @@ export function sayRemarks(
     const verb = asideRows === 1 ? 'se deja' : 'se dejan'
     say(`${count(asideRows, 'fila')} sin piloto, que ${verb} aparte: ${enumerate([...texts, ...more])}`)
   }
-  for (const { field, text, rows } of noneTexts.slice(0, named)) {
-    const none = noneIn(field) ?? ''
-    say(`${count(rows, 'fila')} con ${columnLabel(field)} «${text}»: ¿quiso decir ${none}?`)
-    say(`  en todas: ${replaceOption(field, text, none)}`)
+  for (const { field, text, meant, rows } of meantTexts.slice(0, named)) {
+    say(`${count(rows, 'fila')} con ${columnLabel(field)} «${text}»: ¿quiso decir ${meant}?`)
+    say(`  en todas: ${replaceOption(field, text, meant)}`)
+  }
+  if (sameNumberRows > 0) {
+    const texts = sameNumbers.slice(0, named).map((same) => sameNumberText(same, unit))
+    const more = sameNumbers.length > named ? [`${sameNumbers.length - named} más`] : []
+    say(`${count(sameNumberRows, 'fila')} con un número repetido: ${enumerate([...texts, ...more])}`)
   }
   if (unsureRows === 0) return
   say(`${count(unsureRows, 'nombre')} por revisar:`)

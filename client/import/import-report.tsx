@@ -3,11 +3,10 @@
 import { type ReactNode, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
 import { isChoice } from '#domain/import/groups'
-import { otherSuspensionsText } from '#domain/import/import'
+import { otherSuspensionsText, sameNumberText } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type ImportPreview, otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
-import { noneIn } from '#domain/pilot/pilot'
 import { count, enumerate, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { useSession } from '../api/session.ts'
@@ -22,7 +21,7 @@ import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 import { replaceTexts, typeCell } from './mapping-changes.ts'
 import { fewCells, NamedValues, PlainRow, ProblemList } from './problem-list.tsx'
-import type { NoneText, UnsureName } from './shown-problems.ts'
+import type { MeantText, UnsureName } from './shown-problems.ts'
 
 interface ReportProps {
   run: ImportRun
@@ -32,7 +31,7 @@ interface ReportProps {
 /** Shows the effects that an import would have, with controls to correct the file. */
 export function DryRunReport({ run, answer }: ReportProps) {
   const correction = { answer, mapping: run.order.mapping, onEdit: run.edit }
-  const { groups, unsure, noneTexts } = run.problems
+  const { groups, unsure, meantTexts } = run.problems
   return (
     <>
       <Counts answer={answer} changed="cambian" />
@@ -44,7 +43,8 @@ export function DryRunReport({ run, answer }: ReportProps) {
         onReplace={(replaceSuspensions) => run.choose({ replaceSuspensions })}
       />
       <UnsureNames names={unsure} {...correction} />
-      <NoneTexts texts={noneTexts} {...correction} />
+      <MeantTexts texts={meantTexts} {...correction} />
+      <SameNumbers {...answer} />
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
           <ProblemList groups={groups} {...correction} />
@@ -77,7 +77,8 @@ export function ImportResult({ run, answer }: ReportProps) {
       <AsideRows {...answer} />
       <OtherSuspensions {...answer} isReplaced={run.order.replaceSuspensions} />
       {remarks.unsureRows > 0 && <p className={styles.remark}>{titleOf(remarks.unsureRows)}</p>}
-      {remarks.noneTexts.map((text) => (
+      <SameNumbers {...answer} />
+      {remarks.meantTexts.map((text) => (
         <p key={`${text.field} ${text.text}`}>{rowsWith(text)}</p>
       ))}
       {groups.length > 0 && (
@@ -234,6 +235,26 @@ function AsideRows({ remarks: { asideRows, aside }, unit }: Pick<ImportAnswer, '
   )
 }
 
+/** The numbers that several riders of a modalidad have in the file, which is allowed. */
+function SameNumbers({
+  remarks: { sameNumberRows, sameNumbers },
+  unit,
+}: Pick<ImportAnswer, 'remarks' | 'unit'>) {
+  if (sameNumberRows === 0) return null
+  return (
+    <details className={styles.remark}>
+      <summary className={styles.title}>
+        {count(sameNumberRows, 'fila')} con un número repetido en su modalidad
+      </summary>
+      <ul>
+        {sameNumbers.map((same) => (
+          <li key={`${same.number} ${same.modalidad}`}>{sameNumberText(same, unit)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 interface OtherSuspensionsProps extends Pick<ImportAnswer, 'suspensions' | 'unit'> {
   isReplaced: boolean
   /** Changes whether the file replaces the suspensions. Absent after the import. */
@@ -313,37 +334,36 @@ function titleOf(unsureRows: number): string {
   return unsureRows === 0 ? 'Nombres revisados' : `${count(unsureRows, 'nombre')} por revisar`
 }
 
-interface NoneTextsProps {
+interface MeantTextsProps {
   /** The texts of the answer, and those that were replaced. */
-  texts: readonly NoneText[]
+  texts: readonly MeantText[]
   mapping: ImportMapping
   onEdit: ImportRun['edit']
 }
 
-/** The texts that are imported as they are, although they probably stand for no value. Each is replaced in all rows. */
-function NoneTexts({ texts, mapping, onEdit }: NoneTextsProps) {
+/** The texts that are imported as they are, although they probably mean another value. Each is replaced in all rows. */
+function MeantTexts({ texts, mapping, onEdit }: MeantTextsProps) {
   if (texts.length === 0) return null
   return (
     <ul className={styles.texts}>
       {texts.map((one) => {
-        const { field, text } = one
-        const none = noneIn(field) ?? ''
+        const { field, text, meant } = one
         const isReplaced = mapping.replacements?.[field]?.[text] !== undefined
         return (
           <li key={`${field} ${text}`} data-done={isReplaced || undefined}>
             <p>
               {rowsWith(one)}
-              {isReplaced ? <em> ✓ {none}</em> : `: ¿quiso decir ${none}?`}
+              {isReplaced ? <em> ✓ {meant}</em> : `: ¿quiso decir ${meant}?`}
             </p>
             <button
               type="button"
               className={button.button}
               // The second press of a double click would undo the first.
               onClick={({ detail }) =>
-                detail < 2 && onEdit(replaceTexts(field, [text], isReplaced ? undefined : none))
+                detail < 2 && onEdit(replaceTexts(field, [text], isReplaced ? undefined : meant))
               }
             >
-              {isReplaced ? 'Deshacer' : `Poner «${none}»`}
+              {isReplaced ? 'Deshacer' : `Poner «${meant}»`}
             </button>
           </li>
         )
@@ -353,7 +373,7 @@ function NoneTexts({ texts, mapping, onEdit }: NoneTextsProps) {
 }
 
 /** Says how many rows have a text, such as `12 filas con Club «-»`. */
-function rowsWith({ field, text, rows }: NoneText): string {
+function rowsWith({ field, text, rows }: MeantText): string {
   return `${count(rows, 'fila')} con ${columnLabel(field)} «${shortened(text, 40)}»`
 }
 

@@ -11,7 +11,7 @@ type Group = ImportAnswer['groups'][number]
 
 export type UnsureName = ImportAnswer['remarks']['unsure'][number]
 
-export type NoneText = ImportAnswer['remarks']['noneTexts'][number]
+export type MeantText = ImportAnswer['remarks']['meantTexts'][number]
 
 /** A cell as it is in the file, with the message about its present value. */
 export interface ShownCell extends ImportCell {
@@ -34,11 +34,11 @@ export interface ShownGroup extends Pick<Group, 'field' | 'values' | 'hasFirst'>
 export interface ShownProblems {
   groups: ShownGroup[]
   unsure: UnsureName[]
-  /** The accepted texts that probably stand for no value, and those that were replaced. */
-  noneTexts: NoneText[]
+  /** The accepted texts that probably mean another value, and those that were replaced. */
+  meantTexts: MeantText[]
 }
 
-export const noProblems: ShownProblems = { groups: [], unsure: [], noneTexts: [] }
+export const noProblems: ShownProblems = { groups: [], unsure: [], meantTexts: [] }
 
 /** Returns the problems of an answer together with those that `mapping` corrects. `last` was displayed before. */
 export function showProblems(
@@ -62,17 +62,18 @@ export function showProblems(
       last.unsure.filter(({ line }) => isNameTyped(line, mapping)),
       remarks.unsure,
     ),
-    noneTexts: shownTexts(last.noneTexts, remarks.noneTexts, mapping),
+    meantTexts: shownTexts(last.meantTexts, remarks.meantTexts, mapping),
   }
 }
 
 /** Joins texts without changing the order of those that are displayed. */
 function shownTexts(
-  last: readonly NoneText[],
-  current: readonly NoneText[],
+  last: readonly MeantText[],
+  current: readonly MeantText[],
   { replacements = {} }: ImportMapping,
-): NoneText[] {
-  const isSame = (one: NoneText) => (other: NoneText) => one.field === other.field && one.text === other.text
+): MeantText[] {
+  const isSame = (one: MeantText) => (other: MeantText) =>
+    one.field === other.field && one.text === other.text
   const kept = last.flatMap((one) => {
     const replaced: object = replacements[one.field] ?? {}
     return current.find(isSame(one)) ?? (one.text in replaced ? one : [])

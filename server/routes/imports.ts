@@ -129,7 +129,8 @@ export const imports: Routes = async (app, { stores, guard, readerFile, backUp, 
     if (!options.dryRun && result.registered + result.updated + result.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
     const { change } = result
-    return { ...answerOf(table, result), ...(change && { change }), ...(backup && { backup }) }
+    const remarks = remarksOf(table, await stores.pilots.clubs())
+    return { ...answerOf(table, result), remarks, ...(change && { change }), ...(backup && { backup }) }
   }
 }
 
@@ -155,7 +156,7 @@ async function readUpload(request: FastifyRequest): Promise<{ bytes: Buffer; map
   return { bytes, mapping }
 }
 
-function answerOf(table: ImportTable, report: ImportReport): ImportAnswer {
+function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 'remarks'> {
   const { registered, updated, unchanged, rejectedRows, rejected, badCells } = report
   const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
   const preview = previewOf(table)
@@ -176,7 +177,6 @@ function answerOf(table: ImportTable, report: ImportReport): ImportAnswer {
         rider: rejection.rider,
       })),
     })),
-    remarks: remarksOf(table),
     suspensions,
     bad_cells: badCells,
     rejects: badCells > 0 ? writeRejects(table, report) : null,

@@ -5,8 +5,9 @@ import { columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportRemarks } from '#domain/import/import'
 import { fullName, missingFields } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
+import { meantClubs, numberKey } from '#domain/pilot/duplicates'
 import { fieldNames } from '#domain/pilot/fields'
-import { noneIn } from '#domain/pilot/pilot'
+import { noneIn, readValue } from '#domain/pilot/pilot'
 import { probablyNone } from '#domain/pilot/unlikely'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import { conflictsOf, type Header } from './mapping/header.ts'
@@ -104,8 +105,12 @@ export function requireRows({ rows }: ImportTable): void {
 /** The largest number of rows of each kind that are listed. */
 const listed = 100
 
-/** Returns the rows at which a person should look: those set aside, uncertain names, and texts that may be no value. */
-export function remarksOf({ rows }: ImportTable): ImportRemarks {
+/**
+ * Returns the rows at which a person should look: those set aside, uncertain names, texts that probably mean another
+ * value, and equal numbers. `clubs` are the stored ones.
+ */
+export function remarksOf({ rows }: ImportTable, clubs: readonly string[]): ImportRemarks {
+  const sameNumbers = sameNumbersIn(rows)
   const aside = rows.filter(({ isAside }) => isAside)
   const unsure = rows.filter(({ isAside, isUnsure }) => isUnsure && !isAside)
   return {
@@ -117,11 +122,15 @@ export function remarksOf({ rows }: ImportTable): ImportRemarks {
       name: String(name ?? ''),
       lastname: String(lastname ?? ''),
     })),
-    noneTexts: noneTextsIn(rows).slice(0, listed),
+    meantTexts: meantTextsIn(rows, clubs).slice(0, listed),
+    sameNumberRows: sameNumbers.reduce((sum, { lines }) => sum + lines.length, 0),
+    sameNumbers: sameNumbers
+      .slice(0, listed)
+      .map((same) => ({ ...same, lines: same.lines.slice(0, listed) })),
   }
 }
 
-function noneTextsIn(rows: ImportTable['rows']): ImportRemarks['noneTexts'] {
+function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): ImportRemarks['meantTexts'] {
   const counts = new Map(fieldNames.filter(noneIn).map((field) => [field, new Map<string, number>()]))
   // The rows are read once for all fields: each reading converts every cell again.
   for (const { isAside, problem, badCells, values } of rows) {
@@ -132,10 +141,27 @@ function noneTextsIn(rows: ImportTable['rows']): ImportRemarks['noneTexts'] {
       texts.set(text, (texts.get(text) ?? 0) + 1)
     }
   }
-  return [...counts].flatMap(([field, texts]) =>
-    [...texts]
-      .filter(([text]) => probablyNone(field, text) !== undefined)
-      .map(([text, number]) => ({ field, text, rows: number }))
-      .sort((one, other) => other.rows - one.rows),
-  )
+  return [...counts].flatMap(([field, texts]) => {
+    const likeOthers = field === 'club' ? meantClubs(texts, clubs) : undefined
+    return [...texts]
+      .flatMap(([text, number]) => {
+        const meant = probablyNone(field, text) ?? likeOthers?.get(text)
+        return meant === undefined ? [] : { field, text, meant, rows: number }
+      })
+      .sort((one, other) => other.rows - one.rows)
+  })
+}
+
+/** Returns the numbers that several riders of a modalidad have in the file. */
+function sameNumbersIn(rows: ImportTable['rows']): ImportRemarks['sameNumbers'] {
+  const found = new Map<string, ImportRemarks['sameNumbers'][number]>()
+  for (const { isAside, problem, line, values } of rows) {
+    const key = isAside || problem ? undefined : numberKey(String(values.npiloto ?? ''))
+    const modalidad = key && readValue('modalidad', values.modalidad)
+    if (typeof modalidad !== 'string') continue
+    const same = found.get(`${key} ${modalidad}`)
+    if (same) same.lines.push(line)
+    else found.set(`${key} ${modalidad}`, { number: String(values.npiloto).trim(), modalidad, lines: [line] })
+  }
+  return [...found.values()].filter(({ lines }) => lines.length > 1)
 }

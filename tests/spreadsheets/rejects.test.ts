@@ -33,7 +33,7 @@ describe('the files of federations', () => {
       const table = await tableOf(await bytes(), { mapping: mappingOfArgs(args) })
       const { create, report } = plan(table)
       expect([create.length, report.rejectedRows]).toEqual([riders, 0])
-      expect(remarksOf(table)).toMatchObject({ asideRows: aside, unsureRows: unsure })
+      expect(remarksOf(table, [])).toMatchObject({ asideRows: aside, unsureRows: unsure })
       const all = ridersOf(table)
       expect(draftsOf(all).filter(Boolean)).toHaveLength(riders)
       for (const some of [all, all.filter((_, index) => index % 3 === 2), all.slice(0, 5), all.slice(-1)]) {

@@ -41,7 +41,7 @@ const columns: readonly FileColumn[] = [
   ],
   ['N° Licencia', ({ licence }) => licence],
   // The rider after six has the same modalidad.
-  ['Dorsal', ({ number }, index) => (index === 16 ? '371' : number)],
+  ['Dorsal', ({ number }, index) => (index === 16 ? '482' : number)],
   ['Tipo Licencia', ({ licencia }) => licencia],
   ['Categoría', ({ modalidad }, index) => spelled(modalidad, index)],
   ['Club', (_, index) => (index % 40 === 9 ? '-' : at(clubs, index * 3 + Math.floor(index / 50)))],

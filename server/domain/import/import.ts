@@ -1,7 +1,7 @@
 /** The rows, the options and the report of an import, which the browser, the server and the commands share. */
 import type { FieldName } from '../pilot/fields.ts'
 import type { CheckedDraft } from '../pilot/pilot.ts'
-import { count } from '../text/text.ts'
+import { count, enumerate } from '../text/text.ts'
 import type { Column } from './columns.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
@@ -103,6 +103,21 @@ export interface ImportRemarks {
   unsureRows: number
   /** The first of them. */
   unsure: { line: number; name: string; lastname: string }[]
-  /** The accepted texts that probably stand for no value, such as `-` for the club, by field; the most frequent first. */
-  noneTexts: { field: FieldName; text: string; rows: number }[]
+  /**
+   * The accepted texts that probably mean another value, by field; the most frequent first: no value, such as `-` for the
+   * club, or a club that is written in two ways.
+   */
+  meantTexts: { field: FieldName; text: string; meant: string; rows: number }[]
+  /** The number of rows whose number another rider of the same modalidad has in the file. */
+  sameNumberRows: number
+  /** The first of these numbers, with the lines of all their riders. */
+  sameNumbers: { number: string; modalidad: string; lines: number[] }[]
+}
+
+/** Says which rows have the same number, such as `27 de RALLY en las filas 3 y 8`. */
+export function sameNumberText(
+  { number, modalidad, lines }: ImportRemarks['sameNumbers'][number],
+  unit: string,
+): string {
+  return `${number} de ${modalidad} en las ${unit}s ${enumerate(lines.map(String))}`
 }

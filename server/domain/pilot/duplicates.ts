@@ -153,6 +153,41 @@ function clubKey(text: string): string {
 /** The shortest key of which one letter may be wrong: shorter names that differ by a letter are often two clubs. */
 const shortestMisspelt = 5
 
+/** The words that do not tell two clubs from each other: `Andino MX` is probably the `Club Andino MX`. */
+const clubWords = /\b(?:moto ?club|moto|club|team|equipo|escuderia|asociacion)\b/g
+
+/**
+ * Returns the club that each of these names probably means, if it differs from that of a stored club, or of one with more
+ * riders, by a letter or by words such as `Club`. `riders` has the number of riders by club.
+ * @example meantClubs(new Map([['Motoclub Cusco', 9], ['Cuzco', 2]]), []) // Map { 'Cuzco' => 'Motoclub Cusco' }
+ */
+export function meantClubs(
+  riders: ReadonlyMap<string, number>,
+  stored: readonly string[],
+): Map<string, string> {
+  const keyed = (club: string) => ({
+    club,
+    key: clubKey(fold(club).replace(clubWords, ' ')) || clubKey(club),
+  })
+  const known = stored.map(keyed)
+  const byKey = new Map([...known].reverse().map((one) => [one.key, one.club]))
+  const meant = new Map<string, string>()
+  const isStored = new Set(stored)
+  for (const [name] of [...riders].sort(([, one], [, other]) => other - one)) {
+    if (isStored.has(name)) continue
+    const { club, key } = keyed(name)
+    if (key === '') continue
+    const same = byKey.get(key) ?? known.find((other) => isMisspelt(key, other.key, other.club))?.club
+    if (same !== undefined) {
+      meant.set(club, same)
+      continue
+    }
+    if (known.length < maxClubs) known.push({ club, key })
+    byKey.set(key, club)
+  }
+  return meant
+}
+
 function isMisspelt(key: string, otherKey: string, other: string): boolean {
   if (key.length < shortestMisspelt || otherKey.length < shortestMisspelt) return false
   // Moto Club 1 and Moto Club 2, or Los Andes A and Los Andes B, are different clubs.

@@ -148,7 +148,9 @@ export function telephoneRule(message: string): Rule<number> {
 
 /** Returns the first of several telephone numbers: `999888777 / 988777666`. */
 function firstTelephone(text: string): string | undefined {
-  const [first, ...others] = text.split(/[/;,|\n]|\s[yo–-]\s|\s(?=\d{6,}$)/).filter((one) => one.trim() !== '')
+  const [first, ...others] = text
+    .split(/[/;,|\n]|\s[yo–-]\s|\s(?=\d{6,}$)/)
+    .filter((one) => one.trim() !== '')
   const areNumbers = others.every((other) => /^[\d\s().+-]+$/.test(other) && /(?:\d\D?){6}/.test(other))
   return others.length > 0 && areNumbers ? first?.trim() : undefined
 }

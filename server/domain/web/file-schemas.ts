@@ -165,13 +165,26 @@ export const importAnswer = answered({
         lastname: text('The surnames in it.'),
       }),
     ),
-    noneTexts: Type.Array(
+    meantTexts: Type.Array(
       answered({
         field: oneOf(fieldNames, 'A field that can have no value.'),
         text: text(
-          'A text of it that is accepted, and probably stands for no value: `-`. At most 100 are listed.',
+          'A text of it that is accepted, and probably means another value: `-`. At most 100 are listed.',
+        ),
+        meant: text(
+          'The value: the words for none, or a club that differs by a letter or by words such as `Club`.',
         ),
         rows: integer('The number of rows with the text.'),
+      }),
+    ),
+    sameNumberRows: integer(
+      'The number of rows whose number another rider of the modalidad has in the file.',
+    ),
+    sameNumbers: Type.Array(
+      answered({
+        number: text('Such a number. At most 100 are listed.'),
+        modalidad: text('The modalidad.'),
+        lines: Type.Array(integer('The line of one of its riders. At most 100 are listed.')),
       }),
     ),
   }),

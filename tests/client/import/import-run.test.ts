@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 function answered(registered: number, others: object = {}): ImportAnswer {
   const report = { registered, updated: 0, unchanged: 0, rejectedRows: 0 }
-  const nothing = { groups: [], remarks: { noneTexts: [], unsure: [] }, suspensions: { rows: 0 } }
+  const nothing = { groups: [], remarks: { meantTexts: [], unsure: [] }, suspensions: { rows: 0 } }
   return { report, ...nothing, ...others } as never
 }
 

@@ -5,7 +5,14 @@ import { noProblems, showProblems, sizeOf } from '../../../client/import/shown-p
 
 type Group = ImportAnswer['groups'][number]
 
-const remarks = { asideRows: 0, aside: [], unsureRows: 0, unsure: [], noneTexts: [] }
+const remarks = {
+  asideRows: 0,
+  aside: [],
+  unsureRows: 0,
+  unsure: [],
+  meantTexts: [],
+  ...{ sameNumberRows: 0, sameNumbers: [] },
+}
 
 function group(field: 'email' | 'celular', problem: string, lines: number[]): Group {
   const cells = lines.map((line) => ({ line, place: `fila ${line}`, value: 'x', message: problem }))

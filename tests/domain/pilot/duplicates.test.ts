@@ -1,6 +1,6 @@
 /** Tests which pilots count as duplicates of a form. */
 import { expect, onTestFinished, test } from 'vitest'
-import { decideDuplicates, numberKey } from '#domain/pilot/duplicates'
+import { decideDuplicates, meantClubs, numberKey } from '#domain/pilot/duplicates'
 import type { Field } from '#domain/pilot/field'
 import { fields } from '#domain/pilot/fields'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
@@ -54,4 +54,33 @@ test('a value that is shared among all riders needs no modalidad, and a rider wi
   const found = decideDuplicates(pilots, { nlicencia: '77', npiloto: '1' })
   expect(found).toEqual({ nlicencia: { id: '2', name: fullName(aDraft()) } })
   expect(decideDuplicates(pilots, { nlicencia: 'No tiene' })).toEqual({})
+})
+
+test('a club that differs from another by a letter or by words such as Club probably means the one with more riders', () => {
+  const riders = {
+    'Andino MX': 9,
+    'Club Andino MX': 4,
+    'ANDINO MX': 1,
+    'Motoclub Cusco': 5,
+    'Moto Club Cuzco': 6,
+    'Los Andes 1': 3,
+    'Los Andes 2': 3,
+    Norte: 2,
+    Team: 1,
+    '-': 1,
+  }
+  expect([...meantClubs(new Map(Object.entries(riders)), [])]).toEqual([
+    ['Motoclub Cusco', 'Moto Club Cuzco'],
+    ['Club Andino MX', 'Andino MX'],
+    ['ANDINO MX', 'Andino MX'],
+  ])
+  expect([
+    ...meantClubs(
+      new Map([
+        ['Cuzco', 9],
+        ['Norte', 1],
+      ]),
+      ['Motoclub Cusco', 'Norte'],
+    ),
+  ]).toEqual([['Cuzco', 'Motoclub Cusco']])
 })
