@@ -1,11 +1,15 @@
 /**
  * Reads imported files in a separate process, one at a time: a file that takes too much memory or time ends only
  * that process. A thread is not enough: if a thread runs out of memory within a single call, such as `JSON.parse`,
- * the whole program ends.
+ * the whole program ends. The last file is kept for a while, so that a correction need not wait until it is read again.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
-import type { FileRow } from '#domain/import/row-reader'
+import { type ImportMapping, mergedMapping } from '#domain/import/mapping'
+import type { FileLine, FileRow } from '#domain/import/row-reader'
 import { checkDraft } from '#domain/pilot/pilot'
 import { createMutex } from '../async/mutex.ts'
 import { tooMuchMemory, tooSlow } from './formats/bounds.ts'
@@ -25,6 +29,8 @@ export interface TableReaderOptions {
 export class TableReader {
   #runExclusive = createMutex()
   #closing = new AbortController()
+  #last: LastReading | undefined
+  #forgetting: NodeJS.Timeout | undefined
 
   constructor(private readonly options: TableReaderOptions) {}
 
@@ -39,6 +45,14 @@ export class TableReader {
   /** Cancels all readings. */
   close(): void {
     this.#closing.abort()
+    this.#keep(undefined)
+  }
+
+  /** Keeps a reading of a file of usual size for ten minutes. */
+  #keep(reading: LastReading | undefined): void {
+    clearTimeout(this.#forgetting)
+    this.#last = reading
+    if (reading) this.#forgetting = setTimeout(() => this.#keep(undefined), keptTime).unref()
   }
 
   async #read(
@@ -46,6 +60,13 @@ export class TableReader {
     request: MappingRequest,
     signal = this.#closing.signal,
   ): Promise<ImportTable> {
+    const digest = bytes.length > largestKept ? undefined : createHash('sha256').update(bytes).digest('hex')
+    const last = this.#last
+    if (last && last.digest === digest && last.reading === readingOf(request, last.head)) {
+      const next = await correctedAgain(last, request)
+      this.#keep(next)
+      return { ...next.head, rows: next.rows }
+    }
     const { readerFile, deadline = 60_000, memory = 1024 } = this.options
     const leaving = AbortSignal.any([signal, this.#closing.signal])
     const late = AbortSignal.timeout(deadline)
@@ -59,14 +80,82 @@ export class TableReader {
     })
     // If the process ends before it has read all bytes, the write fails; `receive` reports the failure.
     child.stdin?.on('error', () => {}).end(bytes)
-    child.send(withoutCells(request))
-    const table = await receive(child, request).catch((error: Error) => {
+    child.send(withoutCorrections(request))
+    const read = await receive(child, request).catch((error: Error) => {
       if (leaving.aborted) throw new MalformedError('Se canceló la lectura del archivo')
       throw late.aborted ? new TooLargeError(tooSlow) : error
     })
-    if (!table) throw new TooLargeError(tooMuchMemory)
-    return table
+    if (!read) throw new TooLargeError(tooMuchMemory)
+    const { head, lines, rows } = read
+    const isKept = digest !== undefined && lines.length <= mostKept
+    this.#keep(isKept ? { digest, reading: readingOf(request, head), head, lines, rows, request } : undefined)
+    return { ...head, rows }
   }
+}
+
+/** The size in bytes and the lines of the largest file that is kept, and the time for which it is kept, in milliseconds. */
+const [largestKept, mostKept, keptTime] = [4 * 1024 * 1024, 20_000, 10 * 60_000]
+
+/** The last file as its process has read it. */
+interface LastReading {
+  digest: string
+  /** The choices on which the reading depends: see `readingOf`. */
+  reading: string
+  head: TableHead
+  lines: readonly FileLine[]
+  /** The last request, and the rows that it has made of the lines. */
+  request: MappingRequest
+  rows: readonly FileRow[]
+}
+
+/**
+ * Returns a text that is equal for requests that read a file alike, although they correct its cells otherwise. A value
+ * for the empty cells of a column is a correction too; one for a field without a column may change what is suggested.
+ */
+function readingOf(request: MappingRequest, { mapping: { columns } }: TableHead): string {
+  const { mapping: { defaults = {}, ...others } = {}, remembered } = withoutCorrections(request)
+  const targets = new Set<unknown>(columns.map(({ target }) => target))
+  const added = Object.entries(defaults).filter(([name]) => name === 'tipodoc' || !targets.has(name))
+  return JSON.stringify([others, added, remembered])
+}
+
+/** The number of rows that are converted at a time, which takes a few milliseconds. */
+const rowsAtATime = 500
+
+/** Converts the lines again, except those to which the choices of the request do what those of the last one did. */
+async function correctedAgain(last: LastReading, request: MappingRequest): Promise<LastReading> {
+  const head = corrected(last.head, request)
+  const read = rowReaderOf(head, request.mapping)
+  const [typed, typedBefore] = [request, last.request].map(({ mapping }) => mapping?.cells ?? {})
+  const isSame = isDeepStrictEqual(head.mapping, last.head.mapping)
+  const rows: FileRow[] = []
+  for (const [index, line] of last.lines.entries()) {
+    const row = last.rows[index]
+    const isKept = isSame && isDeepStrictEqual(typed?.[line.line], typedBefore?.[line.line])
+    rows.push(row && isKept ? row : checked(read(line)))
+    if (rows.length % rowsAtATime === 0) await setImmediate()
+  }
+  return { ...last, head, request, rows }
+}
+
+/** Adds the corrections of a request to the mapping. */
+function corrected(head: TableHead, { mapping: wanted = {} }: MappingRequest): TableHead {
+  const { replacements, firstNumbers } = wanted
+  const { remembered, defaults } = head.mapping
+  return {
+    ...head,
+    mapping: {
+      ...head.mapping,
+      replacements,
+      firstNumbers,
+      defaults: { ...kindIn(defaults), ...mergedMapping(remembered, wanted).defaults },
+    },
+  }
+}
+
+/** Returns the kind of documents that the name of their column has given. */
+function kindIn({ tipodoc }: ImportMapping['defaults'] = {}): ImportMapping['defaults'] {
+  return tipodoc === undefined ? {} : { tipodoc }
 }
 
 /**
@@ -74,19 +163,24 @@ export class TableReader {
  * checking all rows at once, when the import begins, would block other requests.
  * @throws PilotosError
  */
-function receive(child: ChildProcess, { mapping }: MappingRequest): Promise<ImportTable | undefined> {
+function receive(
+  child: ChildProcess,
+  request: MappingRequest,
+): Promise<{ head: TableHead; lines: FileLine[]; rows: FileRow[] } | undefined> {
   let head: TableHead | undefined
   let read: ReturnType<typeof rowReaderOf> | undefined
+  const lines: FileLine[] = []
   const rows: FileRow[] = []
   return new Promise((resolve, reject) => {
     child.on('message', (message: ReadMessage) => {
       if ('head' in message) {
-        head = message.head
-        read = rowReaderOf(head, mapping)
+        head = corrected(message.head, request)
+        read = rowReaderOf(head, request.mapping)
       } else if ('lines' in message) {
+        lines.push(...message.lines)
         for (const line of message.lines) if (read) rows.push(checked(read(line)))
       } else if ('end' in message) {
-        resolve(head && { ...head, rows })
+        resolve(head && { head, lines, rows })
       } else {
         reject(errorOf(message))
       }
@@ -106,10 +200,8 @@ function checked(row: FileRow): FileRow {
   return row.isAside ? row : { ...row, checked: checkDraft(row.values) }
 }
 
-/** Leaves out the cells that were typed over, which only the receiver applies. */
-function withoutCells({
-  mapping: { cells: _cells, ...mapping } = {},
-  remembered,
-}: MappingRequest): MappingRequest {
+/** Leaves out the corrections of cells, which only the receiver applies. */
+function withoutCorrections({ mapping: wanted = {}, remembered }: MappingRequest): MappingRequest {
+  const { cells: _cells, replacements: _replacements, firstNumbers: _first, ...mapping } = wanted
   return { mapping, remembered }
 }

@@ -7,11 +7,15 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { maxFileBytes } from '#domain/import/import'
+import type { ImportMapping } from '#domain/import/mapping'
+import { checkDraft } from '#domain/pilot/pilot'
 import { TableReader } from '../../server/spreadsheets/table-reader.ts'
 import { aFolder } from '../support/folder.ts'
 import { badRows } from '../support/hostile-files.ts'
+import { messyCsv } from '../support/messy-sheet.ts'
 import { root } from '../support/root.ts'
 import { openApp, startTestServer } from '../support/server.ts'
+import { tableOf } from '../support/table.ts'
 
 const readerFile = join(root, 'dist/program/table-reader.cjs')
 const small = () => Buffer.from('DNI;Club\n7;Sur\n')
@@ -35,6 +39,40 @@ test('the reading of a slow file is stopped with a message, and the next file is
     patient.read(small()),
   ])
   expect([late.status, next.status]).toEqual(['rejected', 'fulfilled'])
+})
+
+test('a correction of the last file needs no process, and gives the rows that a whole reading gives', async () => {
+  const options = { readerFile }
+  const reader = new TableReader(options)
+  onTestFinished(() => reader.close())
+  const file = messyCsv()
+  const asRead = { defaults: { participacion: 'Sin historial' } }
+  await reader.read(file, { mapping: asRead })
+  options.readerFile = join(root, 'no-reader.cjs')
+  const corrections: ImportMapping[] = [
+    { ...asRead, cells: { 37: { fechanac: '28/02/1999' }, 256: { fechanac: '1/3/1999' } } },
+    { ...asRead, cells: { 256: { fechanac: '2/3/1999' } } },
+    { ...asRead, firstNumbers: ['celular'], replacements: { modalidad: { Velocros: 'VELOCROSS' } } },
+    { defaults: { ...asRead.defaults, tiposangre: 'No sabe' }, cells: { 4: { club: 'Sur' } } },
+    asRead,
+  ]
+  for (const mapping of corrections) {
+    const [{ rows, ...head }, whole] = [
+      await reader.read(file, { mapping }),
+      await tableOf(file, { mapping }),
+    ]
+    expect(rows.map(({ checked: _checked, ...row }) => row)).toEqual(whole.rows)
+    expect(rows.map(({ checked, values }) => checked ?? checkDraft(values))).toEqual(
+      whole.rows.map(({ values }) => checkDraft(values)),
+    )
+    expect({ ...head, rows: whole.rows }).toEqual(whole)
+  }
+  for (const [bytes, mapping] of [
+    [file, { columns: { Club: null } }],
+    [file, { defaults: { participacion: 'Otro', seguro: 'X' } }],
+    [small(), asRead],
+  ] as const)
+    await expect(reader.read(bytes, { mapping })).rejects.toThrow()
 })
 
 test('a file that needs too much memory ends only its own process, and the next file is read', async () => {
