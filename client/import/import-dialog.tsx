@@ -7,7 +7,7 @@ import { count } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
@@ -44,7 +44,8 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
 
   /** The action that would lose the corrections, until the person confirms it. */
   const [pending, setPending] = useState<{ leave: () => void; focused: HTMLElement | null }>()
-  const isAtRisk = stage !== 'done' && hasCorrections(run.order.mapping)
+  const { mapping } = run.order
+  const isAtRisk = stage !== 'done' && mapping !== run.recalled && hasCorrections(mapping)
   const leaving = (leave: () => void) => () =>
     isAtRisk ? setPending({ leave, focused: focusedElement() }) : leave()
   useEffect(() => () => pending?.focused?.focus(), [pending])
@@ -121,9 +122,11 @@ function Parts({ run, leaving }: PartsProps) {
         )}
       </div>
       <div className={styles.reading}>
-        {preview.isRemembered && (
+        {(run.recalled || preview.isRemembered) && (
           <p className={styles.remembered}>
-            Se usaron las columnas que eligió la vez anterior con un archivo como este.
+            {run.recalled
+              ? 'Están las correcciones con las que importó este archivo la vez anterior.'
+              : 'Se usaron las columnas que eligió la vez anterior con un archivo como este.'}
             <button type="button" className={button.button} onClick={leaving(run.startOver)}>
               Empezar de nuevo
             </button>
@@ -184,7 +187,7 @@ function ImportFoot({ run, onRestart, onClose }: ImportFootProps) {
         Otro archivo
       </button>
       {stage === 'done' ? (
-        <button ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
+        <button type="button" className={button.primary} onClick={onClose}>
           Listo
         </button>
       ) : (

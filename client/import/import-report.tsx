@@ -12,6 +12,7 @@ import type { ImportAnswer } from '#domain/web/file-schemas'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
+import { takeFocus } from '../ui/dialog.tsx'
 import { saveFile } from '../ui/download.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
@@ -61,7 +62,7 @@ export function ImportResult({ run, answer }: ReportProps) {
   const [undone, setUndone] = useState<UndoneImport>()
   return (
     <>
-      <p className={styles.result} role="status">
+      <p ref={takeFocus} tabIndex={-1} className={styles.result} role="status">
         {undone ? undoneText(undone) : importedText(report.registered + report.updated)}
       </p>
       {!undone && <Counts answer={answer} changed="cambiados" />}
@@ -344,11 +345,29 @@ interface MeantTextsProps {
 /** The texts that are imported as they are, although they probably mean another value. Each is replaced in all rows. */
 function MeantTexts({ texts, mapping, onEdit }: MeantTextsProps) {
   if (texts.length === 0) return null
+  const isReplacedIn = ({ field, text }: MeantText) => mapping.replacements?.[field]?.[text] !== undefined
+  const left = texts.filter((one) => !isReplacedIn(one))
   return (
     <ul className={styles.texts}>
+      {left.length > 1 && (
+        <li>
+          <p>{left.length} textos que quizá dicen otra cosa</p>
+          <button
+            type="button"
+            className={button.button}
+            onClick={() =>
+              onEdit((last) =>
+                left.reduce((all, { field, text, meant }) => replaceTexts(field, [text], meant)(all), last),
+              )
+            }
+          >
+            Aceptar las {left.length} sugerencias
+          </button>
+        </li>
+      )}
       {texts.map((one) => {
         const { field, text, meant } = one
-        const isReplaced = mapping.replacements?.[field]?.[text] !== undefined
+        const isReplaced = isReplacedIn(one)
         return (
           <li key={`${field} ${text}`} data-done={isReplaced || undefined}>
             <p>

@@ -4,13 +4,15 @@ import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
 import { areDuplicates } from '#domain/import/groups'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
-import type { ImportMapping } from '#domain/import/mapping'
+import { type ImportMapping, lastingDefaults, parseMapping } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
+import { parseJson } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
-import { chooseSheet, type MappingChange } from './mapping-changes.ts'
+import { recall, remember } from '../ui/browser-memory.ts'
+import { chooseSheet, hasCorrections, type MappingChange } from './mapping-changes.ts'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
 /** The choices that no other file takes over. */
@@ -24,7 +26,16 @@ export function useImportRun(onImported: () => void) {
   const latest = useRef(onImported)
   latest.current = onImported
   const [run] = useState(() =>
-    importRun({ send: staffApi.import, begin, show: setState, onImported: () => latest.current() }),
+    importRun({
+      send: staffApi.import,
+      begin,
+      show: setState,
+      memory: {
+        recall: (key) => recall(key, 'sessionStorage'),
+        remember: (key, text) => remember(key, text, 'sessionStorage'),
+      },
+      onImported: () => latest.current(),
+    }),
   )
   return { ...state, ...run }
 }
@@ -36,15 +47,19 @@ interface ImportRunOptions {
   begin: () => AbortSignal
   /** Displays a state. */
   show: (state: ImportState) => void
+  /** Keeps the corrections of imported files until the tab is closed. */
+  memory: { recall: (key: string) => string | null; remember: (key: string, text: string) => void }
   onImported: () => void
 }
 
 /** Runs an import without a screen. */
-export function importRun({ send, begin, show, onImported }: ImportRunOptions) {
+export function importRun({ send, begin, show, memory, onImported }: ImportRunOptions) {
   /** The newest state. Its order, which the next request sends, may be newer than the displayed one. */
   let state = choosing
   /** The content, in memory because the file (on a USB stick, for example) may change or vanish before the import. */
   let content: Blob | undefined
+  /** The key of the corrections of the file. */
+  let key = ''
 
   function set(changed: Partial<ImportState>) {
     state = { ...state, ...changed }
@@ -70,6 +85,9 @@ export function importRun({ send, begin, show, onImported }: ImportRunOptions) {
     if (signal.aborted) return
     if (!bytes) return fail(`No se pudo leer «${name}». Revise que siga en su lugar y elíjalo otra vez`)
     content = new Blob([bytes])
+    key = `import ${name} ${checksum(new Uint8Array(bytes))}`
+    const recalled = parseMapping(parseJson(memory.recall(key) ?? ''))
+    if (recalled && hasCorrections(recalled)) set({ recalled, order: { ...state.order, mapping: recalled } })
     await dryRun(signal)
   }
 
@@ -105,6 +123,7 @@ export function importRun({ send, begin, show, onImported }: ImportRunOptions) {
     try {
       const [result] = await Promise.all([send(content, sent), doubleClickDelay()])
       set(doneState(state, result, sent))
+      memory.remember(key, JSON.stringify(lastingMapping(sent.mapping)))
       onImported()
     } catch (error) {
       set(failedState(withUnknownOutcome(asError(error))))
@@ -117,7 +136,10 @@ export function importRun({ send, begin, show, onImported }: ImportRunOptions) {
     choose: (choices: Partial<ImportChoices>) => change(choices),
     edit: (changeOf: MappingChange) => change({ mapping: changeOf(state.order.mapping) }),
     /** Forgets all choices about the columns and cells, those for earlier files included. */
-    startOver: () => change({ mapping: {}, forget: true }),
+    startOver() {
+      state = { ...state, recalled: undefined }
+      change({ mapping: {}, forget: true })
+    },
     /** Goes on with another sheet of the same file after an import, which has stored the choices about columns. */
     takeSheet(sheet: string) {
       const { name, imported, order } = state
@@ -131,6 +153,21 @@ export function importRun({ send, begin, show, onImported }: ImportRunOptions) {
       reset()
     },
   }
+}
+
+/**
+ * Returns the choices that hold if the import is undone and the file chosen again. What fills in for a rider's own values
+ * does not: it would be stored again without a look.
+ */
+function lastingMapping(mapping: ImportMapping): ImportMapping {
+  return { ...mapping, defaults: lastingDefaults(mapping.defaults) }
+}
+
+/** Returns a number that differs for nearly all other bytes (FNV-1a). A page without https has no `crypto.subtle`. */
+function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
 }
 
 /** Waits 500 ms for the second press of a double click, which would otherwise hit the button that comes next. */
@@ -165,6 +202,8 @@ export interface ImportState {
   order: ImportOrder
   /** The name of the file. */
   name?: string
+  /** The choices of an earlier import of the same file. */
+  recalled?: ImportMapping
   /** The last reading of the file. */
   preview?: ImportPreview
   /** The result of the last dry run, or of the import. */

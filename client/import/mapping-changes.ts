@@ -61,9 +61,11 @@ export function chooseFirstNumbers(field: FieldName, isUsed: boolean): MappingCh
   }
 }
 
-/** Returns true if a person has typed over cells or replaced texts. */
-export function hasCorrections({ cells = {}, replacements = {} }: ImportMapping): boolean {
-  return [cells, ...Object.values(replacements)].some((changes) => Object.keys(changes).length > 0)
+/** Returns true if a person has typed over cells, replaced texts or chosen first numbers. */
+export function hasCorrections({ cells = {}, replacements = {}, firstNumbers = [] }: ImportMapping): boolean {
+  return [cells, firstNumbers, ...Object.values(replacements)].some(
+    (changes) => Object.keys(changes).length > 0,
+  )
 }
 
 /** Returns entries with another value of one key, or without it. */

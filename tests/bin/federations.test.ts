@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { pilotos } from '../support/command.ts'
 import { makeFederationFiles, typicalFiles } from '../support/federations.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
+import { messyCsv } from '../support/messy-sheet.ts'
 
 const files = sharedFolder(makeFederationFiles)
 
@@ -78,6 +79,31 @@ test('what was filled in for missing blood types is shown, and does not fill in 
     '5 filas sin tipo de sangre: líneas 3, 4, 5, 6 y 7\n' +
       '  en todas las filas donde falta: --set "tiposangre=No sabe"\n',
   )
+})
+
+test('the report of a messy sheet of 500 riders names the options that store all good rows, each once', async () => {
+  const data = await aFolder()
+  const file = join(await aFolder(), 'inscritos.csv')
+  await writeFile(file, messyCsv())
+  const run = (...args: string[]) => pilotos(['import', file, ...args, '--data', data])
+  const optionsIn = (text: string) =>
+    [...text.matchAll(/(--(?:set|replace|first)) (?:"([^"]*)"|(\S+))/g)].map(
+      ([, option = '', quoted, plain]) => [option, quoted ?? plain ?? ''] as const,
+    )
+  const refused = optionsIn((await run('--dry-run')).stderr).flat()
+  const dry = await run('--dry-run', ...refused)
+  expect(dry.stderr).toContain('56 filas sin tipo de sangre: líneas 4, 13, 22 y 53 más\n')
+  expect(dry.stderr).toContain('25 filas con Celular: hay más de uno: líneas 8, 28, 48 y 22 más\n')
+  expect(dry.stderr.split('\n').length).toBeLessThan(70)
+  const named = optionsIn(dry.stderr).map(([option, text]) => [
+    option,
+    text.replace(/^(modalidad:Enduro Ind\.)=…$/, '$1=ENDURO CROSS'),
+  ])
+  expect(new Set(named.map(String)).size).toBe(named.length)
+  expect(named.length).toBeLessThanOrEqual(12)
+  const { stdout, stderr } = await run(...refused, ...named.flat())
+  expect(stdout).toBe('497 registrados, 3 rechazados\n')
+  expect(stderr).not.toMatch(/--(?:set|replace|first) /)
 })
 
 test('errors are grouped with their values, a dry run reports them like the import, and the rejects go in once mended', async () => {

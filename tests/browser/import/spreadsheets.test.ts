@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Download, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readTable } from '../../../server/spreadsheets/read.ts'
-import { dragOver } from '../../support/file-drag.ts'
+import { dropOnList } from '../../support/file-drag.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { choose, says } from '../../support/import-page.ts'
 import { pageOpener, phone } from '../../support/page.ts'
@@ -14,20 +14,6 @@ import { root } from '../../support/root.ts'
 const openPage = pageOpener()
 const sheet = join(root, 'tests/fixtures/inscritos.xlsx')
 const example = join(root, 'data/example.csv')
-
-/** Drags files over the list and drops them. */
-async function drop(page: Page, files: { name: string; content: string }[]) {
-  await page.locator('h1').waitFor()
-  const dataTransfer = await page.evaluateHandle((dropped) => {
-    const transfer = new DataTransfer()
-    for (const { name, content } of dropped) transfer.items.add(new File([content], name))
-    return transfer
-  }, files)
-  if (!(await page.getByRole('dialog').isVisible())) {
-    await dragOver(page.locator('main'), dataTransfer, 'Suelte la planilla para importarla')
-  }
-  await page.dispatchEvent('main', 'drop', { dataTransfer })
-}
 
 async function counts(page: Page): Promise<Record<string, string>> {
   const pairs = await page
@@ -61,12 +47,12 @@ test('one dropped file is imported once, and a chosen one names its unused colum
   await page.dispatchEvent('main', 'drop', { dataTransfer: text })
   expect(await page.getByRole('dialog').count()).toBe(0)
   const file = { name: 'planilla.csv', content: await readFile(example, 'utf8') }
-  await drop(page, [file, file])
+  await dropOnList(page, [file, file])
   await says(page, 'Se importa un archivo a la vez')
 
   const reading = await holdBack(page, '**/api/import?dry_run=1')
   const importing = await holdBack(page, '**/api/import')
-  await drop(page, [file])
+  await dropOnList(page, [file])
   await page.getByText('Leyendo planilla.csv…').waitFor()
   reading.release()
   await page.getByText('CSV separado por comas, UTF-8').waitFor()

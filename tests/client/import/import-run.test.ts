@@ -6,7 +6,7 @@ import { otherSheets } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { ApiError } from '../../../client/api/api.ts'
 import { type ImportState, importRun, isWorthRetrying, statusOf } from '../../../client/import/import-run.ts'
-import { setDefault, typeCell } from '../../../client/import/mapping-changes.ts'
+import { chooseFirstNumbers, setDefault, typeCell } from '../../../client/import/mapping-changes.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,6 +25,8 @@ function file(name = 'padron.csv', others: Partial<File> = {}): File {
 function startRun() {
   const requests: { order: Record<string, unknown>; reply: (answer: ImportAnswer | Error) => void }[] = []
   const onImported = vi.fn()
+  const kept = new Map<string, string>()
+  const memory = { recall: (key: string) => kept.get(key) ?? null, remember: kept.set.bind(kept) }
   let state = {} as ImportState
   let last = new AbortController()
   const run = importRun({
@@ -42,6 +44,7 @@ function startRun() {
     show: (next) => {
       state = next
     },
+    memory,
     onImported,
   })
   /** Answers the last request, or another. */
@@ -194,6 +197,36 @@ test('another sheet goes on with the values for all rows, and the sheets that st
   expect([name, imported]).toEqual(['padron.csv', ['MX1']])
   const sheets = ['Portada', 'MX1', 'Damas', 'Veteranos'].map((one, riders) => ({ name: one, riders }))
   expect(otherSheets({ sheets, sheet: 'Damas' }, imported)).toEqual([sheets[3]])
+})
+
+test('the corrections of an imported file are there when it is chosen again, but not what fills in for values of riders', async () => {
+  const { run, read, reply, requests, shown } = startRun()
+  await read(answered(2))
+  run.edit(typed('ana@ejemplo.org'))
+  run.edit(chooseFirstNumbers('celular', true))
+  run.edit(setDefault('tiposangre', 'O+'))
+  run.edit(setDefault('licencia', 'Anual'))
+  await reply(answered(3))
+  const before = shown().answer
+  if (before) void run.confirm(before)
+  await reply(answered(3))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(shown().stage).toBe('done')
+  run.restart()
+  await read(answered(3))
+  const { recalled, order } = shown()
+  expect(recalled).toEqual({
+    cells: { 2: { email: 'ana@ejemplo.org' } },
+    firstNumbers: ['celular'],
+    defaults: { licencia: 'Anual' },
+  })
+  expect([order.mapping, requests.at(-1)?.order.mapping]).toEqual([recalled, recalled])
+  run.startOver()
+  expect([shown().recalled, shown().order.mapping]).toEqual([undefined, {}])
+  run.restart()
+  void run.take([file('otro.csv')])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shown().recalled).toBeUndefined()
 })
 
 const none = 'Ninguna fila se puede importar.'
