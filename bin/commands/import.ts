@@ -1,7 +1,7 @@
 /** `pilotos import`: registers every good row of a file and reports every bad row. */
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import {
@@ -12,8 +12,16 @@ import {
   UnmappedError,
   UsageError,
 } from '#domain/errors'
-import { fileTooLarge, type ImportOptions, type ImportReport, maxFileBytes } from '#domain/import/import'
+import {
+  fileTooLarge,
+  type ImportOptions,
+  type ImportOrder,
+  type ImportReport,
+  maxFileBytes,
+  maxFileName,
+} from '#domain/import/import'
 import type { FileRow } from '#domain/import/row-reader'
+import { wellFormed } from '#domain/pilot/rules'
 import { count } from '#domain/text/text'
 import { backUpBefore, rememberMapping } from '../../server/actions/import-table.ts'
 import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
@@ -90,7 +98,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     )
     if (backup) say(`Lo que había quedó en ${backup}`)
     const { report, photoChange, isComplete } = await interruptible(() =>
-      importAll(stores, table, how, pictures),
+      importAll(stores, table, { ...how, file: fileNameOf(path) }, pictures),
     )
     if (!dryRun && report.registered + report.updated + report.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(
@@ -123,7 +131,7 @@ function requireMapping(table: ImportTable, options: ImportCommandOptions): void
 async function importAll(
   stores: Stores,
   table: ImportTable,
-  how: ImportOptions,
+  how: ImportOrder,
   pictures: PictureFolder | undefined,
 ): Promise<{ report: ImportReport; photoChange?: number; isComplete: boolean }> {
   const options = { ...how, by: inTheTerminal }
@@ -144,6 +152,11 @@ async function importAll(
   all.forEach(say)
   await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
   return { report, photoChange, isComplete: all.length === 0 }
+}
+
+/** Returns the name of a file, with which its import is listed. The input has none. */
+function fileNameOf(path: string): string | undefined {
+  return path === '-' ? undefined : wellFormed(basename(path)).slice(0, maxFileName)
 }
 
 /** Runs `work`. On Ctrl-C, tells the person the outcome of the import and exits with code 130. */

@@ -37,20 +37,21 @@ async function undoImport(number: number | undefined, { data, yes }: UndoImportO
 async function listImports(store: PilotStore): Promise<void> {
   const imports = await store.imports()
   if (imports.length === 0) return say('No hay importaciones.')
-  const rows = imports.map(({ change, at, by = '', pilots, isUndone }) => [
+  const rows = imports.map(({ change, at, by = '', file = '', pilots, isUndone }) => [
     change,
     formatMoment(at),
     by,
+    file,
     pilots,
     isUndone ? 'deshecha' : '',
   ])
-  await print(table(['NÚMERO', 'CUÁNDO', 'QUIÉN', 'PILOTOS', ''], rows, widthOf(process.stdout)))
+  await print(table(['NÚMERO', 'CUÁNDO', 'QUIÉN', 'ARCHIVO', 'PILOTOS', ''], rows, widthOf(process.stdout)))
 }
 
 async function undo(store: PilotStore, number: number, yes?: boolean): Promise<void> {
   const found = (await store.imports()).find(({ change }) => change === number)
   const what = found
-    ? `la importación de ${count(found.pilots, 'piloto')} del ${formatMoment(found.at)}`
+    ? `la importación de ${count(found.pilots, 'piloto')} ${found.file ? `de ${found.file} ` : ''}del ${formatMoment(found.at)}`
     : `la importación ${number}`
   if (!(await confirm(`¿Deshacer ${what}?`, yes))) return say('No se deshizo nada.')
   const { removed, restored } = await store.undoImport(number, inTheTerminal)

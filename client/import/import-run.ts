@@ -84,7 +84,7 @@ export function importRun({ send, begin, show, memory, onImported }: ImportRunOp
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (signal.aborted) return
     if (!bytes) return fail(`No se pudo leer «${name}». Revise que siga en su lugar y elíjalo otra vez`)
-    content = new Blob([bytes])
+    content = new File([bytes], name)
     key = `import ${name} ${checksum(new Uint8Array(bytes))}`
     const recalled = parseMapping(parseJson(memory.recall(key) ?? ''))
     if (recalled && hasCorrections(recalled)) set({ recalled, order: { ...state.order, mapping: recalled } })

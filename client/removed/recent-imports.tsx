@@ -25,8 +25,9 @@ export function RecentImports() {
         {imports.map((one) => (
           <li key={one.change} className={styles.import}>
             <span className={styles.who}>
-              <b>{count(one.pilots, 'piloto')}</b>
+              <b>{one.file ?? count(one.pilots, 'piloto')}</b>
               <span className={layout.hint}>
+                {one.file && `${count(one.pilots, 'piloto')}, `}
                 <time dateTime={one.at}>{formatMoment(one.at)}</time>
                 {one.by && <> por {one.by}</>}
               </span>
@@ -57,9 +58,9 @@ export function RecentImports() {
           onClose={() => setUndoing(undefined)}
         >
           <p>
-            Se deshace entera la importación de <b>{count(undoing.pilots, 'piloto')}</b> del{' '}
-            {formatMoment(undoing.at)}: los que registró se borran, y los que cambió vuelven a estar como
-            antes.
+            Se deshace entera la importación de <b>{count(undoing.pilots, 'piloto')}</b>
+            {undoing.file && <> de «{undoing.file}»</>} del {formatMoment(undoing.at)}: los que registró se
+            borran, y los que cambió vuelven a estar como antes.
           </p>
         </Confirmation>
       )}

@@ -4,9 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
 import { groupRejections } from '#domain/import/groups'
-import { fileTooLarge, type ImportOptions, type ImportReport, maxFileBytes } from '#domain/import/import'
+import {
+  fileTooLarge,
+  type ImportOrder,
+  type ImportReport,
+  maxFileBytes,
+  maxFileName,
+} from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { locationOf } from '#domain/import/preview'
+import { wellFormed } from '#domain/pilot/rules'
 import { parseJson } from '#domain/text/text'
 import { importPath, importsPath, undoImportPath } from '#domain/web/addresses'
 import {
@@ -35,8 +42,8 @@ const maxMappingBytes = 4 * 1024 * 1024
 const schema = {
   summary: 'Imports a file: CSV, XLSX or JSON.',
   description:
-    'A form, `multipart/form-data`, has the bytes of the file in `file`, at most 100 MB; its name and its content type ' +
-    'do not matter. Its part `mapping`, at most 4 MB, has the choices of a person as JSON, and can be left out, as can ' +
+    'A form, `multipart/form-data`, has the bytes of the file in `file`, at most 100 MB. Its name is listed with the ' +
+    'import; its content type does not matter. Its part `mapping`, at most 4 MB, has the choices of a person as JSON, and can be left out, as can ' +
     'all of its properties: what is left out is recognized in the file. A body of any other content type is the bytes ' +
     'of the file, without choices.\n\n' +
     '- `sheet`: the name of the sheet to read.\n' +
@@ -103,13 +110,14 @@ export const imports: Routes = async (app, { stores, guard, readerFile, backUp, 
     (request) =>
       uploads.handle(request, async (signal) => {
         const { query } = request
-        const { bytes, mapping } = await readUpload(request)
+        const { bytes, file, mapping } = await readUpload(request)
         const options = {
           dryRun: isOn(query.dry_run),
           update: isOn(query.update),
           strict: isOn(query.strict),
           replaceSuspensions: isOn(query.replace_suspensions),
           by: guard.authorOf(request),
+          file,
         }
         const remembered = isOn(query.forget) ? {} : (await stores.settings.read()).mappings
         const table = await reader.read(bytes, { mapping, remembered }, signal)
@@ -122,7 +130,7 @@ export const imports: Routes = async (app, { stores, guard, readerFile, backUp, 
   async function importTable(
     table: ImportTable,
     mapping: ImportMapping,
-    options: ImportOptions & { by?: string },
+    options: ImportOrder,
   ): Promise<ImportAnswer> {
     const backup = await backUpBefore(stores, table.rows, options, backUp)
     const result = await stores.pilots.import(table.rows, options)
@@ -138,14 +146,18 @@ const tooManyCorrections =
   'Corrigió más celdas de las que se aceptan a la vez: corrija las demás en el archivo de rechazados'
 
 /** @throws MalformedError, TooLargeError */
-async function readUpload(request: FastifyRequest): Promise<{ bytes: Buffer; mapping: ImportMapping }> {
+async function readUpload(
+  request: FastifyRequest,
+): Promise<{ bytes: Buffer; file?: string; mapping: ImportMapping }> {
   if (!request.isMultipart())
     return { bytes: (request.body as Buffer | null) ?? Buffer.alloc(0), mapping: {} }
   let bytes: Buffer = Buffer.alloc(0)
+  let file: string | undefined
   let mapping: ImportMapping | undefined = {}
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       bytes = await part.toBuffer()
+      file = part.filename && wellFormed(part.filename).slice(0, maxFileName)
       if (part.file.truncated) throw new TooLargeError(fileTooLarge)
     } else if (part.fieldname === 'mapping') {
       if (part.valueTruncated) throw new TooLargeError(tooManyCorrections)
@@ -153,7 +165,7 @@ async function readUpload(request: FastifyRequest): Promise<{ bytes: Buffer; map
     }
   }
   if (!mapping) throw new MalformedError('mapping no dice cómo leer las columnas')
-  return { bytes, mapping }
+  return { bytes, file, mapping }
 }
 
 function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 'remarks'> {

@@ -1205,9 +1205,16 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       ...Array.from({ length: count }, (_, index) => aRow(index + 3)),
     ]
     expect(await pilots.import(rows, { update: true, dryRun: true })).not.toHaveProperty('change')
-    const { change = 0 } = await pilots.import(rows, { update: true, by: 'marta' })
+    const { change = 0 } = await pilots.import(rows, { update: true, by: 'marta', file: 'padrón.xlsx' })
     expect(await pilots.imports()).toEqual([
-      { change, at: expect.any(String), by: 'marta', pilots: count + 2, isUndone: false },
+      {
+        change,
+        at: expect.any(String),
+        by: 'marta',
+        file: 'padrón.xlsx',
+        pilots: count + 2,
+        isUndone: false,
+      },
     ])
     expect((await pilots.list()).total).toBe(count + 3)
     expect(await pilots.undoImport(change, 'luis')).toEqual({ removed: count, restored: 2 })

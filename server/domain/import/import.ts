@@ -44,6 +44,15 @@ export interface ImportOptions {
   dryRun?: boolean
 }
 
+/** An import with its author, and the name of its file. */
+export interface ImportOrder extends ImportOptions {
+  by?: string
+  file?: string
+}
+
+/** The longest name of a file that is stored, in characters. */
+export const maxFileName = 120
+
 /** One bad cell, or a whole bad row if `field` is absent. */
 export interface Rejection {
   line: number

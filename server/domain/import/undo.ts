@@ -31,6 +31,8 @@ export interface StoredImport {
   /** The time of the import: ISO 8601, UTC. */
   at: string
   by?: string
+  /** The name of the file, if it had one. Imports from before it was recorded have none. */
+  file?: string
   /** The number of pilots that it registered or changed. */
   pilots: number
   isUndone: boolean

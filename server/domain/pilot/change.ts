@@ -16,6 +16,8 @@ export interface Change {
   by?: string
   /** The time at which an import registered its new pilots, which is their `since`. Only imports have it. */
   importedAt?: string
+  /** The name of the imported file, if it has one. */
+  file?: string
   /** The number of the import that this change undoes. */
   undoes?: number
 }

@@ -215,6 +215,7 @@ export const storedImport = answered({
   change: integer('The number of the import.'),
   at: text('The time of the import.'),
   by: author,
+  file: Type.Optional(text('The name of its file, if it had one.')),
   pilots: integer('The number of pilots that it registered or changed.'),
   isUndone: boolean('True if the import is undone.'),
 })

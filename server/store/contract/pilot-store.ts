@@ -1,6 +1,6 @@
 /** The contract of the store of pilots, which the routes and the commands use for every kind of storage. */
 
-import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import type { FoundTotal, ListQuery } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
@@ -107,7 +107,7 @@ export interface PilotStore {
   history(id: PilotId): Promise<HistoryEntry[]>
 
   /** Stores all valid rows in one change, or none if the disk fails. */
-  import(rows: Iterable<ImportRow>, options?: ImportOptions & { by?: string }): Promise<ImportReport>
+  import(rows: Iterable<ImportRow>, options?: ImportOrder): Promise<ImportReport>
 
   /**
    * Undoes an import in one change. `change` is the number in its report. See `decideUndoImport`.

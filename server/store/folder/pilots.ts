@@ -1,7 +1,7 @@
 /** Keeps the pilots of a folder in memory, in a journal that is synced at every change, and in a lowdb snapshot. */
 import { Low } from 'lowdb'
 import { MachineError, NotFoundError } from '#domain/errors'
-import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { decideUndoImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
@@ -222,10 +222,7 @@ export class JournaledStore implements PilotStore {
     return entries
   }
 
-  async import(
-    rows: Iterable<ImportRow>,
-    options: ImportOptions & { by?: string } = {},
-  ): Promise<ImportReport> {
+  async import(rows: Iterable<ImportRow>, options: ImportOrder = {}): Promise<ImportReport> {
     const importedAt = now()
     const { create, update, report } = planImport({
       rows,
@@ -236,7 +233,7 @@ export class JournaledStore implements PilotStore {
     })
     const put = [...update, ...create]
     if (options.dryRun || put.length === 0) return report
-    return { ...report, change: await this.#commit({ put, by: options.by, importedAt }) }
+    return { ...report, change: await this.#commit({ put, by: options.by, importedAt, file: options.file }) }
   }
 
   async undoImport(number: number, by?: string): Promise<UndoneImport> {

@@ -32,7 +32,17 @@ function idsOf({ put = [], remove = [], seen = [], clear }: Change): string | nu
 
 /** Returns the row of a change, without its key and its number. */
 function rowOfChange(change: Change) {
-  const { by, clear = false, put = [], remove = [], revoke = [], seen = [], importedAt, undoes } = change
+  const {
+    by,
+    clear = false,
+    put = [],
+    remove = [],
+    revoke = [],
+    seen = [],
+    importedAt,
+    undoes,
+    file,
+  } = change
   return {
     author: by,
     is_clear: clear,
@@ -40,6 +50,7 @@ function rowOfChange(change: Change) {
     ids: idsOf(change),
     imported_at: importedAt,
     undoes,
+    file,
   }
 }
 
@@ -54,6 +65,7 @@ const changeColumns = [
   'ids',
   'imported_at',
   'undoes',
+  'file',
 ]
 
 /**
@@ -108,7 +120,7 @@ export async function identifiersOf(database: Queryable, id: PilotId): Promise<S
 }
 
 const columns =
-  'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next, c.imported_at, c.undoes'
+  'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next, c.imported_at, c.undoes, c.file'
 
 /** Returns the changes that meet a condition on `c`, the change, and `h`, the pilot in it, the oldest first. */
 async function readChanges(
@@ -161,15 +173,16 @@ export function readImportLog(database: Queryable, imported: readonly Pilot[]): 
 /** Returns the last imports of this store, the newest first. */
 export async function readImports(database: Queryable): Promise<StoredImport[]> {
   const rows = await database.query(
-    `SELECT c.number, c.at, c.author, c.size,
+    `SELECT c.number, c.at, c.author, c.file, c.size,
         EXISTS (SELECT 1 FROM pilotos.changes u WHERE u.undoes = c.number AND u.origin IS NULL)
       FROM pilotos.changes c WHERE c.imported_at IS NOT NULL AND c.origin IS NULL
       ORDER BY c.number DESC LIMIT ${recentImports}`,
   )
-  return rows.map(([number, at, author, size, isUndone]) => ({
+  return rows.map(([number, at, author, file, size, isUndone]) => ({
     change: Number(number),
     at: String(at),
     ...(author ? { by: String(author) } : {}),
+    ...(file ? { file: String(file) } : {}),
     pilots: Number(size),
     isUndone: isUndone === true,
   }))
@@ -230,7 +243,7 @@ export async function addToChangeLog(transaction: Queryable, log: readonly Logge
 function changesOf(rows: readonly Values[]): LoggedChange[] {
   const changes = new Map<unknown, LoggedChange & { change: Lists }>()
   for (const row of rows) {
-    const [key, number, at, author, isClear, id, kind, state, next, importedAt, undoes] = row
+    const [key, number, at, author, isClear, id, kind, state, next, importedAt, undoes, file] = row
     const found = changes.get(key) ?? {
       number: Number(number),
       at: String(at),
@@ -239,6 +252,7 @@ function changesOf(rows: readonly Values[]): LoggedChange[] {
         ...(author ? { by: String(author) } : {}),
         ...(importedAt ? { importedAt: String(importedAt) } : {}),
         ...(undoes ? { undoes: Number(undoes) } : {}),
+        ...(file ? { file: String(file) } : {}),
         put: [],
         remove: [],
         revoke: [],

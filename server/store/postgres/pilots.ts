@@ -1,6 +1,6 @@
 /** The pilots in PostgreSQL: every change is one transaction, so that nobody sees half a change. */
 import { DuplicateDocumentError, NotFoundError } from '#domain/errors'
-import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery } from '#domain/list-query'
@@ -238,10 +238,7 @@ export class PostgresPilots implements PilotStore {
     return entries
   }
 
-  async import(
-    rows: Iterable<ImportRow>,
-    options: ImportOptions & { by?: string } = {},
-  ): Promise<ImportReport> {
+  async import(rows: Iterable<ImportRow>, options: ImportOrder = {}): Promise<ImportReport> {
     const all = Array.from(rows)
     const ids = all.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? [])
     const documents = all.flatMap(({ values }) => readDocument(values) ?? [])
@@ -257,7 +254,7 @@ export class PostgresPilots implements PilotStore {
         newId: newPilotId,
         now: importedAt,
       })
-      const change: Change = { put: [...update, ...create], by: options.by, importedAt }
+      const change: Change = { put: [...update, ...create], by: options.by, importedAt, file: options.file }
       if (options.dryRun || change.put?.length === 0) return { result: report }
       await updatePilots(transaction, update)
       await insertPilots(transaction, create)

@@ -12,7 +12,7 @@ import { rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 type Statement = string | ((transaction: Queryable) => Promise<void>)
 
 /** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 15
+const schemaVersion = 16
 
 /**
  * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
@@ -78,7 +78,7 @@ const statements: readonly Statement[] = [
       generation bigint NOT NULL)`,
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
   ...[...termsColumns, 'card_until'].map((name) => added('pilots', `${name} text`)),
-  ...['imported_at text', 'undoes bigint'].map((column) => added('changes', column)),
+  ...['imported_at text', 'undoes bigint', 'file text'].map((column) => added('changes', column)),
   // A request for a photo without a session needs the check that a pilot names the photo.
   'CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)',
   // The removed pilots are listed, and an import can be undone.

@@ -60,6 +60,7 @@ test('an import says which suspensions stay, replaces them only if the person sa
   await page.goto('/borrados')
   await page.getByText('No hay pilotos borrados.').waitFor()
   await page.getByText('Deshecha', { exact: true }).waitFor()
+  expect(await page.getByText('padron.json', { exact: true }).count()).toBe(2)
   await page.getByRole('button', { name: /^Deshacer la importación del/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deshacer importación' }).click()
   await page.getByRole('dialog').getByText(refusal).waitFor()

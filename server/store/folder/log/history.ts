@@ -64,7 +64,15 @@ export async function readImports(folder: string): Promise<StoredImport[]> {
     if (change.undoes !== undefined) undone.add(change.undoes)
     if (change.importedAt === undefined) continue
     const pilots = (imports.get(number)?.pilots ?? 0) + (change.put?.length ?? 0)
-    imports.set(number, { change: number, at, ...(change.by && { by: change.by }), pilots, isUndone: false })
+    const { by, file } = change
+    imports.set(number, {
+      change: number,
+      at,
+      ...(by && { by }),
+      ...(file && { file }),
+      pilots,
+      isUndone: false,
+    })
   }
   return [...imports.values()]
     .slice(-recentImports)
