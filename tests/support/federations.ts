@@ -657,7 +657,7 @@ export type Cell = string | number | Date | CellObject | null
 export type FileColumn = readonly [header: string, cellOf: (rider: Rider, index: number) => Cell]
 
 /** Returns the header and a row for each rider. */
-export function tableOf(entries: readonly Rider[], columns: readonly FileColumn[]): Cell[][] {
+function tableOf(entries: readonly Rider[], columns: readonly FileColumn[]): Cell[][] {
   const rows = entries.map((rider, index) => columns.map(([, cellOf]) => cellOf(rider, index)))
   return [columns.map(([header]) => header), ...rows]
 }
@@ -747,7 +747,7 @@ function formattedBlank(count: number): CellObject[] {
 }
 
 /** Returns the bytes of a workbook with these sheets. */
-export async function book(sheets: Record<string, readonly (readonly Cell[])[]>): Promise<Buffer> {
+async function book(sheets: Record<string, readonly (readonly Cell[])[]>): Promise<Buffer> {
   // Loaded on demand, since unit tests use the other files without the library.
   const { default: write } = await import('write-excel-file/node')
   return write(

@@ -1,29 +1,8 @@
 /** One large sheet of a federation with everything that people type into cells, for tests of the whole way of an import. */
-import {
-  at,
-  book,
-  type Cell,
-  csv,
-  eightDigits,
-  type FileColumn,
-  riders,
-  slashes,
-  surnames,
-} from './federations.ts'
+import { at, type Cell, csv, eightDigits, type FileColumn, riders, slashes, surnames } from './federations.ts'
 
 /** The number of riders in the sheet that the tests count keys and clicks with. */
-export const messyRiders = 500
-
-/** The numbers of such cells or rows among `messyRiders`. */
-export const messyCounts = {
-  titles: 5,
-  noBloodType: 56,
-  noEmail: 91 + 17,
-  twoTelephones: 25,
-  checkDigits: 42,
-  /** The rows that nobody can import without asking the rider: impossible days, and a document that is there twice. */
-  bad: 3,
-}
+const messyRiders = 500
 
 const titles = ['ZONA SUR', 'ZONA NORTE', 'ZONA CENTRO', 'Zona Oriente', 'INVITADOS']
 
@@ -76,9 +55,4 @@ function messyLines(count: number): Cell[][] {
 /** Returns the sheet as a CSV. */
 export function messyCsv(count = messyRiders): Buffer {
   return Buffer.from(`\ufeff${csv(messyLines(count), ';')}`)
-}
-
-/** Returns the sheet as a workbook of Excel. */
-export function messyBook(count = messyRiders): Promise<Buffer> {
-  return book({ Pilotos: messyLines(count) })
 }
