@@ -133,12 +133,17 @@ export const imports: Routes = async (app, { stores, guard, readerFile, backUp, 
     options: ImportOrder,
   ): Promise<ImportAnswer> {
     const backup = await backUpBefore(stores, table.rows, options, backUp)
+    const clubs = await stores.pilots.clubs()
     const result = await stores.pilots.import(table.rows, options)
     if (!options.dryRun && result.registered + result.updated + result.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
     const { change } = result
-    const remarks = remarksOf(table, await stores.pilots.clubs())
-    return { ...answerOf(table, result), remarks, ...(change && { change }), ...(backup && { backup }) }
+    return {
+      ...answerOf(table, result),
+      remarks: remarksOf(table, clubs),
+      ...(change && { change }),
+      ...(backup && { backup }),
+    }
   }
 }
 
