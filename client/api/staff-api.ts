@@ -13,7 +13,7 @@ import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/remo
 import {
   apiPath,
   clubsPath,
-  countPath,
+  countAddress,
   duplicatesAddress,
   emergencySheetPath,
   exportAddress,
@@ -176,7 +176,9 @@ export const staffApi = {
     return (await call<HistoryEntry>(pilotPath(id, 'history'), { signal })).data
   },
 
-  count: (signal?: AbortSignal) => callForOne<PilotCounts>(countPath, { signal }),
+  /** Counts the pilots that a filter finds. */
+  count: (filter: ListFilter, signal?: AbortSignal) =>
+    callForOne<PilotCounts>(countAddress(filter), { signal }),
 
   /** Returns the clubs, those with the most pilots first. */
   async clubs(signal?: AbortSignal): Promise<string[]> {

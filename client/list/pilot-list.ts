@@ -1,7 +1,7 @@
 /** The list on the screen: its view in the address, its pilots with their counts, and the chosen ones. */
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { type ListView, readListView } from '#domain/list-query'
+import { filterOf, type ListView, readListView } from '#domain/list-query'
 import { searchPath } from '#domain/web/addresses'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
 import { useLiveLoad } from '../api/live-load.ts'
@@ -16,7 +16,10 @@ export interface CountedList extends PilotList {
 /** Loads the list whenever `key` changes, and after every change. The chips of the gates change with passages, too. */
 export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
   const load = async (signal: AbortSignal) => {
-    const [list, counts] = await Promise.all([staffApi.list(view, signal), staffApi.count(signal)])
+    const [list, counts] = await Promise.all([
+      staffApi.list(view, signal),
+      staffApi.count(filterOf(view), signal),
+    ])
     return { ...list, counts }
   }
   return useLiveLoad(load, key, { passages: view.attendance !== undefined })

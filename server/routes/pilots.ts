@@ -20,6 +20,7 @@ import {
   clubList,
   duplicateQuery,
   duplicates,
+  filterQuery,
   historyEntry,
   idsBody,
   pilotCounts,
@@ -44,7 +45,12 @@ import type { Routes } from './services.ts'
 const onePilot = { params: pilotParams, response: answers({ 200: dataOf(pilotRecord) }) }
 
 const counting = {
-  summary: 'Answers with the numbers of pilots, which are above the list on the screen.',
+  summary:
+    'Answers with the numbers of the pilots that a filter finds, which are above the list on the screen.',
+  description:
+    'A pilot has one modalidad, one licencia and one status: the numbers by each of these are those of the pilots that ' +
+    'meet all other conditions, so that they say what another choice finds.',
+  querystring: filterQuery,
   response: answers({ 200: dataOf(pilotCounts) }),
 }
 
@@ -126,8 +132,10 @@ export const pilots: Routes = async (app, { stores, guard, validity }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
 
-  app.get(countPath, { schema: counting }, async () => {
-    return { data: [await store.count(startOfDay().toISOString(), validity.basis)] }
+  app.get(countPath, { schema: counting }, async ({ query }) => {
+    const { basis } = validity
+    const filter = { ...toFilter(query, basis), ...(await attendanceFilter(stores, query.attendance)) }
+    return { data: [await store.count(startOfDay().toISOString(), basis, filter)] }
   })
 
   app.get(clubsPath, { schema: clubs }, async () => {

@@ -1,6 +1,6 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import type { ListQuery } from '#domain/list-query'
+import type { ListQuery, PilotFilter } from '#domain/list-query'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { fields } from '#domain/pilot/fields'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
@@ -408,6 +408,52 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     })
     expect(await listed({ noCard: true, modalidad: 'RALLY', search: 'íñigo' })).toEqual([one.id])
     expect(await pilots.list({ noPhoto: true, noCard: true, perPage: 1 })).toEqual({ pilots: [], total: 0 })
+  })
+
+  test('the numbers are those of the pilots that a search and filters find; of a modalidad, licencia or status, those that another choice would find', async () => {
+    const { pilots } = await open()
+    const basis = { rules: defaultRules, day: today() }
+    const kinds = [
+      { name: 'Ana', modalidad: 'RALLY', licencia: 'Anual' },
+      { name: 'Eva', modalidad: 'RALLY', licencia: 'Regional' },
+      { name: 'Luz', modalidad: 'UTV', licencia: 'Anual', celular: 999999999 },
+      { name: 'Rosa', modalidad: 'UTV', licencia: 'Regional' },
+    ] as const
+    const ids: string[] = []
+    for (const [index, kind] of kinds.entries())
+      ids.push((await pilots.register(aDraft({ lastname: index < 3 ? 'Zegarra' : 'Paz', ...kind }))).id)
+    const [ana = '', , luz = ''] = ids
+    await pilots.issueCards([ana], 'http://192.168.1.20:4780')
+    await pilots.changeTerms([luz], { until: '2020-01-01' })
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+    const counted = async (filter: PilotFilter) => {
+      const { modalidad, licencia, status, ...others } = await pilots.count(yesterday, basis, filter)
+      return [Object.values(others), modalidad, licencia, Object.values(status)]
+    }
+    const found = [[4, 3, 3, 2, 1], { RALLY: 2, UTV: 1 }, { Anual: 2, Regional: 1 }, [2, 1, 0]]
+    expect(await counted({ search: 'zegarra' })).toEqual(found)
+    // A word with one wrong letter counts those that the list then shows.
+    expect(await counted({ search: 'zegarro' })).toEqual(found)
+    expect(await counted({ search: 'nadie' })).toEqual([[4, 0, 0, 0, 0], {}, {}, [0, 0, 0]])
+    expect(await counted({ search: 'zegarra', modalidad: 'RALLY' })).toEqual([
+      [4, 2, 2, 1, 0],
+      { RALLY: 2, UTV: 1 },
+      { Anual: 1, Regional: 1 },
+      [2, 0, 0],
+    ])
+    expect(await counted({ status: { kind: 'expired', ...basis }, licencia: 'Anual' })).toEqual([
+      [4, 1, 1, 1, 1],
+      { UTV: 1 },
+      { Anual: 1 },
+      [1, 1, 0],
+    ])
+    const some = { among: { ids, isExcluded: false }, noCard: true, since: yesterday, noPhoto: true }
+    expect(await counted({ ...some, invented: true })).toEqual([
+      [4, 1, 1, 1, 1],
+      { UTV: 1 },
+      { Anual: 1 },
+      [0, 1, 0],
+    ])
   })
 
   test('pilots with invented values are counted and listed, until their values are changed', async () => {

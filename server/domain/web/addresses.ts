@@ -118,6 +118,11 @@ export function removedScreen({ search, page = 1 }: RemovedView = {}): string {
 /** The path of the numbers of pilots. */
 export const countPath = '/api/count'
 
+/** Returns the path of the numbers of the pilots that a filter finds. */
+export function countAddress(filter: ListFilter): string {
+  return withQuery(countPath, queryOf(filter))
+}
+
 /** The path of the settings that staff change on the screen *Ajustes*. */
 export const settingsPath = '/api/settings'
 

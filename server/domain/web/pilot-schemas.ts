@@ -294,11 +294,11 @@ const countBy = (description: string) => Type.Record(Type.String(), Type.Integer
 
 /** The numbers above the list. */
 export const pilotCounts = answered({
-  total: integer('The number of all pilots.'),
-  today: integer('The number of pilots registered today.'),
-  no_photo: integer('The number of pilots without a photo.'),
-  no_card: integer('The number of pilots without a printed card.'),
-  invented: integer('The number of pilots with a value to be reviewed, which was probably invented.'),
+  total: integer('The number of all pilots, found or not.'),
+  today: integer('The number of found pilots who were registered today.'),
+  no_photo: integer('The number of found pilots without a photo.'),
+  no_card: integer('The number of found pilots without a printed card.'),
+  invented: integer('The number of found pilots with a value to be reviewed, which was probably invented.'),
   modalidad: countBy('The number of pilots by modalidad.'),
   licencia: countBy('The number of pilots by licencia.'),
   status: answered({

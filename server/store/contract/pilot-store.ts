@@ -2,7 +2,7 @@
 
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
-import type { FoundTotal, ListQuery } from '#domain/list-query'
+import type { FoundTotal, ListQuery, PilotFilter } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import type { IssueOptions, PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
@@ -29,10 +29,10 @@ export interface PilotStore {
   list(query?: ListQuery): Promise<PilotPage>
 
   /**
-   * Counts the pilots; those registered since `from` (ISO 8601, UTC) count as registered today. `basis` decides their
-   * statuses.
+   * Counts the pilots that a filter finds: see `addGroup`. Those registered since `from` (ISO 8601, UTC) count as
+   * registered today. `basis` decides their statuses.
    */
-  count(from: string, basis: StatusBasis): Promise<PilotCounts>
+  count(from: string, basis: StatusBasis, filter?: PilotFilter): Promise<PilotCounts>
 
   /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */
   clubs(): Promise<string[]>
@@ -129,12 +129,6 @@ export interface PilotStore {
 
   /** Calls `listener` after every change, when readers see the change. Returns a function that unsubscribes it. */
   subscribe(listener: (change: Notice) => void): () => void
-}
-
-/** Returns the counts of a store without pilots. */
-export function noPilots(): PilotCounts {
-  const status = { valid: 0, expired: 0, suspended: 0 }
-  return { total: 0, today: 0, no_photo: 0, no_card: 0, invented: 0, modalidad: {}, licencia: {}, status }
 }
 
 /** The notice of one change. */

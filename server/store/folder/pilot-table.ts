@@ -2,7 +2,7 @@
  * The pilots in memory: finds them by identifier, by document and by words, and returns ordered pages. A search reads the
  * search text of every pilot, and a list is sorted as far as its page needs when it is requested.
  */
-import { isRanked, type ListQuery } from '#domain/list-query'
+import { isRanked, type ListQuery, type PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { documentOf, type RiderDocument, readDocument } from '#domain/pilot/document'
 import {
@@ -18,9 +18,10 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { rankingOf, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
+import { addGroup, groupFilter, noCounts } from '#domain/pilot-counts'
 import { type StatusBasis, statusKinds } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
-import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
+import type { PilotPage } from '../contract/pilot-store.ts'
 
 interface Entry {
   readonly pilot: Pilot
@@ -82,27 +83,29 @@ export class PilotTable {
   }
 
   list(query: ListQuery = {}): PilotPage {
-    const terms = searchTerms(query.search)
-    const exact = this.#find(terms)
-    const similar = exact.length === 0 && !query.isExact ? forgivingTerms(terms) : undefined
-    const entries = (similar ? this.#find(similar) : exact).filter(this.#conditionOf(query))
-    const page = pageOf(entries, similar ?? terms, query)
-    return similar && page.total > 0 ? { ...page, isApproximate: true } : page
+    const { entries, terms, isSimilar } = this.#search(query)
+    const page = pageOf(entries.filter(this.#conditionOf(query)), terms, query)
+    return isSimilar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
 
   /** Counts the pilots: see `PilotStore`. */
-  count(from: string, basis: StatusBasis): PilotCounts {
-    const counts: PilotCounts = { ...noPilots(), total: this.size }
+  count(from: string, basis: StatusBasis, filter: PilotFilter = {}): PilotCounts {
+    const counts = noCounts(this.size)
     const kindOf = statusKinds(basis)
     const isInvented = hasAnyOf(this.inventedValues())
-    for (const { pilot } of this.#byId.values()) {
-      if (pilot.since && pilot.since >= from) counts.today += 1
-      if (!pilot.photo) counts.no_photo += 1
-      if (!pilot.card) counts.no_card += 1
-      if (isInvented(pilot)) counts.invented += 1
-      counts.status[kindOf(pilot)] += 1
-      counts.modalidad[pilot.modalidad] = (counts.modalidad[pilot.modalidad] ?? 0) + 1
-      counts.licencia[pilot.licencia] = (counts.licencia[pilot.licencia] ?? 0) + 1
+    const isCounted = this.#conditionOf(groupFilter(filter))
+    for (const { pilot } of this.#search(filter).entries.filter(isCounted)) {
+      const group = {
+        pilots: 1,
+        modalidad: pilot.modalidad,
+        licencia: pilot.licencia,
+        status: kindOf(pilot),
+        today: pilot.since && pilot.since >= from ? 1 : 0,
+        no_photo: pilot.photo ? 0 : 1,
+        no_card: pilot.card ? 0 : 1,
+        invented: isInvented(pilot) ? 1 : 0,
+      }
+      addGroup(counts, group, filter)
     }
     return counts
   }
@@ -130,6 +133,16 @@ export class PilotTable {
   /** Builds all search texts, so that the first search need not. */
   buildSearchTexts(): void {
     for (const entry of this.#byId.values()) textOf(entry)
+  }
+
+  /** Returns what a search finds: exactly or, if it finds nobody so, with one error in a word. */
+  #search({ search, isExact }: Pick<ListQuery, 'search' | 'isExact'>) {
+    const terms = searchTerms(search)
+    const exact = this.#find(terms)
+    const similar = exact.length === 0 && !isExact ? forgivingTerms(terms) : undefined
+    return similar
+      ? { entries: this.#find(similar), terms: similar, isSimilar: true }
+      : { entries: exact, terms, isSimilar: false }
   }
 
   /** Returns the pilots that meet all terms, in the order of registration. */

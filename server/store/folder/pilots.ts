@@ -4,7 +4,7 @@ import { MachineError, NotFoundError } from '#domain/errors'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { decideUndoImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
-import type { ListQuery } from '#domain/list-query'
+import type { ListQuery, PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import {
@@ -123,8 +123,8 @@ export class JournaledStore implements PilotStore {
     return this.#table.list(query)
   }
 
-  async count(from: string, basis: StatusBasis): Promise<PilotCounts> {
-    return this.#table.count(from, basis)
+  async count(from: string, basis: StatusBasis, filter?: PilotFilter): Promise<PilotCounts> {
+    return this.#table.count(from, basis, filter)
   }
 
   async clubs(): Promise<string[]> {

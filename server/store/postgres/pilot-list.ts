@@ -1,5 +1,5 @@
 /** Lists, searches and counts pilots with SQL. */
-import { cappedTotal, isRanked, type ListQuery, totalLimit } from '#domain/list-query'
+import { cappedTotal, isRanked, type ListQuery, type PilotFilter, totalLimit } from '#domain/list-query'
 import { readDocument } from '#domain/pilot/document'
 import {
   type DuplicateQuery,
@@ -16,10 +16,11 @@ import type { DniPattern } from '#domain/pilot/rules'
 import { forgivingTerms, type SearchTerm, searchTerms, similarParts } from '#domain/pilot/search'
 import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-rank'
 import { inventedNumbers } from '#domain/pilot/unlikely'
+import { addGroup, groupFilter, noCounts } from '#domain/pilot-counts'
 import { ruleOf, type ValidityRule } from '#domain/validity/rules'
 import { type DateComparison, type StatusBasis, statusCases } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
-import { noPilots, type PilotPage } from '../contract/pilot-store.ts'
+import type { PilotPage } from '../contract/pilot-store.ts'
 import { arrayOf, type Parameter, type Queryable } from './connection/database.ts'
 import { original, pilotColumns, pilotOf, sortedTexts, storable } from './pilot-rows.ts'
 
@@ -70,7 +71,11 @@ async function isFoundWithoutFilter(
   query: PreparedQuery,
   terms: readonly SearchTerm[],
 ): Promise<boolean> {
-  if (conditionsOfFilter(query, () => '').length === 0) return false
+  return conditionsOfFilter(query, () => '').length > 0 && isFound(database, terms)
+}
+
+/** Returns true if a pilot meets the terms. */
+async function isFound(database: Queryable, terms: readonly SearchTerm[]): Promise<boolean> {
   const { parameters, bind } = newParameters()
   const where = whereOf(conditionsOfTerms(terms, bind))
   return (await database.query(`SELECT 1 FROM pilotos.pilots${where} LIMIT 1`, parameters)).length > 0
@@ -81,30 +86,31 @@ export async function countPilots(
   from: string,
   basis: StatusBasis,
   values: readonly InventedValue[],
+  filter: PilotFilter,
 ): Promise<PilotCounts> {
+  const exact = searchTerms(filter.search)
+  const forgiving = forgivingTerms(exact)
+  const terms = forgiving && !(await isFound(database, exact)) ? forgiving : exact
   const { parameters, bind } = newParameters()
   const isInvented = hasAnyOf(values, bind)
+  const query = { ...groupFilter(filter), ...(filter.invented && { values }) }
+  const where = whereOf([...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)])
   const rows = await database.query(
-    `SELECT modalidad, licencia, status, count(*), count(CASE WHEN since >= ${bind(from)} THEN 1 END),
+    `SELECT total, groups.* FROM pilotos.state LEFT JOIN (
+      SELECT modalidad, licencia, status, count(*), count(CASE WHEN since >= ${bind(from)} THEN 1 END),
         count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END),
         count(CASE WHEN is_invented THEN 1 END)
       FROM (SELECT modalidad, licencia, since, photo, card_at, ${isInvented} AS is_invented,
-          ${statusColumn(basis, bind)} AS status FROM pilotos.pilots) AS p GROUP BY modalidad, licencia, status`,
+          ${statusColumn(basis, bind)} AS status FROM pilotos.pilots${where}) AS p
+      GROUP BY modalidad, licencia, status) AS groups ON true`,
     parameters,
   )
-  const counts = noPilots()
-  const add = (some: Record<string, number>, name: unknown, more: unknown) => {
-    some[String(name)] = (some[String(name)] ?? 0) + Number(more)
-  }
-  for (const [modalidad, licencia, status, all, today, noPhoto, noCard, invented] of rows) {
-    counts.total += Number(all)
-    counts.today += Number(today)
-    counts.no_photo += Number(noPhoto)
-    counts.no_card += Number(noCard)
-    counts.invented += Number(invented)
-    add(counts.status, status, all)
-    add(counts.modalidad, modalidad, all)
-    add(counts.licencia, licencia, all)
+  const counts = noCounts(Number(rows[0]?.[0]))
+  for (const [, modalidad, licencia, status, ...numbers] of rows) {
+    if (modalidad === null) continue
+    const [pilots = 0, today = 0, noPhoto = 0, noCard = 0, invented = 0] = numbers.map(Number)
+    const kinds = { modalidad: String(modalidad), licencia: String(licencia), status: String(status) }
+    addGroup(counts, { pilots, today, no_photo: noPhoto, no_card: noCard, invented, ...kinds }, filter)
   }
   return counts
 }

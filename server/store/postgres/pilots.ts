@@ -3,7 +3,7 @@ import { DuplicateDocumentError, NotFoundError } from '#domain/errors'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
-import type { ListQuery } from '#domain/list-query'
+import type { ListQuery, PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
 import {
@@ -90,8 +90,8 @@ export class PostgresPilots implements PilotStore {
     return listPilots(query?.perPage ? this.database : this.database.many, { ...query, values })
   }
 
-  async count(from: string, basis: StatusBasis): Promise<PilotCounts> {
-    return countPilots(this.database, from, basis, await this.#inventedValues())
+  async count(from: string, basis: StatusBasis, filter: PilotFilter = {}): Promise<PilotCounts> {
+    return countPilots(this.database, from, basis, await this.#inventedValues(), filter)
   }
 
   clubs(): Promise<string[]> {
