@@ -45,10 +45,11 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         </Topic>
         <Topic title="Registrar">
           <p>
-            Abra <b>Formulario</b>, llene los datos y presione <b>Registrar</b>. Lo que falta o está mal se
-            dice debajo de cada campo. Un DNI o documento se registra una sola vez. <kbd>Enter</kbd> pasa al
-            campo siguiente, y en uno vacío pone lo que se ofrece debajo. Después, <kbd>F8</kbd> imprime y{' '}
-            <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione <b>Editar</b>.
+            Presione <b>Nuevo piloto</b> en la lista, o abra <b>Formulario</b>; llene los datos y presione{' '}
+            <b>Registrar</b>. Lo que falta o está mal se dice debajo de cada campo. Un DNI o documento se
+            registra una sola vez. <kbd>Enter</kbd> pasa al campo siguiente, y en uno vacío pone lo que se
+            ofrece debajo. Después, <kbd>F8</kbd> imprime y <kbd>F9</kbd> busca. Para corregir, busque al
+            piloto y presione <b>Editar</b>.
           </p>
         </Topic>
         <Topic title="La foto">
@@ -176,6 +177,7 @@ const keys = [
   [['Enter'], 'abrir la credencial de la fila'],
   [['0', '…', '9'], 'buscar un número, desde cualquier pantalla'],
   [['n'], 'registrar un piloto'],
+  [['Mayús', 'Espacio'], 'marcar desde la última fila marcada hasta esta; también con un clic'],
   [['Ctrl', 'P'], 'imprimir la lista, con todos los que encuentra'],
   [['?'], 'ver estas teclas'],
 ] as const

@@ -29,7 +29,7 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
       )}
       <div className={styles.ways}>
         {!isAll && (
-          <Link className={id ? button.button : button.primary} to={screens.search}>
+          <Link className={button.button} to={screens.search}>
             Ver todos
           </Link>
         )}

@@ -8,8 +8,10 @@ import type { PilotCounts } from '#domain/web/pilot-schemas'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { GateNumbers, hasNumbers, IncidentsFigure } from '../gate-numbers/gate-numbers.tsx'
 import { forget, recall, remember } from '../ui/browser-memory.ts'
+import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import styles from './list.module.css'
+import { type Tool, toolLabels } from './list-tools.tsx'
 import type { Order } from './order.ts'
 import type { CountedList, ListNavigation, RowSelection } from './pilot-list.ts'
 import { RemoveChosen } from './removal.tsx'
@@ -18,11 +20,12 @@ interface ListBarProps {
   list: CountedList
   navigation: ListNavigation
   selection: RowSelection
+  onOpen: (tool: Tool) => void
   /** The identifier of the summary that the first button opens, and whether it is open. */
   summary: { id: string; isOpen: boolean; toggle: () => void }
 }
 
-export function ListBar({ list, navigation: { view, show }, selection, summary }: ListBarProps) {
+export function ListBar({ list, navigation: { view, show }, selection, onOpen, summary }: ListBarProps) {
   const isKindChosen = isFiltered({ ...view, search: undefined })
   return (
     <div className={styles.bar}>
@@ -48,7 +51,15 @@ export function ListBar({ list, navigation: { view, show }, selection, summary }
       ) : (
         list.total > 1 && <SortSelect order={view} onOrder={show} />
       )}
-      <RemoveChosen selection={selection} />
+      <div className={styles.acts}>
+        {selection.chosen.size > 0 &&
+          (['print', 'renew'] as const).map((tool) => (
+            <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
+              {toolLabels[tool]} {figure(selection.chosen.size)}
+            </button>
+          ))}
+        <RemoveChosen selection={selection} />
+      </div>
     </div>
   )
 }

@@ -10,6 +10,8 @@ import { useShortcuts } from '../scan/key-strokes.ts'
 import { ScanAlert, useCodeLookup } from '../scan/scan-alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
+import { LineIcon } from '../ui/line-icon.tsx'
+import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import { Pages, usePageRedirects } from '../ui/pages.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -82,7 +84,13 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           onLeave={() => goToRow(results.current, 1)}
         />
         {list && (list.counts.total > 0 || list.view.search) && (
-          <ListTools onOpen={setTool} onChoose={selection.start} />
+          <>
+            <ListTools onOpen={setTool} onChoose={selection.start} />
+            <Link className={styles.create} to={formPath()}>
+              <LineIcon size={22} d="M12 4v16M4 12h16" />
+              <span>Nuevo piloto</span>
+            </Link>
+          </>
         )}
       </div>
       {error && <Failure error={error} retry={reload} />}
@@ -95,7 +103,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           navigation={navigation}
           selection={selection}
           pages={{ ...pages, page: list.view.page ?? 1 }}
-          onImport={() => setTool('import')}
+          onOpen={setTool}
           onOpenKeys={() => setKeys(true)}
         />
       )}
@@ -157,13 +165,13 @@ interface ResultsProps {
   navigation: ListNavigation
   selection: RowSelection
   pages: { page: number; last: number; addressOf: (page: number) => string }
-  onImport: () => void
+  onOpen: (tool: Tool) => void
   onOpenKeys: () => void
 }
 
 /** The results of the list: a bar, the summary, the table, and the links to other pages. */
 function Results(props: ResultsProps) {
-  const { ref, list, isLoading, navigation, selection, pages, onImport, onOpenKeys } = props
+  const { ref, list, isLoading, navigation, selection, pages, onOpen, onOpenKeys } = props
   const keepFocus = useKeptFocus(ref)
   useListPosition(ref, useLocation().key)
   const [isSummaryOpen, toggleSummary] = useSummary()
@@ -188,13 +196,14 @@ function Results(props: ResultsProps) {
         list={list}
         navigation={navigation}
         selection={selection}
+        onOpen={onOpen}
         summary={{ id: summaryId, isOpen: isSummaryOpen, toggle: toggleSummary }}
       />
       {isSummaryOpen && list.counts.total > 0 && (
         <ListSummary id={summaryId} counts={list.counts} filter={list.view} onFilter={navigation.show} />
       )}
       {list.total === 0 ? (
-        <EmptyList view={list.view} onImport={onImport} />
+        <EmptyList view={list.view} onImport={() => onOpen('import')} />
       ) : (
         <>
           <PilotTable list={list} selection={selection} onOrder={navigation.show} />

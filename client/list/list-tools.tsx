@@ -20,7 +20,7 @@ import { RenewDialog } from './renew-dialog.tsx'
 
 export type Tool = keyof typeof toolLabels
 
-const toolLabels = { import: 'Importar', export: 'Exportar', print: 'Imprimir', renew: 'Renovar' }
+export const toolLabels = { import: 'Importar', export: 'Exportar', print: 'Imprimir', renew: 'Renovar' }
 
 interface ListToolsProps {
   onOpen: (tool: Tool) => void

@@ -1,5 +1,5 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
-
+import { useRef } from 'react'
 import { documentText } from '#domain/pilot/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
@@ -12,6 +12,12 @@ import { Photo } from '../ui/photo.tsx'
 import styles from './list.module.css'
 import { nextOrder, type Order } from './order.ts'
 import type { CountedList, RowSelection } from './pilot-list.ts'
+import { rangeOf } from './rows.ts'
+
+/** The fields of the columns with their titles. The e-mail is the last: it is the one that is looked for least. */
+const columns = [...labelsIn('list')].sort(
+  ([one], [other]) => Number(one === 'email') - Number(other === 'email'),
+)
 
 interface PilotTableProps {
   list: CountedList
@@ -24,6 +30,13 @@ export function PilotTable({ list: { pilots, view }, selection, onOrder }: Pilot
   const ids = pilots.map(({ id }) => id)
   const chosenCount = ids.filter((id) => chosen.has(id)).length
   const sorting = { order: view, onOrder }
+  const lastTicked = useRef<string>(undefined)
+
+  function chooseRow(id: string, isOn: boolean, isRange: boolean) {
+    choose(isRange ? rangeOf(ids, lastTicked.current, id) : [id], isOn)
+    lastTicked.current = id
+  }
+
   return (
     <table className={styles.table} data-choosing={isChoosing || undefined}>
       <thead>
@@ -41,7 +54,7 @@ export function PilotTable({ list: { pilots, view }, selection, onOrder }: Pilot
           </th>
           <SortHeader className={styles.number} titles={{ npiloto: 'N°' }} {...sorting} />
           <SortHeader titles={{ lastname: 'Nombre Piloto', dni: 'DNI' }} {...sorting} />
-          {Array.from(labelsIn('list'), ([name, title]) => (
+          {columns.map(([name, title]) => (
             <SortHeader key={name} className={columnStyle(name)} titles={{ [name]: title }} {...sorting} />
           ))}
           <th scope="col" className={styles.qr}>
@@ -61,7 +74,7 @@ export function PilotTable({ list: { pilots, view }, selection, onOrder }: Pilot
             key={pilot.id}
             pilot={pilot}
             isChosen={chosen.has(pilot.id)}
-            onChoose={(isOn) => choose([pilot.id], isOn)}
+            onChoose={(isOn, isRange) => chooseRow(pilot.id, isOn, isRange)}
           />
         ))}
       </tbody>
@@ -124,7 +137,8 @@ function SortMark({ direction }: { direction?: 'ascending' | 'descending' }) {
 interface RowProps {
   pilot: ShownPilot
   isChosen: boolean
-  onChoose: (isOn: boolean) => void
+  /** `isRange` is true if Shift is held, which ticks all rows from the last ticked one on. */
+  onChoose: (isOn: boolean, isRange: boolean) => void
 }
 
 /** One pilot: number plate, photo, name and data, and the links to the QR, the credential and the form. */
@@ -139,7 +153,11 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
           type="checkbox"
           aria-label={`Elegir a ${name}`}
           checked={isChosen}
-          onChange={({ target }) => onChoose(target.checked)}
+          // Shift would select the text from the last press to this one.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ target, nativeEvent }) =>
+            onChoose(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
         />
       </td>
       <td className={styles.number}>
@@ -167,7 +185,7 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
           )}
         </span>
       </th>
-      {Array.from(labelsIn('list').keys(), (column) => (
+      {columns.map(([column]) => (
         <td key={column} className={columnStyle(column)}>
           <Cell name={column} value={shownText(column, pilot[column])} />
         </td>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { type RefusedPilot, removedDays } from '#domain/pilot/removed'
-import { count, enumerate } from '#domain/text/text'
+import { count, enumerate, figure } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
@@ -43,13 +43,13 @@ export function RemoveChosen({ selection }: { selection: RowSelection }) {
     <>
       {chosen.size > 0 && role === 'admin' && (
         <button type="button" className={button.danger} onClick={() => setAsking(true)}>
-          Eliminar
+          Borrar {figure(chosen.size)}
         </button>
       )}
       {isAsking && (
         <Confirmation
-          title={`Eliminar ${count(chosen.size, 'piloto')}`}
-          action={`Eliminar ${count(chosen.size, 'piloto')}`}
+          title={`Borrar ${count(chosen.size, 'piloto')}`}
+          action={`Borrar ${count(chosen.size, 'piloto')}`}
           confirm={remove}
           onClose={() => setAsking(false)}
         >
@@ -80,7 +80,7 @@ function ChosenNames({ ids }: { ids: readonly string[] }) {
   const others = ids.length - value.length
   return (
     <p>
-      Se {ids.length === 1 ? 'elimina' : 'eliminan'}{' '}
+      Se {ids.length === 1 ? 'borra' : 'borran'}{' '}
       <b>{enumerate(others > 0 ? [...value, `${others} más`] : value)}</b>.
     </p>
   )
@@ -130,8 +130,8 @@ function RemovalNotice({ removed, onClose }: { removed: readonly Pilot[]; onClos
 function removedText(removed: readonly Pilot[]): string {
   const [first] = removed
   return removed.length === 1 && first
-    ? `Se eliminó a ${fullName(first)}.`
-    : `Se eliminaron ${count(removed.length, 'piloto')}.`
+    ? `Se borró a ${fullName(first)}.`
+    : `Se borraron ${count(removed.length, 'piloto')}.`
 }
 
 function restoredText(restored: number): string {

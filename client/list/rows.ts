@@ -32,6 +32,12 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): (event: Focus
   }
 }
 
+/** Returns the identifiers from the row that was ticked last to another one, or only the latter if the first is gone. */
+export function rangeOf(ids: readonly string[], last: string | undefined, id: string): readonly string[] {
+  const [one, other] = [last === undefined ? -1 : ids.indexOf(last), ids.indexOf(id)]
+  return one < 0 ? [id] : ids.slice(Math.min(one, other), Math.max(one, other) + 1)
+}
+
 interface ListPosition {
   scroll: number
   /** The address of the credential whose row had the focus. */

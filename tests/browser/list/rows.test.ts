@@ -64,11 +64,61 @@ test('a row shows the photo or a helmet, names the rider in its links, and opens
   await page.waitForURL(`**/form/${id}`)
 })
 
+test('Shift ticks the rows in between, by mouse and by keyboard, and the bar over the selection prints, renews and removes that many; the only filled button registers a pilot', async () => {
+  const { page, url } = await openPage()
+  await registerAll(
+    url,
+    Array.from({ length: 6 }, (_, index) => aDraft({ name: `Piloto ${index}`, lastname: 'Rojas' })),
+  )
+  await page.goto('/')
+  const box = (index: number) => page.getByRole('checkbox', { name: `Elegir a Piloto ${index} Rojas` })
+  await box(5).check()
+  await box(2).click({ modifiers: ['Shift'] })
+  await page.getByText('4 elegidos').waitFor()
+  expect(await page.evaluate(() => String(window.getSelection()))).toBe('')
+  await box(4).click({ modifiers: ['Shift'] })
+  await page.getByText('1 elegido').waitFor()
+  await box(0).focus()
+  await page.keyboard.press('Shift+Space')
+  await page.getByText('6 elegidos').waitFor()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await press('Imprimir 6')
+  await page.getByText('Se imprimen las de 6 pilotos elegidos.').waitFor()
+  await page.keyboard.press('Escape')
+  await press('Renovar 6')
+  await page.getByRole('dialog', { name: 'Renovar credenciales' }).waitFor()
+  await page.keyboard.press('Escape')
+  await press('Borrar 6')
+  await page.getByRole('button', { name: 'Borrar 6 pilotos' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  const titles = await page.getByRole('columnheader').allTextContents()
+  expect(titles.slice(2, 7)).toEqual([
+    'Nombre PilotoDNI',
+    'Numero de Licencia',
+    'Modelo de Moto',
+    'Club',
+    'Correo Electronico',
+  ])
+  const filled = await page
+    .getByRole('main')
+    .locator('a, button')
+    .evaluateAll((all) => {
+      const luminance = (element: Element) => /\d+/.exec(getComputedStyle(element).backgroundColor)?.[0]
+      const isDark = (element: Element) => Number(luminance(element)) < 100
+      const isOpaque = (element: Element) => !/, 0\)$/.test(getComputedStyle(element).backgroundColor)
+      return all.filter((one) => isOpaque(one) && isDark(one)).map((one) => one.textContent)
+    })
+  expect(filled).toEqual(['Nuevo piloto'])
+  await page.getByRole('link', { name: 'Nuevo piloto' }).click()
+  await page.waitForURL('**/form')
+})
+
 test('a phone opens a credential with a tap on its row, and ticks rows instead while it chooses', async () => {
   const opened = await openTwo({ viewport: phone, hasTouch: true })
   const { page, id } = opened
   const menu = page.getByRole('button', { name: 'Herramientas' })
-  const print = page.getByRole('button', { name: 'Imprimir' })
+  const print = page.getByRole('button', { name: 'Imprimir', exact: true })
   const ana = page.getByRole('row', { name: 'Ana Quispe' })
   expect([await print.count(), await page.getByRole('checkbox').count()]).toEqual([0, 0])
   await menu.click()
