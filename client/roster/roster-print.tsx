@@ -8,6 +8,8 @@ import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import { maxPerPage } from '#domain/web/schema-parts'
 import type { ShownPilot } from '#domain/web/wire'
+import { gateApi } from '../api/gate-api.ts'
+import { useSession } from '../api/session.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
@@ -47,10 +49,11 @@ export function useRosterPrint({ list, chosen }: RosterPrintProps): ReactNode {
     const onProgress = (loaded: number, total: number) => setPreparation({ loaded, total })
     try {
       const rows = await loadRoster(view, { chosen, signal, onProgress })
+      const entries = view.attendance === 'inside' ? await loadEntries(signal) : undefined
       if (signal.aborted) return
       setPreparation(undefined)
       isReady.current = true
-      setRoster(rosterOf(rows, view, chosen.size > 0))
+      setRoster({ ...rosterOf(rows, view, chosen.size > 0), entries })
     } catch (error) {
       if (!signal.aborted) setPreparation({ loaded: 0, error: error as Error })
     }
@@ -137,22 +140,25 @@ function Progress({ loaded, total, error, onRetry, onClose }: ProgressProps) {
 }
 
 /** A table with one line for each rider. It is outside of the page, and only print shows it. */
-function Sheet({ roster: { rows, title, notes } }: { roster: Roster }) {
+function Sheet({ roster: { rows, title, notes, entries } }: { roster: Roster }) {
+  const { brand } = useSession()
   return createPortal(
     <section className={styles.roster} aria-label="Lista para imprimir">
       <header className={styles.head}>
         <h1>{title}</h1>
-        <p>PilotOS · {formatMoment(new Date().toISOString())}</p>
+        <p>
+          {brand.name || 'PilotOS'} · {formatMoment(new Date().toISOString())}
+        </p>
         {notes.map((note) => (
           <p key={note} className={styles.note}>
             {note}
           </p>
         ))}
       </header>
-      <table className={styles.table}>
+      <table className={styles.table} data-gates={entries && ''}>
         <thead>
           <tr>
-            {['N°', 'Apellidos y nombres', 'DNI', 'Modalidad', 'Licencia', 'Club'].map((column) => (
+            {[...titles, ...(entries ? ['Entró por'] : [])].map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -172,6 +178,7 @@ function Sheet({ roster: { rows, title, notes } }: { roster: Roster }) {
                 {row.nlicencia} <span className={styles.kind}>{row.licencia}</span>
               </td>
               <td>{row.club}</td>
+              {entries && <td>{entries.get(row.id)}</td>}
             </tr>
           ))}
         </tbody>
@@ -181,6 +188,8 @@ function Sheet({ roster: { rows, title, notes } }: { roster: Roster }) {
   )
 }
 
+const titles = ['N°', 'Apellidos y nombres', 'DNI', 'Modalidad', 'Licencia', 'Club']
+
 /** The printed list: what it contains, and the texts of its heading. */
 interface Roster {
   rows: readonly ShownPilot[]
@@ -188,6 +197,8 @@ interface Roster {
   title: string
   /** The order and, if the list is incomplete, a note. */
   notes: readonly string[]
+  /** The gate and the time of the last entry, by identifier, if the list is of the pilots who are inside. */
+  entries?: ReadonlyMap<string, string>
 }
 
 /** Returns the printed list of all pilots that a view finds, or of those that were chosen. */
@@ -235,6 +246,17 @@ async function loadRoster(view: ListView, options: RosterOptions): Promise<Shown
     if (rows) return rows
   }
   throw new Error('La lista cambió mientras se preparaba. Inténtelo otra vez.')
+}
+
+/** Returns the gate and the time of the last entry of everyone who is inside, by identifier. @throws ApiError */
+async function loadEntries(signal: AbortSignal): Promise<Map<string, string>> {
+  const loaded = await gateApi.roster(undefined, signal)
+  const pilots = loaded?.roster.pilots ?? []
+  return new Map(
+    pilots.flatMap(({ id, last }) =>
+      last?.direction === 'in' ? [[id, `${last.gate}, ${formatMoment(last.at)}`]] : [],
+    ),
+  )
 }
 
 /** Returns undefined if the list has changed meanwhile, because a pilot may then have moved to a page already read. */

@@ -1,7 +1,7 @@
 /** Draws the emergency sheet: a list of riders for the crew of the ambulance, by number. All lengths are in millimetres. */
 import { documentOf } from '#domain/pilot/document'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
-import { formatDate } from '#domain/text/date'
+import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import type { EmergencySheet } from '../workers/jobs.ts'
 import { Canvas, palette, points, pointsPerMm, type TextStyle } from './canvas.ts'
@@ -71,7 +71,7 @@ function given(text: string | null | undefined, style: (text: string) => Text): 
 }
 
 /** Returns the PDF of a sheet. Loads pdfkit. */
-export async function drawEmergencySheet({ event, day, pilots }: EmergencySheet): Promise<Uint8Array> {
+export async function drawEmergencySheet({ event, at, pilots }: EmergencySheet): Promise<Uint8Array> {
   const document = await openPdf(page, { title: 'Hoja de emergencia' })
   const canvas = new Canvas(document)
   const pages = pagesOf(pilots.map((pilot) => rowOf(canvas, pilot)))
@@ -80,7 +80,7 @@ export async function drawEmergencySheet({ event, day, pilots }: EmergencySheet)
     document.scale(pointsPerMm)
     drawHead(
       canvas,
-      [event, `${formatDate(day)}, ${count(pilots.length, 'piloto')}`].filter(Boolean).join(' · '),
+      [event, `${formatMoment(at)}, ${count(pilots.length, 'piloto')}`].filter(Boolean).join(' · '),
     )
     drawFoot(canvas, `Página ${index + 1} de ${pages.length}`)
     let y = margin.top + headHeight

@@ -94,7 +94,7 @@ export async function printEmergencySheet(
   const sorted = pilots.toSorted(
     (one, other) => compare(one.npiloto, other.npiloto) || compare(fullName(one), fullName(other)),
   )
-  const sheet = { event: brand.name, day: today(), pilots: sorted }
+  const sheet = { event: brand.name, at: new Date().toISOString(), pilots: sorted }
   return workers.run('draw-emergency-sheet', sheet, { kind: 'cards' })
 }
 

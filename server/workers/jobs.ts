@@ -44,8 +44,8 @@ export interface Jobs {
 export interface EmergencySheet {
   /** The name of the event or federation; may be empty. */
   event: string
-  /** The day of the print, `YYYY-MM-DD`. */
-  day: string
+  /** The time of the print: ISO 8601. */
+  at: string
   pilots: readonly Pilot[]
 }
 

@@ -28,13 +28,16 @@ test.skipIf(!canReadPdfs())('forty riders are on two pages, with all that an amb
     poliza: 'P-7',
   })
   const path = join(await aFolder(), 'emergencia.pdf')
-  await writeFile(path, await drawEmergencySheet({ event: 'Copa Sur', day: '2026-11-25', pilots }))
+  await writeFile(
+    path,
+    await drawEmergencySheet({ event: 'Copa Sur', at: new Date(2026, 10, 25, 9, 42).toISOString(), pilots }),
+  )
   expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(
     /Pages: +2\n.*Page size: +595\.2\d* x 841\.\d* pts/s,
   )
   const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')
   for (const part of [
-    'Copa Sur · 25/11/2026, 40 pilotos',
+    'Copa Sur · 25/11/2026, 09:42, 40 pilotos',
     'No sabe',
     allergies,
     'O\u2212',

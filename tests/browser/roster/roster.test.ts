@@ -1,10 +1,14 @@
 /** Tests the printed list, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { formatMoment } from '#domain/text/date'
+import { defaultBrand } from '#domain/web/brand'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
+import { changeGates, sendScans } from '../../support/gate.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { goTo, pageOpener, register, type TestPage } from '../../support/page.ts'
+import { aScan } from '../../support/passages.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -13,6 +17,7 @@ const openPage = pageOpener()
 async function openList(count: number, path: string): Promise<TestPage> {
   const folder = await aFolder()
   const remote = await openRemote(folder)
+  await remote.settings.change({ brand: { ...defaultBrand, name: 'Copa Sur' } })
   const rows = Array.from({ length: count }, (_, index) =>
     aRow(index, aDraft({ name: 'Ana', lastname: `Rojas ${String(index).padStart(3, '0')}`, club: 'Uno' })),
   )
@@ -59,7 +64,9 @@ test('the menu of the browser prints the loaded page, and says so; chosen pilots
   await page.keyboard.press('Control+p')
   await expect.poll(() => prints(page)).toBe(2)
   const { head, names } = await printed(page)
-  expect(head).toMatch(/^230 pilotos con «rojas».*\d\d\/\d\d\/\d{4}, \d\d:\d\dOrden: Apellidos \(Z-A\)$/)
+  expect(head).toMatch(
+    /^230 pilotos con «rojas»Copa Sur · \d\d\/\d\d\/\d{4}, \d\d:\d\dOrden: Apellidos \(Z-A\)$/,
+  )
   expect(names).toEqual(
     Array.from({ length: 230 }, (_, index) => `Rojas ${String(229 - index).padStart(3, '0')}, Ana`),
   )
@@ -86,4 +93,22 @@ test('the menu of the browser prints the loaded page, and says so; chosen pilots
   await expect.poll(() => prints(page)).toBe(3)
   const whole = (await printed(page)).names
   expect([whole.length, new Set(whole).size, whole[0]]).toEqual([231, 231, 'Rojas Nueva, Eva'])
+})
+
+test('the printed list of those inside says by which gate each of them entered, and when', async () => {
+  const { page, url } = await openList(3, '/')
+  await changeGates(url, { gates: ['Norte', 'Sur'] })
+  const { data } = await (await fetch(`${url}/api?list=all&sort=lastname`)).json()
+  const [, one, two] = data.map(({ id_driver: id }: { id_driver: string }) => id)
+  const at = new Date()
+  await sendScans(url, aScan({ scanned: one, gate: 'Norte', at: at.toISOString() }))
+  await sendScans(url, aScan({ scanned: two, gate: 'Sur', at: at.toISOString() }))
+  await goTo(page, '/search?attendance=inside&sort=lastname')
+  await page.getByText('2 pilotos adentro').waitFor()
+  await page.keyboard.press('Control+p')
+  await expect.poll(() => prints(page)).toBe(1)
+  const roster = page.locator('section[aria-label="Lista para imprimir"]')
+  expect(await roster.locator('th').last().textContent()).toBe('Entró por')
+  const time = formatMoment(at.toISOString())
+  expect(await roster.locator('td:last-child').allTextContents()).toEqual([`Norte, ${time}`, `Sur, ${time}`])
 })
