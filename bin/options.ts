@@ -44,6 +44,24 @@ export function sortOption(): Option {
   return new Option('--sort <campo>', 'ordena por un campo').choices(fieldNames)
 }
 
+/**
+ * An option whose values people type as Spanish words. The values themselves are accepted too, since scripts of earlier
+ * versions have them.
+ */
+export function wordOption<Value extends string>(
+  flags: string,
+  description: string,
+  words: Readonly<Record<Value, string>>,
+): Option {
+  const values = Object.keys(words) as Value[]
+  const choices = values.map((value) => words[value])
+  return new Option(flags, description).choices(choices).argParser((text) => {
+    const found = values.find((value) => value === text || words[value] === text)
+    if (found === undefined) throw new InvalidArgumentError(`elija entre ${choices.join(', ')}`)
+    return found
+  })
+}
+
 /** The words for the statuses, in lower case, as people type them. */
 const statusWords = { vigente: 'valid', vencida: 'expired', suspendida: 'suspended' } as const
 export type StatusWord = keyof typeof statusWords

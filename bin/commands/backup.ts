@@ -42,7 +42,7 @@ interface RestoreOptions extends DataOptions {
 /** `pilotos restore`: replaces all data by the data of a backup. */
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('recupera pilotos, fotos, cuentas y lecturas de un archivo de pilotos backup')
+    .description('restaura pilotos, fotos, cuentas y lecturas de un archivo de pilotos backup')
     .argument('<archivo>', 'la copia')
     .addOption(dataOption())
     .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')

@@ -1,9 +1,9 @@
 /** `pilotos passages`: prints and exports the log of passages, and settles incidents. */
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { NotFoundError, UsageError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
-import { directionTexts, doubtTexts, passageResults, resultTexts } from '#domain/gate/passage'
+import { directionTexts, doubtTexts, type PassageResult, resultTexts } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { describeSettlement } from '#domain/gate/settlement'
 import type { ExportOptions } from '#domain/import/export'
@@ -21,6 +21,7 @@ import {
   pilotArgument,
   pilotIdOf,
   withStores,
+  wordOption,
 } from '../options.ts'
 import { print, say, widthOf, writeOut } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
@@ -83,11 +84,23 @@ export function passagesCommand(): Command {
     )
 }
 
+/** The words of `--result`. */
+const resultWords: Record<PassageResult, string> = {
+  pass: 'pase',
+  again: 'ya-entro',
+  repeat: 'repetida',
+  expired: 'vencida',
+  suspended: 'suspendida',
+  revoked: 'anulada',
+  unknown: 'no-es-credencial',
+  conflict: 'lea-otra-vez',
+}
+
 function filtered(command: Command): Command {
   return command
     .addOption(dataOption())
     .option('--gate <puerta>', 'solo las de una puerta')
-    .addOption(new Option('--result <resultado>', 'solo las de un resultado').choices(passageResults))
+    .addOption(wordOption('--result <resultado>', 'solo las de un resultado', resultWords))
     .option('--pilot <id>', `solo las de un piloto: ${pilotArgument}`)
     .option('--incidents', 'solo las incidencias sin resolver')
     .option('--settled', 'solo las incidencias resueltas')

@@ -1,11 +1,12 @@
 /** `pilotos print`: writes credentials to a PDF, true to the millimetre. */
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import {
   bleeds,
   type Layout,
   layoutNames,
   layouts,
+  layoutWords,
   maxOffset,
   mostPlaces,
   type Offset,
@@ -36,6 +37,7 @@ import {
   publicUrlOption,
   searchOption,
   withStores,
+  wordOption,
 } from '../options.ts'
 import { requireWritable, say } from '../terminal/output.ts'
 import { progressBar } from '../terminal/progress.ts'
@@ -63,15 +65,14 @@ export function printCommand(installed: Installed): Command {
     .option('--all', 'de todos los pilotos')
     .addOption(searchOption())
     .addOption(
-      new Option(
+      wordOption(
         '--layout <formato>',
         `tamaño: ${enumerate(
           layoutNames.map((name) => layouts[name].words),
           'o',
         )}`,
-      )
-        .choices(layoutNames)
-        .default('card'),
+        layoutWords,
+      ).default('card', layoutWords.card),
     )
     .requiredOption('--out <archivo>', 'el PDF que se escribe')
     .option(
@@ -88,12 +89,12 @@ export function printCommand(installed: Installed): Command {
       '--outdated',
       'de quienes tienen una credencial con otra dirección, o con una fecha anterior, que la de ahora',
     )
-    .option('--again', 'imprime otra vez a quienes ya tienen credencial')
-    .option('--new', 'deja fuera a quienes ya tienen credencial')
+    .option('--again', 'imprime otra vez a quienes ya tienen una credencial impresa')
+    .option('--new', 'deja fuera a quienes ya tienen una credencial impresa')
     .addOption(publicUrlOption())
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos print 7K3Q9XW2M4TB --out credencial.pdf\n  pilotos print --all --layout sheet --out credenciales.pdf\n  pilotos print --all --emergency --out emergencia.pdf',
+      '\nEjemplos:\n  pilotos print 7K3Q9XW2M4TB --out credencial.pdf\n  pilotos print --all --layout hoja --out credenciales.pdf\n  pilotos print --all --emergency --out emergencia.pdf',
     )
     .action((ids, options) => print(ids, options, installed))
 }
@@ -104,7 +105,12 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     throw new UsageError('diga los identificadores, --search, --outdated o --all, y solo uno de ellos')
   }
   if (start !== undefined && !sheets.includes(layout)) {
-    throw new UsageError(`--start es para --layout ${enumerate(sheets, 'o')}`)
+    throw new UsageError(
+      `--start es para --layout ${enumerate(
+        sheets.map((name) => layoutWords[name]),
+        'o',
+      )}`,
+    )
   }
   if (options.emergency) return printEmergency(ids, options, installed)
   const problem = problemOfPrint({ layout, start, bleed })

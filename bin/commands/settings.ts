@@ -1,14 +1,7 @@
 /** `pilotos settings`: prints and changes the rules that give the last day of a credential, and the gates. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '#domain/errors'
-import {
-  type AgainRule,
-  againRules,
-  againTexts,
-  defaultGates,
-  type GateRename,
-  gatesProblem,
-} from '#domain/gate/passage'
+import { type AgainRule, againTexts, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import {
@@ -21,7 +14,7 @@ import {
 } from '#domain/validity/rule-text'
 import { defaultRules, type Licence, licenceNames, type ValidityRule } from '#domain/validity/rules'
 import { changeGates } from '../../server/actions/gates.ts'
-import { type DataOptions, dataOption, withStores } from '../options.ts'
+import { type DataOptions, dataOption, withStores, wordOption } from '../options.ts'
 import { print, say, widthOf } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
@@ -40,17 +33,26 @@ export function settingsCommand(): Command {
     const flag = `--${licence.toLowerCase()} <regla>`
     command.addOption(new Option(flag, `licencia ${licence}: 31/12, días o una fecha`).argParser(ruleOf))
   }
-  const rules = againRules.map((rule) => `${rule} (${againTexts[rule]})`)
+  const rules = (Object.keys(againWords) as AgainRule[]).map(
+    (rule) => `${againWords[rule]} (${againTexts[rule]})`,
+  )
   return command
-    .addOption(new Option('--again <regla>', `segunda entrada: ${enumerate(rules, 'o')}`).choices(againRules))
+    .addOption(wordOption('--again <regla>', `segunda entrada: ${enumerate(rules, 'o')}`, againWords))
     .option('--gates <nombres>', 'las puertas, separadas por comas', gatesOf)
     .option('--rename-gate <nombres>', 'el nombre de antes y el de ahora, separados por una coma', renameOf)
     .option('--json', 'como JSON')
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos settings\n  pilotos settings --anual 31/12 --regional "90 días"\n  pilotos settings --regional 30/11/2026\n  pilotos settings --gates "Norte,Sur" --again daily\n  pilotos settings --rename-gate "Puerta principal,Norte"',
+      '\nEjemplos:\n  pilotos settings\n  pilotos settings --anual 31/12 --regional "90 días"\n  pilotos settings --regional 30/11/2026\n  pilotos settings --gates "Norte,Sur" --again diaria\n  pilotos settings --rename-gate "Puerta principal,Norte"',
     )
     .action(settings)
+}
+
+/** The words of `--again`. */
+const againWords: Record<AgainRule, string> = {
+  warn: 'avisa',
+  daily: 'diaria',
+  'after-exit': 'tras-salida',
 }
 
 function ruleOf(text: string): ValidityRule {

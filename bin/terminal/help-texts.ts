@@ -81,10 +81,13 @@ function argumentDescription({ description, argChoices }: Argument): string {
   return argChoices ? `${description}: ${argChoices.join(', ')}` : description
 }
 
-function optionDescription(this: Help, { description, argChoices, defaultValue }: Option): string {
+function optionDescription(this: Help, option: Option): string {
+  const { description, argChoices, defaultValue, defaultValueDescription } = option
   const notes = [
     argChoices && `opciones: ${argChoices.join(', ')}`,
-    defaultValue !== undefined && typeof defaultValue !== 'boolean' && `si no se dice: ${defaultValue}`,
+    defaultValue !== undefined &&
+      typeof defaultValue !== 'boolean' &&
+      `si no se dice: ${defaultValueDescription ?? defaultValue}`,
   ].filter(Boolean)
   return notes.length > 0 ? `${description} (${notes.join('; ')})` : description
 }

@@ -189,7 +189,7 @@ export function ListSummary({ id, counts, ...filter }: SummaryProps) {
   const registered: Kind[] = [
     ['today', true, 'Hoy', counts.today],
     ['noPhoto', true, 'Sin foto', counts.no_photo],
-    ['noCard', true, 'Sin credencial', counts.no_card],
+    ['noCard', true, 'Sin imprimir', counts.no_card],
     ['invented', true, 'Datos por revisar', counts.invented],
   ]
   const options = (name: 'licencia' | 'modalidad') =>

@@ -20,12 +20,12 @@ import { ValiditySection } from './validity-section.tsx'
 
 /** The sections in the order of the screen and of its index. */
 const sections = [
+  { id: 'evento', title: 'Evento', Section: BrandSection },
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
-  { id: 'evento', title: 'Evento', Section: BrandSection },
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]
 

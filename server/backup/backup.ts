@@ -240,7 +240,7 @@ export async function readBackup(path: string): Promise<Backup> {
   })
   if (isNewer(head)) {
     throw new MalformedError(
-      `${path} es una copia de una versión más nueva de PilotOS: recupérela con esa versión`,
+      `${path} es una copia de una versión más nueva de PilotOS: restáurela con esa versión`,
     )
   }
   const all = parsePilots(isObject(head) && head.version === 1 ? head.pilots : pilots)

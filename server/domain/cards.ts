@@ -21,6 +21,8 @@ interface LayoutDescription {
   label: string
   /** The words for it in the help of the command. */
   words: string
+  /** What people type after `--layout`, if it is not the name of the entry. */
+  typed?: string
   page: CardSize
   card: CardSize
   /** The places of cards on the page. A page with several places has crop marks, and may be partly used. */
@@ -45,6 +47,7 @@ export const layouts = {
   card: {
     label: 'Tarjeta, 85,6 × 54 mm',
     words: 'tarjeta',
+    typed: 'tarjeta',
     page: id1,
     card: id1,
     raster: singleCard,
@@ -73,6 +76,7 @@ export const layouts = {
   sheet: {
     label: 'Hoja A4 con 10 tarjetas',
     words: 'hoja A4 con 10 tarjetas',
+    typed: 'hoja',
     page: a4,
     card: id1,
     raster: {
@@ -91,6 +95,11 @@ export type Layout = keyof typeof layouts
 
 /** The names of the layouts, in the order of the select. */
 export const layoutNames = Object.keys(layouts) as Layout[]
+
+/** The words that people type for the layouts. */
+export const layoutWords = Object.fromEntries(
+  layoutNames.map((name) => [name, (layouts[name] as LayoutDescription).typed ?? name]),
+) as Record<Layout, string>
 
 /** Returns the number of cards on a page. */
 export function placesOn(layout: Layout): number {

@@ -173,7 +173,7 @@ export function isFiltered(filter: ListFilter): boolean {
 /**
  * Describes a number of pilots and their filter for people, such as
  * `3 pilotos de RALLY, licencia Anual, con credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
- * credencial` is one without a printed card. A capped total is `Más de 1.000 pilotos`.
+ * imprimir` is one without a printed card. A capped total is `Más de 1.000 pilotos`.
  */
 export function describeFound(
   { total: found, isTotalCapped }: FoundTotal,
@@ -185,7 +185,7 @@ export function describeFound(
     status && `con credencial ${statusTexts[status].toLowerCase()}`,
     today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
     noPhoto && 'sin foto',
-    noCard && 'sin credencial',
+    noCard && 'sin imprimir',
     invented && 'con datos por revisar',
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     search && `con «${search}»`,

@@ -56,6 +56,8 @@ test('--json prints one object a passage, and the filters select, with and witho
     expect(await numbers('--incidents')).toEqual([2])
     expect(await numbers('--gate', 'Norte', '--to', '21/11/2026')).toEqual([1])
     expect(await numbers('--from', '2026-11-22')).toEqual([3])
+    expect(await numbers('--result', 'ya-entro')).toEqual([2])
+    // The value of earlier versions is accepted too.
     expect(await numbers('--result', 'again')).toEqual([2])
     expect(await numbers('--pilot', '40.123.456')).toEqual([2, 1])
   }

@@ -150,12 +150,12 @@ test('Ctrl-C during a print leaves no file, and no pilot has a card', async () =
 })
 
 test.each([
-  [['--all', '--layout', 'card', '--start', '2'], '--start es para --layout sheet'],
+  [['--all', '--layout', 'card', '--start', '2'], '--start es para --layout hoja'],
   [['--all', '--search', 'x'], 'solo uno de ellos'],
   [[], 'diga los identificadores, --search, --outdated o --all'],
-  [['--all', '--layout', 'sheet', '--bleed'], 'quite --bleed'],
+  [['--all', '--layout', 'hoja', '--bleed'], 'quite --bleed'],
   [['--all', '--offset', '50,0'], 'deben ser dos números de -20 a 20'],
-  [['--all', '--layout', 'a5'], 'elija entre card, a7, a6, sheet'],
+  [['--all', '--layout', 'a5'], 'elija entre tarjeta, a7, a6, hoja'],
 ])('print %j is wrong usage', async (args, message) => {
   const outcome = await pilotos(['print', ...args, '--out', 'x.pdf', '--data', await aFolder()])
   expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining(message)])

@@ -88,7 +88,7 @@ test.each<[number, ListFilter, string]>([
   [1, { attendance: 'missing' }, '1 piloto que no ha entrado'],
   [2, { attendance: 'entered', modalidad: 'UTV' }, '2 pilotos de UTV, que entraron hoy'],
   [1, { invented: true, search: 'a' }, '1 piloto con datos por revisar, con «a»'],
-  [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin credencial'],
+  [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin imprimir'],
 ])('a list of %i pilots with the filter %j is described as %j', (total, filter, text) => {
   expect(describeFound({ total }, filter)).toBe(text)
 })

@@ -73,7 +73,7 @@ async function contents(database: Database, version: number): Promise<Finding[]>
       : [
           warning(
             `El contador de la base dice ${count(Number(total), 'piloto')}`,
-            'alguien cambió las tablas sin PilotOS: haga pilotos backup y recupérelo con pilotos restore --force',
+            'alguien cambió las tablas sin PilotOS: haga pilotos backup y restáurelo con pilotos restore --force',
           ),
         ]),
     ...(missing === '0'

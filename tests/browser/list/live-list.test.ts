@@ -143,11 +143,11 @@ test('the summary is closed at first, and stays as the person left it; it counts
   // The filters show and go while the summary is closed, as it is after a reload.
   await chip.click()
   await bar('Sin foto 2').click()
-  await bar('Sin credencial 2').click()
+  await bar('Sin imprimir 2').click()
   await summary.click()
   expect(await chip.count()).toBe(0)
   await page.reload()
-  await page.getByText('2 pilotos de RALLY, sin foto, sin credencial').waitFor()
+  await page.getByText('2 pilotos de RALLY, sin foto, sin imprimir').waitFor()
   expect(await chip.count()).toBe(0)
 
   // Exports and prints are limited to the filtered or selected pilots, as their dialogs say.
@@ -168,7 +168,7 @@ test('the summary is closed at first, and stays as the person left it; it counts
   await page.keyboard.press('Escape')
   await bar('Quitar selección').click()
   await bar('Imprimir').click()
-  await page.getByText('Se imprimen las de 2 pilotos de RALLY, sin foto, sin credencial.').waitFor()
+  await page.getByText('Se imprimen las de 2 pilotos de RALLY, sin foto, sin imprimir.').waitFor()
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'POST'),
     bar('Preparar PDF').click(),
@@ -176,7 +176,7 @@ test('the summary is closed at first, and stays as the person left it; it counts
   expect(request.postDataJSON()).toMatchObject({ modalidad: 'RALLY' })
   await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
   await bar('Listo').click()
-  await page.getByText('0 pilotos de RALLY, sin foto, sin credencial').waitFor()
+  await page.getByText('0 pilotos de RALLY, sin foto, sin imprimir').waitFor()
   await bar('Quitar filtros').click()
   await expect.poll(() => page.getByText('✓ Impresa').count()).toBe(2)
   expect(query(page)).toBe('')

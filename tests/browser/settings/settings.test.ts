@@ -111,6 +111,7 @@ test('a backup that is cut off is not reported as made; another is made, saved w
   await stores.close()
   expect(count).toMatchObject({ pilots: 1 })
   const index = page.getByRole('navigation', { name: 'Ajustes' })
+  expect(await index.getByRole('link').first().textContent()).toBe('Evento')
   await index.getByRole('link', { name: 'Fotos' }).click()
   await index.locator('[aria-current]', { hasText: 'Fotos' }).waitFor()
 

@@ -88,7 +88,7 @@ export function describeMissing({ path, passages }: { path: string; passages: nu
   return `A ${path} le falta al final lo que ya se había dado por guardado: ${count(passages, 'lectura')}`
 }
 
-export const checkLast = 'Revise si están los últimos que se registraron, o recupere una copia'
+export const checkLast = 'Revise si están los últimos que se registraron, o restaure una copia'
 
 /** Describes the damaged lines of a log of passages. */
 export function describeLines({ path, bad }: { path: string; bad: readonly Buffer[] }): string {

@@ -89,7 +89,7 @@ async function readBase(
 }
 
 const untouched =
-  'No se ha tocado nada: recupere una copia con pilotos restore, o vea qué hay con pilotos doctor'
+  'No se ha tocado nada: restaure una copia con pilotos restore, o vea qué hay con pilotos doctor'
 
 function sizesOf(folder: string, journals: readonly number[]): Promise<number[]> {
   return Promise.all(journals.map(async (number) => (await stat(join(folder, journalName(number)))).size))
