@@ -82,6 +82,20 @@ export async function eachFile(
   }
 }
 
+/** Returns the first file of an archive, or undefined if it cannot be read. Reads no more of the archive. */
+export async function firstFile(path: string): Promise<{ name: string; content: Buffer } | undefined> {
+  const entries = extract()
+  // The pipeline ends early, without a failure that anyone would miss.
+  pipeline(createReadStream(path), createGunzip(), entries).catch(() => {})
+  try {
+    for await (const entry of entries) return { name: entry.header.name, content: await buffer(entry) }
+  } catch {
+    return undefined
+  } finally {
+    entries.destroy()
+  }
+}
+
 /** Passes bytes on and fails after `limit` bytes. */
 function bounded(limit: number, path: string): Transform {
   let passed = 0

@@ -1,10 +1,11 @@
 /** Writes the automatic backups of a data folder and removes the oldest backups. */
+import { createHash } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Observable } from '../async/observable.ts'
 import { makeFolder } from '../files/atomic-file.ts'
 import type { LocalStores } from '../store/contract/stores.ts'
-import { writeBackup } from './backup.ts'
+import { stateOfBackup, writeBackup } from './backup.ts'
 import { backupFileName, isBackupName } from './backup-files.ts'
 
 /** The reason why the last automatic backup failed; undefined after a successful backup. */
@@ -31,8 +32,8 @@ const retryAfter = 5 * 60 * 1000
 const kept = 10
 
 /**
- * Writes a backup into `backups` every hour in which something changes, and at the start if there are pilots and the
- * last backup is more than an hour old. Keeps the last ten backups.
+ * Writes a backup into `backups` an hour after the newest one, also if the server was started in between, unless nothing
+ * has changed since. Keeps the last ten backups.
  */
 export function startBackups(
   stores: LocalStores,
@@ -46,27 +47,47 @@ export function startBackups(
   let next: Date | undefined
   let isStopped = false
 
-  async function backUp(): Promise<void> {
-    // The version is read before the pilots, so that a change during the backup leads to the next backup.
-    const version = await stores.version()
-    if (version === saved) return
+  /** The hash shows nothing of the accounts, which the version contains. */
+  const stateNow = async () =>
+    createHash('sha256')
+      .update(await stores.version())
+      .digest('base64url')
+
+  /** Makes a backup if something has changed. Returns the time until the next one, in milliseconds. */
+  async function backUp(): Promise<number> {
+    // The state is read before the pilots, so that a change during the backup leads to the next backup.
+    const state = await stateNow()
+    if (state === saved) return every
     await makeFolder(folder)
     const name = backupFileName()
-    await writeBackup(stores, join(folder, name))
-    saved = version
+    await writeBackup(stores, join(folder, name), { state })
+    saved = state
     await prune(folder, name)
+    return every
   }
 
-  async function start(): Promise<void> {
+  async function start(): Promise<number> {
     const { total } = await stores.pilots.list({ perPage: 1 })
-    if (total === 0) saved = await stores.version()
-    else if (!(await hasRecentBackup(folder, every))) await backUp()
+    if (total === 0) {
+      saved = await stateNow()
+      return every
+    }
+    const [last] = (await automatic(folder)).slice(-1).map((name) => join(folder, name))
+    if (last === undefined) return backUp()
+    saved = await stateOfBackup(last)
+    const age = Date.now() - (await stat(last)).mtimeMs
+    // A time in the future was written before the clock was corrected.
+    return age >= 0 && age < every ? every - age : backUp()
   }
 
-  function run(work: () => Promise<void>): void {
+  function run(work: () => Promise<number>): void {
     next = undefined
+    let pause = Math.min(every, retryAfter)
     running = work()
-      .then(() => failure.set(undefined))
+      .then((wait) => {
+        pause = wait
+        failure.set(undefined)
+      })
       .catch((error) => {
         // A repeated failure is reported only once.
         if (error.message === failure.current?.message) return
@@ -75,7 +96,6 @@ export function startBackups(
       })
       .then(() => {
         if (isStopped) return
-        const pause = failure.current ? Math.min(every, retryAfter) : every
         next = new Date(Date.now() + pause)
         timer = setTimeout(() => run(backUp), pause)
         timer.unref()
@@ -102,14 +122,6 @@ async function prune(folder: string, made: string): Promise<void> {
   const others = (await automatic(folder)).filter((name) => name !== made)
   for (const name of others.slice(0, Math.max(0, others.length - (kept - 1))))
     await rm(join(folder, name), { force: true })
-}
-
-/** Returns true if the last backup is at most `age` milliseconds old. */
-async function hasRecentBackup(folder: string, age: number): Promise<boolean> {
-  const last = (await automatic(folder)).at(-1)
-  if (!last) return false
-  const since = Date.now() - (await stat(join(folder, last))).mtimeMs
-  return since >= 0 && since <= age
 }
 
 /**

@@ -88,7 +88,7 @@ export class BackupDownloads {
     const path = join(await this.#folder.path(), randomUUID())
     const remove = () => void rm(path, { force: true }).catch(() => {})
     signal.addEventListener('abort', remove, { once: true })
-    await writeBackup(this.stores, path, signal)
+    await writeBackup(this.stores, path, { signal })
     return { name: backupFileName(), file: await open(path) }
   }
 

@@ -14,7 +14,7 @@ import { inTurns } from '../async/in-turns.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { type AddFile, archiveOf, eachFile, notABackup } from './archive.ts'
+import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
 export interface Backup {
@@ -57,6 +57,8 @@ interface Head {
   /** The rules that give the last days of credentials, if they were changed. */
   validity?: Record<string, unknown>
   pilots?: unknown
+  /** The state of the data from which an automatic backup was made: see `writeBackup`. */
+  state?: string
 }
 
 const version = 4
@@ -74,14 +76,26 @@ const linesPerFile = 2000
 
 /**
  * Writes the pilots, revocations, accounts, history, passages and photos into one file, and reads it back before it is
- * called good. @throws DiskFullError, MachineError, the reason of the signal; there is no file at `path` then
+ * called good. `state` is a text that differs after every change, which `stateOfBackup` returns again.
+ * @throws DiskFullError, MachineError, the reason of the signal; there is no file at `path` then
  */
-export async function writeBackup(stores: Stores, path: string, signal?: AbortSignal): Promise<BackupCount> {
-  const { count, content } = await newBackup(stores)
+export async function writeBackup(
+  stores: Stores,
+  path: string,
+  { signal, state }: { signal?: AbortSignal; state?: string } = {},
+): Promise<BackupCount> {
+  const { count, content } = await newBackup(stores, state)
   await writeAtomically(path, signal ? untilAborted(content, signal) : content, {
     beforeReplacing: (written) => requireReadable(written, path, signal),
   })
   return count
+}
+
+/** Returns the state of the data from which a backup was made, if it says so. */
+export async function stateOfBackup(path: string): Promise<string | undefined> {
+  const first = await firstFile(path)
+  const head = first?.name === headName ? parseJson(first.content.toString('utf8')) : undefined
+  return isObject(head) && typeof head.state === 'string' ? head.state : undefined
 }
 
 /** @throws MachineError if a new backup could not be restored */
@@ -112,7 +126,7 @@ interface NewBackup {
 }
 
 /** Reads the pilots and the passages. The history and the photos are read while `content` is. @throws MachineError, UnavailableError */
-async function newBackup(stores: Stores): Promise<NewBackup> {
+async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const listed = await stores.pilots.list({ order: 'asc' })
   const revoked = await stores.pilots.revocations()
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
@@ -127,6 +141,7 @@ async function newBackup(stores: Stores): Promise<NewBackup> {
     count: pilots.length,
     passages: log.length,
     validity: (await stores.settings.read()).validity,
+    state,
   }
   const count = { pilots: pilots.length, photos: 0, passages }
   const content = archiveOf(async (add) => {

@@ -369,6 +369,53 @@ test('the server backs up automatically after changes, and keeps the last ten ba
   expect((await readdir(backups.folder)).sort().at(-1)).not.toContain('2020')
 })
 
+test('a restart does not put off the next automatic backup, and makes none if nothing has changed since the last', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  onTestFinished(() => stores.close())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const isWaiting = () => vi.getTimerCount() === 1
+  const start = async () => {
+    const backups = startBackups(stores, folder, {
+      every: hour,
+      report: (error) => expect.fail(error.message),
+    })
+    await expect.poll(isWaiting).toBe(true)
+    return backups
+  }
+  const made = () => readdir(join(folder, 'backups'))
+  await stores.pilots.register(aDraft())
+  await (await start()).stop()
+  const [first = ''] = await made()
+  const ago = async (minutes: number) => {
+    const then = new Date(Date.now() - minutes * 60_000)
+    await utimes(join(folder, 'backups', first), then, then)
+  }
+
+  await ago(50)
+  const minutes = async () => {
+    const backups = await start()
+    await backups.stop()
+    return Math.round((Number(backups.next) - Date.now()) / 60_000)
+  }
+  expect(await minutes()).toBe(10)
+  // Nothing has changed, however old the backup is.
+  await ago(300)
+  await (await start()).stop()
+  expect(await made()).toEqual([first])
+
+  await stores.pilots.register(aDraft())
+  await ago(50)
+  const backups = await start()
+  vi.advanceTimersByTime(11 * 60_000)
+  await expect.poll(isWaiting).toBe(true)
+  await backups.stop()
+  expect(await made()).toHaveLength(2)
+})
+
 test('automatic backups continue after a failed one, and report the failure until one succeeds', async () => {
   const folder = await aFolder()
   const stores = await openFolder(folder)
