@@ -65,7 +65,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Adds the checks that every request passes before its route. */
-function addRequestHooks(app: FastifyInstance, { guard, address, secret }: Services): void {
+function addRequestHooks(app: FastifyInstance, services: Services): void {
+  const { guard, address, secret, writePause } = services
   const isTerminal = (request: FastifyRequest) => hasSecret(request, secret)
   const refuseOthers = refuseOtherSites(address, isTerminal)
   app.addHook('onRequest', refusePipelining)
@@ -81,6 +82,10 @@ function addRequestHooks(app: FastifyInstance, { guard, address, secret }: Servi
   })
   enforceRoles(app, { guard, isTerminal })
   enforceBodies(app)
+  app.addHook('preHandler', async (request) => writePause.enter(request))
+  // A change is stored before it is answered, and a download may take long.
+  app.addHook('onSend', async (request) => writePause.leave(request))
+  app.addHook('onResponse', async (request) => writePause.leave(request))
 }
 
 /** The limits of a request, so that a client that sends a byte a minute does not hold a connection. */

@@ -5,6 +5,7 @@ import {
   brandCardPath,
   brandPath,
   picturesPath,
+  restorePath,
   rulesPreviewPath,
   settingsPath,
 } from '#domain/web/addresses'
@@ -15,6 +16,8 @@ import type {
   BackupsInfo,
   BrandChange,
   BrandInfo,
+  RestoredBackup,
+  RestorePreview,
   RulesChange,
   RulesPreview,
   SettingsChange,
@@ -87,6 +90,14 @@ export const settingsApi = {
   },
 
   backups: (signal?: AbortSignal) => callForOne<BackupsInfo>(backupsPath(), { signal }),
+
+  /** Returns what a restore of a backup would replace. */
+  previewRestore: (name: string, signal: AbortSignal) =>
+    callForOne<RestorePreview>(restorePath(encodeURIComponent(name)), { signal }),
+
+  /** Restores a backup as a whole, or not at all with the reason in an ApiError. */
+  restore: (name: string) =>
+    callForOne<RestoredBackup>(restorePath(encodeURIComponent(name)), { method: 'POST' }),
 
   /** Makes a backup. `onBytes` receives the number of bytes that have arrived. */
   async newBackup(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {

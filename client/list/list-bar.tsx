@@ -104,7 +104,13 @@ function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
         Elegir página
       </button>
       <button type="button" className={styles.clear} onClick={clear}>
-        {chosen.size > 0 ? 'Quitar selección' : 'Cancelar'}
+        {chosen.size > 0 ? (
+          <>
+            Quitar<span> selección</span>
+          </>
+        ) : (
+          'Cancelar'
+        )}
       </button>
     </p>
   )

@@ -1,4 +1,5 @@
-/** The backups: one to make now, and those that the server has made. */
+/** The backups: one to make now, and those that the server has made, which can be downloaded and restored. */
+import { useState } from 'react'
 import { formatMoment } from '#domain/text/date'
 import { fileSize } from '#domain/text/text'
 import { backupsPath } from '#domain/web/addresses'
@@ -12,6 +13,7 @@ import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
 import styles from './settings-screen.module.css'
 
 const kindTexts: Record<BackupKind, string> = {
@@ -31,9 +33,9 @@ export function BackupsSection() {
         USB.
       </p>
       <NewBackup />
-      <Awaited load={loaded}>{(info) => <Stored {...info} />}</Awaited>
+      <Awaited load={loaded}>{(info) => <Stored {...info} onRestored={loaded.reload} />}</Awaited>
       <p>
-        Para volver a una copia, escriba en la terminal de la laptop:{' '}
+        Para volver a una copia que está en otro lugar, escriba en la terminal de la laptop:{' '}
         <Command className={layout.block}>restore ARCHIVO --force</Command>
       </p>
     </>
@@ -53,10 +55,26 @@ function NewBackup() {
   )
 }
 
-function Stored({ is_automatic, next, failure, folder, files }: BackupsInfo) {
+function Stored(props: BackupsInfo & { onRestored: () => void }) {
+  const { is_automatic, next, failure, folder, files, onRestored } = props
+  const [chosen, setChosen] = useState<BackupsInfo['files'][number]>()
+  const [done, setDone] = useState<string>()
   return (
     <>
       <h3>En la laptop</h3>
+      {chosen && (
+        <RestoreDialog
+          backup={chosen}
+          onRestored={(text) => {
+            setDone(text)
+            onRestored()
+          }}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+      <p role="status" className={styles.good}>
+        {done}
+      </p>
       {failure !== null && (
         <Notice kind="warning">
           <p>
@@ -76,7 +94,7 @@ function Stored({ is_automatic, next, failure, folder, files }: BackupsInfo) {
         <p>Todavía no hay ninguna.</p>
       ) : (
         <ul className={styles.rows}>
-          {files.map(({ name, at, size, kind }) => (
+          {files.map(({ name, at, size, kind }, index) => (
             <li key={name} className={styles.row}>
               <p>
                 <b>
@@ -86,6 +104,16 @@ function Stored({ is_automatic, next, failure, folder, files }: BackupsInfo) {
                   {kindTexts[kind]} · {fileSize(size)}
                 </span>
               </p>
+              {is_automatic && (
+                <button
+                  type="button"
+                  className={button.button}
+                  aria-label={`Restaurar la copia de ${formatMoment(at)}`}
+                  onClick={() => setChosen(files[index])}
+                >
+                  Restaurar
+                </button>
+              )}
               <a
                 className={button.button}
                 href={backupsPath(encodeURIComponent(name))}

@@ -30,12 +30,17 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
 
 /** Opens a backup of a folder, to read it. `name` may be any text. @throws NotFoundError, MachineError */
 export async function openBackup(folder: string, name: string): Promise<FileHandle> {
-  // A name of the folder's own list has no separators, so that it leads nowhere else.
-  if (!(await backupNames(folder)).includes(name)) throw noBackup()
-  const path = join(folder, name)
+  const path = await backupPath(folder, name)
   return open(path).catch((error) => {
     throw isMissing(error) ? noBackup() : diskError(error, path)
   })
+}
+
+/** Returns the path of a backup of a folder. `name` may be any text. @throws NotFoundError, MachineError */
+export async function backupPath(folder: string, name: string): Promise<string> {
+  // A name of the folder's own list has no separators, so that it leads nowhere else.
+  if (!(await backupNames(folder)).includes(name)) throw noBackup()
+  return join(folder, name)
 }
 
 async function backupNames(folder: string): Promise<string[]> {

@@ -280,12 +280,13 @@ function addEntry(log: LogEntry[], line: string): boolean {
 /**
  * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history and photos. The
  * pilots change all at once, after their photos are stored. A backup without passages or rules of validity leaves the
- * stored ones.
+ * stored ones. All sessions end, or with `keepsSessions` those of accounts that are others then.
  * @throws MachineError
  */
 export async function restoreBackup(
   stores: Stores,
   { path, pilots, revoked, accounts, log, validity }: Backup,
+  { by = inTheTerminal, keepsSessions = false }: { by?: string; keepsSessions?: boolean } = {},
 ): Promise<RestoreCount> {
   let [photos, badPhotos] = [0, 0]
   await eachFile(path, async (name, content) => {
@@ -297,8 +298,8 @@ export async function restoreBackup(
       photos += 1
     } else badPhotos += 1
   })
-  await stores.pilots.restore(pilots, { revoked, by: inTheTerminal })
-  await stores.accounts.replace(accounts)
+  await stores.pilots.restore(pilots, { revoked, by })
+  await stores.accounts.replace(accounts, { keepsSessions })
   if (log) await stores.passages.replace(log)
   if (validity) await stores.settings.change({ validity })
   return { pilots: pilots.length, photos, badPhotos, passages: passagesOf(log ?? []).length }

@@ -9,6 +9,7 @@ import { BrowserSessions, createGuard } from '../access/guard.ts'
 import { Pairings } from '../access/pairings.ts'
 import { PublicView } from '../access/public-view.ts'
 import { hashingIn, PasswordChecks, SignIns } from '../access/sign-ins.ts'
+import { WritePause } from '../access/write-pause.ts'
 import { Branding } from '../actions/branding.ts'
 import { GateRosters } from '../actions/gate-roster.ts'
 import { Gates } from '../actions/gates.ts'
@@ -100,5 +101,6 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     pictureWork: new PictureWork(workers),
     scans: new Scans(stores, gates, validity),
     rosters: new GateRosters(stores, settings, validity),
+    writePause: new WritePause(),
   }
 }

@@ -1,13 +1,15 @@
 /** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
-import { BusyError, failureText, NotFoundError } from '#domain/errors'
+import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
+import { passagesOf } from '#domain/gate/settlement'
 import { changedRules, compareRules } from '#domain/validity/rule-text'
 import {
   backupsPath,
   brandCardPath,
   brandLogoPath,
   brandPath,
+  restorePath,
   rulesPreviewPath,
   settingsPath,
 } from '#domain/web/addresses'
@@ -18,12 +20,16 @@ import {
   backupsInfo,
   brandChange,
   brandInfo,
+  restoredBackup,
+  restorePreview,
   rulesChange,
   rulesPreview,
   settingsChange,
   settingsInfo,
 } from '#domain/web/settings-schemas'
-import { BackupDownloads, listBackups, openBackup } from '../backup/backup-files.ts'
+import { readBackup } from '../backup/backup.ts'
+import { BackupDownloads, backupPath, listBackups, openBackup } from '../backup/backup-files.ts'
+import { restoreOrUndo } from '../backup/undoable-restore.ts'
 import { sampleCard } from '../print/print-order.ts'
 import { onceClosed } from './once-closed.ts'
 import { answers, file } from './route-schemas.ts'
@@ -139,9 +145,9 @@ const backupWait = 10
 
 const backupType = 'application/gzip'
 
-/** Lets admins make a backup, list the backups of the server, and download them. */
+/** Lets admins make a backup, and list, download and restore the backups of the server. */
 export const backups: Routes = async (app, { stores, uploadPlace, ...services }) => {
-  const { backupFolder, backupFailure, nextBackup } = services
+  const { backupFolder, backupFailure, nextBackup, writePause, guard, validity } = services
   const downloads = new BackupDownloads(stores, uploadPlace)
   app.addHook('onClose', () => downloads.close())
   let running = 0
@@ -199,4 +205,45 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(params.name)}`)
       .send(backup.createReadStream())
   })
+
+  const previewing = {
+    summary: 'Answers with what a restore of a backup would replace. Changes nothing.',
+    params: Type.Object({ name: text('The name of the file.') }),
+    response: answers({ 200: dataOf(restorePreview) }),
+  }
+  app.get(restorePath(':name'), { schema: previewing }, async ({ params }) => {
+    const { pilots, log } = await readBackup(await backupPath(backupFolder, params.name))
+    const counts = await stores.pilots.count('', validity.basis)
+    const now = {
+      pilots: counts.total,
+      photos: counts.total - counts.no_photo,
+      passages: (await stores.passages.list({ perPage: 1 })).total,
+    }
+    const photos = pilots.filter(({ photo }) => photo !== null).length
+    const passages = log ? passagesOf(log).length : null
+    return { data: [{ now, backup: { pilots: pilots.length, photos, passages } }] }
+  })
+
+  const restoring = {
+    summary: 'Restores a backup of the server, after a backup of what is there.',
+    description:
+      'Requests that could change something are refused with 503 meanwhile, and those that have begun are waited for. ' +
+      'If the restore fails, everything is as before. The account that restores and the paired phones stay as they are; ' +
+      'the other accounts are those of the backup. 409 if the data is in a database, which other servers may use.',
+    params: Type.Object({ name: text('The name of the file.') }),
+    response: answers({ 200: dataOf(restoredBackup) }),
+  }
+  app.post(restorePath(':name'), { schema: restoring }, async (request) => {
+    if (!backupFailure) throw new PilotosError('conflict', noRestore)
+    // The whole file is checked before anything is paused.
+    const backup = await readBackup(await backupPath(backupFolder, request.params.name))
+    const how = { folder: backupFolder, by: guard.authorOf(request), user: guard.userOf(request) }
+    const { badPhotos, ...restored } = await writePause.during(request, () =>
+      restoreOrUndo(stores, backup, how),
+    )
+    return { data: [{ ...restored, bad_photos: badPhotos }] }
+  })
 }
+
+const noRestore =
+  'Los datos están en una base de datos, que otros kioscos pueden usar: ciérrelos y haga pilotos restore en la terminal'

@@ -2,16 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { Observable } from '../../server/async/observable.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import type { Account } from '../../server/store/contract/account-store.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { otherWork } from '../support/other-work.ts'
 import { aJudgedScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
-import { openApp, registered, startTestServer } from '../support/server.ts'
+import { formRequest, openApp, registered, startTestServer } from '../support/server.ts'
 
 const url = '/api/backups'
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -184,4 +185,134 @@ test('the server says when the next automatic backup is due', async () => {
   const soon = await info()
   expect(Date.parse(soon?.next ?? '') - Date.now()).toBeGreaterThan(50 * 60 * 1000)
   expect(soon?.folder).toBe(join(folder, 'backups'))
+})
+
+describe('a restore while the kiosk is open', () => {
+  const restoreUrl = (name: string) => `${url}/${encodeURIComponent(name)}/restore`
+  const name = 'pilotos-2026-11-21-134500-123.tar.gz'
+
+  /** Opens an app with a pilot with a photo and a passage, makes a backup, then changes all of this. */
+  async function openChanged() {
+    const server = await openApp({ backupFailure: new Observable<Error | undefined>(undefined) })
+    const { app, stores } = server
+    const { id_driver: ana } = await registered(app, aDraft({ name: 'Ana' }), await aPicture())
+    await stores.accounts.put({ user: 'luis', password: 'old', role: 'mesa' })
+    await stores.passages.record([aJudgedScan({ scanned: ana, pilot: ana })], 'warn')
+    const folder = join(server.folder, 'backups')
+    await mkdir(folder)
+    await writeBackup(stores, join(folder, name))
+    await stores.pilots.remove(ana)
+    const { id_driver: luz } = await registered(app, aDraft({ name: 'Luz' }))
+    await stores.accounts.put({ user: 'luis', password: 'new', role: 'mesa' })
+    await stores.accounts.put({ user: 'Norte 1', password: 'x', role: 'puerta', gate: 'Norte' })
+    await stores.passages.record([aJudgedScan({ scanned: luz, pilot: luz }), aJudgedScan()], 'warn')
+    const contents = async () => ({
+      names: (await stores.pilots.list()).pilots.map((pilot) => pilot.name),
+      accounts: (await stores.accounts.list()).map(({ user, password }) => `${user} ${password}`).sort(),
+      passages: (await stores.passages.log()).length,
+    })
+    return { ...server, folder, contents }
+  }
+
+  const changed = { names: ['Luz'], accounts: ['Norte 1 x', 'luis new'], passages: 3 }
+  const restored = { names: ['Ana'], accounts: ['Norte 1 x', 'luis old'], passages: 1 }
+
+  test('says what it replaces, keeps what was there in a backup, and keeps the paired phones with their sessions', async () => {
+    const { app, stores, folder, contents } = await openChanged()
+    const phone = (await stores.accounts.list()).find(({ gate }) => gate)
+    const session = await stores.sessions.start(phone as Account)
+    expect((await app.inject(restoreUrl(name))).json().data).toEqual([
+      { now: { pilots: 1, photos: 0, passages: 3 }, backup: { pilots: 1, photos: 1, passages: 1 } },
+    ])
+    expect(await contents()).toEqual(changed)
+    const answer = await app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
+    const { saved, ...counts } = answer.json().data[0]
+    expect([answer.statusCode, counts]).toEqual([200, { pilots: 1, photos: 1, bad_photos: 0, passages: 1 }])
+    expect(await contents()).toEqual(restored)
+    expect((await stores.sessions.find(session))?.user).toBe('Norte 1')
+    expect((await readBackup(join(folder, saved))).pilots.map((pilot) => pilot.name)).toEqual(['Luz'])
+    const last = await app.inject({ ...laptop, method: 'POST', url: restoreUrl(saved) })
+    expect([last.statusCode, await contents()]).toEqual([200, changed])
+  })
+
+  test('waits for changes that have begun, and refuses others until it is done', async () => {
+    const { app, stores, contents } = await openChanged()
+    const register = (name: string) => app.inject(formRequest({ data_driver: aDraft({ name }) }))
+    const hold = (target: object, method: string) => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      let arrive = () => {}
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      const original = Reflect.get(target, method).bind(target)
+      Reflect.set(target, method, async (...args: unknown[]) => {
+        Reflect.set(target, method, original)
+        arrive()
+        await held
+        return original(...args)
+      })
+      return { arrived, release }
+    }
+    const registering = hold(stores.pilots, 'register')
+    const replacing = hold(stores.passages, 'replace')
+    const early = register('Eva')
+    await registering.arrived
+    const restoring = app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
+    const removal = { ...laptop, method: 'DELETE', url: '/api/pilots/000000000000' } as const
+    await expect.poll(async () => (await app.inject(removal)).statusCode).toBe(503)
+    expect((await contents()).names).toEqual(['Luz'])
+    registering.release()
+    expect((await early).statusCode).toBe(201)
+    await replacing.arrived
+    const refused = await register('Rosa')
+    expect([refused.statusCode, refused.json().error, refused.headers['retry-after']]).toEqual([
+      503,
+      'Se está restaurando una copia, y no se guardó nada: inténtelo en un momento',
+      '5',
+    ])
+    replacing.release()
+    const { saved } = (await restoring).json().data[0]
+    expect(await contents()).toEqual(restored)
+    expect((await register('Rosa')).statusCode).toBe(201)
+    // Nothing that was answered is lost: it is in the backup that the restore has made.
+    await app.inject({ ...laptop, method: 'POST', url: restoreUrl(saved) })
+    expect((await contents()).names).toEqual(expect.arrayContaining(['Eva', 'Luz']))
+  })
+
+  test('leaves everything as it was if it fails in the middle, and says so', async () => {
+    const server = await openChanged()
+    const { app, stores, contents } = server
+    const before = await contents()
+    vi.spyOn(stores.passages, 'replace').mockRejectedValueOnce(new MachineError('El disco está lleno'))
+    const answer = await app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      500,
+      'La copia no se restauró: El disco está lleno. Todo quedó como estaba',
+    ])
+    expect(server.reported).toHaveLength(1)
+    expect(await contents()).toEqual(before)
+    expect((await registered(app)).id_driver).toBeTruthy()
+  })
+
+  test('refuses a damaged file and a database in words, and changes nothing', async () => {
+    const { app, folder, contents } = await openChanged()
+    await writeFile(join(folder, 'rota.tar.gz'), 'no')
+    for (const method of ['GET', 'POST'] as const) {
+      const answer = await app.inject({ ...laptop, method, url: restoreUrl('rota.tar.gz') })
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        400,
+        expect.stringContaining('no es una copia de PilotOS, o está incompleta'),
+      ])
+    }
+    expect(await contents()).toEqual(changed)
+    const database = await openApp()
+    const answer = await database.app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      409,
+      expect.stringContaining('Los datos están en una base de datos'),
+    ])
+  })
 })

@@ -149,6 +149,11 @@ export function backupsPath(name?: string): string {
   return name ? `${apiPath}/backups/${name}` : `${apiPath}/backups`
 }
 
+/** Returns the path that says what a restore of a backup would replace. A POST restores it. */
+export function restorePath(name: string): string {
+  return `${backupsPath(name)}/restore`
+}
+
 /** Returns the path to which a ZIP of pictures is uploaded or, with `job`, the path of its import. */
 export function picturesPath(job?: string): string {
   return [apiPath, 'pictures', job].filter(Boolean).join('/')

@@ -275,3 +275,26 @@ export const backupsInfo = answered({
   ),
 })
 export type BackupsInfo = Type.Static<typeof backupsInfo>
+
+const storedNumbers = answered({
+  pilots: integer('The number of pilots.'),
+  photos: integer('The number of pilots with a photo.'),
+  passages: nullable(
+    integer('The number of passages. Null if the backup has none of its own: those of now stay.'),
+  ),
+})
+export type StoredNumbers = Type.Static<typeof storedNumbers>
+
+/** What a restore would replace, and by what. */
+export const restorePreview = answered({ now: storedNumbers, backup: storedNumbers })
+export type RestorePreview = Type.Static<typeof restorePreview>
+
+/** The result of a restore. */
+export const restoredBackup = answered({
+  pilots: integer('The number of restored pilots.'),
+  photos: integer('The number of restored photos.'),
+  bad_photos: integer('The number of photos in the backup that are no JPEG, and were left out.'),
+  passages: integer('The number of restored passages.'),
+  saved: text('The name of the backup with what was there before.'),
+})
+export type RestoredBackup = Type.Static<typeof restoredBackup>

@@ -50,8 +50,11 @@ export interface AccountStore {
    */
   remove(user: string, options?: AccountChangeOptions): Promise<boolean>
 
-  /** Replaces all stored accounts by these, atomically, and ends all sessions. */
-  replace(accounts: readonly Account[]): Promise<void>
+  /**
+   * Replaces all stored accounts by these, atomically, and ends all sessions, or with `keepsSessions` those of accounts
+   * that are gone or have another password.
+   */
+  replace(accounts: readonly Account[], options?: { keepsSessions?: boolean }): Promise<void>
 }
 
 /** Returns the role of an account. An account that was stored before there were roles may do everything. */

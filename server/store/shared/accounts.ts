@@ -62,9 +62,10 @@ export function openAccounts(
       return changed !== undefined
     },
 
-    async replace(accounts) {
+    async replace(accounts, { keepsSessions = false } = {}) {
       await document.replace(accounts)
-      await sessions.endAll(() => true)
+      if (keepsSessions) await sessions.check()
+      else await sessions.endAll(() => true)
     },
 
     async remove(name, { keepsAdmin = false } = {}) {

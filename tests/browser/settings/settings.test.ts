@@ -15,6 +15,7 @@ import {
   openElsewhere,
   pageOpener,
   phone,
+  register,
   signIn,
 } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -125,6 +126,37 @@ test('a backup that is cut off is not reported as made; another is made, saved w
   ])
   expect(await readdir(folder)).toContain(stored.suggestedFilename())
   expect((await readBackup(await stored.path())).pilots).toHaveLength(1)
+})
+
+test('a backup of the laptop is restored after a question that compares the numbers, and the open list follows', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  await stores.pilots.register(aDraft({ name: 'Ana' }))
+  await stores.close()
+  // The server makes a backup at its start.
+  const opened = await openPage('/ajustes', { folder })
+  const { page, url } = opened
+  const row = page.getByRole('button', { name: /^Restaurar la copia de / })
+  await expect.poll(() => readdir(join(folder, 'backups')).catch(() => [])).toHaveLength(1)
+  await page.reload()
+  for (const name of ['Luz', 'Rosa']) await register(url, aDraft({ name }))
+  const list = await openElsewhere(opened, '/')
+  await list.getByText('3 pilotos', { exact: true }).waitFor()
+  await row.click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
+    expect.stringMatching(/Ahora\s+En la copia/),
+    'Pilotos\t3\t1',
+    'Con foto\t0\t0',
+    'Lecturas\t0\t0',
+  ])
+  await expectAccessibleLayout(page, 'the question before a restore')
+  await dialog.getByRole('button', { name: 'Restaurar', exact: true }).click()
+  await page
+    .getByText(/^Se restauró la copia de .*: 1 piloto, 0 fotos y 0 lecturas\. Lo que había quedó en/)
+    .waitFor()
+  await list.getByText('1 piloto', { exact: true }).waitFor()
+  await expect.poll(() => row.count()).toBe(2)
 })
 
 /** Fills in the fields of a dialog, by their labels. */

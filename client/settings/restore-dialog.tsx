@@ -1,0 +1,95 @@
+/** The question before a restore: what it replaces, and by what. */
+import { formatMoment } from '#domain/text/date'
+import { count, enumerate, figure } from '#domain/text/text'
+import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/web/settings-schemas'
+import { settingsApi } from '../api/settings-api.ts'
+import { useLoad } from '../api/use-load.ts'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure, Loading } from '../ui/load.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './settings-screen.module.css'
+
+interface RestoreDialogProps {
+  backup: BackupsInfo['files'][number]
+  /** Receives what was restored, in Spanish. */
+  onRestored: (text: string) => void
+  onClose: () => void
+}
+
+export function RestoreDialog({ backup: { name, at }, onRestored, onClose }: RestoreDialogProps) {
+  const preview = useLoad((signal) => settingsApi.previewRestore(name, signal), name)
+  const { run, isBusy, error } = useAction(async () => {
+    onRestored(restoredText(at, await settingsApi.restore(name)))
+    onClose()
+  })
+  return (
+    <Dialog
+      title={`Restaurar la copia de ${formatMoment(at)}`}
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+            Cancelar
+          </button>
+          <button type="button" className={button.danger} disabled={isBusy || !preview.value} onClick={run}>
+            {isBusy ? 'Restaurando…' : 'Restaurar'}
+          </button>
+        </>
+      }
+    >
+      {preview.error && <Failure error={preview.error} retry={preview.reload} />}
+      {!preview.error && !preview.value && <Loading />}
+      {preview.value && (
+        <div className={layout.stack}>
+          <Comparison {...preview.value} />
+          <p>
+            Todo vuelve a como estaba entonces, también las reglas de vigencia y las demás cuentas. La suya y
+            los teléfonos de las puertas siguen como están. Antes se guarda una copia de lo que hay ahora.
+          </p>
+          <p className={layout.hint}>
+            Mientras dura, nadie puede guardar. Las puertas siguen, y envían sus lecturas después.
+          </p>
+        </div>
+      )}
+      {error && <Failure error={error} />}
+    </Dialog>
+  )
+}
+
+function Comparison({ now, backup }: RestorePreview) {
+  const rows: [title: string, before: number | null, after: number | null][] = [
+    ['Pilotos', now.pilots, backup.pilots],
+    ['Con foto', now.photos, backup.photos],
+    ['Lecturas', now.passages, backup.passages],
+  ]
+  return (
+    <table className={styles.comparison}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Ahora</th>
+          <th scope="col">En la copia</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([title, before, after]) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            <td>{figure(before ?? 0)}</td>
+            <td>{after === null ? 'no trae: quedan las de ahora' : figure(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function restoredText(at: string, restored: RestoredBackup): string {
+  const { pilots, photos, passages, bad_photos: bad, saved } = restored
+  const parts = enumerate([count(pilots, 'piloto'), count(photos, 'foto'), count(passages, 'lectura')])
+  const left = bad > 0 ? ` Fotos de la copia que no son imágenes, y se dejaron fuera: ${figure(bad)}.` : ''
+  return `Se restauró la copia de ${formatMoment(at)}: ${parts}.${left} Lo que había quedó en ${saved}.`
+}
