@@ -31,6 +31,9 @@ export function DayControl({ onBlur = () => {}, ...control }: DayControlProps) {
   return <DateControl {...control} autoComplete="off" complete={completedDay} onBlur={onBlur} />
 }
 
+/** The kinds of input that bring a whole text, unlike typing. */
+const insertedWhole = ['insertFromPaste', 'insertFromDrop']
+
 export function DateControl({ value, max, complete, onChange, onBlur, ...control }: DateControlProps) {
   const picker = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLButtonElement>(null)
@@ -55,7 +58,10 @@ export function DateControl({ value, max, complete, onChange, onBlur, ...control
         inputMode="numeric"
         placeholder="dd/mm/aaaa"
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target, nativeEvent }) => {
+          const { inputType } = nativeEvent as InputEvent
+          onChange(insertedWhole.includes(inputType) ? complete(target.value) : target.value)
+        }}
         onBlur={({ relatedTarget }) => {
           if (relatedTarget !== calendar.current) leave()
         }}
@@ -64,6 +70,8 @@ export function DateControl({ value, max, complete, onChange, onBlur, ...control
         ref={calendar}
         type="button"
         className={button.square}
+        // Tab goes from field to field; a date can be typed.
+        tabIndex={-1}
         aria-label="Abrir el calendario"
         onClick={openCalendar}
       >
