@@ -38,6 +38,8 @@ export function FormScreen({ id }: { id?: string }) {
   const [blank, setBlank] = useState(0)
   /** True if the blank form is for the next pilot after a save. */
   const [isFollowUp, setFollowUp] = useState(false)
+  /** True while the next pilot is typed. */
+  const [isTyping, setTyping] = useState(false)
   const { value: clubs = [] } = useLoad((signal) => staffApi.clubs(signal), done?.pilot.id ?? '')
   /** The pilot whose card is printed. */
   const [printed, setPrinted] = useState<Pilot>()
@@ -78,6 +80,7 @@ export function FormScreen({ id }: { id?: string }) {
             <SavedNotice
               pilot={done.pilot}
               text={done.text}
+              isTyping={isTyping}
               onPrint={() => setPrinted(done.pilot)}
               onNext={next}
             />
@@ -102,6 +105,7 @@ export function FormScreen({ id }: { id?: string }) {
           isFollowUp={isFollowUp}
           clubs={clubs}
           onSend={forget}
+          onUnsaved={setTyping}
           onSaved={(pilot, isStillHere) => {
             rememberRegistered(pilot)
             finish({ pilot, text: 'Registro exitoso' }, isStillHere)
@@ -122,7 +126,7 @@ export function FormScreen({ id }: { id?: string }) {
   )
 }
 
-interface BlankFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved'> {
+interface BlankFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved' | 'onUnsaved'> {
   /** True if the form follows another one and is for the next pilot, so that it recovers no unfinished draft. */
   isFollowUp: boolean
 }

@@ -113,18 +113,23 @@ interface SavedNoticeProps {
   pilot: Pilot
   /** The success message. */
   text: string
+  /** True while another pilot is typed: then the keys that would act on this one are off. */
+  isTyping: boolean
   onPrint: () => void
   /** Called when the person goes on to the next pilot. */
   onNext: () => void
 }
 
-export function SavedNotice({ pilot, text, onPrint, onNext }: SavedNoticeProps) {
+export function SavedNotice({ pilot, text, isTyping, onPrint, onNext }: SavedNoticeProps) {
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
+  /** True if a key was pressed that is off. */
+  const [isRefused, setRefused] = useState(false)
+  const refuse = () => setRefused(true)
   useKeys({
-    [keys.credential]: () => navigate(path),
+    [keys.credential]: isTyping ? refuse : () => navigate(path),
     [keys.next]: onNext,
-    [keys.print]: onPrint,
+    [keys.print]: isTyping ? refuse : onPrint,
     [keys.search]: () => navigate(screens.search, { state: searchState }),
   })
 
@@ -133,13 +138,23 @@ export function SavedNotice({ pilot, text, onPrint, onNext }: SavedNoticeProps) 
       <p>
         <strong>{text}</strong> {fullName(pilot)}
         <SharedValues pilot={pilot} />
+        {isTyping && isRefused && (
+          <strong className={layout.block}>
+            Hay otro piloto a medio escribir: regístrelo primero, o use los botones de {fullName(pilot)}.
+          </strong>
+        )}
       </p>
       <div className={styles.steps}>
-        <button type="button" className={button.button} aria-keyshortcuts={keys.print} onClick={onPrint}>
-          Imprimir <kbd>{keys.print}</kbd>
+        <button
+          type="button"
+          className={button.button}
+          aria-keyshortcuts={isTyping ? undefined : keys.print}
+          onClick={onPrint}
+        >
+          Imprimir {!isTyping && <kbd>{keys.print}</kbd>}
         </button>
-        <Link className={button.button} to={path} aria-keyshortcuts={keys.credential}>
-          Ver credencial <kbd>{keys.credential}</kbd>
+        <Link className={button.button} to={path} aria-keyshortcuts={isTyping ? undefined : keys.credential}>
+          Ver credencial {!isTyping && <kbd>{keys.credential}</kbd>}
         </Link>
         <button type="button" className={button.button} aria-keyshortcuts={keys.next} onClick={onNext}>
           Siguiente <kbd>{keys.next}</kbd>

@@ -7,7 +7,7 @@ import type { Submission } from '../api/staff-api.ts'
 import type { PhotoChoice } from '../photo/photo-control.tsx'
 import type { DraftSlot } from './drafts.ts'
 import type { Draft } from './kept-drafts.ts'
-import { differencesOf, normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
+import { differencesOf, isBlank, normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
 
 /** The names of the controls that edit no field of a pilot. */
 export const photoName = '_img'
@@ -66,6 +66,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return state.problems[action.name] ? checked(changed, action.name) : changed
     }
     case 'left': {
+      // A dialog may take the focus from a form in which nothing is typed yet: nothing is missing there.
+      if (!state.base && isBlank(state.values)) return state
       const left = { ...state.left, [action.name]: state.values[action.name] }
       return checked({ ...state, left }, action.name)
     }
@@ -134,6 +136,8 @@ export interface PilotFormProps {
   onSend: () => void
   /** `isStillHere` is false if the person has left this form. */
   onSaved: (pilot: Pilot, isStillHere: boolean) => void
+  /** Is told whether the form has values or a photo that are not sent. */
+  onUnsaved?: (isUnsaved: boolean) => void
 }
 
 export interface EditedPilot {

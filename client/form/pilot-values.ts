@@ -22,6 +22,10 @@ export function sameValues(one: Values, other: Values): boolean {
   return fieldNames.every((name) => one[name] === other[name])
 }
 
+export function isBlank(values: Values): boolean {
+  return sameValues(values, valuesOf())
+}
+
 export function valuesBy(textOf: (name: FieldName) => string): Values {
   return Object.fromEntries(fieldNames.map((name) => [name, textOf(name)])) as Values
 }

@@ -19,12 +19,12 @@ import {
   submitName,
 } from './pilot-form-state.ts'
 import type { Side } from './pilot-values.ts'
-import { differencesOf, sameValues, type Values, valuesOf } from './pilot-values.ts'
+import { differencesOf, isBlank, sameValues, type Values, valuesOf } from './pilot-values.ts'
 
 export type PilotFormController = ReturnType<typeof usePilotForm>
 
 export function usePilotForm(props: PilotFormProps) {
-  const { edited, slot, hasFocus = false, clubs, onSend } = props
+  const { edited, slot, hasFocus = false, clubs, onSend, onUnsaved } = props
   const ref = useRef<HTMLFormElement>(null)
   const [initial] = useState(() => initialState(edited, slot.found))
   const [state, dispatch] = useReducer(formReducer, initial)
@@ -39,12 +39,16 @@ export function usePilotForm(props: PilotFormProps) {
     sameValues(values, valuesOf(base)) ? undefined : { values, base, hadPhoto: Boolean(photo) },
     values === initial.values && base === initial.base && photo === undefined,
   )
+  /** The unsent content: a chosen photo, which is lost when the form is left, or only values, which are kept. */
+  const unsaved = photo ? 'photo' : sameValues(values, valuesOf(base)) ? undefined : 'values'
+  const isUnsaved = unsaved !== undefined
+  useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
   useFormKeys(ref, {
     submitName,
     complete,
     send() {
       // A second Ctrl+Enter after a registration would only report errors in the next form, which is still blank.
-      if (edited || !hasFocus || !sameValues(values, valuesOf())) ref.current?.requestSubmit()
+      if (edited || !hasFocus || !isBlank(values)) ref.current?.requestSubmit()
     },
   })
   useInitialFocus(ref, fieldNames[0], () => {
@@ -101,12 +105,7 @@ export function usePilotForm(props: PilotFormProps) {
     ref,
     state,
     choice,
-    /** The unsent content: a chosen photo, which is lost when the form is left, or only values, which are kept. */
-    unsaved: photo
-      ? ('photo' as const)
-      : sameValues(values, valuesOf(base))
-        ? undefined
-        : ('values' as const),
+    unsaved,
     clubs,
     duplicates,
     completionOf: (name: FieldName) => completionOf(name, values, last),
