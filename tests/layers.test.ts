@@ -39,6 +39,7 @@ const layers = [
     'client/help',
     'client/import',
     'client/print',
+    'client/renewal',
     'client/roster',
     'client/scan',
   ],

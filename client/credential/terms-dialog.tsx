@@ -3,7 +3,6 @@ import { type FormEvent, useId, useState } from 'react'
 import { changeText } from '#domain/pilot/history'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, today } from '#domain/text/date'
-import { describeStatus, type Status } from '#domain/validity/status'
 import { termsLabels } from '#domain/validity/terms'
 import type { CredentialPilot } from '#domain/web/wire'
 import button from '../ui/button.module.css'
@@ -14,7 +13,7 @@ import { Field, ReasonField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { StatusIcon } from '../ui/status-icon.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import styles from './credential-dialogs.module.css'
 import { type TermsForm, useTermsForm } from './terms-form.ts'
 import { actionNames } from './waiting-parts.tsx'
@@ -111,16 +110,6 @@ function Result({ form: { status, isStatusLoading, isDirty, problems } }: { form
         hasProblem && 'Falta corregir algún dato.'
       )}
     </p>
-  )
-}
-
-/** A status in one line, in the colours of the band on the credential. */
-function StatusMark({ status }: { status: Status }) {
-  return (
-    <span className={styles.mark} data-kind={status.kind}>
-      <StatusIcon kind={status.kind} className={styles.markIcon} />
-      {describeStatus(status)}
-    </span>
   )
 }
 

@@ -4,9 +4,13 @@
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilot/fields'
+import { isOtherDocument } from '#domain/pilot/pilot'
 import { useDocumentEvent } from '../ui/document-event.ts'
 
 type FormRef = RefObject<HTMLFormElement | null>
+
+/** The field in which a blank form begins: the document of a known rider spares the other fields. */
+export const firstName: FieldName = 'dni'
 
 interface FormKeys {
   submitName: string
@@ -51,12 +55,29 @@ function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLEle
   focus(next)
 }
 
-/** Returns the next field, or the submit button after the last; undefined if `current` is not a field. */
+/**
+ * Returns the next field, or the submit button after the last; undefined if `current` is not a field. The document comes
+ * first: after it comes the first empty field above it, and a document that is filled in is passed later.
+ */
 function nextOf({ elements }: HTMLFormElement, current: Element, submitName: string): Element | undefined {
-  const order = [...fieldNames, submitName].map((name) => elements.namedItem(name) as Element | null)
-  const index = order.indexOf(current)
-  const isFolded = (element: Element | null) => element?.closest('details:not([open])')
-  return index < 0 ? undefined : (order.slice(index + 1).find((next) => next && !isFolded(next)) ?? undefined)
+  const order = [...fieldNames, submitName]
+    .map((name) => elements.namedItem(name))
+    .filter((element) => element instanceof HTMLElement)
+    .filter((element) => !element.closest('details:not([open])'))
+  const index = (order as Element[]).indexOf(current)
+  if (index < 0) return undefined
+  const after = order.slice(index + 1)
+  if (!isDocument(current)) return after.find((next) => !isDocument(next) || isEmpty(next))
+  return after.find(isDocument) ?? order.slice(0, index).find(isEmpty) ?? after[0]
+}
+
+function isDocument(control: Element): boolean {
+  const name = control.getAttribute('name')
+  return isFieldName(name) && (name === 'dni' || isOtherDocument(name))
+}
+
+function isEmpty(control: Element): boolean {
+  return 'value' in control && String(control.value).trim() === ''
 }
 
 function focus(element: Element | undefined): void {
@@ -66,7 +87,7 @@ function focus(element: Element | undefined): void {
 
 /** Focuses a control of the form on the page, from outside of the form. */
 export function focusControl(name: string): void {
-  document.querySelector<HTMLElement>(`form [name="${name}"]`)?.focus()
+  focus(document.querySelector(`form [name="${name}"]`) ?? undefined)
 }
 
 interface FormFocus {

@@ -1,7 +1,6 @@
 /** The registration form: blank, or loaded with a pilot for editing. It becomes blank after each save or removal. */
 import { startTransition, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { fieldNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { formPath } from '#domain/web/addresses'
@@ -18,7 +17,7 @@ import { Failure, Loading } from '../ui/load.tsx'
 import { rememberRegistered } from './completions.ts'
 import { useDraftSlot } from './drafts.ts'
 import styles from './form.module.css'
-import { focusControl } from './form-keys.ts'
+import { firstName, focusControl } from './form-keys.ts'
 import { RemovedNotice, SavedNotice } from './notices.tsx'
 import { PilotForm } from './pilot-form.tsx'
 import type { PilotFormProps } from './pilot-form-state.ts'
@@ -68,7 +67,7 @@ export function FormScreen({ id }: { id?: string }) {
   }
 
   const forget = () => setDone(undefined)
-  const next = () => focusControl(fieldNames[0] ?? '')
+  const next = () => focusControl(firstName)
 
   return (
     <>
@@ -106,6 +105,7 @@ export function FormScreen({ id }: { id?: string }) {
           clubs={clubs}
           onSend={forget}
           onUnsaved={setTyping}
+          onKnown={forget}
           onSaved={(pilot, isStillHere) => {
             rememberRegistered(pilot)
             finish({ pilot, text: 'Registro exitoso' }, isStillHere)
@@ -126,7 +126,8 @@ export function FormScreen({ id }: { id?: string }) {
   )
 }
 
-interface BlankFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved' | 'onUnsaved'> {
+interface BlankFormProps
+  extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved' | 'onUnsaved' | 'onKnown'> {
   /** True if the form follows another one and is for the next pilot, so that it recovers no unfinished draft. */
   isFollowUp: boolean
 }

@@ -13,8 +13,8 @@ import { credentialPath, screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { useIsConnected } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
+import { actionKeys as keys, useActionKeys } from '../ui/action-keys.ts'
 import button from '../ui/button.module.css'
-import { useDocumentEvent } from '../ui/document-event.ts'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -106,9 +106,6 @@ function Unanswered({ message }: { message: string }) {
   )
 }
 
-/** The keys of the buttons. Neither browsers nor form fields use them, so that they work while a person types. */
-const keys = { credential: 'F2', next: 'F4', print: 'F8', search: 'F9' } as const
-
 interface SavedNoticeProps {
   pilot: Pilot
   /** The success message. */
@@ -126,7 +123,7 @@ export function SavedNotice({ pilot, text, isTyping, onPrint, onNext }: SavedNot
   /** True if a key was pressed that is off. */
   const [isRefused, setRefused] = useState(false)
   const refuse = () => setRefused(true)
-  useKeys({
+  useActionKeys({
     [keys.credential]: isTyping ? refuse : () => navigate(path),
     [keys.next]: onNext,
     [keys.print]: isTyping ? refuse : onPrint,
@@ -198,16 +195,6 @@ export function OwnerLink({ id, name }: { id: string; name: string }) {
       {name}
     </a>
   )
-}
-
-/** Runs the action of a key, unless a dialog is open. */
-function useKeys(actions: Readonly<Record<string, () => void>>): void {
-  useDocumentEvent('keydown', (event) => {
-    const action = actions[event.key]
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    if (!event.repeat && !document.querySelector('dialog[open]')) action()
-  })
 }
 
 /** The notice about a pilot who was removed, displayed until the next action. */

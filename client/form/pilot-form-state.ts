@@ -138,6 +138,8 @@ export interface PilotFormProps {
   onSaved: (pilot: Pilot, isStillHere: boolean) => void
   /** Is told whether the form has values or a photo that are not sent. */
   onUnsaved?: (isUnsaved: boolean) => void
+  /** Called when the document turns out to be that of a known pilot, whose notice is shown now. */
+  onKnown?: () => void
 }
 
 export interface EditedPilot {

@@ -24,6 +24,7 @@ import { Link } from '../ui/link.tsx'
 import { ClubControl } from './club-control.tsx'
 import { completedDate, noHistory, noneKey } from './completions.ts'
 import styles from './form.module.css'
+import { KnownPilot } from './known-pilot.tsx'
 import { ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
 import {
   type EditedPilot,
@@ -42,9 +43,11 @@ import { VersionsDialog } from './versions-dialog.tsx'
 export function PilotForm(props: PilotFormProps) {
   const form = usePilotForm(props)
   const { refusal, hasMistakes, isSending } = form.state
+  const known = form.duplicates.dni ?? form.duplicates.documento
   return (
     <>
       <FormNotices form={form} edited={props.edited} />
+      {known && !props.edited && <KnownPilot key={known.id} id={known.id} onShown={props.onKnown} />}
       <form
         ref={form.ref}
         className={styles.form}

@@ -8,7 +8,7 @@ import { type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
 import { completedDate, completionOf, lastRegistered, noHistory } from './completions.ts'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
-import { useFormFocus, useFormKeys, useInitialFocus } from './form-keys.ts'
+import { firstName, useFormFocus, useFormKeys, useInitialFocus } from './form-keys.ts'
 import type { PilotFormProps } from './pilot-form-state.ts'
 import {
   type Attempt,
@@ -51,7 +51,7 @@ export function usePilotForm(props: PilotFormProps) {
       if (edited || !hasFocus || !isBlank(values)) ref.current?.requestSubmit()
     },
   })
-  useInitialFocus(ref, fieldNames[0], () => {
+  useInitialFocus(ref, firstName, () => {
     return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
   })
   const { focus, focusNext } = useFormFocus(ref, isSending)
@@ -130,7 +130,7 @@ export function usePilotForm(props: PilotFormProps) {
     },
     discard() {
       dispatch({ type: 'discarded', latest: edited?.latest })
-      focus(fieldNames[0])
+      focus(firstName)
     },
   }
 }

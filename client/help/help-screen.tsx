@@ -46,10 +46,11 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="Registrar">
           <p>
             Presione <b>Nuevo piloto</b> en la lista, o abra <b>Formulario</b>; llene los datos y presione{' '}
-            <b>Registrar</b>. Lo que falta o está mal se dice debajo de cada campo. Un DNI o documento se
-            registra una sola vez. <kbd>Enter</kbd> pasa al campo siguiente, y en uno vacío pone lo que se
-            ofrece debajo. Después, <kbd>F8</kbd> imprime y <kbd>F9</kbd> busca. Para corregir, busque al
-            piloto y presione <b>Editar</b>.
+            <b>Registrar</b>. Lo que falta o está mal se dice debajo de cada campo. Se empieza por el DNI: si
+            ya está registrado, el piloto se abre ahí mismo, para renovarlo, imprimirlo o editarlo.{' '}
+            <kbd>Enter</kbd> pasa al campo siguiente, y en uno vacío pone lo que se ofrece debajo. Después,{' '}
+            <kbd>F8</kbd> imprime y <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione{' '}
+            <b>Editar</b>.
           </p>
         </Topic>
         <Topic title="La foto">

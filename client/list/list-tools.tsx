@@ -9,6 +9,7 @@ import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { PrintDialog, printTitle } from '../print/print-dialog.tsx'
+import { RenewDialog } from '../renewal/renew-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
 import { DropHint } from '../ui/file-drop.tsx'
@@ -16,7 +17,6 @@ import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
 import styles from './list.module.css'
-import { RenewDialog } from './renew-dialog.tsx'
 
 export type Tool = keyof typeof toolLabels
 

@@ -20,7 +20,8 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
   await page.getByRole('alert').filter({ hasText: 'Registro exitoso' }).waitFor()
   for (const name of fieldNames.filter((one) => !isOtherDocument(one)))
     expect(await page.getByLabel(fields[name].label, { exact: true }).inputValue()).toBe('')
-  expect(await page.getByLabel('Nombres').evaluate((field) => field === document.activeElement)).toBe(true)
+  const first = page.getByLabel(fields.dni.label)
+  expect(await first.evaluate((field) => field === document.activeElement)).toBe(true)
 
   await page.getByRole('link', { name: 'Lista' }).click()
   await page.getByRole('searchbox').fill('ibanez BEGONA')

@@ -2,7 +2,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type FieldName, fields } from '#domain/pilot/fields'
+import { addDays, today } from '#domain/text/date'
+import { changeTerms } from '../../support/gate.ts'
 import { holdBack } from '../../support/held-requests.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, fill, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -49,12 +52,13 @@ describe('a registered DNI', () => {
     await labelled(page, 'fechanac').focus()
     const owner = page.getByRole('link', { name: 'Ana Paz' })
     await owner.waitFor()
+    await page.getByText('Ana Paz ya está registrado VIGENTE').waitFor()
+    expect(await page.getByText('Registro exitoso').count()).toBe(0)
     expect(await described(labelled(page, 'dni'))).toBe('Ya existe un piloto con este DNI: Ana Paz · Editar')
     expect(await labelled(page, 'dni').getAttribute('aria-invalid')).toBe('true')
     expect(await owner.getAttribute('href')).toBe(`/credencial/${id}`)
-    await page.getByRole('link', { name: 'Editar' }).click()
+    await page.getByRole('link', { name: 'Editar', exact: true }).click()
     await page.getByRole('heading', { name: 'Editar piloto' }).waitFor()
-    expect(await page.getByText('Registro exitoso').count()).toBe(0)
     await labelled(page, 'dni').focus()
     const asked = page.waitForResponse('**/api/duplicates*')
     await labelled(page, 'dni').fill('71000001 ')
@@ -106,6 +110,53 @@ describe('a registered DNI', () => {
     const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
     await tab.getByRole('heading', { name: 'Ana Paz' }).waitFor()
   })
+})
+
+test('the document, in which a blank form begins, opens a known rider, who is renewed, printed, shown or edited with one key', async () => {
+  const { page, url } = await openPage()
+  const id = await register(url, ana)
+  await changeTerms(url, id, { until: addDays(today(), -1) })
+  await page.goto('/form')
+  const dni = labelled(page, 'dni')
+  const hasFocus = () =>
+    expect.poll(() => dni.evaluate((field) => field === document.activeElement)).toBe(true)
+  await hasFocus()
+  await page.keyboard.type('71000001')
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('alert').filter({ hasText: 'Ana Paz ya está registrado' })
+  await notice.getByText('VENCIDA').waitFor()
+  expect(await notice.locator('a, button').allTextContents()).toEqual([
+    'Ver credencial F2',
+    'Renovar F4',
+    'Imprimir F8',
+    'Editar F9',
+  ])
+  expect(await labelled(page, 'name').evaluate((field) => field === document.activeElement)).toBe(true)
+  await expectAccessibleLayout(page, 'the form with a known rider')
+  await page.keyboard.press('F4')
+  await page.getByRole('button', { name: 'Renovar 1 credencial' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Listo' }).waitFor()
+  await page.keyboard.press('Enter')
+  await notice.getByText('VIGENTE').waitFor()
+  expect(await notice.getByText('Renovar').count()).toBe(0)
+  await hasFocus()
+  await page.keyboard.press('F8')
+  await page.getByText('Se imprime la de Ana Paz.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F2')
+  await page.getByRole('heading', { name: 'Ana Paz' }).waitFor()
+
+  // What was typed is kept, and the next document replaces it.
+  await page.goBack()
+  await notice.waitFor()
+  await page.keyboard.press('F9')
+  await page.getByRole('heading', { name: 'Editar piloto' }).waitFor()
+  expect(await notice.count()).toBe(0)
+  await page.goBack()
+  expect(await dni.inputValue()).toBe('71000001')
+  await dni.fill('71000002')
+  await notice.waitFor({ state: 'detached' })
 })
 
 test('a number and a licence of another pilot are a warning, and are stored and named again', async () => {

@@ -133,7 +133,8 @@ describe('printing', () => {
   test('follows a registration with one key, as do the next pilot and the search, and typing triggers none', async () => {
     const { page } = await openPage('/form')
     const name = page.getByLabel('Nombres')
-    const isFocused = () => name.evaluate((field) => field === document.activeElement)
+    const dni = page.getByLabel('Documento de identidad (DNI)')
+    const isFocused = () => dni.evaluate((field) => field === document.activeElement)
     await fill(page, aDraft({ name: 'Ana', lastname: 'Paz' }))
     await page.keyboard.press('Control+Enter')
     await page.getByText('Registro exitoso Ana Paz').waitFor()

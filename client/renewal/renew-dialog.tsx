@@ -15,7 +15,7 @@ import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
-import styles from './list.module.css'
+import styles from './renewal.module.css'
 
 interface RenewDialogProps {
   selection: Selection
@@ -45,6 +45,7 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
     setIssued(readDay(text) ?? issued)
   }
 
+  const isOne = 'ids' in pilots && pilots.ids?.length === 1
   const report = done ?? (preview.error ? undefined : preview.value)
   const isReady = isReadable && !preview.isLoading && !preview.error
   return (
@@ -63,7 +64,14 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
               Cancelar
             </button>
             {planned > 0 && (
-              <button type="button" className={button.primary} disabled={isBusy || !isReady} onClick={run}>
+              <button
+                // The credential of one rider is renewed with Enter.
+                ref={isOne ? takeFocus : undefined}
+                type="button"
+                className={button.primary}
+                disabled={isBusy || !isReady}
+                onClick={run}
+              >
                 Renovar {count(planned, 'credencial', 'credenciales')}
               </button>
             )}
