@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilot/fields'
 import { isOtherDocument } from '#domain/pilot/pilot'
 import { useDocumentEvent } from '../ui/document-event.ts'
+import { noneKey } from './completions.ts'
 
 type FormRef = RefObject<HTMLFormElement | null>
 
@@ -14,22 +15,33 @@ export const firstName: FieldName = 'dni'
 
 interface FormKeys {
   submitName: string
+  /** The names of the controls of the photo. Enter focuses the first that exists, before the history. */
+  photoNames: readonly string[]
   /** Takes the completion of a field, if it has one. */
   complete: (name: FieldName) => boolean
   /** Must have the effect of a click on the submit button. */
   send: () => void
 }
 
-/** Handles Enter and Ctrl+Enter. */
+/** Handles Enter, Ctrl+Enter, and the key for no value on the photo. */
 export function useFormKeys(form: FormRef, keys: FormKeys) {
   useDocumentEvent('keydown', (event) => {
     const { target } = event
-    if (event.key !== 'Enter' || event.isComposing) return
+    if (!['Enter', noneKey].includes(event.key) || event.isComposing) return
     if (!form.current || !(target instanceof HTMLElement)) return
     if (document.querySelector('dialog[open]')) return
+    const isPhoto = keys.photoNames.includes(target.getAttribute('name') ?? '')
+    if (event.key === noneKey) return isPhoto ? pass(event, form.current, target, keys) : undefined
     if (event.ctrlKey || event.metaKey) pressCtrlEnter(event, form.current, target, keys.send)
-    else pressEnter(event, form.current, target, keys)
+    // Enter on the photo opens the camera or the files.
+    else if (!isPhoto) pressEnter(event, form.current, target, keys)
   })
+}
+
+/** Goes on without a photo. */
+function pass(event: KeyboardEvent, form: HTMLFormElement, target: HTMLElement, keys: FormKeys) {
+  event.preventDefault()
+  focus(nextOf(form, target, keys))
 }
 
 /** Sends the form if the focus is in it or on no element at all. */
@@ -46,7 +58,7 @@ function pressCtrlEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTM
 function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLElement, keys: FormKeys) {
   if (!form.contains(target)) return
   if (target instanceof HTMLTextAreaElement && target.value.trim() !== '') return
-  const next = nextOf(form, target, keys.submitName)
+  const next = nextOf(form, target, keys)
   // The repeated events of a held key would run through all fields and press the button at the end.
   if (event.repeat || next) event.preventDefault()
   if (event.repeat) return
@@ -59,8 +71,16 @@ function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLEle
  * Returns the next field, or the submit button after the last; undefined if `current` is not a field. The document comes
  * first: after it comes the first empty field above it, and a document that is filled in is passed later.
  */
-function nextOf({ elements }: HTMLFormElement, current: Element, submitName: string): Element | undefined {
-  const order = [...fieldNames, submitName]
+function nextOf(
+  { elements }: HTMLFormElement,
+  current: Element,
+  { submitName, photoNames }: FormKeys,
+): Element | undefined {
+  const photo = photoNames.find((name) => elements.namedItem(name)) ?? ''
+  const order = [
+    ...fieldNames.flatMap((name) => (name === 'participacion' ? [photo, name] : name)),
+    submitName,
+  ]
     .map((name) => elements.namedItem(name))
     .filter((element) => element instanceof HTMLElement)
     .filter((element) => !element.closest('details:not([open])'))

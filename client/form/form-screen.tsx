@@ -27,6 +27,8 @@ interface Done {
   pilot: Pilot
   /** The success message; absent if the pilot was removed. */
   text?: string
+  /** True if the pilot was there before. */
+  isEdit?: boolean
 }
 
 /** `id` is the pilot to edit; without it, the form is blank. */
@@ -79,6 +81,7 @@ export function FormScreen({ id }: { id?: string }) {
             <SavedNotice
               pilot={done.pilot}
               text={done.text}
+              isEdit={done.isEdit}
               isTyping={isTyping}
               onPrint={() => setPrinted(done.pilot)}
               onNext={next}
@@ -94,7 +97,7 @@ export function FormScreen({ id }: { id?: string }) {
           clubs={clubs}
           onSend={forget}
           onSaved={(pilot, isStillHere) =>
-            finish({ pilot, text: 'El usuario fue actualizado exitosamente' }, isStillHere)
+            finish({ pilot, text: 'El usuario fue actualizado exitosamente', isEdit: true }, isStillHere)
           }
           onRemoved={(pilot) => finish({ pilot })}
         />

@@ -110,6 +110,7 @@ interface SavedNoticeProps {
   pilot: Pilot
   /** The success message. */
   text: string
+  isEdit?: boolean
   /** True while another pilot is typed: then the keys that would act on this one are off. */
   isTyping: boolean
   onPrint: () => void
@@ -117,7 +118,7 @@ interface SavedNoticeProps {
   onNext: () => void
 }
 
-export function SavedNotice({ pilot, text, isTyping, onPrint, onNext }: SavedNoticeProps) {
+export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onNext }: SavedNoticeProps) {
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
   /** True if a key was pressed that is off. */
@@ -133,7 +134,8 @@ export function SavedNotice({ pilot, text, isTyping, onPrint, onNext }: SavedNot
   return (
     <Notice kind="good">
       <p>
-        <strong>{text}</strong> {fullName(pilot)}
+        <strong>{text}</strong> {isEdit && 'Piloto '}
+        {fullName(pilot)}
         <SharedValues pilot={pilot} />
         {isTyping && isRefused && (
           <strong className={layout.block}>

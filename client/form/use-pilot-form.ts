@@ -4,7 +4,7 @@ import { type FieldName, fieldNames, kindOf } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { checkDraft } from '#domain/pilot/pilot'
 import { ApiError } from '../api/api.ts'
-import { type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
+import { cameraName, type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
 import { completedDate, completionOf, lastRegistered, noHistory } from './completions.ts'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
@@ -45,6 +45,7 @@ export function usePilotForm(props: PilotFormProps) {
   useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
   useFormKeys(ref, {
     submitName,
+    photoNames: [cameraName, photoName],
     complete,
     send() {
       // A second Ctrl+Enter after a registration would only report errors in the next form, which is still blank.

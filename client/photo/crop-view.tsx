@@ -86,6 +86,7 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
         onKeyDown={key}
       >
         <canvas ref={canvas} className={styles.view} width={drawnSide} height={drawnSide} />
+        <div className={styles.guide} />
       </div>
       <div className={styles.row}>
         <Turn name="Girar a la izquierda" onClick={() => onChange(turned(cut, -1))} isLeft />
@@ -102,7 +103,7 @@ export function CropView({ cut, onChange, onUse }: CropViewProps) {
         <Turn name="Girar a la derecha" onClick={() => onChange(turned(cut, 1))} />
       </div>
       <p id={id} className={styles.hint}>
-        Arrastre la foto para encuadrarla y acérquela con la barra.{' '}
+        Arrastre la foto hasta que la cara llene el óvalo, y acérquela con la barra.{' '}
         <span>Con el teclado: las flechas, + y −.</span>
       </p>
     </>

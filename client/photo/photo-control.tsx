@@ -14,6 +14,9 @@ import styles from './photo.module.css'
 import { openCut, PhotoDialog, type PhotoSource } from './photo-dialog.tsx'
 import { PictureInput } from './picture.tsx'
 
+/** The name of the button that opens the camera. */
+export const cameraName = '_camera'
+
 interface PhotoControlProps {
   control: ControlProps
   /** The URL of the stored photo. */
@@ -56,14 +59,22 @@ export function PhotoControl({ control, stored, choice, onChosen }: PhotoControl
         src={preview ?? (photo === null ? undefined : stored)}
         alt={photo ? 'Foto elegida' : 'Foto guardada'}
       />
-      <div className={styles.choice}>
-        {origin && (
+      {/* The buttons of a chosen photo replace the others, so that the page does not grow. */}
+      <div className={styles.choice} data-chosen={origin !== undefined || undefined}>
+        {origin ? (
           <button type="button" className={button.button} onClick={choice.cutAgain}>
             Recortar de nuevo
           </button>
+        ) : (
+          <TakePhoto onOpen={choice.take} onTaken={(file) => choice.choose(file, 'phone')} />
         )}
-        <TakePhoto onOpen={choice.take} onTaken={(file) => choice.choose(file, 'phone')} />
-        <PictureInput {...control} ref={input} label="Elegir foto" onChoose={(file) => choice.choose(file)} />
+        <PictureInput
+          {...control}
+          ref={input}
+          label="Elegir foto"
+          tabIndex={origin && -1}
+          onChoose={(file) => choice.choose(file)}
+        />
         {photo || problem ? (
           <button type="button" className={button.button} onClick={undo}>
             No usar esta foto
@@ -79,6 +90,9 @@ export function PhotoControl({ control, stored, choice, onChosen }: PhotoControl
       <p className={styles.status} role="status">
         {status || (photo === null && 'La foto se quita al guardar.')}
       </p>
+      <p className={styles.none} aria-hidden="true">
+        <kbd>-</kbd> sin foto
+      </p>
       {isOver && !dialog && <DropHint text="Suelte la foto aquí" />}
     </div>
   )
@@ -89,7 +103,7 @@ function TakePhoto({ onOpen, onTaken }: { onOpen: () => void; onTaken: (file: Fi
   const camera = photoCamera(navigator)
   if (camera === 'page') {
     return (
-      <button type="button" className={button.button} onClick={onOpen}>
+      <button type="button" name={cameraName} className={button.button} onClick={onOpen}>
         Tomar foto
       </button>
     )

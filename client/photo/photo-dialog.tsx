@@ -157,6 +157,7 @@ function CameraView({ camera, video, onReady }: CameraViewProps) {
             // Until it plays, a camera's loaded frame is drawn black: https://github.com/whatwg/html/issues/4215
             onPlaying={onReady}
           />
+          {stream && <div className={styles.guide} />}
           <p className={styles.notice} role="status">
             {!stream && 'Abriendo la cámara… Si el navegador pregunta, permita usarla.'}
           </p>

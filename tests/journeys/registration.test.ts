@@ -59,7 +59,11 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
   await page.getByAltText('Foto guardada').waitFor()
   await page.getByLabel('Club').fill('Otro club')
   await page.getByRole('button', { name: 'Editar' }).click()
-  await page.getByRole('alert').filter({ hasText: 'El usuario fue actualizado exitosamente' }).waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'El usuario fue actualizado exitosamente Piloto Begoña' })
+    .waitFor()
+  await page.getByRole('link', { name: 'Ver credencial F2' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/form')
   expect(await page.getByLabel('Nombres').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Registrar' }).waitFor()

@@ -87,6 +87,21 @@ describe('the form', () => {
     await button.waitFor()
     await page.setViewportSize({ width: 1366, height: 768 })
     expect(await sizeOf()).toEqual([1366, 768])
+
+    // On a low screen, the button stays in view, above nothing that has the focus, and a photo moves nothing.
+    await page.setViewportSize({ width: 1024, height: 600 })
+    const bottom = async () => button.evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(await bottom()).toBeLessThanOrEqual(600)
+    const blood = page.getByLabel('tipo de sangre')
+    await blood.focus()
+    const top = await button.evaluate((element) => element.getBoundingClientRect().top)
+    expect(await blood.evaluate((field) => field.getBoundingClientRect().bottom)).toBeLessThan(top)
+    const before600 = await sizeOf()
+    await choosePhoto(page, await aPicture('png', 400, 400))
+    await page.getByRole('button', { name: 'Recortar de nuevo' }).waitFor()
+    expect(await sizeOf()).toEqual(before600)
+    expect(await bottom()).toBeLessThanOrEqual(600)
+    await page.getByRole('button', { name: 'No usar esta foto' }).click()
     await page.setViewportSize(phone)
     expect((await sizeOf())[0]).toBe(phone.width)
 
