@@ -13,6 +13,8 @@ import { staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
 import { useLatestRequest, useLoad } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
+import { RenewDialog } from '../renewal/renew-dialog.tsx'
+import { actionKeys, useActionKeys } from '../ui/action-keys.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
@@ -22,7 +24,7 @@ import { Failure, Loading } from '../ui/load.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import styles from './credential-dialogs.module.css'
 import { TermsDialog } from './terms-dialog.tsx'
-import { actionNames } from './waiting-parts.tsx'
+import { actionNames, isExpired } from './waiting-parts.tsx'
 
 /** The latest answer of the server about a credential. */
 export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
@@ -35,7 +37,7 @@ export interface CredentialActionsProps {
 }
 
 export function CredentialActions({ id, pilot, onChange }: CredentialActionsProps) {
-  const [open, setOpen] = useState<'print' | 'terms' | 'history' | 'revoke'>()
+  const [open, setOpen] = useState<'print' | 'renew' | 'terms' | 'history' | 'revoke'>()
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
   const follow = useFollowed(id, onChange)
@@ -43,10 +45,12 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
   useChanges(({ ids = [id] }) => {
     if (open !== 'revoke' && ids.includes(id)) follow()
   })
+  const renew = pilot && isExpired(pilot) ? () => setOpen('renew') : undefined
+  useActionKeys({ [actionKeys.renew]: renew })
   if (!pilot) return null
 
   function close() {
-    if (open === 'revoke') follow()
+    if (open === 'revoke' || open === 'renew') follow()
     setOpen(undefined)
   }
 
@@ -62,10 +66,15 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
           La credencial anterior quedó anulada. Esta es la nueva: imprímala y entréguela al piloto.
         </p>
       )}
+      {renew && (
+        <button type="button" className={button.primary} aria-keyshortcuts={actionKeys.renew} onClick={renew}>
+          {actionNames.renew} <kbd>{actionKeys.renew}</kbd>
+        </button>
+      )}
       <button
         ref={isReplacement ? takeFocus : undefined}
         type="button"
-        className={button.primary}
+        className={renew ? button.button : button.primary}
         onClick={() => setOpen('print')}
       >
         {actionNames.print}
@@ -85,6 +94,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       {open === 'print' && (
         <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
       )}
+      {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}
       {open === 'terms' && (
         <TermsDialog pilot={pilot} onSaved={(value) => onChange({ value })} onClose={close} />
       )}

@@ -3,9 +3,10 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { documentText } from '#domain/pilot/document'
 import { sections } from '#domain/pilot/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilot/fields'
-import { fullName } from '#domain/pilot/pilot'
+import { fullName, isMinor } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
-import { formatMoment } from '#domain/text/date'
+import { ageOn, formatMoment, today } from '#domain/text/date'
+import { count } from '#domain/text/text'
 import { describeStatus, earlyEndOf, mayEndEarly, type Status, statusTexts } from '#domain/validity/status'
 import {
   chatUrl,
@@ -23,6 +24,7 @@ import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Photo } from '../ui/photo.tsx'
@@ -140,6 +142,9 @@ function Credential({
           <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
             {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
           </h1>
+          {pilot.fechanac && isMinor({ fechanac: pilot.fechanac }, today()) && (
+            <p className={styles.minor}>MENOR</p>
+          )}
           {pilot.club && <p className={styles.club}>{pilot.club}</p>}
           {typeof celular === 'number' && (
             <a
@@ -223,9 +228,17 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
   return (
     <div className={factStyles[name]}>
       <dt>{label}</dt>
-      <dd>{name === 'email' ? <a href={mailUrl(value)}>{wrappedAtSign(value)}</a> : value}</dd>
+      <dd>
+        {name === 'email' ? <a href={mailUrl(value)}>{wrappedAtSign(value)}</a> : value}
+        {name === 'fechanac' && pilot.fechanac && <Age birthday={pilot.fechanac} />}
+      </dd>
     </div>
   )
+}
+
+/** The age today, which paper does not have. */
+function Age({ birthday }: { birthday: string }) {
+  return <span className={layout.screenOnly}> · {count(ageOn(birthday, today()), 'año')}</span>
 }
 
 const emergencyFields = fieldsOf('emergencia')

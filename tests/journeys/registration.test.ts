@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { isOtherDocument } from '#domain/pilot/pilot'
+import { ageOn, today } from '#domain/text/date'
 import { pilotos } from '../support/command.ts'
 import { choosePhoto, fill, pageOpener } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -91,7 +92,7 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
     'Licencia N°': 'FM-2026-0001',
     'Piloto N°': '93',
     Modalidad: 'ENDURO CROSS',
-    'Fecha de Nacimiento': '28/02/1994',
+    'Fecha de Nacimiento': `28/02/1994 · ${ageOn('1994-02-28', today())} años`,
     Correo: 'inigo@ejemplo.org',
     Licencia: 'Anual',
     'Tipo de sangre': 'AB+',

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
 import type { TermsChange } from '#domain/web/pilot-schemas'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { pageOpener, register } from '../../support/page.ts'
+import { addAccount, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -49,6 +49,57 @@ describe('the status on a credential', () => {
     expect(colours[0]).not.toBe(colours[1])
     expect(Math.min(...colours.map(contrastWithWhite))).toBeGreaterThanOrEqual(7)
   })
+})
+
+test('an expired credential is renewed with one key, and its band does not merge with the colour of the event', async () => {
+  const { page, url } = await openPage()
+  const id = await register(url, aDraft())
+  await putTerms(url, id, { until: yesterday })
+  await page.goto(`/credencial/${id}`)
+  const band = page.locator('[data-kind]').first()
+  await band.getByText('VENCIDA').waitFor()
+  const [gap, colour] = await band.evaluate((element) => {
+    const { borderTopWidth, borderTopColor } = getComputedStyle(element)
+    return [Number.parseFloat(borderTopWidth), borderTopColor]
+  })
+  expect(gap).toBeGreaterThanOrEqual(4)
+  expect(colour).toBe('rgb(255, 255, 255)')
+  await page.getByRole('button', { name: 'Renovar F4' }).waitFor()
+  await expectAccessibleLayout(page, 'an expired credential')
+  await page.keyboard.press('F4')
+  await page.getByRole('button', { name: 'Renovar 1 credencial' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await band.getByText('VIGENTE').waitFor()
+  expect(await page.getByRole('button', { name: 'Renovar' }).count()).toBe(0)
+})
+
+test('staff see the age beside the birth date, and MENOR of a rider under 18, which a scan without an account does not tell', async () => {
+  const opened = await openPage(undefined, { requireLogin: true })
+  const { page, folder, url } = opened
+  await addAccount(folder, 'marta')
+  await page.goto('/login')
+  await signIn(page, 'marta')
+  const year = new Date().getFullYear() - 10
+  const register = (draft: object) =>
+    page.evaluate(async (text) => {
+      const body = new FormData()
+      body.set('data_driver', text)
+      const { data } = await (await fetch('/api', { method: 'POST', body })).json()
+      return data[0].id_driver as string
+    }, JSON.stringify(draft))
+  const child = await register(aDraft({ dni: 71000001, fechanac: `${year}-01-01` }))
+  const adult = await register(aDraft({ dni: 71000002, npiloto: '7', fechanac: '1990-01-01' }))
+  await page.goto(`/credencial/${child}`)
+  await page.getByText(`01/01/${year} · 10 años`).waitFor()
+  await page.getByText('MENOR', { exact: true }).waitFor()
+  await page.goto(`/credencial/${adult}`)
+  await page.getByText(`01/01/1990 · ${year + 10 - 1990} años`).waitFor()
+  expect(await page.getByText('MENOR').count()).toBe(0)
+
+  const stranger = await openElsewhere(opened, `${url}/credencial/${child}`)
+  await stranger.getByRole('heading', { level: 1 }).waitFor()
+  expect(await stranger.locator('body').innerText()).not.toMatch(/MENOR|años/)
 })
 
 test('the last day of a policy is typed like a birthday, and staff read that it has expired', async () => {
