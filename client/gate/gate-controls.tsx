@@ -39,6 +39,16 @@ export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
   )
 }
 
+/** Tells from afar whether people enter or leave here. */
+export function DirectionSign({ direction }: { direction: Direction }) {
+  return (
+    <p className={styles.sign} data-direction={direction} aria-hidden="true">
+      <LineIcon className={styles.arrow} d={arrows[direction]} />
+      <span>{names[direction]}</span>
+    </p>
+  )
+}
+
 /** The button with the number of persons inside, which opens the panel. */
 export function CountButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const numbers = usePassageNumbers()

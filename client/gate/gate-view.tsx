@@ -13,11 +13,12 @@ import { clockTime, wordsOf } from './answer-words.ts'
 import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
 import styles from './gate.module.css'
 import { type GateChoice, rememberChoice } from './gate-choice.ts'
-import { CountButton, CountPanel, DirectionSwitch } from './gate-controls.tsx'
+import { CountButton, CountPanel, DirectionSign, DirectionSwitch } from './gate-controls.tsx'
 import { LineState } from './line-state.tsx'
 import type { QueuedLine } from './offline/queued-line.ts'
 import { type Scans, useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
+import { UndoButton } from './undo-button.tsx'
 
 /** True on the https address, which phones open for the camera. */
 const startsLive = hasLiveCamera && location.protocol === 'https:'
@@ -101,6 +102,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           </button>
         </div>
       </div>
+      <DirectionSign direction={direction} />
       <ShownScan scans={scans} closeLabel="Siguiente" />
     </main>
   )
@@ -147,9 +149,7 @@ function RecentScans({ scans: { recent, undoable, undo } }: { scans: Scans }) {
             </span>
             <span className={styles.who}>{answer.pilot ? fullName(answer.pilot) : ''}</span>
             {answer === undoable && (
-              <button type="button" className={button.button} onClick={() => undo(answer)}>
-                Deshacer
-              </button>
+              <UndoButton key={answer.id} className={button.button} onUndo={() => undo(answer)} />
             )}
           </li>
         ))}

@@ -33,6 +33,8 @@ export interface Scans {
   /** Shows the emergency contact of a pilot. */
   contact(pilot: GatePilot): void
   fail(error: Error, title?: string): void
+  /** Shows what is shown for its whole time again. */
+  hold(): void
   /** Makes the gate ready before the time is over. */
   clear(): void
 }
@@ -114,6 +116,8 @@ export function useScans(line: GateLine, signals: Signals): Scans {
       void run(async () => {
         throw failure
       }, title),
+
+    hold: () => setShown((current) => current && { ...current }),
 
     clear: () => setShown(undefined),
   }

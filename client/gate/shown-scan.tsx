@@ -10,22 +10,32 @@ import styles from './gate.module.css'
 import type { ScanAnswer } from './gate-line.ts'
 import { failureText } from './gate-line.ts'
 import type { Scans, Shown } from './scans.ts'
+import { UndoButton } from './undo-button.tsx'
 
 /** Shows nothing while the gate is ready. */
 export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: string }) {
-  const { shown, undoable, undo, clear } = scans
+  const { shown, undoable, undo, hold, clear } = scans
   if (!shown) return null
   const answer = 'answer' in shown ? shown.answer : undefined
+  const pilot = answer?.pilot
   return (
     <section className={styles.shown} data-kind={answer && wordsOf(answer).kind} aria-label="Respuesta">
-      {'answer' in shown ? <AnswerView {...shown} scans={scans} /> : <Message shown={shown} />}
+      {'answer' in shown ? <AnswerView {...shown} /> : <Message shown={shown} />}
       <div className={styles.actions}>
-        {answer && answer.id === undoable?.id && (
-          <button type="button" onClick={() => undo(answer)}>
-            Deshacer
+        {pilot && (
+          <button
+            type="button"
+            className={styles.askContact}
+            disabled={scans.isWaiting}
+            onClick={() => scans.contact(pilot)}
+          >
+            Contacto de emergencia
           </button>
         )}
-        <button type="button" onClick={clear}>
+        {answer && answer.id === undoable?.id && (
+          <UndoButton key={answer.id} className={styles.undo} onAsk={hold} onUndo={() => undo(answer)} />
+        )}
+        <button type="button" className={styles.next} onClick={clear}>
           {closeLabel}
         </button>
       </div>
@@ -72,7 +82,7 @@ function ContactView({ contact, pilot }: Extract<Shown, { contact: object }>) {
 }
 
 /** The answer to a scan: its word, and the person it is about. */
-function AnswerView({ answer, repeats, scans }: Extract<Shown, { answer: ScanAnswer }> & { scans: Scans }) {
+function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>) {
   const { word, detail, advice, icon } = wordsOf(answer)
   const { pilot, photo, listedAt } = answer
   return (
@@ -91,16 +101,6 @@ function AnswerView({ answer, repeats, scans }: Extract<Shown, { answer: ScanAns
           {advice && <p>{advice}</p>}
           {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
         </div>
-        {pilot && (
-          <button
-            type="button"
-            className={styles.askContact}
-            disabled={scans.isWaiting}
-            onClick={() => scans.contact(pilot)}
-          >
-            Contacto de emergencia
-          </button>
-        )}
       </div>
       {pilot && (
         <div className={styles.person}>

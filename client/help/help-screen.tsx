@@ -78,9 +78,9 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
           <p>
             Abra <b>Puerta</b>, elija la puerta y el sentido, y presione <b>Empezar</b>. Escanee con un lector
             de mano, la <b>Cámara</b> o una <b>Foto</b>, o escriba el <b>Código</b>. La pantalla dice{' '}
-            <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última lectura
-            en todas las puertas. Deje la página abierta. En un minuto, una credencial cuenta una vez.{' '}
-            <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
+            <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b>, con dos toques, quita
+            la última lectura en todas las puertas. Deje la página abierta. En un minuto, una credencial
+            cuenta una vez. <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
           </p>
         </Topic>
         <Topic title="Vigencia">
@@ -236,7 +236,7 @@ function GateHelp() {
         </Topic>
         <Topic title="Deshacer">
           <p>
-            Si la persona al final no pasó, o escaneó a otra, presione <b>Deshacer</b>: quita la última
+            Si la persona al final no pasó, o escaneó a otra, toque <b>Deshacer</b> dos veces: quita la última
             lectura que contó, en todas las puertas. Escanear dos veces en un minuto no cuenta dos veces.
           </p>
         </Topic>

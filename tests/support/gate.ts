@@ -14,6 +14,13 @@ export async function openGate(page: Page, gate?: string): Promise<void> {
   await page.getByText('Escanee para').waitFor()
 }
 
+/** Takes back the passage of the answer on the screen, which the second tap does. */
+export async function undoAnswer(page: Page): Promise<void> {
+  const answer = page.getByRole('region', { name: 'Respuesta' })
+  await answer.getByRole('button', { name: 'Deshacer', exact: true }).click()
+  await answer.getByRole('button', { name: 'Toque otra vez para deshacer' }).click()
+}
+
 /** Changes the terms of a pilot over HTTP, outside of the page. */
 export async function changeTerms(url: string, id: string, terms: object): Promise<void> {
   await send(`${url}/api/pilots/${id}/terms`, 'PUT', terms)

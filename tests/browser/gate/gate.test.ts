@@ -10,6 +10,7 @@ import {
   passageSummary,
   passagesOf,
   revoke,
+  undoAnswer,
 } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
@@ -85,7 +86,7 @@ test('a second entry names the first, Deshacer takes back the last one, an exit 
   await page.getByText('Puede pasar').waitFor()
   expect(await contrast(page)).toBeGreaterThanOrEqual(7)
   const undo = page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' })
-  await undo.click()
+  await undoAnswer(page)
   await word(page, 'DESHECHO').waitFor()
   await page.getByText('No se cuenta la entrada de Ana Quispe, en ninguna puerta.').waitFor()
   expect(await passagesOf(url)).toMatchObject([
@@ -199,7 +200,7 @@ test('the page of a credential records a scan with one press in a browser that i
   await page.getByRole('button', { name: 'Cerrar' }).click()
   await button.click()
   await page.getByText('Es la misma lectura').waitFor()
-  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await undoAnswer(page)
   await word(page, 'DESHECHO').waitFor()
   expect(await passageSummary(url)).toMatchObject({ inside: 0, entered_today: 0 })
   expect(await passagesOf(url)).toHaveLength(3)

@@ -1,7 +1,14 @@
 /** Tests of the scans that a gate keeps until the server has them, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { changeGates, openGate, passageRecords, passageSummary, sendScans } from '../../../support/gate.ts'
+import {
+  changeGates,
+  openGate,
+  passageRecords,
+  passageSummary,
+  sendScans,
+  undoAnswer,
+} from '../../../support/gate.ts'
 import { heldPhotos, heldPilots, storeScan } from '../../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../../support/page.ts'
@@ -68,7 +75,7 @@ test('a list that arrives while scans wait does not end the attempts; an undone 
   const photo = page.getByAltText('Foto de Ana Quispe')
   expect(await photo.getAttribute('src')).toMatch(/^blob:/)
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' }).click()
+  await undoAnswer(page)
   await word(page, 'DESHECHO').waitFor()
   await page.getByText('Las demás puertas lo sabrán').waitFor()
   await page.getByRole('button', { name: 'Siguiente' }).click()
