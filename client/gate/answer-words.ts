@@ -49,7 +49,7 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     icon: 'again',
     word: resultTexts.again,
     ...(previous && { detail: `${momentWords(previous.at, now)} por ${previous.gate}` }),
-    advice: isAdmitted ? 'Puede pasar: queda anotado.' : 'No puede entrar otra vez.',
+    advice: isAdmitted ? 'Puede pasar.' : 'No puede entrar otra vez.',
   }),
 
   expired: ({ pilot }) => {

@@ -150,7 +150,14 @@ function GatePhoto({ small, full, name }: { small?: string; full?: string; name:
       image.onload = null
     }
   }, [full, small])
-  return <Photo className={styles.photo} src={src} alt={`Foto de ${name}`} />
+  return (
+    <Photo
+      className={styles.photo}
+      src={src}
+      alt={`Foto de ${name}`}
+      placeholder={<p className={styles.noPhoto}>SIN FOTO, PIDA EL DNI</p>}
+    />
+  )
 }
 
 const paths: Record<AnswerIcon, string> = {

@@ -1,5 +1,5 @@
 /** A pilot's photo, or a placeholder if there is no photo or it does not load. */
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import layout from './layout.module.css'
 
 interface PhotoProps {
@@ -11,9 +11,11 @@ interface PhotoProps {
   /** True if no other picture is more important. */
   isFirst?: boolean
   className?: string
+  /** Takes the place of the helmet of a pilot without a photo. */
+  placeholder?: ReactNode
 }
 
-export function Photo({ src, alt, isLazy = false, isFirst, className }: PhotoProps) {
+export function Photo({ src, alt, isLazy = false, isFirst, className, placeholder }: PhotoProps) {
   const [failed, setFailed] = useState<string>()
   const image = useRef<HTMLImageElement>(null)
   // A photo in HTML of the server may have failed before React listened.
@@ -21,7 +23,7 @@ export function Photo({ src, alt, isLazy = false, isFirst, className }: PhotoPro
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
   }, [src])
   const classes = `${layout.photo} ${className ?? ''}`
-  if (!src || src === failed) return <Helmet className={classes} isDecoration={alt === ''} />
+  if (!src || src === failed) return placeholder ?? <Helmet className={classes} isDecoration={alt === ''} />
   return (
     <img
       ref={image}

@@ -22,7 +22,7 @@ const openPage = pageOpener()
 const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
 const next = (page: Page) => page.getByRole('button', { name: 'Siguiente' })
 
-test('a scan is answered by its word, with the person and the photo, and a refused one is not counted', async () => {
+test('a scan is answered by its word, with the person and the photo or a sign that there is none, and a refused one is not counted', async () => {
   const { page, url } = await openPage(blank, { viewport: phone })
   const ana = await register(
     url,
@@ -54,6 +54,9 @@ test('a scan is answered by its word, with the person and the photo, and a refus
   ] as const) {
     await scan(page, code)
     await answer.getByText(more).waitFor()
+    // A small sign, and no helmet.
+    expect(await answer.getByText('SIN FOTO, PIDA EL DNI').count()).toBe(more === 'Zoila' ? 1 : 0)
+    expect(await answer.getByLabel('Sin foto').count()).toBe(0)
     await word(page, text).waitFor()
     // There is nothing to take back.
     expect(await answer.getByRole('button', { name: 'Deshacer' }).count(), code).toBe(0)
@@ -97,8 +100,16 @@ test('a second entry names the first, Deshacer takes back the last one, an exit 
   await next(page).click()
   await page.getByRole('region', { name: 'Últimas lecturas' }).getByText('DESHECHO').waitFor()
 
+  const stripes = () =>
+    page
+      .locator('main [data-direction]:not(button)')
+      .evaluateAll((signs) =>
+        signs.map((sign) => getComputedStyle(sign).backgroundImage.includes('repeating')),
+      )
+  expect(await stripes()).toEqual([false, false])
   await page.getByRole('button', { name: 'Salida' }).click()
   await page.getByText('Escanee para la salida').waitFor()
+  expect(await stripes()).toEqual([true, true])
   // An address that a scanner types under a Spanish keyboard layout presses no focused button.
   await page.getByRole('button', { name: 'Entrada' }).focus()
   await scan(page, `httpÑ--192.168.1.20Ñ4780-credencial-${id}`)
@@ -199,7 +210,7 @@ test('the page of a credential records a scan with one press in a browser that i
   await word(page, 'PASE').waitFor()
   await page.getByRole('button', { name: 'Cerrar' }).click()
   await button.click()
-  await page.getByText('Es la misma lectura').waitFor()
+  await page.getByText(/^Es la misma lectura de las \d\d:\d\d: no se cuenta otra vez\.$/).waitFor()
   await undoAnswer(page)
   await word(page, 'DESHECHO').waitFor()
   expect(await passageSummary(url)).toMatchObject({ inside: 0, entered_today: 0 })

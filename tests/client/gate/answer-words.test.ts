@@ -43,7 +43,7 @@ test('each result has its word, its kind and what the marshal must know', () => 
   expect(said({ isAdmitted: true, pilot: valid })).toBe('yes: PASE')
   const again = { result: 'again', pilot: valid } as const
   expect(said({ ...again, isAdmitted: true, previous: earlier(9) })).toBe(
-    'warn: YA ENTRÓ a las 09:42 por Norte | Puede pasar: queda anotado.',
+    'warn: YA ENTRÓ a las 09:42 por Norte | Puede pasar.',
   )
   expect(said({ ...again, previous: earlier(18, 21) })).toBe(
     'no: YA ENTRÓ el 21/11 a las 18:42 por Norte | No puede entrar otra vez.',
