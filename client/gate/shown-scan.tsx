@@ -106,7 +106,9 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
         <div className={styles.person}>
           <GatePhoto key={answer.id} {...photo} name={fullName(pilot)} />
           <div className={styles.facts}>
-            <p className={styles.rider}>{fullName(pilot)}</p>
+            <p className={styles.rider}>
+              {fullName(pilot)} {pilot.minor && <b className={styles.minor}>MENOR</b>}
+            </p>
             <p className={styles.plate}>
               <span className={styles.hidden}>{labels.get('npiloto')} </span>
               {pilot.npiloto}

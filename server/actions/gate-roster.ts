@@ -80,7 +80,7 @@ export class GateRosters {
 
   #entry(pilot: Pilot, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
     return {
-      ...gatePilotOf(pilot, this.validity.statusOf(pilot)),
+      ...gatePilotOf(pilot, this.validity.statusOf(pilot), this.validity.basis.day),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
       ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),
     }

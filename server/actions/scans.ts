@@ -4,7 +4,7 @@ import { MalformedError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { eventTime, type JudgedScan, maxClockError, type Passage, type Scan } from '#domain/gate/passage'
 import { gateNames } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
+import { isMinor, type Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
 import type { ValidityRules } from '#domain/validity/rules'
@@ -128,10 +128,13 @@ function conflictIdOf({ id, scanned, direction, corrects = '' }: Scan): string {
   return `${id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
 }
 
-export function gatePilotOf(pilot: Pilot, status: Status): GatePilot {
+/** Returns what a gate sees of a pilot on a day. */
+export function gatePilotOf(pilot: Pilot, status: Status, day: string): GatePilot {
   const { id, photo } = pilot
+  const minor = isMinor(pilot, day)
   const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
-  return { id, ...(seen as Pick<GatePilot, (typeof gateNames)[number]>), photo, status: publicStatus(status) }
+  const values = seen as Pick<GatePilot, (typeof gateNames)[number]>
+  return { id, ...values, photo, ...(minor && { minor }), status: publicStatus(status) }
 }
 
 interface Judged {
@@ -166,10 +169,14 @@ function judge({ code, pilot, history, scan, rules }: Case): Judged | undefined 
     pilot && {
       first,
       pilot,
-      status: statusOf(pilot, rules, today(new Date(scan.at))),
+      status: statusOf(pilot, rules, dayOf(scan)),
       isRevokedSince: revocation !== undefined && isEntry,
     }
   )
+}
+
+function dayOf({ at }: Pick<Scan, 'at'>): string {
+  return today(new Date(at))
 }
 
 function judgementOf(judged: Judged | undefined): Pick<JudgedScan, 'pilot' | 'status' | 'doubt'> {
@@ -189,7 +196,7 @@ function answerTo(id: string, passage: Passage, judged: Judged | undefined): Pas
     id,
     result,
     admitted: isAdmitted,
-    ...(pilot && status && { pilot: gatePilotOf(pilot, status) }),
+    ...(pilot && status && { pilot: gatePilotOf(pilot, status, dayOf(passage)) }),
     ...(previous && { previous }),
     ...(doubt && { doubt }),
   }

@@ -320,6 +320,18 @@ test('an export is read in pages, and has the passages of its beginning, whoever
   expect(lines.every((line) => line.includes('Íñigo Núñez Peña'))).toBe(true)
 })
 
+test('a gate learns that a rider is under 18 on the day of the scan, and neither the age nor the birthday', async () => {
+  const { app } = await openEvent()
+  const record = await registered(app, aDraft({ fechanac: '2008-11-22' }))
+  const listed = async () => (await app.inject('/api/gate/roster')).json().data[0].pilots[0]
+  expect((await send(app, scanOf(record)))[0]?.pilot?.minor).toBe(true)
+  expect(await listed()).toMatchObject({ minor: true })
+  expect(JSON.stringify(await listed())).not.toContain('2008')
+  vi.setSystemTime(new Date(2026, 10, 22, 12))
+  expect((await send(app, scanOf(record, { direction: 'out' })))[0]?.pilot).not.toHaveProperty('minor')
+  expect(await listed()).not.toHaveProperty('minor')
+})
+
 test('the roster has what a gate needs, and is sent again only after a change', async () => {
   const { app } = await openEvent()
   const [ana, luis] = [await registered(app, aDraft({ name: 'Ana' })), await registered(app, aDraft())]

@@ -99,6 +99,7 @@ const gatePilotProperties = {
     [Name in (typeof gateNames)[number]]: Type.TUnsafe<SeenValue<Name>>
   }),
   photo: nullable(text('The file name of the photo.')),
+  minor: Type.Optional(boolean('True for a rider under 18 on the day. Absent for others.')),
   /** Without the reason of a suspension. */
   status: statusInfo,
 }

@@ -29,7 +29,7 @@ test('a scan is answered by its word, with the person and the photo or a sign th
     aDraft({ name: 'Ana', lastname: 'Quispe', npiloto: '127', tiposangre: 'O+', modalidad: 'RALLY' }),
     await aPicture(),
   )
-  const suspended = await register(url, aDraft({ name: 'Zoila' }))
+  const suspended = await register(url, aDraft({ name: 'Zoila', fechanac: '2020-05-01' }))
   await changeTerms(url, suspended, {
     suspension: { from: '2026-01-01', to: '2099-12-12', reason: 'Deuda' },
   })
@@ -54,6 +54,7 @@ test('a scan is answered by its word, with the person and the photo or a sign th
   ] as const) {
     await scan(page, code)
     await answer.getByText(more).waitFor()
+    expect(await answer.getByText('MENOR').count()).toBe(more === 'Zoila' ? 1 : 0)
     // A small sign, and no helmet.
     expect(await answer.getByText('SIN FOTO, PIDA EL DNI').count()).toBe(more === 'Zoila' ? 1 : 0)
     expect(await answer.getByLabel('Sin foto').count()).toBe(0)

@@ -10,7 +10,7 @@ import { aDraft } from '../../support/pilots.ts'
 const now = new Date(2026, 10, 22, 10, 0)
 
 function pilotWith(status: Status): GatePilot {
-  return gatePilotOf({ ...aDraft(), id: '7K3Q9XW2M4TB', photo: null }, status)
+  return gatePilotOf({ ...aDraft(), id: '7K3Q9XW2M4TB', photo: null }, status, '2026-11-22')
 }
 
 function answerWith(changes: Partial<ScanAnswer>): ScanAnswer {

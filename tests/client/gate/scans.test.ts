@@ -7,7 +7,7 @@ import { gatePilotOf } from '../../../server/actions/scans.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const start = Date.parse('2026-11-22T10:00:00.000Z')
-const pilot = gatePilotOf({ ...aDraft(), id: '7K3Q9XW2M4TB', photo: null }, { kind: 'valid' })
+const pilot = gatePilotOf({ ...aDraft(), id: '7K3Q9XW2M4TB', photo: null }, { kind: 'valid' }, '2026-11-22')
 const contact = { emergencia_nombre: null, emergencia_parentesco: null, emergencia_celular: null }
 
 function answer(changes: Partial<ScanAnswer> = {}, after = 0): ScanAnswer {

@@ -8,7 +8,7 @@ const ana = '7K3Q9XW2M4TB'
 const entry = { gate: 'Norte', direction: 'in', at: '2026-11-21T09:42:00.000Z' } as const
 const exit = { gate: 'Sur', direction: 'out', at: '2026-11-21T10:00:00.000Z' } as const
 
-const pilot = gatePilotOf({ ...aDraft(), id: ana, photo: null }, { kind: 'valid' })
+const pilot = gatePilotOf({ ...aDraft(), id: ana, photo: null }, { kind: 'valid' }, '2026-11-22')
 
 test('a new roster replaces the passages that the server had, and keeps those that it did not', () => {
   vi.useFakeTimers()
