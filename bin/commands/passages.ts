@@ -3,7 +3,13 @@ import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { NotFoundError, UsageError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
-import { directionTexts, doubtTexts, type PassageResult, resultTexts } from '#domain/gate/passage'
+import {
+  cardlessText,
+  directionTexts,
+  doubtTexts,
+  type PassageResult,
+  resultTexts,
+} from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { describeSettlement } from '#domain/gate/settlement'
 import type { ExportOptions } from '#domain/import/export'
@@ -205,11 +211,12 @@ function cellsOf(passage: PassageRecord): string[] {
 }
 
 function notesOf(passage: PassageRecord): string[] {
-  const { result, admitted, offline, incident, settled, corrected, corrects, doubt } = passage
+  const { result, admitted, offline, cardless, incident, settled, corrected, corrects, doubt } = passage
   return [
     incident && 'incidencia',
     result === 'again' && !admitted && 'no pasó',
     offline && 'sin conexión',
+    cardless && cardlessText,
     doubt && doubtTexts[doubt],
     corrected && corrects === undefined && 'deshecha',
     settled !== undefined && describeSettlement(settled),

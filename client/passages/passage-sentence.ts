@@ -1,6 +1,6 @@
 /** Says in one sentence what happened at a gate: `Entró a las 09:42 por Norte y otra vez a las 09:50 por Sur.` */
 import type { PassageResult } from '#domain/gate/passage'
-import { doubtTexts } from '#domain/gate/passage'
+import { cardlessText, doubtTexts } from '#domain/gate/passage'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'
@@ -20,7 +20,7 @@ function eventSentence(passage: PassageRecord, now: Date): string {
     return `Se leyó ${placeWords(passage, now, 'en')} con el número de otra lectura: no pasó.`
   if (result === 'unknown' && !admitted)
     return `Se leyó ${placeWords(passage, now, 'en')} ${codeWords(passage)}: no pasó.`
-  if (direction === 'out') return `Salió ${placeWords(passage, now)}${offlineWords(passage)}.`
+  if (direction === 'out') return `Salió ${placeWords(passage, now)}${markWords(passage)}.`
   return admitted ? admittedSentence(passage, now) : refusedSentence(passage, now)
 }
 
@@ -35,17 +35,17 @@ function admittedSentence(passage: PassageRecord, now: Date): string {
     unknown: `, con ${codeWords(passage)}`,
     ...credentialWords,
   }
-  return `Entró ${placeWords(passage, now)}${offlineWords(passage)}${reason[passage.result]}.`
+  return `Entró ${placeWords(passage, now)}${markWords(passage)}${reason[passage.result]}.`
 }
 
 /** Names the earlier entry first: a device that was offline may send the later one before. */
 function doubleSentence(passage: PassageRecord, previous: Place, now: Date): string {
   const isLater = previous.at <= passage.at
-  const own = (day?: Date) => placeWords(passage, day ?? now) + offlineWords(passage)
+  const own = (day?: Date) => placeWords(passage, day ?? now) + markWords(passage)
   const other = (day?: Date) => placeWords(previous, day ?? now)
   return isLater
     ? `Entró ${other()} y otra vez ${own(sameDay(previous, passage))}.`
-    : `Entró ${own()}${passage.offline ? ',' : ''} y otra vez ${other(sameDay(passage, previous))}.`
+    : `Entró ${own()}${markWords(passage) && ','} y otra vez ${other(sameDay(passage, previous))}.`
 }
 
 function refusedSentence(passage: PassageRecord, now: Date): string {
@@ -76,8 +76,8 @@ function sameDay(first: Place, second: Place): Date | undefined {
   return today(new Date(first.at)) === today(new Date(second.at)) ? new Date(first.at) : undefined
 }
 
-function offlineWords({ offline }: PassageRecord): string {
-  return offline ? ', sin conexión' : ''
+function markWords({ offline, cardless }: PassageRecord): string {
+  return `${offline ? ', sin conexión' : ''}${cardless ? `, ${cardlessText}` : ''}`
 }
 
 function codeWords({ scanned }: PassageRecord): string {

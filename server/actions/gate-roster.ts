@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { CodeHistory } from '#domain/gate/code-history'
 import { defaultGates, type Passage } from '#domain/gate/passage'
+import { documentEnd } from '#domain/gate/rider-search'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { GateRoster } from '#domain/web/gate-schemas'
 import { inTurns } from '../async/in-turns.ts'
@@ -79,8 +80,10 @@ export class GateRosters {
   }
 
   #entry(pilot: Pilot, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
+    const document = documentEnd(pilot)
     return {
       ...gatePilotOf(pilot, this.validity.statusOf(pilot), this.validity.basis.day),
+      ...(document && { document }),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
       ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),
     }

@@ -38,6 +38,7 @@ function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageReco
     received: passage.received,
     device_time: passage.deviceTime,
     offline: passage.offline ?? false,
+    cardless: passage.cardless ?? false,
     by: passage.by,
     device: passage.device,
     result: passage.result,

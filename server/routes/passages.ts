@@ -236,7 +236,7 @@ function toQuery(
 }
 
 /** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */
-function normalized({ id, scanned, gate, direction, at, offline, admitted, corrects }: Scan): Scan {
+function normalized({ id, scanned, gate, direction, at, offline, admitted, corrects, cardless }: Scan): Scan {
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
   return {
@@ -244,6 +244,7 @@ function normalized({ id, scanned, gate, direction, at, offline, admitted, corre
     ...(offline !== undefined && { offline }),
     ...(admitted !== undefined && { admitted }),
     ...(corrects !== undefined && { corrects }),
+    ...(cardless && { cardless }),
   }
 }
 

@@ -57,6 +57,7 @@ const passageColumns: readonly PassageColumn[] = [
   { label: 'Leído', value: ({ scanned }) => scanned, width: 40 },
   { label: 'Entrada anterior', value: ({ previous }) => previous && placeOf(previous), width: 30 },
   { label: 'Sin conexión', value: ({ offline }) => yesNo(offline), width: 14 },
+  { label: 'Sin credencial', value: ({ cardless }) => yesNo(cardless), width: 14 },
   { label: 'Incidencia', value: ({ incident }) => yesNo(incident), width: 12 },
   { label: 'Resuelta', value: ({ settled }) => settled && localTime(settled.at), width: 20 },
   { label: 'Resolvió', value: ({ settled }) => settled?.by },

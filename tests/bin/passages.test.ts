@@ -72,6 +72,7 @@ test('--json prints one object a passage, and the filters select, with and witho
       at: at('09:00', 22),
       received: at('09:00', 22),
       offline: false,
+      cardless: false,
       by: 'ana',
       device: 'Android',
       result: 'unknown',

@@ -332,6 +332,34 @@ test('a gate learns that a rider is under 18 on the day of the scan, and neither
   expect(await listed()).not.toHaveProperty('minor')
 })
 
+test('a rider without a card is let in by the same rules, counted once, marked, and taken back', async () => {
+  const { app } = await openEvent()
+  const ana = await registered(app, aDraft({ dni: 40001234 }))
+  const zoila = await registered(app, aDraft({ dni: null, tipodoc: 'Pasaporte', documento: 'AB-98765' }))
+  const terms = { suspension: { from: '2026-01-01', reason: 'no pagó' } }
+  await write(app, 'PUT', `/api/pilots/${zoila.id_driver}/terms`, terms)
+  const roster = (await app.inject('/api/gate/roster')).body
+  expect(JSON.parse(roster).data[0].pilots).toMatchObject([{ document: '1234' }, { document: '8765' }])
+  expect(roster).not.toMatch(/40001234|98765/)
+
+  const entry = aScan({ scanned: ana.id_driver, cardless: true })
+  const refused = aScan({ scanned: zoila.id_driver, cardless: true })
+  const answers = await send(app, entry, refused, scanOf(ana))
+  expect(answers.map(({ result, admitted }) => [result, admitted])).toEqual([
+    ['pass', true],
+    ['suspended', false],
+    ['repeat', true],
+  ])
+  const { data } = (await app.inject('/api/passages')).json()
+  expect(data.map(({ cardless }: { cardless: boolean }) => cardless)).toEqual([false, true, true])
+  expect(await summary(app)).toMatchObject({ inside: 1, entered_today: 1 })
+  const lines = (await app.inject('/api/passages/export?plain=1')).body.split('\n')
+  const column = lines[0]?.split(',').indexOf('Sin credencial') ?? -1
+  expect(lines.slice(1, 3).map((line) => line.split(',')[column])).toEqual(['sí', 'sí'])
+  await send(app, aScan({ scanned: ana.id_driver, corrects: entry.id }))
+  expect(await summary(app)).toMatchObject({ inside: 0, entered_today: 0 })
+})
+
 test('the roster has what a gate needs, and is sent again only after a change', async () => {
   const { app } = await openEvent()
   const [ana, luis] = [await registered(app, aDraft({ name: 'Ana' })), await registered(app, aDraft())]

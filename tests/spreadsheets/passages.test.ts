@@ -16,6 +16,7 @@ function aRecord(number: number): PassageRecord {
     at: '2026-11-21T09:00:00.000Z',
     received: '2026-11-21T09:00:00.000Z',
     offline: false,
+    cardless: false,
     by: 'ana',
     device: 'Android',
     result: 'pass',

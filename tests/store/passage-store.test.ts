@@ -66,7 +66,8 @@ describeStores('with %s', stores, (_, start) => {
 
   test('scans are decided, stored in their order, and there after the next start', async () => {
     const { passages, reopen } = await open()
-    const scan = aJudgedScan({ pilot: ana, scanned: 'http://«ñ\\»\n\u0000/credencial/0000000000A1' })
+    const scanned = 'http://«ñ\\»\n\u0000/credencial/0000000000A1'
+    const scan = aJudgedScan({ pilot: ana, scanned, cardless: true })
     const [first] = await passages.record([scan], 'warn')
     const { status: _status, conflictId: _conflictId, ...stored } = scan
     const isBy = expect.stringContaining('ana')

@@ -49,6 +49,8 @@ export interface Scan {
   admitted?: boolean
   /** The identifier of the scan that this one takes back. */
   corrects?: string
+  /** True if the person showed no card, and was found in the roster: `scanned` is then the code of the rider found. */
+  cardless?: boolean
 }
 
 /** A scan with what the server knows about it when it arrives. */
@@ -174,7 +176,7 @@ const maxText = 1000
 
 const texts = ['id', 'scanned', 'gate', 'by', 'device'] as const
 const moments = ['at', 'received'] as const
-const optional = ['deviceTime', 'offline', 'corrects', 'pilot', 'doubt', 'previous'] as const
+const optional = ['deviceTime', 'offline', 'corrects', 'cardless', 'pilot', 'doubt', 'previous'] as const
 const decided = ['number', 'direction', 'result', 'isAdmitted'] as const
 
 /**
@@ -201,13 +203,13 @@ export function canBeStored(scan: JudgedScan): boolean {
 
 /** Checks the properties that a passage has from its scan. */
 function isScanned(value: Record<string, unknown>): boolean {
-  const { direction, pilot, deviceTime = value.at, offline, corrects, doubt } = value
+  const { direction, pilot, deviceTime = value.at, offline, cardless, corrects, doubt } = value
   return (
     texts.every((name) => isText(value[name])) &&
     [value.at, value.received, deviceTime].every((moment) => isText(moment) && isMoment(moment)) &&
     directions.some((one) => one === direction) &&
     (pilot === undefined || isPilotId(pilot)) &&
-    (offline === undefined || typeof offline === 'boolean') &&
+    [offline, cardless].every((flag) => flag === undefined || typeof flag === 'boolean') &&
     (corrects === undefined || isText(corrects)) &&
     (doubt === undefined || doubts.some((one) => one === doubt))
   )
@@ -235,6 +237,9 @@ export const answerTexts = {
   notListed: 'NO ESTÁ EN LA LISTA',
   notRecorded: 'NO SE REGISTRÓ',
 }
+
+/** The mark of a passage without a card. */
+export const cardlessText = 'sin credencial'
 
 export const directionTexts: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 

@@ -70,6 +70,11 @@ const scan = requested('Una lectura va como un objeto JSON', {
       'corrects es el id de otra lectura',
     ),
   ),
+  cardless: Type.Optional(
+    boolean('True if the person showed no card: `scanned` is the code of a rider found in the roster.', {
+      message: 'cardless es true o false',
+    }),
+  ),
 })
 
 /** The body of `POST /api/passages`. */
@@ -145,6 +150,9 @@ export const gateRoster = answered({
   pilots: Type.Array(
     answered({
       ...gatePilotProperties,
+      document: Type.Optional(
+        text('The last four characters of the DNI, or of the other document of a rider without one.'),
+      ),
       last: Type.Optional(
         answered({
           at: text('The time of the last counted passage. `last` is absent without one.'),
@@ -228,6 +236,7 @@ export const passageRecord = answered(
       text('The time by the clock of the device, if it was more than a minute off. `at` is then `received`.'),
     ),
     offline: boolean('True if the device answered by itself.'),
+    cardless: boolean('True if the person showed no card, and was found in the roster of the gate.'),
     by: text('The account that scanned.'),
     device: text('The phone or laptop, for people.'),
     result,

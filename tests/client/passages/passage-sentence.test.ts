@@ -16,6 +16,7 @@ function aRecord(changes: Partial<PassageRecord>): PassageRecord {
     at: at('09:50'),
     received: at('10:10'),
     offline: false,
+    cardless: false,
     by: 'ana',
     device: 'Android',
     result: 'pass',
@@ -32,6 +33,11 @@ const offline = { offline: true, incident: true }
 test.each<[string, Partial<PassageRecord>]>([
   ['Entró a las 09:50 por Sur.', {}],
   ['Salió a las 09:50 por Sur, sin conexión.', { direction: 'out', offline: true }],
+  ['Entró a las 09:50 por Sur, sin credencial.', { cardless: true }],
+  [
+    'Salió a las 09:50 por Sur, sin conexión, sin credencial.',
+    { direction: 'out', offline: true, cardless: true },
+  ],
   [
     'Entró a las 09:42 por Norte y otra vez a las 09:50 por Sur, sin conexión.',
     { ...offline, result: 'again', previous: norte },

@@ -1,0 +1,77 @@
+/** The search of a gate for a rider without a card, in its roster: by number, name or document. */
+import type { Pilot } from '../pilot/pilot.ts'
+import { dniDigits, formatDni } from '../pilot/rules.ts'
+import { fold } from '../text/text.ts'
+
+/** The part of a rider by which a gate finds the rider. */
+export interface Findable {
+  name: string
+  lastname: string
+  npiloto: string
+  /** See `documentEnd`. */
+  document?: string
+}
+
+/** The characters of a document that a gate knows. More would tell a lost phone more than the gate needs. */
+const documentLength = 4
+
+/** The longest text that is searched for. */
+export const maxSought = 100
+
+/** The most riders that a search returns. */
+export const maxFound = 20
+
+/** Returns the last characters of the DNI or, for a rider without one, of the other document. */
+export function documentEnd({ dni, documento }: Pick<Pilot, 'dni' | 'documento'>): string | undefined {
+  const document = compact(dni === null ? (documento ?? '') : formatDni(dni))
+  return document ? document.slice(-documentLength) : undefined
+}
+
+/**
+ * Returns at most `maxFound` riders: those with this number first, then those whose document ends like the text, then
+ * those whose names have every word of the text at the beginning of a word.
+ *
+ * @example findRiders(riders, '27'), findRiders(riders, '45678912'), findRiders(riders, 'quis ana')
+ */
+export function findRiders<Rider extends Findable>(riders: readonly Rider[], text: string): Rider[] {
+  const sought = text.slice(0, maxSought)
+  const [code, words] = [compact(sought), wordsOf(sought)]
+  if (!code) return []
+  const isNumber = ({ npiloto }: Rider) => numberKey(npiloto) === numberKey(code)
+  const ends = documentEndsOf(code)
+  const isDocument = ({ document }: Rider) => document !== undefined && ends.includes(document)
+  const isNamed = ({ name, lastname }: Rider) => {
+    const names = wordsOf(`${name} ${lastname}`)
+    return words.every((word) => names.some((one) => one.startsWith(word)))
+  }
+  const found = new Set([isNumber, isDocument, isNamed].flatMap((fits) => riders.filter(fits)))
+  return [...found].slice(0, maxFound)
+}
+
+/** Returns what a roster has of the documents that a text can mean: a DNI may be followed by its check digit. */
+function documentEndsOf(code: string): string[] {
+  if (code.length < documentLength || !/\d/.test(code)) return []
+  const isChecked = /^\d+$/.test(code) && code.length === dniDigits + 1
+  return [code, ...(isChecked ? [code.slice(0, dniDigits)] : [])].map((one) => one.slice(-documentLength))
+}
+
+/** Returns true for a text that looks like a DNI, with or without its check digit. */
+export function isDocumentNumber(text: string): boolean {
+  return /^\d{7,9}$/.test(text.trim().replace(/[.-]/g, ''))
+}
+
+/** Returns the letters and digits of a text, in lower case. */
+function compact(text: string): string {
+  return fold(text).replace(/[^\p{L}\d]/gu, '')
+}
+
+/** Returns a number without leading zeros, which a rider may say or leave out. */
+function numberKey(text: string): string {
+  return compact(text).replace(/^0+(?=\d)/, '')
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean)
+}
