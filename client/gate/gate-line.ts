@@ -11,10 +11,10 @@ export interface GateLine {
   /** The name of the gate, which may have another one since the page was opened. */
   readonly gate: string
   /**
-   * Sends a scan and resolves to its answer.
+   * Sends a scan and resolves to its answer. Without a card, `scanned` is the code of the rider whom the gate has found.
    * @throws ApiError if neither the server nor the device can answer; the scan then counts for nobody
    */
-  scan(scanned: string, direction: Direction): Promise<ScanAnswer>
+  scan(scanned: string, direction: Direction, cardless?: boolean): Promise<ScanAnswer>
   /**
    * Takes a scan back, for everyone. Resolves to false if the server will learn it later.
    * @throws ApiError if it is not taken back
@@ -34,6 +34,8 @@ export interface ScanAnswer {
   at: string
   result: PassageResult
   isAdmitted: boolean
+  /** True if the person showed no card. */
+  cardless?: boolean
   /** True if this device answered by itself, because it could not reach the server. */
   isOffline: boolean
   /** The time of the roster by which this device answered: ISO 8601, UTC. */
@@ -111,7 +113,7 @@ export const noContactOffline =
 
 /** Returns what the page shows of a server's answer. */
 export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): ScanAnswer {
-  const { scanned, direction, at } = scan
+  const { scanned, direction, at, cardless } = scan
   const name = pilot?.photo
   return {
     id,
@@ -121,6 +123,7 @@ export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: 
     result,
     isAdmitted: admitted,
     isOffline: false,
+    ...(cardless && { cardless }),
     ...(pilot && { pilot }),
     ...(previous && { previous }),
     ...(name && { photo: { small: smallPhotoPath(name), full: photoPath(name) } }),

@@ -1,13 +1,11 @@
 /** An open gate: it is ready, or the answer to the last scan fills the screen. */
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isDocumentNumber } from '#domain/gate/rider-search'
 import { fullName } from '#domain/pilot/pilot'
-import { readScanned } from '#domain/web/wire'
 import { Decoder, readPhotoCode } from '../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
 import { PictureInput } from '../photo/picture.tsx'
 import button from '../ui/button.module.css'
-import { takeFocus } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { clockTime, wordsOf } from './answer-words.ts'
 import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
@@ -16,6 +14,7 @@ import { type GateChoice, rememberChoice } from './gate-choice.ts'
 import { CountButton, CountPanel, DirectionSign, DirectionSwitch } from './gate-controls.tsx'
 import { LineState } from './line-state.tsx'
 import type { QueuedLine } from './offline/queued-line.ts'
+import { RiderSearch } from './rider-search.tsx'
 import { type Scans, useScans } from './scans.ts'
 import { ShownScan } from './shown-scan.tsx'
 import { UndoButton } from './undo-button.tsx'
@@ -33,15 +32,34 @@ interface GateViewProps {
 
 export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const [direction, setDirection] = useState(choice.direction)
-  const [way, setWay] = useState<'camera' | 'code' | undefined>(startsLive ? 'camera' : undefined)
+  const [way, setWay] = useState<'camera' | 'search' | undefined>(startsLive ? 'camera' : undefined)
+  const [sought, setSought] = useState('')
   const [isCounting, setCounting] = useState(false)
   const state = useSyncExternalStore(line.subscribe, () => line.state)
   const { gate } = line
   const scans = useScans(line, signals)
   const { shown, isWaiting } = scans
-  const scan = (text: string) => scans.scan(text, direction)
   const photo = usePhotoScan(scan, scans.fail, state.roster !== undefined)
   useScreenOn()
+
+  function scan(text: string) {
+    if (isDocumentNumber(text)) seek(text.trim())
+    else scans.scan(text, direction)
+  }
+
+  /** Opens the search for a text, such as the DNI of an identity card that was scanned. */
+  function seek(text: string) {
+    scans.clear()
+    setSought(text)
+    setWay('search')
+  }
+
+  /** Records what was found, and closes the search. */
+  function record(code: string, cardless?: boolean) {
+    scans.scan(code, direction, cardless)
+    setSought('')
+    setWay(undefined)
+  }
   useScannerKeys(scan)
 
   function turn(next: typeof direction) {
@@ -64,6 +82,15 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
         <div className={styles.stage}>
           {way === 'camera' ? (
             <LiveReader onCode={scan} />
+          ) : way === 'search' ? (
+            <RiderSearch
+              line={line}
+              direction={direction}
+              text={sought}
+              onChange={setSought}
+              onCode={record}
+              onRider={({ id }) => record(id, true)}
+            />
           ) : (
             <p className={styles.prompt} data-direction={direction}>
               {direction === 'in' ? 'Escanee para la entrada' : 'Escanee para la salida'}
@@ -73,11 +100,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
             {photo.isReading ? 'Leyendo la foto…' : isWaiting && 'Consultando…'}
           </p>
         </div>
-        {way === 'code' ? (
-          <TypedCode onCode={scan} onClose={() => setWay(undefined)} />
-        ) : (
-          <RecentScans scans={scans} />
-        )}
+        {way !== 'search' && <RecentScans scans={scans} />}
         {isCounting && state.isOnline && <CountPanel />}
         <DirectionSwitch direction={direction} onChange={turn} />
         <div className={styles.ways}>
@@ -95,10 +118,10 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           <button
             type="button"
             className={`${button.button} ${layout.pressable}`}
-            aria-expanded={way === 'code'}
-            onClick={() => setWay(way === 'code' ? undefined : 'code')}
+            aria-expanded={way === 'search'}
+            onClick={() => (way === 'search' ? setWay(undefined) : seek(''))}
           >
-            Código
+            Buscar
           </button>
         </div>
       </div>
@@ -155,44 +178,5 @@ function RecentScans({ scans: { recent, undoable, undo } }: { scans: Scans }) {
         ))}
       </ol>
     </section>
-  )
-}
-
-/** A field for a code that is typed by hand, from a card that no scanner reads. */
-function TypedCode({ onCode, onClose }: { onCode: (text: string) => void; onClose: () => void }) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-
-  function send(event: FormEvent) {
-    event.preventDefault()
-    if (!readScanned(code))
-      return setProblem('Revise el código: son 12 letras y números, como 7K3Q-9XW2-M4TB.')
-    onCode(code)
-    onClose()
-  }
-
-  return (
-    <form className={styles.code} onSubmit={send} noValidate>
-      <Field name="code" label="Código de la credencial" problem={problem}>
-        {(control) => (
-          <input
-            {...control}
-            ref={takeFocus}
-            type="text"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={code}
-            onChange={({ target }) => {
-              setCode(target.value)
-              setProblem(undefined)
-            }}
-          />
-        )}
-      </Field>
-      <button type="submit" className={button.primary}>
-        Registrar
-      </button>
-    </form>
   )
 }

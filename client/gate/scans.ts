@@ -28,7 +28,8 @@ export interface Scans {
   recent: readonly RecentScan[]
   /** The last passage that was counted here, which can be taken back. */
   undoable: ScanAnswer | undefined
-  scan(text: string, direction: Direction): void
+  /** Records a scan. Without a card, `text` is the code of the rider whom the gate has found. */
+  scan(text: string, direction: Direction, cardless?: boolean): void
   undo(answer: ScanAnswer): void
   /** Shows the emergency contact of a pilot. */
   contact(pilot: GatePilot): void
@@ -90,9 +91,9 @@ export function useScans(line: GateLine, signals: Signals): Scans {
     isWaiting: waiting > 0,
     undoable: undoableOf(recent),
 
-    scan: (text, direction) =>
+    scan: (text, direction, cardless) =>
       void run(async () => {
-        const answer = await line.scan(text, direction)
+        const answer = await line.scan(text, direction, cardless)
         if (answer.result !== 'repeat') {
           setRecent((scans) => [{ answer, isUndone: false }, ...scans].slice(0, maxRecent))
           return { answer }

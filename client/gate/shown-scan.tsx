@@ -9,6 +9,7 @@ import { type AnswerIcon, clockTime, rosterWords, wordsOf } from './answer-words
 import styles from './gate.module.css'
 import type { ScanAnswer } from './gate-line.ts'
 import { failureText } from './gate-line.ts'
+import { NoPhoto } from './rider-search.tsx'
 import type { Scans, Shown } from './scans.ts'
 import { UndoButton } from './undo-button.tsx'
 
@@ -84,7 +85,7 @@ function ContactView({ contact, pilot }: Extract<Shown, { contact: object }>) {
 /** The answer to a scan: its word, and the person it is about. */
 function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>) {
   const { word, detail, advice, icon } = wordsOf(answer)
-  const { pilot, photo, listedAt } = answer
+  const { pilot, photo, listedAt, isAdmitted, cardless } = answer
   return (
     <div className={styles.answer}>
       <div className={styles.words}>
@@ -99,6 +100,7 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
           </h2>
           {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
           {advice && <p>{advice}</p>}
+          {cardless && isAdmitted && !repeats && <p>Sin credencial: así queda anotado.</p>}
           {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
         </div>
       </div>
@@ -152,14 +154,7 @@ function GatePhoto({ small, full, name }: { small?: string; full?: string; name:
       image.onload = null
     }
   }, [full, small])
-  return (
-    <Photo
-      className={styles.photo}
-      src={src}
-      alt={`Foto de ${name}`}
-      placeholder={<p className={styles.noPhoto}>SIN FOTO, PIDA EL DNI</p>}
-    />
-  )
+  return <Photo className={styles.photo} src={src} alt={`Foto de ${name}`} placeholder={<NoPhoto />} />
 }
 
 const paths: Record<AnswerIcon, string> = {

@@ -77,7 +77,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="La puerta">
           <p>
             Abra <b>Puerta</b>, elija la puerta y el sentido, y presione <b>Empezar</b>. Escanee con un lector
-            de mano, la <b>Cámara</b> o una <b>Foto</b>, o escriba el <b>Código</b>. La pantalla dice{' '}
+            de mano, la <b>Cámara</b> o una <b>Foto</b>, o busque por número, nombre o DNI. La pantalla dice{' '}
             <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b>, con dos toques, quita
             la última lectura en todas las puertas. Deje la página abierta. En un minuto, una credencial
             cuenta una vez. <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
@@ -219,9 +219,9 @@ function GateHelp() {
         <Topic title="Escanear">
           <p>
             Abra <b>Puerta</b>, elija si entran o salen, y presione <b>Empezar</b>. Escanee el QR con un
-            lector de mano, la <b>Cámara</b> o una <b>Foto</b>, o escriba el <b>Código</b>. Con la cámara del
-            teléfono se abre la credencial: presione ahí <b>Registrar entrada</b>. Suba el volumen: cada
-            respuesta tiene su sonido.
+            lector de mano, la <b>Cámara</b> o una <b>Foto</b>, o escriba su código en <b>Buscar</b>. Con la
+            cámara del teléfono se abre la credencial: presione ahí <b>Registrar entrada</b>. Suba el volumen:
+            cada respuesta tiene su sonido.
           </p>
         </Topic>
         <Topic title="Qué hacer con cada respuesta">
@@ -233,6 +233,12 @@ function GateHelp() {
               </div>
             ))}
           </dl>
+        </Topic>
+        <Topic title="Sin credencial">
+          <p>
+            En <b>Buscar</b>, escriba el número, el nombre o el DNI. Compare la foto o el documento, y toque{' '}
+            <b>Entra sin credencial</b>: vale lo mismo que al escanear, y así queda anotado.
+          </p>
         </Topic>
         <Topic title="Deshacer">
           <p>

@@ -2,6 +2,7 @@
 import type { Counted } from '#domain/gate/decision'
 import { answerOffline, type OfflineAnswer } from '#domain/gate/decision'
 import type { Scan } from '#domain/gate/passage'
+import { findRiders } from '#domain/gate/rider-search'
 import type { GatePilot, GateRoster, PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/wire'
 import { gateApi, type VersionedRoster } from '../../api/gate-api.ts'
@@ -67,7 +68,7 @@ export class HeldRoster {
     if (!this.roster) return undefined
     const code = readScanned(scan.scanned)
     const found = code === undefined ? undefined : this.#pilots.get(code)
-    const { last: _last, entry: _entry, ...pilot } = found ?? {}
+    const { last: _last, entry: _entry, document: _document, ...pilot } = found ?? {}
     return answerOffline(
       scan,
       {
@@ -77,6 +78,13 @@ export class HeldRoster {
       },
       this.roster.again,
     )
+  }
+
+  /** Finds riders by number, name or document: see `findRiders`. The code of a rider or of a card is no search. */
+  find(text: string): GateRoster['pilots'] {
+    const code = readScanned(text)
+    const isCode = code !== undefined && (this.#pilots.has(code) || this.#revoked.has(code))
+    return isCode ? [] : findRiders(this.roster?.pilots ?? [], text)
   }
 
   /** Forgets the riders, here and in the database: this device may no longer see them. */

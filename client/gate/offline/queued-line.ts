@@ -1,6 +1,7 @@
 /** The line of a gate that goes on while the server cannot be reached: it stores every scan before it answers. */
 import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
-import type { GatePilot, PassageAnswer } from '#domain/web/gate-schemas'
+import { smallPhotoPath } from '#domain/web/addresses'
+import type { GatePilot, GateRoster, PassageAnswer } from '#domain/web/gate-schemas'
 import type { EmergencyContact } from '#domain/web/pilot-schemas'
 import { ApiError } from '../../api/api.ts'
 import { serverTime } from '../../api/server-clock.ts'
@@ -37,10 +38,20 @@ export class QueuedLine implements GateLine {
     return this.sync.subscribe
   }
 
-  async scan(scanned: string, direction: Direction): Promise<ScanAnswer> {
-    const scan = this.#newScan(scanned, direction)
+  async scan(scanned: string, direction: Direction, cardless?: boolean): Promise<ScanAnswer> {
+    const scan = { ...this.#newScan(scanned, direction), ...(cardless && { cardless }) }
     const answer = this.state.isOnline ? await this.sync.ask(scan) : undefined
     return answer ? this.#answered(scan, answer) : this.#answer(scan)
+  }
+
+  /** Finds riders in the roster: see `findRiders`. Finds nobody for the code of a rider. */
+  find(text: string): GateRoster['pilots'] {
+    return this.sync.roster.find(text)
+  }
+
+  /** Returns an address of a small photo: of this device or, if it does not have the photo, of the server. */
+  async photo(name: string): Promise<string> {
+    return (await this.sync.photos.url(name)) ?? smallPhotoPath(name)
   }
 
   async undo(answer: ScanAnswer): Promise<boolean> {
@@ -87,10 +98,11 @@ export class QueuedLine implements GateLine {
       ...(result && { answer: { result, ...(pilot && { pilot: pilot.id }) } }),
     })
     if (!decided) throw new ApiError(0, noRoster)
-    const { id, scanned, direction, at } = scan
+    const { id, scanned, direction, at, cardless } = scan
     const small = pilot?.photo && (await photos.url(pilot.photo))
     return {
       ...{ id, scanned, direction, at, isAdmitted, result: decided.result, isOffline: true },
+      ...(cardless && { cardless }),
       ...(listedAt !== undefined && { listedAt }),
       ...(pilot && { pilot }),
       ...(decided.previous && { previous: decided.previous }),

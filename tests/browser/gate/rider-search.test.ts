@@ -1,0 +1,103 @@
+/** Tests in a real Chromium of the riders without a card, whom a gate finds in its roster. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { changeTerms, openGate, passageRecords, passageSummary, undoAnswer } from '../../support/gate.ts'
+import { heldPhotos, heldPilots } from '../../support/gate-database.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { blank, pageOpener, phone, register } from '../../support/page.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
+
+const openPage = pageOpener()
+
+const word = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })
+const next = (page: Page) => page.getByRole('button', { name: 'Siguiente' })
+
+test('a rider without a card is found by number, name or DNI, judged as by a scan, let in with a mark and taken back, also without the laptop', async () => {
+  const { page, context, url } = await openPage(blank, { viewport: phone })
+  const ana = await register(
+    url,
+    aDraft({ name: 'Ana', lastname: 'Quispe', npiloto: '27', dni: 45678912, modalidad: 'RALLY' }),
+    await aPicture('png', 40, 40),
+  )
+  await register(
+    url,
+    aDraft({
+      name: 'Luis',
+      lastname: 'Rojas',
+      dni: null,
+      tipodoc: 'Pasaporte',
+      documento: 'AB-12345',
+      fechanac: '2020-05-01',
+      npiloto: '27',
+      modalidad: 'MOTOCROSS',
+    }),
+  )
+  const zoila = await register(url, aDraft({ name: 'Zoila', npiloto: '5' }))
+  await changeTerms(url, zoila, { suspension: { from: '2026-01-01', to: '2099-12-12', reason: 'Deuda' } })
+  await openGate(page)
+  await expect.poll(() => heldPilots(page)).toBe(3)
+  await expect.poll(() => heldPhotos(page)).toBe(1)
+
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  const field = page.getByLabel('Número, nombre, DNI o código')
+  const found = page.getByRole('list', { name: 'Pilotos encontrados' }).getByRole('listitem')
+  const find = async (text: string, ...riders: string[]) => {
+    await field.fill(text)
+    const names = () =>
+      found
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((one) => one.getAttribute('aria-label')?.split(': ')[1]))
+    await expect.poll(names).toEqual(riders)
+  }
+  // Two modalidades have the same number.
+  await find('27', 'Ana Quispe', 'Luis Rojas')
+  await found.getByText('SIN FOTO, PIDA EL DNI').waitFor()
+  for (const text of ['MENOR', 'Documento …8912', 'Documento …2345', 'RALLY', 'MOTOCROSS'])
+    await found.getByText(text).waitFor()
+  await expectAccessibleLayout(page, 'the riders whom a gate has found')
+  await find('ab 12345', 'Luis Rojas')
+  await find('nadie de aquí')
+  await page.getByText('Nadie de la lista tiene ese número').waitFor()
+  await find('zoi', 'Zoila Núñez Peña')
+  await page.getByRole('button', { name: 'Entra sin credencial: Zoila' }).click()
+  await word(page, 'SUSPENDIDA hasta el 12/12/2099').waitFor()
+
+  // The DNI in the barcode of an identity card is a search, and no scan.
+  await scan(page, '45678912')
+  await find('45678912', 'Ana Quispe')
+  expect(await page.getByText('NO ES UNA CREDENCIAL').count()).toBe(0)
+  expect(await passageRecords(url)).toHaveLength(1)
+  const letIn = page.getByRole('button', { name: 'Entra sin credencial: Ana Quispe' })
+  await letIn.click()
+  await word(page, 'PASE').waitFor()
+  await page.getByText('Sin credencial: así queda anotado.').waitFor()
+  expect(await passageSummary(url)).toMatchObject({ inside: 1, entered_today: 1 })
+  await undoAnswer(page)
+  await word(page, 'DESHECHO').waitFor()
+  expect(await passageSummary(url)).toMatchObject({ inside: 0, entered_today: 0 })
+  await next(page).click()
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await find('27', 'Ana Quispe', 'Luis Rojas')
+  expect(await page.getByAltText('Foto de Ana Quispe').getAttribute('src')).toMatch(/^blob:/)
+  await letIn.click()
+  await word(page, 'PASE').waitFor()
+  await page.getByText('Sin conexión: responde la lista').waitFor()
+  await context.setOffline(false)
+  await expect.poll(async () => (await passageRecords(url)).length).toBe(4)
+  const marks = (await passageRecords(url)).map(({ scanned, result, cardless, offline }) => {
+    return [scanned, result, cardless, offline]
+  })
+  expect(marks).toEqual([
+    [ana, 'pass', true, true],
+    // The correction of the first entry.
+    [ana, 'pass', false, false],
+    [ana, 'pass', true, false],
+    [zoila, 'suspended', true, false],
+  ])
+  await page.goto('/incidencias')
+  await page.getByRole('link', { name: 'Todas las lecturas' }).click()
+  await page.getByText(/^Entró a las .* sin conexión, sin credencial\.$/).waitFor()
+})
