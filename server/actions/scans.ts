@@ -157,10 +157,10 @@ interface Case {
 
 /**
  * Returns the pilot and the status at the time of the scan, or undefined for an unknown code. A card that was revoked
- * after a device scanned it offline was not revoked then.
+ * after a device scanned it offline was not revoked then. Without a card, the code only names the pilot.
  */
 function judge({ code, pilot, history, scan, rules }: Case): Judged | undefined {
-  const revocation = history.revocation(code)
+  const revocation = scan.cardless ? undefined : history.revocation(code)
   const first = pilot && history.first(pilot.id)
   if (revocation && !(scan.offline && pilot && revocation.at > scan.at))
     return { first, pilot, status: { kind: 'revoked', at: revocation.at } }
