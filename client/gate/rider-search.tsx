@@ -14,7 +14,7 @@ import { Photo } from '../ui/photo.tsx'
 import styles from './gate.module.css'
 import type { QueuedLine } from './offline/queued-line.ts'
 
-export type Rider = GateRoster['pilots'][number]
+type Rider = GateRoster['pilots'][number]
 
 interface RiderSearchProps {
   line: QueuedLine

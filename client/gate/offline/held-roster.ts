@@ -2,7 +2,7 @@
 import type { Counted } from '#domain/gate/decision'
 import { answerOffline, type OfflineAnswer } from '#domain/gate/decision'
 import type { Scan } from '#domain/gate/passage'
-import { findRiders } from '#domain/gate/rider-search'
+import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
 import type { GatePilot, GateRoster, PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/wire'
 import { gateApi, type VersionedRoster } from '../../api/gate-api.ts'
@@ -17,6 +17,8 @@ export class HeldRoster {
   #held: VersionedRoster | undefined
   #pilots = new Map<string, GateRoster['pilots'][number]>()
   #revoked = new Set<string>()
+  /** The riders for a search, from the first one on. */
+  #index: IndexedRider<GateRoster['pilots'][number]>[] | undefined
   /** How often the riders were forgotten. */
   #clearings = 0
 
@@ -84,13 +86,16 @@ export class HeldRoster {
   find(text: string): GateRoster['pilots'] {
     const code = readScanned(text)
     const isCode = code !== undefined && (this.#pilots.has(code) || this.#revoked.has(code))
-    return isCode ? [] : findRiders(this.roster?.pilots ?? [], text)
+    if (isCode) return []
+    this.#index ??= indexRiders(this.roster?.pilots ?? [])
+    return findRiders(this.#index, text)
   }
 
   /** Forgets the riders, here and in the database: this device may no longer see them. */
   async clear(): Promise<void> {
     this.#clearings += 1
     this.#held = undefined
+    this.#index = undefined
     this.at = undefined
     this.#pilots.clear()
     this.#revoked.clear()
@@ -109,6 +114,7 @@ export class HeldRoster {
   #take(held: VersionedRoster, at: string): void {
     const { pilots, revoked } = held.roster
     this.#held = { roster: held.roster, version: held.version }
+    this.#index = undefined
     this.at = at
     this.#pilots = new Map(pilots.map((pilot) => [pilot.id, pilot]))
     this.#revoked = new Set(revoked)

@@ -4,7 +4,7 @@ import { dniDigits, formatDni } from '../pilot/rules.ts'
 import { fold } from '../text/text.ts'
 
 /** The part of a rider by which a gate finds the rider. */
-export interface Findable {
+interface Findable {
   name: string
   lastname: string
   npiloto: string
@@ -12,11 +12,19 @@ export interface Findable {
   document?: string
 }
 
+/** A rider with what a search compares, which takes most of its time. */
+export interface IndexedRider<Rider> {
+  rider: Rider
+  number: string
+  document?: string
+  words: readonly string[]
+}
+
 /** The characters of a document that a gate knows. More would tell a lost phone more than the gate needs. */
 const documentLength = 4
 
 /** The longest text that is searched for. */
-export const maxSought = 100
+const maxSought = 100
 
 /** The most riders that a search returns. */
 export const maxFound = 20
@@ -27,25 +35,32 @@ export function documentEnd({ dni, documento }: Pick<Pilot, 'dni' | 'documento'>
   return document ? document.slice(-documentLength) : undefined
 }
 
+/** Prepares riders for `findRiders`. */
+export function indexRiders<Rider extends Findable>(riders: readonly Rider[]): IndexedRider<Rider>[] {
+  return riders.map((rider) => {
+    const { name, lastname, npiloto, document } = rider
+    return { rider, number: numberKey(npiloto), document, words: wordsOf(`${name} ${lastname}`) }
+  })
+}
+
 /**
  * Returns at most `maxFound` riders: those with this number first, then those whose document ends like the text, then
  * those whose names have every word of the text at the beginning of a word.
  *
- * @example findRiders(riders, '27'), findRiders(riders, '45678912'), findRiders(riders, 'quis ana')
+ * @example findRiders(indexRiders(riders), '27'), and with '45678912' or 'quis ana' in place of '27'
  */
-export function findRiders<Rider extends Findable>(riders: readonly Rider[], text: string): Rider[] {
+export function findRiders<Rider>(riders: readonly IndexedRider<Rider>[], text: string): Rider[] {
   const sought = text.slice(0, maxSought)
   const [code, words] = [compact(sought), wordsOf(sought)]
   if (!code) return []
-  const isNumber = ({ npiloto }: Rider) => numberKey(npiloto) === numberKey(code)
-  const ends = documentEndsOf(code)
-  const isDocument = ({ document }: Rider) => document !== undefined && ends.includes(document)
-  const isNamed = ({ name, lastname }: Rider) => {
-    const names = wordsOf(`${name} ${lastname}`)
-    return words.every((word) => names.some((one) => one.startsWith(word)))
-  }
-  const found = new Set([isNumber, isDocument, isNamed].flatMap((fits) => riders.filter(fits)))
-  return [...found].slice(0, maxFound)
+  const [key, ends] = [numberKey(code), documentEndsOf(code)]
+  const conditions: ((one: IndexedRider<Rider>) => boolean)[] = [
+    ({ number }) => number === key,
+    ({ document }) => document !== undefined && ends.includes(document),
+    (one) => words.every((word) => one.words.some((name) => name.startsWith(word))),
+  ]
+  const found = new Set(conditions.flatMap((fits) => riders.filter(fits)))
+  return Array.from(found, ({ rider }) => rider).slice(0, maxFound)
 }
 
 /** Returns what a roster has of the documents that a text can mean: a DNI may be followed by its check digit. */
