@@ -1,5 +1,6 @@
 /** An open gate: it is ready, or the answer to the last scan fills the screen. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import type { Direction } from '#domain/gate/passage'
 import { isDocumentNumber } from '#domain/gate/rider-search'
 import { fullName } from '#domain/pilot/pilot'
 import { Decoder, readPhotoCode } from '../camera/decoder.ts'
@@ -22,6 +23,9 @@ import { UndoButton } from './undo-button.tsx'
 /** True on the https address, which phones open for the camera. */
 const startsLive = hasLiveCamera && location.protocol === 'https:'
 
+/** True on a phone whose page is not secure. */
+const needsPhotos = !hasLiveCamera && window.matchMedia('(pointer: coarse)').matches
+
 interface GateViewProps {
   choice: GateChoice
   line: QueuedLine
@@ -34,6 +38,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const [direction, setDirection] = useState(choice.direction)
   const [way, setWay] = useState<'camera' | 'search' | undefined>(startsLive ? 'camera' : undefined)
   const [sought, setSought] = useState('')
+  const photoId = useId()
   const [isCounting, setCounting] = useState(false)
   const state = useSyncExternalStore(line.subscribe, () => line.state)
   const { gate } = line
@@ -92,9 +97,10 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
               onRider={({ id }) => record(id, true)}
             />
           ) : (
-            <p className={styles.prompt} data-direction={direction}>
-              {direction === 'in' ? 'Escanee para la entrada' : 'Escanee para la salida'}
-            </p>
+            <Prompt
+              direction={direction}
+              onTap={needsPhotos ? () => document.getElementById(photoId)?.click() : undefined}
+            />
           )}
           <p className={styles.waiting} role="status">
             {photo.isReading ? 'Leyendo la foto…' : isWaiting && 'Consultando…'}
@@ -114,7 +120,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
               Cámara
             </button>
           )}
-          <PictureInput label="Foto" isCamera onChoose={photo.read} />
+          <PictureInput id={photoId} label="Foto" isCamera onChoose={photo.read} />
           <button
             type="button"
             className={`${button.button} ${layout.pressable}`}
@@ -128,6 +134,29 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
       <DirectionSign direction={direction} />
       <ShownScan scans={scans} closeLabel="Siguiente" />
     </main>
+  )
+}
+
+interface PromptProps {
+  direction: Direction
+  /** Takes a photo, on a phone without a live camera. */
+  onTap?: () => void
+}
+
+/** The large area that waits for a scan. On a phone without a live camera, a tap on it takes the photo. */
+function Prompt({ direction, onTap }: PromptProps) {
+  const text = direction === 'in' ? 'Escanee para la entrada' : 'Escanee para la salida'
+  if (!onTap)
+    return (
+      <p className={styles.prompt} data-direction={direction}>
+        {text}
+      </p>
+    )
+  return (
+    <button type="button" className={styles.prompt} data-direction={direction} onClick={onTap}>
+      {text}
+      <small>Toque para tomar la foto</small>
+    </button>
   )
 }
 

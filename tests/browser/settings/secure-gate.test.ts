@@ -67,6 +67,12 @@ test('the code of the desk leads over a page with two pictures to https, where t
   expect(await other.getByRole('link', { name: 'la página segura' }).getAttribute('href')).toBe(
     `${secureUrl}/puerta`,
   )
+  await other.getByRole('button', { name: 'Empezar' }).click()
+  const [chooser] = await Promise.all([
+    other.waitForEvent('filechooser'),
+    other.getByRole('button', { name: 'Escanee para la entrada' }).tap(),
+  ])
+  expect(chooser.isMultiple()).toBe(false)
   const again = new URL('/puerta', target)
   await other.goto(again.href)
   await other.getByRole('button', { name: 'Empezar' }).waitFor()
