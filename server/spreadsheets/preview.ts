@@ -105,6 +105,9 @@ export function requireRows({ rows }: ImportTable): void {
 /** The largest number of rows of each kind that are listed. */
 const listed = 100
 
+/** The largest number of lines that are listed for one number. */
+const listedLines = 10
+
 /**
  * Returns the rows at which a person should look: those set aside, uncertain names, texts that probably mean another
  * value, and equal numbers. `clubs` are the stored ones.
@@ -126,7 +129,7 @@ export function remarksOf({ rows }: ImportTable, clubs: readonly string[]): Impo
     sameNumberRows: sameNumbers.reduce((sum, { lines }) => sum + lines.length, 0),
     sameNumbers: sameNumbers
       .slice(0, listed)
-      .map((same) => ({ ...same, lines: same.lines.slice(0, listed) })),
+      .map((same) => ({ ...same, lines: same.lines.slice(0, listedLines) })),
   }
 }
 

@@ -63,7 +63,8 @@ describe('import', () => {
       ),
     })
     expect(outcome.stderr.split('\n\n').at(-1)).toBe(
-      'línea 3, email: correo electronico invalido (no)\n' +
+      '2 filas con un número repetido: 93 de ENDURO CROSS en las líneas 2 y 3\n' +
+        'línea 3, email: correo electronico invalido (no)\n' +
         '  «no»: ¿quiso decir No tiene?\n' +
         '    en esa fila: --replace "email:no=No tiene"\n' +
         'línea 3, licencia: «Anuall» no es una opción: ¿quiso decir Anual?\n' +

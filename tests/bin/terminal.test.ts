@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { messyCsv } from '../support/messy-sheet.ts'
 import { aDraft } from '../support/pilots.ts'
 import { hasTerminal, onTerminal } from '../support/terminal.ts'
 
@@ -50,6 +51,18 @@ describe.skipIf(!hasTerminal)('a terminal', () => {
     const sent = await onTerminal([...words, '--data', await hostileFolder()])
     expect(sent).toMatch(/Quispe|marta|7K3Q|luis/)
     expect(obeyedOf(sent)).toEqual([])
+  })
+
+  test('of 60 columns gets the report of an import in lines that end at words', async () => {
+    const data = await aFolder()
+    const file = join(data, 'inscritos.csv')
+    await writeFile(file, messyCsv())
+    const words = ['import', file, '--dry-run', '--set', 'participacion=Sin historial', '--data', data]
+    const sent = await onTerminal(words, undefined, { columns: 60 })
+    const lines = sent.split(/\r?\n/)
+    expect(lines.filter((line) => line.length > 60 && !line.includes('--'))).toEqual([])
+    expect(sent).toContain('25 filas con Celular: hay más de uno: líneas 8, 28, 48 y\r\n  22 más\r\n')
+    expect(sent).toContain('--replace "club:Motoclub Cusco=Motoclub Cuzco"')
   })
 
   test('receives no control character from a file in an import or a question', async () => {

@@ -119,7 +119,7 @@ export interface ImportRemarks {
   meantTexts: { field: FieldName; text: string; meant: string; rows: number }[]
   /** The number of rows whose number another rider of the same modalidad has in the file. */
   sameNumberRows: number
-  /** The first of these numbers, with the lines of all their riders. */
+  /** The first of these numbers, with the first lines of their riders. */
   sameNumbers: { number: string; modalidad: string; lines: number[] }[]
 }
 

@@ -184,7 +184,7 @@ export const importAnswer = answered({
       answered({
         number: text('Such a number. At most 100 are listed.'),
         modalidad: text('The modalidad.'),
-        lines: Type.Array(integer('The line of one of its riders. At most 100 are listed.')),
+        lines: Type.Array(integer('The line of one of its riders. At most 10 are listed.')),
       }),
     ),
   }),
