@@ -74,7 +74,7 @@ function laterScreen(path: string, part: StaffPart): ReactNode {
 
 function credentialActions(props: CredentialActionsProps): ReactNode {
   return (
-    <StaffPartLoader waiting={props.pilot && <WaitingActions pilot={props.pilot} />} isDeferred>
+    <StaffPartLoader waiting={<WaitingActions />} isDeferred>
       {({ CredentialActions }) => <CredentialActions {...props} />}
     </StaffPartLoader>
   )

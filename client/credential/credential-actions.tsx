@@ -14,7 +14,7 @@ import type { Loaded } from '../api/use-load.ts'
 import { useLatestRequest, useLoad } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { RenewDialog } from '../renewal/renew-dialog.tsx'
-import { actionKeys, useActionKeys } from '../ui/action-keys.ts'
+import { actionKeys } from '../ui/action-keys.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
@@ -22,9 +22,10 @@ import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { LongText } from '../ui/long-text.tsx'
+import { useActionKeys } from '../ui/use-action-keys.ts'
 import styles from './credential-dialogs.module.css'
 import { TermsDialog } from './terms-dialog.tsx'
-import { actionNames, isExpired } from './waiting-parts.tsx'
+import { actionNames } from './waiting-parts.tsx'
 
 /** The latest answer of the server about a credential. */
 export type CredentialState = Pick<Loaded<CredentialPilot>, 'value' | 'error'>
@@ -45,7 +46,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
   useChanges(({ ids = [id] }) => {
     if (open !== 'revoke' && ids.includes(id)) follow()
   })
-  const renew = pilot && isExpired(pilot) ? () => setOpen('renew') : undefined
+  const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   useActionKeys({ [actionKeys.renew]: renew })
   if (!pilot) return null
 
@@ -68,7 +69,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       )}
       {renew && (
         <button type="button" className={button.primary} aria-keyshortcuts={actionKeys.renew} onClick={renew}>
-          {actionNames.renew} <kbd>{actionKeys.renew}</kbd>
+          Renovar <kbd className={styles.key}>{actionKeys.renew}</kbd>
         </button>
       )}
       <button

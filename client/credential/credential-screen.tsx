@@ -143,7 +143,7 @@ function Credential({
             {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
           </h1>
           {pilot.fechanac && isMinor({ fechanac: pilot.fechanac }, today()) && (
-            <p className={styles.minor}>MENOR</p>
+            <p className={`${layout.plate} ${styles.words}`}>&nbsp;MENOR&nbsp;</p>
           )}
           {pilot.club && <p className={styles.club}>{pilot.club}</p>}
           {typeof celular === 'number' && (
@@ -153,7 +153,7 @@ function Credential({
               target="_blank"
               rel="noreferrer"
             >
-              Contactar por WhatsApp <span className={styles.number}>{celular}</span>
+              Contactar por WhatsApp <span>{celular}</span>
             </a>
           )}
         </div>
@@ -230,15 +230,10 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
       <dt>{label}</dt>
       <dd>
         {name === 'email' ? <a href={mailUrl(value)}>{wrappedAtSign(value)}</a> : value}
-        {name === 'fechanac' && pilot.fechanac && <Age birthday={pilot.fechanac} />}
+        {name === 'fechanac' && pilot.fechanac && ` · ${count(ageOn(pilot.fechanac, today()), 'año')}`}
       </dd>
     </div>
   )
-}
-
-/** The age today, which paper does not have. */
-function Age({ birthday }: { birthday: string }) {
-  return <span className={layout.screenOnly}> · {count(ageOn(birthday, today()), 'año')}</span>
 }
 
 const emergencyFields = fieldsOf('emergencia')
