@@ -15,10 +15,24 @@ export const noHistory = fields.participacion.usual
 /** The key that fills in the words for no value in an empty field. */
 export const noneKey = '-'
 
+/** The key that fills in the beginning of the last licence number, which the licences of a federation share. */
+export const prefixKey = '+'
+
+/**
+ * Returns what precedes the last number of a licence number, or undefined if it begins with that number.
+ * @example licencePrefix('FM-2026-0041') // 'FM-2026-'
+ */
+export function licencePrefix(text = ''): string | undefined {
+  return /^(.*\D)\d+$/.exec(text)?.[1]
+}
+
 /** The fields in which the riders of a queue are often equal. */
 const repeated = ['licencia', 'modalidad', 'club'] as const satisfies FieldName[]
 
-export type RepeatedValues = Partial<Record<(typeof repeated)[number], string>>
+/** What is remembered of the last pilot: no value that says who it was, except the licence number for its beginning. */
+const remembered = [...repeated, 'nlicencia'] as const
+
+export type RepeatedValues = Partial<Record<(typeof remembered)[number], string>>
 
 /**
  * Returns the value that Enter takes, or undefined if Enter only moves on. It never replaces a value that the field
@@ -33,7 +47,7 @@ export function completionOf(name: FieldName, values: Values, last: RepeatedValu
 
 /** Remembers the repeated values until the tab is closed. */
 export function rememberRegistered(pilot: Pilot): void {
-  const kept = Object.fromEntries(repeated.map((name) => [name, fieldText(name, pilot[name])]))
+  const kept = Object.fromEntries(remembered.map((name) => [name, fieldText(name, pilot[name])]))
   remember(ownName, JSON.stringify(kept), 'sessionStorage')
 }
 
@@ -41,13 +55,13 @@ export function rememberRegistered(pilot: Pilot): void {
 export function lastRegistered(): RepeatedValues {
   const parsed = parseJson(recall(ownName, 'sessionStorage') ?? '')
   const kept = isObject(parsed) ? parsed : {}
-  const valid = repeated.filter((name) => typeof kept[name] === 'string' && !checkField(name, kept[name]))
+  const valid = remembered.filter((name) => typeof kept[name] === 'string' && !checkField(name, kept[name]))
   return Object.fromEntries(valid.map((name) => [name, kept[name]]))
 }
 
 const ownName = 'pilotos-last'
 
-function isRepeated(name: FieldName): name is keyof RepeatedValues {
+function isRepeated(name: FieldName): name is (typeof repeated)[number] {
   return (repeated as readonly FieldName[]).includes(name)
 }
 

@@ -22,7 +22,7 @@ import { DateControl } from '../ui/date-control.tsx'
 import { type ControlProps, Field, keyboards } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { ClubControl } from './club-control.tsx'
-import { completedDate, noHistory, noneKey } from './completions.ts'
+import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
 import styles from './form.module.css'
 import { KnownPilot } from './known-pilot.tsx'
 import { ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
@@ -190,15 +190,14 @@ function PilotField({ name, form }: { name: FieldName; form: PilotFormController
       problem={problemIn(form, name)}
       warning={warningIn(form, name)}
       completion={control === 'multiline' ? undefined : form.completionOf(name)}
+      prefix={name === 'nlicencia' && form.state.values[name] === '' ? form.prefix : undefined}
     >
       {(props) => (
         <>
           <PilotControl
             name={name}
             value={form.state.values[name]}
-            onChange={(changed) =>
-              form.change(name, changed === noneKey ? (noneOf(name) ?? changed) : changed)
-            }
+            onChange={(changed) => form.change(name, byKey(name, form.prefix, changed))}
             onBlur={() => form.leave(name)}
             clubs={form.clubs}
             control={props}
@@ -208,6 +207,12 @@ function PilotField({ name, form }: { name: FieldName; form: PilotFormController
       )}
     </Field>
   )
+}
+
+/** Returns what a key writes in a field that is empty but for it, or the text itself. */
+function byKey(name: FieldName, prefix: string | undefined, text: string): string {
+  if (text === noneKey) return noneOf(name) ?? text
+  return name === 'nlicencia' && text === prefixKey ? (prefix ?? text) : text
 }
 
 function PhotoField({ form }: { form: PilotFormController }) {

@@ -5,7 +5,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { checkDraft } from '#domain/pilot/pilot'
 import { ApiError } from '../api/api.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
-import { completedDate, completionOf, lastRegistered, noHistory } from './completions.ts'
+import { completedDate, completionOf, lastRegistered, licencePrefix, noHistory } from './completions.ts'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
 import { firstName, useFormFocus, useFormKeys, useInitialFocus } from './form-keys.ts'
@@ -109,6 +109,8 @@ export function usePilotForm(props: PilotFormProps) {
     unsaved,
     clubs,
     duplicates,
+    /** The beginning of the licence number of the pilot who was registered before. */
+    prefix: licencePrefix(last.nlicencia),
     completionOf: (name: FieldName) => completionOf(name, values, last),
     /** True if the values are no longer based on the version that the edit began with. */
     isRebased: base !== initial.base,

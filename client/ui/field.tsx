@@ -24,6 +24,8 @@ interface FieldProps {
   warning?: ReactNode
   /** The value that Enter takes, which is displayed while the control has the focus. */
   completion?: string
+  /** The beginning of a value that the key `+` writes, which is displayed while the control has the focus. */
+  prefix?: string
   hint?: string
   /** True if a title above the field already has the text of the label. */
   isLabelHidden?: boolean
@@ -32,7 +34,7 @@ interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { name, label, problem, completion, hint, isLabelHidden, isRequired, children } = props
+  const { name, label, problem, completion, prefix, hint, isLabelHidden, isRequired, children } = props
   const id = useId()
   const warning = problem ? undefined : props.warning
   const described = [
@@ -69,6 +71,11 @@ export function Field(props: FieldProps) {
         {completion && (
           <p id={`${id}-completion`} className={styles.completion}>
             <kbd>Enter</kbd> {completion}
+          </p>
+        )}
+        {prefix && (
+          <p className={styles.completion}>
+            <kbd>+</kbd> {prefix}
           </p>
         )}
       </div>

@@ -108,9 +108,9 @@ const frequentDomains = [
  * @example completeEmail('ana@h') // 'ana@hotmail.com'
  */
 export function completeEmail(text: string): string | undefined {
-  const [, name, start] = /^\s*([\w+.-]+)@([a-z]*)$/i.exec(text) ?? []
-  if (name === undefined || start === undefined) return undefined
-  const domain = frequentDomains.find((one) => one.startsWith(start.toLowerCase()))
+  const [, name, start] = /^\s*([\w+.-]+)(?:@([a-z]*))?$/i.exec(text) ?? []
+  if (name === undefined) return undefined
+  const domain = frequentDomains.find((one) => one.startsWith((start ?? '').toLowerCase()))
   return domain && `${name}@${domain}`
 }
 

@@ -47,7 +47,7 @@ test.each([
   ['ana@ou', 'ana@outlook.com'],
   ['ana@gmail.com', undefined],
   ['ana@q', undefined],
-  ['ana', undefined],
+  ['ana', 'ana@gmail.com'],
   ['@', undefined],
 ])('the e-mail %j is completed to %j', (text, completed) => {
   expect(completeEmail(text)).toBe(completed)
