@@ -16,7 +16,7 @@ export function inSpanish(command: Command): Command {
       styleSubcommandTerm: translated,
     })
     .configureOutput({ outputError: () => {}, writeOut: (text) => process.stdout.write(asTyped(text)) })
-  if (command.commands.length > 0) command.helpCommand('help [comando]', 'muestra la ayuda de una orden')
+  if (command.commands.length > 0) command.helpCommand('help [orden]', 'muestra la ayuda de una orden')
   for (const below of command.commands) inSpanish(below)
   return command
 }

@@ -210,7 +210,7 @@ export class DiskFullError extends PilotosError {
 }
 
 /** The message for people who may not read what failed. */
-export const serverFailure = 'Algo falló en el servidor y no se guardó nada: inténtelo otra vez'
+export const serverFailure = 'Algo falló en el kiosco y no se guardó nada: inténtelo otra vez'
 
 /** The machine failed: the disk, the port, damaged data. */
 export class MachineError extends PilotosError {

@@ -202,5 +202,5 @@ function drawn(text: string, format: Format, pixels: number): Buffer {
 }
 
 function notOurs(): MalformedError {
-  return new MalformedError('Solo se dibuja el QR de una credencial de este servidor')
+  return new MalformedError('Solo se dibuja el QR de una credencial de este kiosco')
 }

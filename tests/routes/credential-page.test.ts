@@ -178,7 +178,7 @@ describe('without a session, the page of a credential', () => {
     const opened = await openApp()
     vi.spyOn(opened.stores.pilots, 'get').mockRejectedValue(new Error('/home/ana/data is broken'))
     const { statusCode, body } = await publicPage(opened, '/credencial/7K3Q9XW2M4TB')
-    expect([statusCode, body]).toEqual([200, expect.stringContaining('Algo falló en el servidor')])
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('Algo falló en el kiosco')])
     expect(body).not.toContain('/home/ana')
     expect(opened.reported.map(String)).toEqual(['Error: /home/ana/data is broken'])
   })

@@ -390,7 +390,7 @@ describe('the QR', () => {
       const response = await app.inject(`/api?qr=${encodeURIComponent(address)}`)
       expect([response.statusCode, response.json().error]).toEqual([
         400,
-        'Solo se dibuja el QR de una credencial de este servidor',
+        'Solo se dibuja el QR de una credencial de este kiosco',
       ])
     }
   })

@@ -1440,6 +1440,11 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       expect([await userOf(ids[0]), await userOf(other)]).toEqual(['ana', 'eva'])
       await accounts.put({ user: 'ana', password: 'three' })
       expect([await userOf(ids[0]), await userOf(other)]).toEqual([undefined, 'eva'])
+      const third = await sessions.start({ user: 'ana', password: 'three' })
+      await accounts.replace([{ user: 'ana', password: 'one' }, eva], { keepsSessions: true })
+      expect([await userOf(third), await userOf(other)]).toEqual([undefined, 'eva'])
+      await accounts.replace([ana, eva])
+      expect(await userOf(other)).toBeUndefined()
     },
   )
 

@@ -283,7 +283,6 @@ const storedNumbers = answered({
     integer('The number of passages. Null if the backup has none of its own: those of now stay.'),
   ),
 })
-export type StoredNumbers = Type.Static<typeof storedNumbers>
 
 /** What a restore would replace, and by what. */
 export const restorePreview = answered({ now: storedNumbers, backup: storedNumbers })

@@ -134,9 +134,9 @@ test('an export of a search or of all pilots is a file that can be read back in 
 
   await page.getByRole('button', { name: 'Exportar' }).click()
   await page.route('**/api/export*', (route) =>
-    route.fulfill({ status: 500, json: { error: 'Algo falló en el servidor' } }),
+    route.fulfill({ status: 500, json: { error: 'Algo falló en el kiosco' } }),
   )
   await page.getByRole('button', { name: 'JSON' }).click()
-  await page.getByRole('alert').filter({ hasText: 'Algo falló en el servidor' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Algo falló en el kiosco' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/search')
 })
