@@ -21,7 +21,7 @@ test('printing accepts a selection across pages and searches, marks it in the li
   await page.getByRole('checkbox', { name: 'Elegir a todos los de esta página' }).check()
   await page.getByText('3 elegidos').waitFor()
 
-  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
   await page.getByText('Se imprimen las de 3 pilotos elegidos.').waitFor()
   await page.getByRole('button', { name: 'Preparar PDF' }).click()
   await page.getByText('Imprima al 100 %, sin ajustar a la página').waitFor()
@@ -34,7 +34,7 @@ test('printing accepts a selection across pages and searches, marks it in the li
   await page.keyboard.press('Enter')
   await page.getByText('3 pilotos con «sur»').waitFor()
   expect(await page.getByText(mark).count()).toBe(2)
-  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
   await page.getByText('Se imprimen las de 3 pilotos con «sur».').waitFor()
   await page.getByRole('button', { name: 'Preparar PDF' }).click()
   await page.getByText('2 de 3 ya tienen credencial impresa.').waitFor()
@@ -45,7 +45,7 @@ test('printing accepts a selection across pages and searches, marks it in the li
   await page.getByText(mark).nth(2).waitFor()
 
   await page.getByRole('checkbox', { name: 'Elegir a Piloto50 Quispe' }).check()
-  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
   await page.getByRole('button', { name: 'Preparar PDF' }).click()
   await page.getByRole('button', { name: 'Imprimir otra vez' }).waitFor()
 })

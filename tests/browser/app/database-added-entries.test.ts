@@ -182,7 +182,7 @@ describe.each(Object.entries(places))('in %s of a program without the entries, t
     expect(await page.getByText('Luz Paz').count()).toBe(0)
 
     await page.getByRole('button', { name: 'Quitar filtros' }).click()
-    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
     await page.getByLabel('Hoja A4 con 4 colgantes').check()
     expect(await page.getByRole('radio', { name: /^Lugar/ }).count()).toBe(4)
     await page.getByRole('button', { name: 'Preparar PDF' }).click()

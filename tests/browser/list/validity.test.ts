@@ -38,7 +38,7 @@ test('rows and the print dialog say which credentials are not valid, and the sum
 
   for (const name of ['Ana', 'Luz']) await page.getByLabel(`Elegir a ${name} Rojas`).check()
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
   await dialog.getByText('De 2 credenciales, 1 está vencida. Se imprimen igual, con su fecha.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Quitar selección' }).click()
@@ -56,7 +56,7 @@ test('rows and the print dialog say which credentials are not valid, and the sum
 
   await luz.getByRole('link', { name: 'Buscar credencial' }).click()
   await page.getByRole('heading', { name: 'Luz Rojas' }).waitFor()
-  await page.getByRole('button', { name: 'Imprimir' }).click()
+  await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
   await dialog.getByText('Esta credencial está vencida.').waitFor()
   await dialog.getByRole('button', { name: 'Preparar PDF' }).click()
   await dialog.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
@@ -72,7 +72,7 @@ test('a renewal of all that the filter finds, or of chosen pilots, says first wh
   })
   await page.goto(`${url}/search?status=expired`)
   await page.getByText('3 pilotos').waitFor()
-  await page.getByRole('button', { name: 'Renovar' }).click()
+  await page.getByRole('button', { name: 'Renovar', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Se renuevan 3 credenciales.').waitFor()
   const ends = dialog.getByRole('listitem').filter({ hasText: `3 del ${yesterday} → al ${yearEnd}` })
@@ -83,13 +83,13 @@ test('a renewal of all that the filter finds, or of chosen pilots, says first wh
   await page.keyboard.press('Escape')
   await page.getByText('3 pilotos').waitFor()
 
-  await page.getByRole('button', { name: 'Renovar' }).click()
+  await page.getByRole('button', { name: 'Renovar', exact: true }).click()
   await dialog.getByRole('button', { name: 'Renovar 3 credenciales' }).click()
   await dialog.getByText('Se renovaron 3 credenciales.').waitFor()
   await dialog.getByText('Siguen sin valer: 1').waitFor()
   await dialog.getByRole('button', { name: 'Listo' }).press('Enter')
   await page.getByText('1 piloto con credencial vencida').waitFor()
-  await page.getByRole('button', { name: 'Renovar' }).click()
+  await page.getByRole('button', { name: 'Renovar', exact: true }).click()
   await dialog.getByText('No hay ninguna que renovar.').waitFor()
   await dialog.getByText('1 queda como está: renovar hoy no les da más días.').waitFor()
 
