@@ -13,7 +13,9 @@ import { credentialPath, screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { useIsConnected } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
+import type { ReadCard } from '../identity/read-card.ts'
 import { actionKeys as keys } from '../ui/action-keys.ts'
+import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -40,6 +42,26 @@ export function RecoveredNotice({ draft, onDiscard }: { draft: Draft; onDiscard:
     </Notice>
   )
 }
+
+/** Says that a scanned card is in the form, what it does not say, and once what to set on the scanner. */
+export function CardNotice({ card, isStored }: { card: ReadCard; isStored: boolean }) {
+  const [isFirst] = useState(() => card.isOtherKeyboard && recall(hintName, 'sessionStorage') === null)
+  useEffect(() => {
+    if (isFirst) remember(hintName, 'shown', 'sessionStorage')
+  }, [isFirst])
+  return (
+    <Notice kind={card.uncertain.size > 0 ? 'warning' : 'good'}>
+      <p>
+        {isStored ? 'Este piloto ya estaba registrado, y se leyó su documento.' : 'Se leyó el documento.'}{' '}
+        {card.notes.join(' ')}
+        {isFirst &&
+          ' El lector está configurado con el teclado de Estados Unidos: póngalo en español con el código de su manual.'}
+      </p>
+    </Notice>
+  )
+}
+
+const hintName = 'pilotos-scanner-keyboard'
 
 export function ChangedNotice({ onCompare }: { onCompare: () => void }) {
   return (

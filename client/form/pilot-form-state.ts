@@ -4,7 +4,9 @@ import { fieldNames } from '#domain/pilot/fields'
 import { checkDraft, type Pilot, sameData } from '#domain/pilot/pilot'
 import type { ApiError } from '../api/api.ts'
 import type { Submission } from '../api/staff-api.ts'
+import type { ReadCard } from '../identity/read-card.ts'
 import type { PhotoChoice } from '../photo/photo-control.tsx'
+import { cardDifferences, filledBy } from './card-values.ts'
 import type { DraftSlot } from './drafts.ts'
 import type { Draft } from './kept-drafts.ts'
 import { differencesOf, isBlank, normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
@@ -29,6 +31,10 @@ export interface FormState {
   isSending: boolean
   /** The version that another person has stored, while the person chooses between both versions. */
   theirs?: Pilot
+  /** The identity card that was scanned last. */
+  card?: ReadCard
+  /** True while the person chooses between the card and the form. */
+  isComparing?: boolean
 }
 
 type Problems = Partial<Record<FieldName, string>>
@@ -58,6 +64,8 @@ export type FormAction =
   | { type: 'comparisonClosed' }
   | { type: 'versionChosen'; values: Values; base: Pilot }
   | { type: 'discarded'; latest?: Pilot }
+  | { type: 'cardScanned'; card: ReadCard }
+  | { type: 'cardCompared'; chosen: ReadonlySet<FieldName> }
 
 export function formReducer(state: FormState, action: FormAction): FormState {
   switch (action.type) {
@@ -89,6 +97,13 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return { ...state, theirs: undefined }
     case 'versionChosen':
       return { ...state, values: action.values, base: action.base }
+    case 'cardScanned': {
+      const { card } = action
+      if (cardDifferences(card, state.values).length > 0) return { ...state, card, isComparing: true }
+      return filled(state, card)
+    }
+    case 'cardCompared':
+      return state.card ? filled({ ...state, isComparing: false }, state.card, action.chosen) : state
     case 'discarded':
       return { ...blankState(action.latest), isSending: state.isSending, theirs: state.theirs }
   }
@@ -106,6 +121,14 @@ export function initialState(edited?: EditedPilot, draft?: Draft): FormState {
 function blankState(base?: Pilot): FormState {
   const values = valuesOf(base)
   return { values, base, left: base ? values : {}, problems: {}, hasMistakes: false, isSending: false }
+}
+
+/** Puts what a card says into the form, as if the person had typed it and left the fields. */
+function filled(state: FormState, card: ReadCard, chosen?: ReadonlySet<FieldName>): FormState {
+  const values = filledBy(card, state.values, chosen)
+  const changed = fieldNames.filter((name) => values[name] !== state.values[name])
+  const left = { ...state.left, ...Object.fromEntries(changed.map((name) => [name, values[name]])) }
+  return changed.reduce(checked, { ...state, card, values, left })
 }
 
 function checked(state: FormState, name: FieldName): FormState {

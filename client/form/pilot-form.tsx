@@ -21,11 +21,13 @@ import button from '../ui/button.module.css'
 import { DateControl } from '../ui/date-control.tsx'
 import { type ControlProps, Field, keyboards } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardDialog } from './card-dialog.tsx'
+import { cardDifferences, isDoubtful } from './card-values.ts'
 import { ClubControl } from './club-control.tsx'
 import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
 import styles from './form.module.css'
 import { KnownPilot } from './known-pilot.tsx'
-import { ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
+import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
 import {
   type EditedPilot,
   hasProblems,
@@ -75,15 +77,26 @@ export function PilotForm(props: PilotFormProps) {
       </form>
       {form.choice.dialog}
       <VersionChoice form={form} />
+      {form.state.card && form.state.isComparing && (
+        <CardDialog
+          differences={cardDifferences(form.state.card, form.state.values)}
+          isStored={props.edited !== undefined}
+          onChoose={form.takeCard}
+          onClose={() => form.takeCard()}
+        />
+      )}
     </>
   )
 }
 
 function FormNotices({ form, edited }: { form: PilotFormController; edited?: EditedPilot }) {
-  const { recovered } = form.state
+  const { recovered, card, isComparing } = form.state
   return (
     <>
-      <div role="status">{recovered && <RecoveredNotice draft={recovered} onDiscard={form.discard} />}</div>
+      <div role="status">
+        {recovered && <RecoveredNotice draft={recovered} onDiscard={form.discard} />}
+        {card && !isComparing && <CardNotice card={card} isStored={edited !== undefined} />}
+      </div>
       <div role="alert" className={styles.changed}>
         {edited?.gone ? (
           <GoneNotice error={edited.gone} />
@@ -293,6 +306,7 @@ function warningIn(form: PilotFormController, name: FieldName): ReactNode {
       </>
     )
   }
+  if (isDoubtful(state.card, name, value)) return cardDoubt
   const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
   if (!warning && name === 'fechanac' && needsGuardian(state.values, state.left[name])) return guardianMissing
   if (!warning?.suggestion) return warning?.message
@@ -308,6 +322,8 @@ function warningIn(form: PilotFormController, name: FieldName): ReactNode {
     </>
   )
 }
+
+const cardDoubt = 'El lector no está seguro: compárelo con el documento'
 
 const guardianMissing = 'Es menor de 18 años: anote al apoderado en «Emergencia y seguro»'
 

@@ -1,10 +1,12 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
 import { type Dispatch, type FormEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react'
-import { type FieldName, fieldNames, kindOf } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, kindOf, requiredNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { checkDraft } from '#domain/pilot/pilot'
 import { ApiError } from '../api/api.ts'
+import { useCards } from '../identity/card-inbox.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
+import { firstEmpty } from './card-values.ts'
 import { completedDate, completionOf, lastRegistered, licencePrefix, noHistory } from './completions.ts'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
@@ -13,6 +15,7 @@ import type { PilotFormProps } from './pilot-form-state.ts'
 import {
   type Attempt,
   type FormAction,
+  type FormState,
   formReducer,
   initialState,
   photoName,
@@ -56,6 +59,7 @@ export function usePilotForm(props: PilotFormProps) {
     return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
   })
   const { focus, focusNext } = useFormFocus(ref, isSending)
+  useScannedCard(state, { id: edited?.latest.id, dispatch, focusNext })
   const save = useSave(props, { photoProblem: choice.problem, dispatch, focusNext })
 
   function change(name: FieldName, value: string) {
@@ -131,11 +135,30 @@ export function usePilotForm(props: PilotFormProps) {
       dispatch({ type: 'comparisonClosed' })
       focusNext(submitName)
     },
+    /** Puts the chosen fields of the scanned card into the form, and all that is empty there. */
+    takeCard: (chosen: ReadonlySet<FieldName> = new Set()) => dispatch({ type: 'cardCompared', chosen }),
     discard() {
       dispatch({ type: 'discarded', latest: edited?.latest })
       focus(firstName)
     },
   }
+}
+
+interface CardContext {
+  /** The identifier of the edited pilot. */
+  id: string | undefined
+  dispatch: Dispatch<FormAction>
+  focusNext: (name: string) => void
+}
+
+/** Takes scanned identity cards, and moves the focus to the first field that is still empty. */
+function useScannedCard({ card, isComparing, values }: FormState, { id, dispatch, focusNext }: CardContext) {
+  const isFilled = card !== undefined && !isComparing
+  useCards(id, (scanned) => dispatch({ type: 'cardScanned', card: scanned }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a card was put into the form
+  useEffect(() => {
+    if (isFilled) focusNext(firstEmpty(values, requiredNames) ?? submitName)
+  }, [card, isFilled])
 }
 
 interface SaveContext {

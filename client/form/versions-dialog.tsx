@@ -66,10 +66,11 @@ export function VersionsDialog({
 
   function row(name: string, label: string, versions: Record<Side, React.ReactNode>) {
     return (
-      <Row
+      <VersionRow
         key={name}
         name={name}
         label={label}
+        labels={sideLabels}
         versions={versions}
         side={sides[name]}
         isMissing={hasTried && !sides[name]}
@@ -101,7 +102,10 @@ export function VersionsDialog({
       </p>
       <form id={formId} className={styles.rows} onSubmit={choose} noValidate>
         {differences.map(({ name, mine, theirs }) =>
-          row(name, fields[name].label, { mine: <Value text={mine} />, theirs: <Value text={theirs} /> }),
+          row(name, fields[name].label, {
+            mine: <VersionValue text={mine} />,
+            theirs: <VersionValue text={theirs} />,
+          }),
         )}
         {photo !== undefined &&
           row(photoRow, 'Foto', {
@@ -128,9 +132,11 @@ export function VersionsDialog({
   )
 }
 
-interface RowProps {
+interface VersionRowProps {
   name: string
   label: string
+  /** The labels of both sides. */
+  labels: Record<Side, string>
   versions: Record<Side, React.ReactNode>
   side?: Side
   isMissing: boolean
@@ -139,7 +145,8 @@ interface RowProps {
 
 const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
 
-function Row({ name, label, versions, side, isMissing, onChange }: RowProps) {
+/** One field of two versions, of which a person chooses one. */
+export function VersionRow({ name, label, labels, versions, side, isMissing, onChange }: VersionRowProps) {
   const id = useId()
   return (
     <fieldset className={`${layout.choices} ${styles.row}`} data-missing={isMissing || undefined}>
@@ -159,7 +166,7 @@ function Row({ name, label, versions, side, isMissing, onChange }: RowProps) {
               aria-describedby={isMissing ? `${id}-missing ${id}-${one}` : `${id}-${one}`}
               onChange={() => onChange(one)}
             />
-            {sideLabels[one]}
+            {labels[one]}
           </label>
           <div id={`${id}-${one}`} className={styles.value}>
             {versions[one]}
@@ -170,6 +177,7 @@ function Row({ name, label, versions, side, isMissing, onChange }: RowProps) {
   )
 }
 
-function Value({ text }: { text: string }) {
+/** A value, shortened until a person asks for the whole, or the word for none. */
+export function VersionValue({ text }: { text: string }) {
   return text ? <LongText short={shortened(text, excerptLength)} whole={text} /> : <em>vacío</em>
 }

@@ -42,6 +42,11 @@ export class ScanBuffer {
     this.#last = Number.NEGATIVE_INFINITY
   }
 
+  /** The characters so far. */
+  get text(): string {
+    return this.#text
+  }
+
   /** Clears the buffer at an Enter. Returns the scan, or undefined if the Enter ends no scan. */
   end(time: number): Scan | undefined {
     const text = this.#isFast(time) ? this.#text : ''

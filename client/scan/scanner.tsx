@@ -6,6 +6,7 @@ import { shortened } from '#domain/text/text'
 import { searchPath } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
+import { useCardScan } from '../identity/card-scan.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import layout from '../ui/layout.module.css'
@@ -19,6 +20,7 @@ export function Scanner() {
   const lookup = useCodeLookup()
   const { leave, messages } = useLeave()
   const listener = useRef<ScanListener>(undefined)
+  const onCard = useCardScan({ refuse: (notice) => lookup.show({ notice }), leave })
   const searchNumber = useNumberSearch({ takeNumber: () => listener.current?.takeNumber() ?? '', leave })
 
   async function onScan(text: string) {
@@ -54,7 +56,7 @@ export function Scanner() {
     if (found === 'valid') leave(() => lookup.open(id))
   }
 
-  const handlers: ScanHandlers = { onScan, onFieldScan, onNumber: searchNumber }
+  const handlers: ScanHandlers = { onScan, onFieldScan, onNumber: searchNumber, onCard }
   const latest = useRef(handlers)
   latest.current = handlers
   useEffect(() => {

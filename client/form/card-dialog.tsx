@@ -1,0 +1,63 @@
+/** The fields in which a scanned identity card contradicts the form, side by side; the person chooses one of each. */
+import { type FormEvent, useId, useState } from 'react'
+import { type FieldName, fields } from '#domain/pilot/fields'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import type { CardDifference } from './card-values.ts'
+import styles from './form.module.css'
+import type { Side } from './pilot-values.ts'
+import { VersionRow, VersionValue } from './versions-dialog.tsx'
+
+interface CardDialogProps {
+  differences: readonly CardDifference[]
+  /** True if the form shows a stored pilot. */
+  isStored: boolean
+  /** Receives the fields that take the value of the card. */
+  onChoose: (names: ReadonlySet<FieldName>) => void
+  onClose: () => void
+}
+
+export function CardDialog({ differences, isStored, onChoose, onClose }: CardDialogProps) {
+  const formId = useId()
+  const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>({})
+  const labels = { mine: isStored ? 'Lo guardado' : 'Lo escrito', theirs: 'El documento' }
+
+  function choose(event: FormEvent) {
+    event.preventDefault()
+    onChoose(new Set(differences.map(({ name }) => name).filter((name) => sides[name] === 'theirs')))
+  }
+
+  return (
+    <Dialog
+      title="El documento dice otra cosa"
+      isWide
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className={button.button} onClick={onClose}>
+            Dejar todo como está
+          </button>
+          <button type="submit" form={formId} className={button.primary}>
+            Poner lo elegido
+          </button>
+        </>
+      }
+    >
+      <p>Elija qué queda en cada campo del formulario. Nada se guarda hasta que usted lo guarde.</p>
+      <form id={formId} className={styles.rows} onSubmit={choose} noValidate>
+        {differences.map(({ name, card, form }) => (
+          <VersionRow
+            key={name}
+            name={name}
+            label={fields[name].label}
+            labels={labels}
+            versions={{ mine: <VersionValue text={form} />, theirs: <VersionValue text={card} /> }}
+            side={sides[name] ?? 'mine'}
+            isMissing={false}
+            onChange={(side) => setSides({ ...sides, [name]: side })}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+/** Passes a scanned identity card to the form, which may not be on the screen yet. It is kept in the memory only. */
+import { useEffect, useRef } from 'react'
+import type { ReadCard } from './read-card.ts'
+
+/** The form that takes cards: that of a new pilot, or of the pilot with this identifier. */
+type Receiver = { id: string | undefined; take: (card: ReadCard) => void }
+
+class CardInbox {
+  #receiver: Receiver | undefined
+  #waiting: { id: string | undefined; card: ReadCard } | undefined
+
+  /** Passes a card to the form of a pilot, now or when the form appears. Returns true if the form is on the screen. */
+  send(id: string | undefined, card: ReadCard): boolean {
+    this.#waiting = { id, card }
+    return this.#pass()
+  }
+
+  open(receiver: Receiver): () => void {
+    this.#receiver = receiver
+    this.#pass()
+    return () => {
+      if (this.#receiver === receiver) this.#receiver = undefined
+    }
+  }
+
+  #pass(): boolean {
+    const waiting = this.#waiting
+    if (!waiting || this.#receiver?.id !== waiting.id) return false
+    if (!this.#receiver) return false
+    this.#waiting = undefined
+    this.#receiver.take(waiting.card)
+    return true
+  }
+}
+
+export const cardInbox = new CardInbox()
+
+/** Calls `take` with each card for the form of a pilot, or for that of a new one. */
+export function useCards(id: string | undefined, take: (card: ReadCard) => void): void {
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => cardInbox.open({ id, take: (card) => latest.current(card) }), [id])
+}

@@ -1,0 +1,68 @@
+/** Recognizes the text of an identity card among key strokes, before it is read. */
+
+/** The characters of a Spanish keyboard for the keys of the one of the United States. */
+const spanishKeys: Readonly<Record<string, string>> = {
+  '"': '@',
+  '-': '/',
+  Ñ: ':',
+  ñ: ':',
+  "'": '-',
+  _: '?',
+  '¡': '=',
+  '¿': '=',
+  '/': '&',
+  ';': '<',
+}
+
+/**
+ * Returns the text that a scanner set to the keyboard of the United States meant, if the computer's is Spanish. An Ñ
+ * before a letter stays: it is of a name.
+ */
+export function fromSpanishKeyboard(text: string): string {
+  return text.replace(/[Ññ](?!\p{L})|["\-'_¡¿/;]/gu, (key) => spanishKeys[key] ?? key)
+}
+
+/** The length from which no other scanned code is so long, in characters. */
+const shortestBinary = 150
+
+/** Returns true if only an identity card has such a text: its whole text, or a barcode that holds more than text. */
+export function isCardText(text: string): boolean {
+  if (/(?:docstatus|document.validity)[?_]/i.test(text)) return true
+  if ((text.match(/[@"]/g) ?? []).length >= 4) return true
+  return (isZoneStart(text) && [90, 88, 72].includes(text.length)) || text.length >= shortestBinary
+}
+
+/** Returns true if a text begins like a machine-readable zone. `;` is `<` of a scanner with another keyboard. */
+function isZoneStart(text: string): boolean {
+  return /^[ACIPV][A-Z<;]{4}[A-Z\d<;]+$/i.test(text)
+}
+
+/** The number of lines of each length in a machine-readable zone. */
+const linesOf: Readonly<Record<number, number>> = { 30: 3, 44: 2, 36: 2 }
+
+/** Joins the lines of a machine-readable zone that a scanner sends one by one. */
+export class CardLines {
+  #lines: string[] = []
+
+  /**
+   * Adds a scanned text. Returns the text of a whole card, `more` if further lines must follow, or undefined if the
+   * text belongs to no card.
+   */
+  add(text: string): { card: string } | 'more' | undefined {
+    const [first = text] = this.#lines
+    const isNext = text.length === first.length && /^[A-Z\d<;]+$/i.test(text)
+    if (!(isNext && isZoneStart(first) && linesOf[first.length])) {
+      this.#lines = []
+      return isCardText(text) ? { card: text } : undefined
+    }
+    this.#lines.push(text)
+    return this.#lines.length === linesOf[first.length] ? { card: this.take() } : 'more'
+  }
+
+  /** Returns the lines so far, and forgets them. */
+  take(): string {
+    const text = this.#lines.join('\n')
+    this.#lines = []
+    return text
+  }
+}

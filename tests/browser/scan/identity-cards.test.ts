@@ -1,0 +1,79 @@
+/** Tests of identity cards that a hand scanner reads, in a real Chromium. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { cardZone, underSpanishKeyboard } from '../../support/identity-cards.ts'
+import { pageOpener, register } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { scan } from '../../support/scanner.ts'
+
+const openPage = pageOpener()
+
+const argentina = '00123456789@PEREZ@JUAN CARLOS@M@30123456@B@05/02/1983@10/05/2015'
+const peru = cardZone({ head: 'I<PER', number: '41234567', names: 'QUISPE<<ANA' })
+
+/** Returns the values of the first fields, by their names. */
+function values(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      ['name', 'lastname', 'email', 'celular', 'dni', 'fechanac'].map((name) => [
+        name,
+        document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.value ?? '',
+      ]),
+    ),
+  )
+}
+
+test('a card that is scanned into any field fills the empty form, sends nothing, and moves on to the first empty field', async () => {
+  const { page, url } = await openPage('/form')
+  await page.locator('[name=celular]').focus()
+  await scan(page, argentina)
+  await page.getByText('Se leyó el documento.').waitFor()
+  const person = { name: 'Juan Carlos', lastname: 'Perez', dni: '30123456', fechanac: '05/02/1983' }
+  expect(await values(page)).toEqual({ ...person, email: '', celular: '' })
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('email')
+  expect(await (await fetch(`${url}/api?list=all`)).json()).toMatchObject({ total: 0 })
+  const kept = await page.evaluate(() =>
+    JSON.stringify({ ...localStorage, ...sessionStorage, ...history.state }),
+  )
+  for (const part of ['00123456789', '10/05/2015', 'PEREZ']) expect(kept).not.toContain(part)
+})
+
+test('a card from the list, line by line and under another keyboard, opens the form and says what to set on the scanner', async () => {
+  const { page } = await openPage('/')
+  await page.getByText('0 pilotos').first().waitFor()
+  for (const line of peru) await scan(page, underSpanishKeyboard(line))
+  await page.waitForURL('**/form')
+  await page.getByText('Estados Unidos').waitFor()
+  expect(await values(page)).toMatchObject({ name: 'Ana', lastname: 'Quispe', dni: '41234567' })
+})
+
+test('the card of a registered pilot opens the pilot with the differences side by side, and overwrites only what is chosen', async () => {
+  const { page, url } = await openPage('/')
+  const id = await register(
+    url,
+    aDraft({ name: 'Anita', lastname: 'Quíspe', dni: 41234567, fechanac: '1998-05-15' }),
+  )
+  await page.getByText('1 piloto').first().waitFor()
+  await scan(page, peru.join(''))
+  await page.waitForURL(`**/form/${id}`)
+  const dialog = page.getByRole('dialog', { name: 'El documento dice otra cosa' })
+  await dialog.waitFor()
+  // Accents make no difference.
+  expect(await dialog.getByRole('group').allInnerTexts()).toHaveLength(2)
+  await dialog.getByRole('group', { name: 'Nacimiento' }).getByLabel('El documento').check()
+  await dialog.getByRole('button', { name: 'Poner lo elegido' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await values(page)).toMatchObject({ name: 'Anita', lastname: 'Quíspe', fechanac: '14/05/1998' })
+})
+
+test('fast typing, a licence and a pasted card fill nothing, and fingerprints are answered with what to scan instead', async () => {
+  const { page } = await openPage('/form')
+  await page.getByLabel('Nombres').focus()
+  await page.keyboard.insertText(argentina)
+  await page.keyboard.press('Enter')
+  await scan(page, 'Maria de los Angeles')
+  await scan(page, 'FM-2026-000042')
+  expect(await values(page)).toMatchObject({ dni: '', fechanac: '' })
+  await scan(page, 'x7'.repeat(100))
+  await page.getByText('no guarda datos que se puedan leer').waitFor()
+})

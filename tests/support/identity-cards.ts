@@ -1,0 +1,64 @@
+/** Identity cards of invented people, as a scanner reads them. */
+
+/** Returns a digit that checks characters of a machine-readable zone (ICAO 9303, part 3, 4.9). */
+export function checkDigit(text: string): string {
+  const value = (character: string) => (character === '<' ? 0 : Number.parseInt(character, 36))
+  return String([...text].reduce((sum, one, index) => sum + value(one) * ([7, 3, 1][index % 3] ?? 0), 0) % 10)
+}
+
+export interface ZoneTexts {
+  /** The kind of the document and its state: `I<PER`. */
+  head: string
+  number: string
+  /** `YYMMDD`. */
+  birthday?: string
+  /** The rest of the first line, and that of the second. */
+  optional?: [string, string]
+  names: string
+}
+
+/** Returns the three lines of a card. */
+export function cardZone({
+  head,
+  number,
+  birthday = '980514',
+  optional = ['', ''],
+  names,
+}: ZoneTexts): string[] {
+  const padded = number.padEnd(9, '<')
+  const dates = `${birthday}${checkDigit(birthday)}F000101${checkDigit('000101')}`
+  return [
+    `${head}${padded}${checkDigit(padded)}${optional[0]}`.padEnd(30, '<'),
+    `${`${dates}${head.slice(2)}${optional[1]}`.padEnd(29, '<')}0`,
+    names.padEnd(30, '<').slice(0, 30),
+  ]
+}
+
+/** Returns the two lines of a passport. */
+export function passportZone({
+  head,
+  number,
+  birthday = '980514',
+  optional = ['', ''],
+  names,
+}: ZoneTexts): string[] {
+  const padded = number.padEnd(9, '<')
+  const dates = `${birthday}${checkDigit(birthday)}M301231${checkDigit('301231')}`
+  const second = `${padded}${checkDigit(padded)}${head.slice(2)}${dates}${optional[1]}`
+  return [`${head}${names}`.padEnd(44, '<').slice(0, 44), `${second.padEnd(42, '<')}00`]
+}
+
+/** Returns what a scanner with the keyboard of the United States types under a Spanish one. */
+export function underSpanishKeyboard(text: string): string {
+  const keys: Readonly<Record<string, string>> = {
+    '@': '"',
+    '/': '-',
+    ':': 'Ñ',
+    '-': "'",
+    '?': '_',
+    '=': '¡',
+    '&': '/',
+    '<': ';',
+  }
+  return [...text].map((character) => keys[character] ?? character).join('')
+}
