@@ -43,7 +43,7 @@ const layers = [
     'client/roster',
     'client/scan',
   ],
-  ['client/photo'],
+  ['client/identity', 'client/photo'],
   ['client/ui'],
   ['client/api'],
 
@@ -54,6 +54,7 @@ const layers = [
 const packages = {
   'server/domain': /^typebox$/,
   'client/camera': /^(react|zxing-wasm)\b/,
+  'client/identity': /^(react|react-router-dom|mrz)$/,
   'client/gate': /^(react|react-router-dom|idb)$/,
   'client/app': /^(react|react-dom|react-router-dom|@fontsource)\b/,
   client: /^(react|react-dom|react-router-dom)$/,

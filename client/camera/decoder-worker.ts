@@ -1,9 +1,17 @@
 /**
- * Finds QRs in pictures, in a worker: a slow picture does not stop the page, and only this script may compile
+ * Finds codes in pictures, in a worker: a slow picture does not stop the page, and only this script may compile
  * WebAssembly (see `decoderHeaders` in `server/access/headers.ts`).
  */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm'
+
+/** The codes that are looked for: the QR of a credential, or also the barcodes of identity cards. */
+export type Codes = 'credentials' | 'documents'
+
+const formats = {
+  credentials: ['QRCode'],
+  documents: ['QRCode', 'PDF417', 'Code39'],
+} as const satisfies Record<Codes, readonly string[]>
 
 /** A picture as the page sends it, and what the worker answers. */
 export interface DecoderRequest {
@@ -12,13 +20,14 @@ export interface DecoderRequest {
   height: number
   /** Red, green, blue and opacity of each pixel. */
   pixels: ArrayBuffer
+  codes: Codes
   /** True for a photo, which is worth more time than one frame of a film. */
   isPhoto: boolean
 }
 
 export interface DecoderAnswer {
   number: number
-  /** Undefined if the picture shows no QR. */
+  /** Undefined if the picture shows no code. */
   text?: string
   /** True if the decoder itself could not be loaded or started. */
   hasFailed?: true
@@ -36,12 +45,20 @@ self.addEventListener('message', async ({ data }: MessageEvent<DecoderRequest>) 
   self.postMessage(answer)
 })
 
-async function decode({ width, height, pixels, isPhoto }: DecoderRequest): Promise<string | undefined> {
+async function decode({
+  width,
+  height,
+  pixels,
+  codes,
+  isPhoto,
+}: DecoderRequest): Promise<string | undefined> {
   const image = new ImageData(new Uint8ClampedArray(pixels), width, height)
   const [found] = await readBarcodes(image, {
-    formats: ['QRCode'],
+    formats: [...formats[codes]],
     maxNumberOfSymbols: 1,
     tryDenoise: isPhoto,
   })
-  return found?.text
+  // The binary fields of a card would be lost in a text that the decoder has guessed.
+  const isBinary = found?.format === 'PDF417' && !found.text.includes('@')
+  return isBinary ? new TextDecoder('latin1').decode(found.bytes) : found?.text
 }

@@ -1,6 +1,6 @@
-/** Finds the QR in the pictures of a camera: by the detector of the browser if it has one, otherwise by a worker. */
+/** Finds codes in the pictures of a camera: by the detector of the browser if it has one, otherwise by a worker. */
 import { newCanvas, openPicture } from '../photo/picture.tsx'
-import type { DecoderAnswer, DecoderRequest } from './decoder-worker.ts'
+import type { Codes, DecoderAnswer, DecoderRequest } from './decoder-worker.ts'
 
 /** The file name of the worker's script, which the build writes here. */
 declare const decoderScript: string
@@ -17,15 +17,19 @@ export class Decoder {
   #number = 0
   #detector: Detector | undefined
 
-  private constructor(detector: Detector | undefined) {
+  private constructor(
+    private readonly codes: Codes,
+    detector: Detector | undefined,
+  ) {
     this.#detector = detector
   }
 
-  static async open(): Promise<Decoder> {
-    return new Decoder(await openDetector())
+  static async open(codes: Codes = 'credentials'): Promise<Decoder> {
+    // The detectors of browsers garble the binary data of documents.
+    return new Decoder(codes, codes === 'credentials' ? await openDetector() : undefined)
   }
 
-  /** Returns the text of the QR, or undefined if the picture shows none. @throws decoderMissing */
+  /** Returns the text of the code, or undefined if the picture shows none. @throws decoderMissing */
   async read(picture: HTMLCanvasElement, isPhoto: boolean): Promise<string | undefined> {
     const found = await this.#detector?.detect(picture).catch(() => this.#dropDetector())
     if (found?.[0]) return found[0].rawValue
@@ -56,7 +60,15 @@ export class Decoder {
     this.#worker ??= new Worker(new URL(decoderScript, import.meta.url))
     const worker = this.#worker
     this.#number += 1
-    const request: DecoderRequest = { number: this.#number, width, height, pixels: data.data.buffer, isPhoto }
+    const { codes } = this
+    const request: DecoderRequest = {
+      number: this.#number,
+      width,
+      height,
+      pixels: data.data.buffer,
+      codes,
+      isPhoto,
+    }
     return new Promise((resolve, reject) => {
       const over = new AbortController()
       const fail = () => {
@@ -102,15 +114,15 @@ async function openDetector(): Promise<Detector | undefined> {
     : undefined
 }
 
-/** Reads the QR on a photo that the person took. */
+/** The error of a photo without a code. */
 const noCode = new Error(
-  'La foto no muestra ningún código QR legible. Acérquese hasta que el código ocupe media foto, sin sombras.',
+  'La foto no muestra ningún código legible. Acérquese hasta que el código ocupe media foto, sin sombras.',
 )
 
-/** The longest side of each attempt, in pixels. Most QRs are found in the small picture, which takes less time. */
+/** The longest side of each attempt, in pixels. Most codes are found in the small picture, which takes less time. */
 const sides = [1200, 2400]
 
-/** Returns the text of the QR. @throws Error with a Spanish message if the photo shows none or cannot be read */
+/** Returns the text of the code on a photo. @throws Error with a Spanish message if the photo shows none or cannot be read */
 export async function readPhotoCode(file: File, decoder: Decoder): Promise<string> {
   const { picture, problem } = await openPicture(file)
   if (!picture) throw new Error(problem)

@@ -1,4 +1,4 @@
-/** The live picture of the camera, in which QRs are read as long as the page is visible. */
+/** The live picture of the camera, in which codes are read as long as the page is visible. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Camera, useCamera } from '../photo/camera.ts'
 import { newCanvas } from '../photo/picture.tsx'
@@ -6,6 +6,7 @@ import button from '../ui/button.module.css'
 import { Failure } from '../ui/load.tsx'
 import styles from './camera.module.css'
 import { Decoder, SeenCodes } from './decoder.ts'
+import type { Codes } from './decoder-worker.ts'
 
 /** Live pictures need a secure page: https, or the laptop itself. */
 export const hasLiveCamera = window.isSecureContext && 'mediaDevices' in navigator
@@ -15,8 +16,13 @@ const frameSide = 1280
 /** The pause between two frames, in milliseconds. */
 const pause = 80
 
-/** Calls `onCode` with every QR that comes into the picture. A QR that stays in the picture is read once. */
-export function LiveReader({ onCode }: { onCode: (text: string) => void }) {
+interface LiveReaderProps {
+  codes?: Codes
+  onCode: (text: string) => void
+}
+
+/** Calls `onCode` with every code that comes into the picture. A code that stays in the picture is read once. */
+export function LiveReader({ codes, onCode }: LiveReaderProps) {
   const isVisible = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible')
   const camera = useCamera(isVisible, 'pilotos-gate-camera')
   const { stream, problem, cameras, current } = camera
@@ -30,8 +36,8 @@ export function LiveReader({ onCode }: { onCode: (text: string) => void }) {
     if (!element || !stream) return
     element.srcObject = stream
     setFailure(undefined)
-    return readFrames(element, (text) => latest.current(text), setFailure)
-  }, [stream])
+    return readFrames(element, codes, (text) => latest.current(text), setFailure)
+  }, [stream, codes])
 
   const shown = problem ?? failure
   if (shown) return <Failure error={shown} retry={camera.retry} />
@@ -89,6 +95,7 @@ function Torch({ stream }: { stream: MediaStream }) {
 /** Reads frames until the returned function is called. */
 function readFrames(
   video: HTMLVideoElement,
+  codes: Codes | undefined,
   onCode: (text: string) => void,
   onFailure: (error: Error) => void,
 ): () => void {
@@ -99,7 +106,7 @@ function readFrames(
   const [canvas, context] = newCanvas(1, 1, { willReadFrequently: true })
 
   async function next() {
-    decoder ??= await Decoder.open()
+    decoder ??= await Decoder.open(codes)
     const { videoWidth, videoHeight } = video
     if (videoWidth > 0) {
       const scale = Math.min(1, frameSide / Math.max(videoWidth, videoHeight))

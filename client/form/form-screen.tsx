@@ -14,6 +14,7 @@ import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
+import { CardReader } from './card-reader.tsx'
 import { rememberRegistered } from './completions.ts'
 import { useDraftSlot } from './drafts.ts'
 import styles from './form.module.css'
@@ -44,6 +45,8 @@ export function FormScreen({ id }: { id?: string }) {
   const { value: clubs = [] } = useLoad((signal) => staffApi.clubs(signal), done?.pilot.id ?? '')
   /** The pilot whose card is printed. */
   const [printed, setPrinted] = useState<Pilot>()
+  /** True while the camera reads an identity card. */
+  const [isReading, setReading] = useState(false)
 
   // A person who opened another pilot returns to what was typed before.
   useEffect(() => {
@@ -74,7 +77,19 @@ export function FormScreen({ id }: { id?: string }) {
   return (
     <>
       <title>{`${id ? 'Editar piloto' : 'Registrar piloto'} · PilotOS`}</title>
-      <h1>{id ? 'Editar piloto' : 'Registrar piloto'}</h1>
+      <div className={styles.top}>
+        <h1>{id ? 'Editar piloto' : 'Registrar piloto'}</h1>
+        <button
+          type="button"
+          className={button.button}
+          // The field that has the focus keeps it: it is not left empty by this.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setReading(true)}
+        >
+          Leer documento
+        </button>
+      </div>
+      {isReading && <CardReader onClose={() => setReading(false)} />}
       <div role="alert">
         {done &&
           (done.text ? (

@@ -6,6 +6,8 @@ import type { ReadCard } from './read-card.ts'
 type Receiver = { id: string | undefined; take: (card: ReadCard) => void }
 
 class CardInbox {
+  /** Takes the text of a card that a camera has read. */
+  onText: (text: string) => void = () => {}
   #receiver: Receiver | undefined
   #waiting: { id: string | undefined; card: ReadCard } | undefined
 

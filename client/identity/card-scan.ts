@@ -1,4 +1,5 @@
 /** Opens the form that takes a scanned identity card: that of the pilot who has its number, or of a new one. */
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { readDocument } from '#domain/pilot/document'
 import { formPath } from '#domain/web/addresses'
@@ -13,12 +14,12 @@ interface CardScan {
   leave: (go: () => void) => void
 }
 
-/** Returns the function that takes the text of a scanned card. A later scan replaces it. */
+/** Returns the function that takes the text of a scanned card, also from the camera. A later scan replaces it. */
 export function useCardScan({ refuse, leave }: CardScan): (text: string) => Promise<void> {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const begin = useLatestRequest()
-  return async function takeCard(text) {
+  async function takeCard(text: string) {
     const signal = begin()
     // The parsers are loaded with the first card.
     const part = await import('./read-card.ts').catch(() => undefined)
@@ -39,6 +40,15 @@ export function useCardScan({ refuse, leave }: CardScan): (text: string) => Prom
       })
     }
   }
+  const latest = useRef(takeCard)
+  latest.current = takeCard
+  useEffect(() => {
+    cardInbox.onText = (text) => void latest.current(text)
+    return () => {
+      cardInbox.onText = () => {}
+    }
+  }, [])
+  return takeCard
 }
 
 const notLoaded = new Error(

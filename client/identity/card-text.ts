@@ -32,6 +32,11 @@ export function isCardText(text: string): boolean {
   return (isZoneStart(text) && [90, 88, 72].includes(text.length)) || text.length >= shortestBinary
 }
 
+/** Returns true for the text of the Code 39 of a Peruvian card: the number alone. */
+export function isCardNumber(text: string): boolean {
+  return /^\d{8}$/.test(text)
+}
+
 /** Returns true if a text begins like a machine-readable zone. `;` is `<` of a scanner with another keyboard. */
 function isZoneStart(text: string): boolean {
   return /^[ACIPV][A-Z<;]{4}[A-Z\d<;]+$/i.test(text)

@@ -6,7 +6,7 @@ import { formatDate } from '#domain/text/date'
 import { fixCapitals } from '#domain/text/person-names'
 
 /** The fields that a card can fill. Nothing else of a card is kept. */
-export const cardFields = [
+const cardFields = [
   'name',
   'lastname',
   'dni',
@@ -73,7 +73,7 @@ function checked(name: CardField, text: string, uncertain: Set<CardField>): stri
 }
 
 /** Returns the remainder-11 check digit of a Chilean RUN: `0` to `9`, or `K`. */
-export function runCheckDigit(digits: string): string {
+function runCheckDigit(digits: string): string {
   const sum = [...digits]
     .reverse()
     .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0)

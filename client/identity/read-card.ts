@@ -1,12 +1,17 @@
 /** Reads the text of a scanned identity card of any known kind. */
 import { readArgentineCard } from './argentina.ts'
-import { fromSpanishKeyboard } from './card-text.ts'
+import { fromSpanishKeyboard, isCardNumber } from './card-text.ts'
 import { readChileanCard } from './chile.ts'
 import { readColombianCard } from './colombia.ts'
-import type { IdentityCard } from './identity-card.ts'
+import { cardOf, type IdentityCard } from './identity-card.ts'
 import { readZone } from './machine-readable-zone.ts'
 
-const readers = [readArgentineCard, readChileanCard, readZone, readColombianCard]
+/** Reads the Code 39 of a Peruvian card, which is the number alone. */
+function readNumber(text: string): IdentityCard | undefined {
+  return isCardNumber(text) ? cardOf({ number: { dni: text } }) : undefined
+}
+
+const readers = [readArgentineCard, readChileanCard, readZone, readNumber, readColombianCard]
 
 export interface ReadCard extends IdentityCard {
   /** True if the scanner is set to another keyboard than the computer. */

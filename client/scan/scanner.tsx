@@ -3,10 +3,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { shortened } from '#domain/text/text'
-import { searchPath } from '#domain/web/addresses'
+import { formPath, searchPath } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { useCardScan } from '../identity/card-scan.ts'
+import { isCardNumber } from '../identity/card-text.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import layout from '../ui/layout.module.css'
@@ -17,6 +18,7 @@ import { noticeDuration, ScanAlert, useCodeLookup, whyNot } from './scan-alert.t
 import { isAddress, type ScanHandlers, ScanListener } from './scan-listener.ts'
 
 export function Scanner() {
+  const { pathname } = useLocation()
   const lookup = useCodeLookup()
   const { leave, messages } = useLeave()
   const listener = useRef<ScanListener>(undefined)
@@ -56,7 +58,13 @@ export function Scanner() {
     if (found === 'valid') leave(() => lookup.open(id))
   }
 
-  const handlers: ScanHandlers = { onScan, onFieldScan, onNumber: searchNumber, onCard }
+  /** Takes the number of an identity card into the blank form. On any other screen, a number is searched. */
+  function onNumber(text: string, isComplete: boolean) {
+    if (isComplete && pathname === formPath() && isCardNumber(text)) void onCard(text)
+    else searchNumber(text, isComplete)
+  }
+
+  const handlers: ScanHandlers = { onScan, onFieldScan, onNumber, onCard }
   const latest = useRef(handlers)
   latest.current = handlers
   useEffect(() => {
