@@ -1,4 +1,6 @@
 /** Identity cards of invented people, as a scanner reads them. */
+import { readFile } from 'node:fs/promises'
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
 /** Returns a digit that checks characters of a machine-readable zone (ICAO 9303, part 3, 4.9). */
 export function checkDigit(text: string): string {
@@ -61,4 +63,13 @@ export function underSpanishKeyboard(text: string): string {
     '<': ';',
   }
   return [...text].map((character) => keys[character] ?? character).join('')
+}
+
+/** Returns the picture of a barcode, as PNG. */
+export async function barcode(text: string, format: 'PDF417' | 'Code39'): Promise<Buffer> {
+  const wasmBinary = await readFile(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')))
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer } })
+  const { image } = await writeBarcode(text, { format, scale: 3, addQuietZones: true })
+  if (!image) throw new Error('no barcode was written')
+  return Buffer.from(await image.arrayBuffer())
 }

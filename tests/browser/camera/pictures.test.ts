@@ -52,7 +52,7 @@ test.skipIf(!canReadPdfs())(
       .getByLabel('Foto', { exact: true })
       .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await aPicture('png', 400, 300) })
     await page.getByRole('heading', { name: 'NO SE REGISTRÓ' }).waitFor()
-    await page.getByText('La foto no muestra ningún código QR legible.').waitFor()
+    await page.getByText('La foto no muestra ningún código legible.').waitFor()
   },
 )
 

@@ -1,9 +1,9 @@
 /** Tests of identity cards that a hand scanner reads, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { cardZone, underSpanishKeyboard } from '../../support/identity-cards.ts'
+import { barcode, cardZone, underSpanishKeyboard } from '../../support/identity-cards.ts'
 import { pageOpener, register } from '../../support/page.ts'
-import { aDraft } from '../../support/pilots.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
@@ -76,4 +76,31 @@ test('fast typing, a licence and a pasted card fill nothing, and fingerprints ar
   expect(await values(page)).toMatchObject({ dni: '', fechanac: '' })
   await scan(page, 'x7'.repeat(100))
   await page.getByText('no guarda datos que se puedan leer').waitFor()
+})
+
+test('a photo of a card fills the form, the number alone fills the DNI or opens its pilot, and a photo without a code says so', async () => {
+  const { page, url } = await openPage('/form')
+  const id = await register(url, aDraft({ dni: 41234567 }))
+  const show = async (buffer: Buffer) => {
+    await page.getByRole('button', { name: 'Leer documento' }).click()
+    const file = { name: 'documento.png', mimeType: 'image/png', buffer }
+    await page.getByLabel('Foto del documento').setInputFiles(file)
+  }
+  await show(await aPicture('png', 400, 300))
+  await page.getByText('La foto no muestra ningún código legible.').waitFor()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await show(await barcode(argentina, 'PDF417'))
+  await page.getByText('Se leyó el documento.').waitFor()
+  expect(await values(page)).toMatchObject({ name: 'Juan Carlos', dni: '30123456' })
+
+  await page.goto('/form')
+  await page.getByText('Se recuperó').waitFor()
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await page.getByRole('heading', { name: 'Registrar piloto' }).click()
+  await scan(page, '45678901')
+  await page.getByText('Se leyó el documento.').waitFor()
+  expect(await values(page)).toMatchObject({ name: '', dni: '45678901' })
+  await show(await barcode('41234567', 'Code39'))
+  await page.waitForURL(`**/form/${id}`)
+  await page.getByText('Este piloto ya estaba registrado').waitFor()
 })

@@ -123,7 +123,7 @@ test.each([
     passportZone({
       head: 'P<PER',
       number: '123456789',
-      optional: [''],
+      optional: ['', '41234567'],
       names: 'QUISPE<NUNEZ<<MARIA<FERNANDA',
     }).join(''),
     { ...quispe, name: 'Maria Fernanda' },
