@@ -71,7 +71,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="Escanear">
           <p>
             Con un lector de mano, escanee el QR en cualquier pantalla: se abre la credencial. Lo escrito en
-            el formulario se conserva. Con un teléfono en la misma red Wi-Fi, apunte la cámara al QR.
+            el formulario se conserva. El documento de identidad, escaneado por atrás, llena el formulario.
+            Con un teléfono en la misma red Wi-Fi, apunte la cámara al QR.
           </p>
         </Topic>
         <Topic title="La puerta">

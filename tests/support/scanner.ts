@@ -2,19 +2,24 @@
 import type { CDPSession, Page } from 'playwright-core'
 
 /**
- * Types a text key by key, independently of a keyboard layout, and ends with Enter. `gap` is the time between two
- * keystrokes, in milliseconds.
+ * Types a text key by key, independently of a keyboard layout, and ends with Enter, with another key or with none. `gap`
+ * is the time between two keystrokes, in milliseconds.
  */
-export async function scan(page: Page, text: string, gap = 5): Promise<void> {
+export async function scan(
+  page: Page,
+  text: string,
+  gap = 5,
+  end: 'Enter' | 'Tab' | '' = 'Enter',
+): Promise<void> {
   const keyboard = await keyboardOf(page)
-  const keys = [...text, 'Enter']
+  const keys = [...text, ...(end ? [end] : [])]
   // A page dates a keystroke from before its load to the load itself, so the first one must be later than the load.
   await page.waitForFunction((age) => performance.now() > age, keys.length * gap)
   // Each event has its own time, so the gaps do not depend on the load of the machine. The last key is pressed now.
   const start = Date.now() - keys.length * gap
   const strokes = keys.flatMap((key, index) => {
     const timestamp = (start + index * gap) / 1000
-    const text = key === 'Enter' ? '\r' : key
+    const text = key === 'Enter' ? '\r' : key === 'Tab' ? '\t' : key
     return [
       { type: 'keyDown' as const, key, text, timestamp },
       { type: 'keyUp' as const, key, timestamp },

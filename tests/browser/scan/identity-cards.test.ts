@@ -47,6 +47,19 @@ test('a card from the list, line by line and under another keyboard, opens the f
   expect(await values(page)).toMatchObject({ name: 'Ana', lastname: 'Quispe', dni: '41234567' })
 })
 
+test.each(['Tab', ''] as const)(
+  'a scanner that ends a card with «%s» fills the form too, and a list that has the focus keeps its choice',
+  async (end) => {
+    const { page } = await openPage('/form')
+    await page.locator('[name=tiposangre]').selectOption('O+')
+    await page.locator('[name=tiposangre]').focus()
+    await scan(page, argentina, 5, end)
+    await page.getByText('Se leyó el documento.').waitFor()
+    expect(await values(page)).toMatchObject({ name: 'Juan Carlos', dni: '30123456' })
+    expect(await page.locator('[name=tiposangre]').inputValue()).toBe('O+')
+  },
+)
+
 test('the card of a registered pilot opens the pilot with the differences side by side, and overwrites only what is chosen', async () => {
   const { page, url } = await openPage('/')
   const id = await register(
