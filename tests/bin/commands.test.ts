@@ -556,7 +556,7 @@ describe('serve', () => {
     expect(server.output).toContain('Quien escanee un QR: la credencial completa de ese piloto, sin cuenta')
     expect((await fetch(`${server.url}/api?list=all`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
-    expect(await readdir(data)).toEqual(['lock', 'settings.json'])
+    expect(await readdir(data)).toEqual(['certificate.pem', 'lock', 'settings.json'])
   })
 
   test('on port 0 listens on a free port, which is in all of its addresses and QRs', async () => {

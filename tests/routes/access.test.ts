@@ -147,6 +147,7 @@ test('the session contains the data that the pages need', async () => {
         staff: true,
         has_accounts: false,
         public_url: publicUrl,
+        secure_url: null,
         country_code: '51',
         brand: { name: '', colour: '#12355b', logo: null },
       },
