@@ -45,12 +45,10 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         </Topic>
         <Topic title="Registrar">
           <p>
-            Presione <b>Nuevo piloto</b> en la lista, o abra <b>Formulario</b>; llene los datos y presione{' '}
-            <b>Registrar</b>. Lo que falta o está mal se dice debajo de cada campo. Se empieza por el DNI: si
-            ya está registrado, el piloto se abre ahí mismo, para renovarlo, imprimirlo o editarlo.{' '}
-            <kbd>Enter</kbd> pasa al campo siguiente, y en uno vacío pone lo que se ofrece debajo. Después,{' '}
-            <kbd>F8</kbd> imprime y <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione{' '}
-            <b>Editar</b>.
+            Presione <b>Nuevo piloto</b>, llene los datos y presione <b>Registrar</b>. Lo que falta o está mal
+            se dice debajo de cada campo. Un DNI ya registrado abre ahí mismo a su piloto. <kbd>Enter</kbd>{' '}
+            pasa al campo siguiente, y en uno vacío pone lo que se ofrece debajo. Después, <kbd>F8</kbd>{' '}
+            imprime y <kbd>F9</kbd> busca. Para corregir, busque al piloto y presione <b>Editar</b>.
           </p>
         </Topic>
         <Topic title="La foto">
@@ -71,17 +69,17 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="Escanear">
           <p>
             Con un lector de mano, escanee el QR en cualquier pantalla: se abre la credencial. Lo escrito en
-            el formulario se conserva. El documento de identidad, escaneado por atrás, llena el formulario.
-            Con un teléfono en la misma red Wi-Fi, apunte la cámara al QR.
+            el formulario se conserva. El reverso de un documento de identidad llena el formulario. Con un
+            teléfono en la misma red Wi-Fi, apunte la cámara al QR.
           </p>
         </Topic>
         <Topic title="La puerta">
           <p>
             Abra <b>Puerta</b>, elija la puerta y el sentido, y presione <b>Empezar</b>. Escanee con un lector
             de mano, la <b>Cámara</b> o una <b>Foto</b>, o busque por número, nombre o DNI. La pantalla dice{' '}
-            <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b>, con dos toques, quita
-            la última lectura en todas las puertas. Deje la página abierta. En un minuto, una credencial
-            cuenta una vez. <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
+            <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última lectura
+            en todas las puertas. Deje la página abierta. En un minuto, una credencial cuenta una vez.{' '}
+            <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
           </p>
         </Topic>
         <Topic title="Vigencia">
@@ -175,12 +173,12 @@ function Topic({ title, children }: { title: string; children: ReactNode }) {
 
 const keys = [
   [['/'], 'ir a la búsqueda'],
-  [['↓', '↑'], 'ir de una fila a otra, también desde la búsqueda'],
+  [['↓', '↑'], 'ir de una fila a otra'],
   [['Enter'], 'abrir la credencial de la fila'],
-  [['0', '…', '9'], 'buscar un número, desde cualquier pantalla'],
+  [['0', '…', '9'], 'buscar un número'],
   [['n'], 'registrar un piloto'],
-  [['Mayús', 'Espacio'], 'marcar desde la última fila marcada hasta esta; también con un clic'],
-  [['Ctrl', 'P'], 'imprimir la lista, con todos los que encuentra'],
+  [['Mayús', 'Espacio'], 'marcar hasta esta fila'],
+  [['Ctrl', 'P'], 'imprimir todos los que encuentra'],
   [['?'], 'ver estas teclas'],
 ] as const
 
