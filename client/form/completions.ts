@@ -45,6 +45,11 @@ export function completionOf(name: FieldName, values: Values, last: RepeatedValu
   return isRepeated(name) ? last[name] : undefined
 }
 
+/** Returns the values that riders of a queue often share, without the licence number. */
+export function repeatedIn(last: RepeatedValues): RepeatedValues {
+  return Object.fromEntries(repeated.flatMap((name) => (last[name] ? [[name, last[name]]] : [])))
+}
+
 /** Remembers the repeated values until the tab is closed. */
 export function rememberRegistered(pilot: Pilot): void {
   const kept = Object.fromEntries(remembered.map((name) => [name, fieldText(name, pilot[name])]))

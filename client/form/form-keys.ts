@@ -17,6 +17,8 @@ interface FormKeys {
   submitName: string
   /** The names of the controls of the photo. Enter focuses the first that exists, before the history. */
   photoNames: readonly string[]
+  /** True if Enter leads to empty fields only, because a card has filled in the others. */
+  skipsFilled: boolean
   /** Takes the completion of a field, if it has one. */
   complete: (name: FieldName) => boolean
   /** Must have the effect of a click on the submit button. */
@@ -74,7 +76,7 @@ function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLEle
 function nextOf(
   { elements }: HTMLFormElement,
   current: Element,
-  { submitName, photoNames }: FormKeys,
+  { submitName, photoNames, skipsFilled }: FormKeys,
 ): Element | undefined {
   const photo = photoNames.find((name) => elements.namedItem(name)) ?? ''
   const order = [
@@ -86,7 +88,7 @@ function nextOf(
     .filter((element) => !element.closest('details:not([open])'))
   const index = (order as Element[]).indexOf(current)
   if (index < 0) return undefined
-  const after = order.slice(index + 1)
+  const after = order.slice(index + 1).filter((next) => !skipsFilled || isEmpty(next))
   if (!isDocument(current)) return after.find((next) => !isDocument(next) || isEmpty(next))
   return after.find(isDocument) ?? order.slice(0, index).find(isEmpty) ?? after[0]
 }

@@ -43,8 +43,16 @@ export function RecoveredNotice({ draft, onDiscard }: { draft: Draft; onDiscard:
   )
 }
 
+interface CardNoticeProps {
+  card: ReadCard
+  /** True if the form shows a stored pilot. */
+  isStored: boolean
+  /** True if the form has values of the pilot before. */
+  isRepeated: boolean
+}
+
 /** Says that a scanned card is in the form, what it does not say, and once what to set on the scanner. */
-export function CardNotice({ card, isStored }: { card: ReadCard; isStored: boolean }) {
+export function CardNotice({ card, isStored, isRepeated }: CardNoticeProps) {
   const [isFirst] = useState(() => card.isOtherKeyboard && recall(hintName, 'sessionStorage') === null)
   useEffect(() => {
     if (isFirst) remember(hintName, 'shown', 'sessionStorage')
@@ -54,6 +62,7 @@ export function CardNotice({ card, isStored }: { card: ReadCard; isStored: boole
       <p>
         {isStored ? 'Este piloto ya estaba registrado, y se leyó su documento.' : 'Se leyó el documento.'}{' '}
         {card.notes.join(' ')}
+        {isRepeated && ' Licencia, modalidad y club son los del piloto anterior: revíselos.'}
         {isFirst &&
           ' El lector está configurado con el teclado de Estados Unidos: póngalo en español con el código de su manual.'}
       </p>

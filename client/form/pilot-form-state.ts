@@ -33,6 +33,8 @@ export interface FormState {
   theirs?: Pilot
   /** The identity card that was scanned last. */
   card?: ReadCard
+  /** True if the card came with values of the pilot before. */
+  isRepeated?: boolean
   /** True while the person chooses between the card and the form. */
   isComparing?: boolean
 }
@@ -64,7 +66,7 @@ export type FormAction =
   | { type: 'comparisonClosed' }
   | { type: 'versionChosen'; values: Values; base: Pilot }
   | { type: 'discarded'; latest?: Pilot }
-  | { type: 'cardScanned'; card: ReadCard }
+  | { type: 'cardScanned'; card: ReadCard; last: Partial<Values> }
   | { type: 'cardCompared'; chosen: ReadonlySet<FieldName> }
 
 export function formReducer(state: FormState, action: FormAction): FormState {
@@ -100,7 +102,11 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'cardScanned': {
       const { card } = action
       if (cardDifferences(card, state.values).length > 0) return { ...state, card, isComparing: true }
-      return filled(state, card)
+      // What was typed of another rider says more than the pilot before.
+      const isBlank = !state.base && sameValues(state.values, valuesOf())
+      if (!isBlank) return filled({ ...state, isRepeated: false }, card)
+      const isRepeated = Object.keys(action.last).length > 0
+      return filled({ ...state, isRepeated, values: { ...state.values, ...action.last } }, card)
     }
     case 'cardCompared':
       return state.card ? filled({ ...state, isComparing: false }, state.card, action.chosen) : state

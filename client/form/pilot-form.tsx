@@ -90,12 +90,14 @@ export function PilotForm(props: PilotFormProps) {
 }
 
 function FormNotices({ form, edited }: { form: PilotFormController; edited?: EditedPilot }) {
-  const { recovered, card, isComparing } = form.state
+  const { recovered, card, isComparing, isRepeated } = form.state
   return (
     <>
       <div role="status">
         {recovered && <RecoveredNotice draft={recovered} onDiscard={form.discard} />}
-        {card && !isComparing && <CardNotice card={card} isStored={edited !== undefined} />}
+        {card && !isComparing && (
+          <CardNotice card={card} isStored={edited !== undefined} isRepeated={isRepeated === true} />
+        )}
       </div>
       <div role="alert" className={styles.changed}>
         {edited?.gone ? (
@@ -194,15 +196,16 @@ function FoldedSection({ form, section, children }: FoldedSectionProps) {
 
 function PilotField({ name, form }: { name: FieldName; form: PilotFormController }) {
   const { label, section, control }: FieldDefinition = fields[name]
+  const problem = problemIn(form, name)
   return (
     <Field
       name={name}
       label={label}
       isLabelHidden={label === sections[section]}
       isRequired={!isOptional(name) || isOtherDocument(name)}
-      problem={problemIn(form, name)}
+      problem={problem}
       warning={warningIn(form, name)}
-      completion={control === 'multiline' ? undefined : form.completionOf(name)}
+      completion={control === 'multiline' || problem ? undefined : form.completionOf(name)}
       prefix={name === 'nlicencia' && form.state.values[name] === '' ? form.prefix : undefined}
     >
       {(props) => (

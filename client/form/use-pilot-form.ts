@@ -1,13 +1,21 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
 import { type Dispatch, type FormEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react'
-import { type FieldName, fieldNames, kindOf, requiredNames } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { checkDraft } from '#domain/pilot/pilot'
 import { ApiError } from '../api/api.ts'
 import { useCards } from '../identity/card-inbox.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
 import { firstEmpty } from './card-values.ts'
-import { completedDate, completionOf, lastRegistered, licencePrefix, noHistory } from './completions.ts'
+import {
+  completedDate,
+  completionOf,
+  lastRegistered,
+  licencePrefix,
+  noHistory,
+  type RepeatedValues,
+  repeatedIn,
+} from './completions.ts'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
 import { firstName, useFormFocus, useFormKeys, useInitialFocus } from './form-keys.ts'
@@ -37,18 +45,11 @@ export function usePilotForm(props: PilotFormProps) {
   const [last] = useState(() => (edited ? {} : lastRegistered()))
   const duplicates = useDuplicates(values, left, edited?.latest.id)
 
-  useKeptDraft(
-    slot,
-    sameValues(values, valuesOf(base)) ? undefined : { values, base, hadPhoto: Boolean(photo) },
-    values === initial.values && base === initial.base && photo === undefined,
-  )
-  /** The unsent content: a chosen photo, which is lost when the form is left, or only values, which are kept. */
-  const unsaved = photo ? 'photo' : sameValues(values, valuesOf(base)) ? undefined : 'values'
-  const isUnsaved = unsaved !== undefined
-  useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
+  const unsaved = useUnsaved(state, initial, { photo, slot, onUnsaved })
   useFormKeys(ref, {
     submitName,
     photoNames: [cameraName, photoName],
+    skipsFilled: state.card !== undefined && !edited,
     complete,
     send() {
       // A second Ctrl+Enter after a registration would only report errors in the next form, which is still blank.
@@ -59,7 +60,7 @@ export function usePilotForm(props: PilotFormProps) {
     return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
   })
   const { focus, focusNext } = useFormFocus(ref, isSending)
-  useScannedCard(state, { id: edited?.latest.id, dispatch, focusNext })
+  const takeCard = useScannedCard(state, { id: edited?.latest.id, last, dispatch, focus })
   const save = useSave(props, { photoProblem: choice.problem, dispatch, focusNext })
 
   function change(name: FieldName, value: string) {
@@ -135,8 +136,7 @@ export function usePilotForm(props: PilotFormProps) {
       dispatch({ type: 'comparisonClosed' })
       focusNext(submitName)
     },
-    /** Puts the chosen fields of the scanned card into the form, and all that is empty there. */
-    takeCard: (chosen: ReadonlySet<FieldName> = new Set()) => dispatch({ type: 'cardCompared', chosen }),
+    takeCard,
     discard() {
       dispatch({ type: 'discarded', latest: edited?.latest })
       focus(firstName)
@@ -144,21 +144,52 @@ export function usePilotForm(props: PilotFormProps) {
   }
 }
 
+type UnsavedContext = Pick<PilotFormProps, 'slot' | 'onUnsaved'> & Pick<PhotoChoice, 'photo'>
+
+/**
+ * Keeps the draft, and returns the kind of the unsent content: a chosen photo, which is lost when the form is left, or
+ * only values, which are kept.
+ */
+function useUnsaved(
+  { values, base }: FormState,
+  initial: FormState,
+  { photo, slot, onUnsaved }: UnsavedContext,
+) {
+  const isSame = sameValues(values, valuesOf(base))
+  useKeptDraft(
+    slot,
+    isSame ? undefined : { values, base, hadPhoto: Boolean(photo) },
+    values === initial.values && base === initial.base && photo === undefined,
+  )
+  const unsaved = photo ? ('photo' as const) : isSame ? undefined : ('values' as const)
+  const isUnsaved = unsaved !== undefined
+  useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
+  return unsaved
+}
+
 interface CardContext {
   /** The identifier of the edited pilot. */
   id: string | undefined
+  /** The values of the pilot before, for the fields in which the riders of a queue are often equal. */
+  last: RepeatedValues
   dispatch: Dispatch<FormAction>
-  focusNext: (name: string) => void
+  focus: (name: string) => void
 }
 
-/** Takes scanned identity cards, and moves the focus to the first field that is still empty. */
-function useScannedCard({ card, isComparing, values }: FormState, { id, dispatch, focusNext }: CardContext) {
+/**
+ * Takes scanned identity cards, and moves the focus to the first field that is still empty, also after a key has said
+ * that there is no value. Returns the function that puts the chosen fields of a card into the form.
+ */
+function useScannedCard(state: FormState, { id, last, dispatch, focus }: CardContext) {
+  const { card, isComparing, values } = state
   const isFilled = card !== undefined && !isComparing
-  useCards(id, (scanned) => dispatch({ type: 'cardScanned', card: scanned }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a card was put into the form
+  const nones = fieldNames.filter((name) => !hasOptions(name) && noneOf(name) === values[name]).length
+  useCards(id, (scanned) => dispatch({ type: 'cardScanned', card: scanned, last: repeatedIn(last) }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only after a card or a key for no value
   useEffect(() => {
-    if (isFilled) focusNext(firstEmpty(values, requiredNames) ?? submitName)
-  }, [card, isFilled])
+    if (isFilled) focus(firstEmpty(values, requiredNames) ?? submitName)
+  }, [card, isFilled, nones])
+  return (chosen: ReadonlySet<FieldName> = new Set()) => dispatch({ type: 'cardCompared', chosen })
 }
 
 interface SaveContext {

@@ -1,12 +1,14 @@
 /** Tests of identity cards that a hand scanner reads, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { launchWithCamera } from '../../support/camera.ts'
 import { barcode, cardZone, underSpanishKeyboard } from '../../support/identity-cards.ts'
-import { pageOpener, register } from '../../support/page.ts'
+import { fill, pageOpener, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
+const openCamera = pageOpener(launchWithCamera)
 
 const argentina = '00123456789@PEREZ@JUAN CARLOS@M@30123456@B@05/02/1983@10/05/2015'
 const peru = cardZone({ head: 'I<PER', number: '41234567', names: 'QUISPE<<ANA' })
@@ -116,4 +118,49 @@ test('a photo of a card fills the form, the number alone fills the DNI or opens 
   await show(await barcode('41234567', 'Code39'))
   await page.waitForURL(`**/form/${id}`)
   await page.getByText('Este piloto ya estaba registrado').waitFor()
+})
+
+test('from the scan of a card to «Registro exitoso», with a photo of the webcam, are at most twelve keys', async () => {
+  const { page, url } = await openCamera('/form', { permissions: ['camera'] })
+  // The desk has registered a rider before.
+  await fill(page, aDraft({ name: 'Luz', modalidad: 'RALLY', club: 'Moto Club Cusco', dni: 70000001 }))
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Registro exitoso Luz').waitFor()
+  await scan(page, peru.join(''))
+  await page.getByText('Licencia, modalidad y club son los del piloto anterior').waitFor()
+  let pressed = 0
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key)
+      pressed += 1
+    }
+  }
+  const focused = (name: string) =>
+    expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(name)
+  for (const name of ['email', 'celular', 'nlicencia']) {
+    await focused(name)
+    await press('-')
+  }
+  await focused('npiloto')
+  await press('7', 'Enter')
+  await focused('tiposangre')
+  await press('N', 'Enter')
+  await focused('_camera')
+  await press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Tomar foto')
+  await press('Enter')
+  await page.getByRole('application', { name: 'Encuadre de la foto' }).waitFor()
+  await press('Enter')
+  await focused('participacion')
+  await press('Enter', 'Enter')
+  await page.getByText('Registro exitoso Ana').waitFor()
+  expect(pressed).toBeLessThanOrEqual(12)
+  const { data } = (await (await fetch(`${url}/api?list=all`)).json()) as { data: { data_driver: string }[] }
+  expect(JSON.parse(data[0]?.data_driver ?? '')).toMatchObject({
+    dni: 41234567,
+    email: null,
+    npiloto: '7',
+    modalidad: 'RALLY',
+    tiposangre: null,
+  })
 })
