@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { documentText } from '#domain/pilot/document'
 import { sections } from '#domain/pilot/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilot/fields'
-import { fullName, isMinor } from '#domain/pilot/pilot'
+import { fullName, isMinor, minorText } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { ageOn, formatMoment, today } from '#domain/text/date'
 import { count } from '#domain/text/text'
@@ -143,7 +143,7 @@ function Credential({
             {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
           </h1>
           {pilot.fechanac && isMinor({ fechanac: pilot.fechanac }, today()) && (
-            <p className={`${layout.plate} ${styles.words}`}>&nbsp;MENOR&nbsp;</p>
+            <p className={`${layout.plate} ${styles.words}`}>&nbsp;{minorText}&nbsp;</p>
           )}
           {pilot.club && <p className={styles.club}>{pilot.club}</p>}
           {typeof celular === 'number' && (

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { cardlessText, type Direction } from '#domain/gate/passage'
 import { maxFound } from '#domain/gate/rider-search'
-import { fullName } from '#domain/pilot/pilot'
+import { fullName, minorText } from '#domain/pilot/pilot'
 import { statusTexts } from '#domain/validity/status'
 import type { GateRoster } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/wire'
@@ -96,7 +96,7 @@ function FoundRider({ rider, line, direction, onChoose }: FoundRiderProps) {
       <Photo src={src} alt={`Foto de ${name}`} placeholder={<NoPhoto isLoading={photo !== null && !src} />} />
       <div>
         <p className={styles.result}>
-          {name} {minor && <b className={styles.minor}>MENOR</b>}
+          {name} {minor && <b className={styles.minor}>{minorText}</b>}
         </p>
         <p>
           <NumberPlate number={npiloto} /> {modalidad}

@@ -1,7 +1,7 @@
 /** Fills the screen with the answer to a scan, or with the reason why there is none. */
 import { useEffect, useState } from 'react'
 import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilot/fields'
-import { fullName } from '#domain/pilot/pilot'
+import { fullName, minorText } from '#domain/pilot/pilot'
 import { phoneUrl } from '#domain/web/addresses'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
@@ -109,7 +109,7 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
           <GatePhoto key={answer.id} {...photo} name={fullName(pilot)} />
           <div className={styles.facts}>
             <p className={styles.rider}>
-              {fullName(pilot)} {pilot.minor && <b className={styles.minor}>MENOR</b>}
+              {fullName(pilot)} {pilot.minor && <b className={styles.minor}>{minorText}</b>}
             </p>
             <p className={styles.plate}>
               <span className={styles.hidden}>{labels.get('npiloto')} </span>

@@ -1,6 +1,6 @@
 /** The parts that both faces of a credential share. All measures are in millimetres. */
 import { labelsIn, shownText } from '#domain/pilot/fields'
-import { isMinor, type Pilot } from '#domain/pilot/pilot'
+import { isMinor, minorText, type Pilot } from '#domain/pilot/pilot'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, today } from '#domain/text/date'
 import { type QrMatrix, qrMatrix } from '../qr/qr.ts'
@@ -151,7 +151,7 @@ export function drawPhoto(canvas: Canvas, frame: Box, { photo, facts }: CardCont
     const strip = { x, y: y + height - width * 0.2, width, height: width * 0.2 }
     canvas.rectangle(strip, palette.ink)
     const style = { typeface: 'bold', colour: palette.plate, align: 'center', spacing: 0.12 } as const
-    canvas.textIn('MENOR', strip, style, { max: strip.height * 0.8, min: points(5) })
+    canvas.textIn(minorText, strip, style, { max: strip.height * 0.8, min: points(5) })
   }
   canvas.frame(frame, 0.3, palette.ink)
 }

@@ -213,6 +213,9 @@ export function sameData(one: PilotDraft & { photo: PhotoName | null }, other: t
   )
 }
 
+/** The mark of a rider under 18 on screens, at gates and on cards. */
+export const minorText = 'MENOR'
+
 /** Returns true for a rider under 18 on a day, of whom a scan without an account shows the minimal view only. */
 export function isMinor({ fechanac }: Pick<PilotDraft, 'fechanac'>, day: string): boolean {
   return ageOn(fechanac, day) < 18
