@@ -4,8 +4,8 @@
  */
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:https'
-import { type AddressInfo, isIP } from 'node:net'
+import { createServer, type Server } from 'node:https'
+import { type AddressInfo, isIP, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { asError } from '#domain/errors'
@@ -37,6 +37,7 @@ export async function openSecurePort(app: FastifyInstance, options: SecurePortOp
   const pem = await certificateIn(options)
   const server = createServer({ key: pem, cert: pem, ...limits }, app.routing)
   new Connections(server, { report })
+  const unasked = withoutRequest(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -47,10 +48,22 @@ export async function openSecurePort(app: FastifyInstance, options: SecurePortOp
       const closed = new Promise((resolve) => server.close(resolve))
       const late = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - Date.now()))
       server.closeIdleConnections()
+      for (const socket of unasked) socket.destroy()
       await closed
       clearTimeout(late)
     },
   }
+}
+
+/** Returns the open connections that have sent no request yet, such as those that browsers open in advance. */
+function withoutRequest(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('secureConnection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('request', ({ socket }) => sockets.delete(socket))
+  return sockets
 }
 
 /** The limits of a request, which are those of the other port: see `serverOptions`. */

@@ -1,9 +1,11 @@
 /** Tests of the https port of gates, with the certificate that the server makes. */
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../support/server.ts'
 
@@ -76,6 +78,20 @@ test('a session over https is one of the http port too, and only pages of the se
   const cookies = [paired.headers['set-cookie']].flat().join()
   expect(cookies).toContain('SameSite=Strict')
   expect(cookies).not.toContain('Secure')
+})
+
+test('a connection without a request does not hold up the end of the server', async () => {
+  const { secureUrl = '', close } = await startTestServer({ securePort: 0 })
+  const socket = connect({
+    port: Number(new URL(secureUrl).port),
+    host: '127.0.0.1',
+    rejectUnauthorized: false,
+  })
+  await once(socket, 'secureConnect')
+  const ended = once(socket, 'close')
+  const late = setTimeout(() => socket.destroy(new Error('the server waited for it')), 9000)
+  await Promise.all([close(), ended])
+  clearTimeout(late)
 })
 
 test('a certificate is kept as long as it is good, and replaced for another address or if its file is damaged', async () => {

@@ -144,6 +144,8 @@ test('a backup of the laptop is restored after a question that compares the numb
   await list.getByText('3 pilotos', { exact: true }).waitFor()
   await row.click()
   const dialog = page.getByRole('dialog')
+  // The numbers arrive after the question.
+  await dialog.getByRole('row').last().waitFor()
   expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/Ahora\s+En la copia/),
     'Pilotos\t3\t1',
