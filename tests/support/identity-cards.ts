@@ -65,8 +65,14 @@ export function underSpanishKeyboard(text: string): string {
   return [...text].map((character) => keys[character] ?? character).join('')
 }
 
+/** Returns the text of a yellow Colombian card, whose binary data stands for fingerprints. */
+export function colombianCard(): string {
+  const names = ['GOMEZ', 'PEÑA', 'ANA', 'LUCIA'].map((name) => name.padEnd(23, '\u0000'))
+  return ['\u0081'.repeat(48), '0052345678', ...names, '0F19901203050016O+', '\u00f2'.repeat(360)].join('')
+}
+
 /** Returns the picture of a barcode, as PNG. */
-export async function barcode(text: string, format: 'PDF417' | 'Code39'): Promise<Buffer> {
+export async function barcode(text: string | Uint8Array, format: 'PDF417' | 'Code39'): Promise<Buffer> {
   const wasmBinary = await readFile(new URL(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')))
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer } })
   const { image } = await writeBarcode(text, { format, scale: 3, addQuietZones: true })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { launchWithCamera } from '../../support/camera.ts'
-import { barcode, cardZone, underSpanishKeyboard } from '../../support/identity-cards.ts'
+import { barcode, cardZone, colombianCard, underSpanishKeyboard } from '../../support/identity-cards.ts'
 import { fill, pageOpener, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
@@ -107,6 +107,12 @@ test('a photo of a card fills the form, the number alone fills the DNI or opens 
   await show(await barcode(argentina, 'PDF417'))
   await page.getByText('Se leyó el documento.').waitFor()
   expect(await values(page)).toMatchObject({ name: 'Juan Carlos', dni: '30123456' })
+
+  await page.goto('/form')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await show(await barcode(Buffer.from(colombianCard(), 'latin1'), 'PDF417'))
+  await page.getByText('Se leyó el documento.').waitFor()
+  expect(await values(page)).toMatchObject({ lastname: 'Gomez Peña', dni: '52345678' })
 
   await page.goto('/form')
   await page.getByText('Se recuperó').waitFor()

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CardLines, isCardText } from '../../../client/identity/card-text.ts'
 import { readCard } from '../../../client/identity/read-card.ts'
-import { cardZone, checkDigit, passportZone, underSpanishKeyboard } from '../../support/identity-cards.ts'
+import {
+  cardZone,
+  checkDigit,
+  colombianCard,
+  passportZone,
+  underSpanishKeyboard,
+} from '../../support/identity-cards.ts'
 
 const argentina = '00123456789@PEREZ NUÑEZ@JUAN CARLOS@M@30123456@B@05/02/1983@10/05/2015@203'
 /** Returns the address in the QR of a Chilean card. */
@@ -17,13 +23,6 @@ const chile = chileanAddress('portal.sidiv.registrocivil.cl/docstatus', '1234567
 
 const quispe = { name: 'María Fernanda', lastname: 'Quispe Nunez', dni: '41234567', fechanac: '14/05/1998' }
 const peru = cardZone({ head: 'I<PER', number: '41234567', names: 'QUISPE<NUNEZ<<MARIA<FERNANDA' })
-const colombia = [
-  '\u0001'.repeat(48),
-  '0052345678',
-  ...['GOMEZ', 'PEÑA', 'ANA', 'LUCIA'].map((name) => name.padEnd(23, '\u0000')),
-  '0F19901203050016O+',
-  '\u0002'.repeat(360),
-].join('')
 
 test.each([
   [
@@ -130,7 +129,7 @@ test.each([
   ],
   [
     'the yellow Colombian card',
-    colombia,
+    colombianCard(),
     { name: 'Ana Lucia', lastname: 'Gomez Peña', dni: '52345678', fechanac: '03/12/1990', tiposangre: 'O+' },
   ],
 ])('%s fills the form without a doubt', (_what, text, values) => {
