@@ -61,6 +61,7 @@ export function CardNotice({ card, isStored, isRepeated }: CardNoticeProps) {
     <Notice kind={card.uncertain.size > 0 ? 'warning' : 'good'}>
       <p>
         {isStored ? 'Este piloto ya estaba registrado, y se leyó su documento.' : 'Se leyó el documento.'}{' '}
+        {card.uncertain.size > 0 && 'Revise lo marcado. '}
         {card.notes.join(' ')}
         {isRepeated && ' Licencia, modalidad y club son los del piloto anterior: revíselos.'}
         {isFirst &&

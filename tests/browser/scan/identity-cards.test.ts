@@ -50,13 +50,14 @@ test('a card from the list, line by line and under another keyboard, opens the f
 })
 
 test.each(['Tab', ''] as const)(
-  'a scanner that ends a card with «%s» fills the form too, and a list that has the focus keeps its choice',
+  'a scanner that ends a card with «%s» fills the form too, a list that has the focus keeps its choice, and a lost letter is marked',
   async (end) => {
     const { page } = await openPage('/form')
     await page.locator('[name=tiposangre]').selectOption('O+')
     await page.locator('[name=tiposangre]').focus()
-    await scan(page, argentina, 5, end)
-    await page.getByText('Se leyó el documento.').waitFor()
+    await scan(page, argentina.replace('PEREZ', 'MU?OZ'), 5, end)
+    await page.getByText('Se leyó el documento. Revise lo marcado.').waitFor()
+    await page.getByText('El lector no está seguro: compárelo con el documento').waitFor()
     expect(await values(page)).toMatchObject({ name: 'Juan Carlos', dni: '30123456' })
     expect(await page.locator('[name=tiposangre]').inputValue()).toBe('O+')
   },
