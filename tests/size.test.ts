@@ -11,7 +11,7 @@ test.each([
   ['files of sources, style sheets included', 457, sources.length],
   ['lines of sources', 61_200, linesOf(sources)],
   ['lines of import statements', 4115, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 38_480, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 38_490, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 2695, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

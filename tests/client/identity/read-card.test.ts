@@ -92,6 +92,14 @@ test.each([
     { name: 'Evo', lastname: 'Mamani', dni: '6543210', fechanac: '14/05/1998' },
   ],
   [
+    'the zone of an Ecuadorian card, whose number goes on behind the filler',
+    [
+      `I<ECU171234567<8${checkDigit('1712345678')}`.padEnd(30, '<'),
+      ...cardZone({ head: 'I<ECU', number: '', names: 'MORA<<EVA' }).slice(1),
+    ].join(''),
+    { name: 'Eva', lastname: 'Mora', dni: '1712345678', fechanac: '14/05/1998' },
+  ],
+  [
     'the zone of a Chilean card',
     cardZone({ head: 'INCHL', number: '512345678', optional: ['', '12345678<5'], names: 'ROJAS<<EVA' }).join(
       '',
