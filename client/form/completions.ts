@@ -29,7 +29,7 @@ export function licencePrefix(text = ''): string | undefined {
 /** The fields in which the riders of a queue are often equal. */
 const repeated = ['licencia', 'modalidad', 'club'] as const satisfies FieldName[]
 
-/** What is remembered of the last pilot: no value that says who it was, except the licence number for its beginning. */
+/** The fields that are remembered of the last pilot. Only the licence number identifies one: its beginning is offered. */
 const remembered = [...repeated, 'nlicencia'] as const
 
 export type RepeatedValues = Partial<Record<(typeof remembered)[number], string>>

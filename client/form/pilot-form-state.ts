@@ -102,9 +102,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'cardScanned': {
       const { card } = action
       if (cardDifferences(card, state.values).length > 0) return { ...state, card, isComparing: true }
-      // What was typed of another rider says more than the pilot before.
-      const isBlank = !state.base && sameValues(state.values, valuesOf())
-      if (!isBlank) return filled({ ...state, isRepeated: false }, card)
+      // Typed values belong to this rider, so that those of the pilot before are not mixed with them.
+      if (state.base || !isBlank(state.values)) return filled({ ...state, isRepeated: false }, card)
       const isRepeated = Object.keys(action.last).length > 0
       return filled({ ...state, isRepeated, values: { ...state.values, ...action.last } }, card)
     }

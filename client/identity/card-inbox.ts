@@ -11,10 +11,10 @@ class CardInbox {
   #receiver: Receiver | undefined
   #waiting: { id: string | undefined; card: ReadCard } | undefined
 
-  /** Passes a card to the form of a pilot, now or when the form appears. Returns true if the form is on the screen. */
-  send(id: string | undefined, card: ReadCard): boolean {
+  /** Passes a card to the form of a pilot, now or when the form appears. */
+  send(id: string | undefined, card: ReadCard): void {
     this.#waiting = { id, card }
-    return this.#pass()
+    this.#pass()
   }
 
   open(receiver: Receiver): () => void {
@@ -25,13 +25,11 @@ class CardInbox {
     }
   }
 
-  #pass(): boolean {
-    const waiting = this.#waiting
-    if (!waiting || this.#receiver?.id !== waiting.id) return false
-    if (!this.#receiver) return false
+  #pass(): void {
+    const [waiting, receiver] = [this.#waiting, this.#receiver]
+    if (!waiting || !receiver || receiver.id !== waiting.id) return
     this.#waiting = undefined
-    this.#receiver.take(waiting.card)
-    return true
+    receiver.take(waiting.card)
   }
 }
 

@@ -6,6 +6,7 @@ import { formPath } from '#domain/web/addresses'
 import { staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
 import { cardInbox } from './card-inbox.ts'
+import { shortestBinary } from './card-text.ts'
 
 interface CardScan {
   /** Shows why a text is no card. */
@@ -55,12 +56,9 @@ const notLoaded = new Error(
   'No se pudo cargar el lector de documentos: recargue la página y escanee otra vez.',
 )
 
-/** The length of a text that is no text, such as the fingerprints in the PDF417 of a Peruvian card, in characters. */
-const binaryLength = 150
-
 function notUnderstood(text: string): Error {
   return new Error(
-    text.length >= binaryLength
+    text.length >= shortestBinary
       ? 'Este código de barras no guarda datos que se puedan leer. Escanee el código de barras angosto del DNI, o las tres líneas de letras del reverso.'
       : 'No se entendió el documento. Escanéelo otra vez, entero, o escriba los datos.',
   )

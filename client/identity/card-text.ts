@@ -22,8 +22,8 @@ export function fromSpanishKeyboard(text: string): string {
   return text.replace(/[Ññ](?!\p{L})|["\-'_¡¿/;]/gu, (key) => spanishKeys[key] ?? key)
 }
 
-/** The length from which no other scanned code is so long, in characters. */
-const shortestBinary = 150
+/** The length in characters from which a text is of a barcode that holds more than text, such as fingerprints. */
+export const shortestBinary = 150
 
 /** Returns true if only an identity card has such a text: its whole text, or a barcode that holds more than text. */
 export function isCardText(text: string): boolean {

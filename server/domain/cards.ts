@@ -21,7 +21,7 @@ interface LayoutDescription {
   label: string
   /** The words for it in the help of the command. */
   words: string
-  /** What people type after `--layout`, if it is not the name of the entry. */
+  /** The value of `--layout` in the terminal, if it is not the name of the entry. */
   typed?: string
   page: CardSize
   card: CardSize

@@ -284,7 +284,7 @@ const storedNumbers = answered({
   ),
 })
 
-/** What a restore would replace, and by what. */
+/** The numbers of pilots, photos and passages that a restore would replace, and those of the backup. */
 export const restorePreview = answered({ now: storedNumbers, backup: storedNumbers })
 export type RestorePreview = Type.Static<typeof restorePreview>
 

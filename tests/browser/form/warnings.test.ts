@@ -147,7 +147,7 @@ test('the document, in which a blank form begins, opens a known rider, who is re
   await page.keyboard.press('F2')
   await page.getByRole('heading', { name: 'Ana Paz' }).waitFor()
 
-  // What was typed is kept, and the next document replaces it.
+  // The typed values are kept, and the next document replaces this one.
   await page.goBack()
   await notice.waitFor()
   await page.keyboard.press('F9')
