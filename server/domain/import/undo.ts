@@ -15,16 +15,19 @@ export interface UndoneImport {
   restored: number
 }
 
-/** Describes an undone import, such as `Importación deshecha: 3 borrados, 1 como estaba antes`. */
-export function undoneText({ removed, restored }: UndoneImport): string {
+/** Describes an undone import or merge, such as `Importación deshecha: 3 borrados, 1 como estaba antes`. */
+export function undoneText(
+  { removed, restored }: UndoneImport,
+  what: 'Importación' | 'Unión' = 'Importación',
+): string {
   const parts = [
     removed > 0 && count(removed, 'borrado'),
     restored > 0 && count(restored, 'como estaba antes', 'como estaban antes'),
   ].filter(Boolean)
-  return `Importación deshecha: ${parts.join(', ')}`
+  return `${what} deshecha${parts.length > 0 ? ': ' : ''}${parts.join(', ')}`
 }
 
-/** An import that changed at least one pilot. */
+/** An import that changed at least one pilot, or a merge. */
 export interface StoredImport {
   /** The number of its change, by which it is undone. */
   change: number
@@ -33,6 +36,8 @@ export interface StoredImport {
   by?: string
   /** The name of the file, if it had one. Imports from before it was recorded have none. */
   file?: string
+  /** The name of the other desk, if it was a merge. */
+  desk?: string
   /** The number of pilots that it registered or changed. */
   pilots: number
   isUndone: boolean
@@ -124,10 +129,9 @@ function touchesAfter(
   const note = (id: PilotId, kind: Touch) => states.has(id) && !touches.has(id) && touches.set(id, kind)
   for (const { number: own, change } of log) {
     if (own <= number) continue
-    for (const { id } of change.revoke ?? []) note(id, 'revoked')
+    for (const { id, joined } of change.revoke ?? []) note(id, joined ? 'merged' : 'revoked')
     for (const id of change.remove ?? []) note(id, 'removed')
-    for (const pilot of change.put ?? [])
-      note(pilot.id, kindOf(states.get(pilot.id), pilot, true, change.clear))
+    for (const pilot of change.put ?? []) note(pilot.id, kindOf(states.get(pilot.id), pilot, true, change))
   }
   return touches
 }
@@ -176,6 +180,7 @@ const reasons: Record<Problem['kind'], (name: string, pilot: Pilot) => string> =
   printed: (name) => `se imprimió la credencial de ${name}`,
   revoked: (name) => `se anuló la credencial de ${name}`,
   removed: (name) => `se borró a ${name}`,
+  merged: (name) => `se unió a ${name} con los datos de otra mesa`,
   restored: (name) => `se recuperó a ${name} de una copia`,
   taken: (name, { dni }) => `otro piloto tomó el ${dni === null ? 'documento' : 'DNI'} que tenía ${name}`,
   unknown: (name) => `se perdió el estado anterior de ${name}`,

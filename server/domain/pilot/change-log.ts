@@ -6,7 +6,7 @@ import type { Change } from './change.ts'
 import { differences, type HistoryEntry, type PilotChangeKind } from './history.ts'
 import { type Pilot, sameData } from './pilot.ts'
 import { isPilotId, type PilotId } from './pilot-id.ts'
-import { areRevocations, areSeenContacts, parsePilot } from './stored.ts'
+import { areRevocations, areSeenContacts, isMerged, parsePilot } from './stored.ts'
 
 /** Entries with the same number and time are the same change, or parts of one change that affects many pilots. */
 export interface LoggedChange {
@@ -14,6 +14,8 @@ export interface LoggedChange {
   /** The time of the change: ISO 8601, UTC. */
   at: string
   change: Change
+  /** True if the change came from a backup or another desk: this store did not make it. */
+  past?: true
 }
 
 export interface ChangeLogPage {
@@ -22,28 +24,62 @@ export interface ChangeLogPage {
   next?: string
 }
 
+/** Returns a text that only this change has, in the logs of all desks. */
+export function changeKey({ at, number }: Pick<LoggedChange, 'at' | 'number'>): string {
+  return `${at} ${number}`
+}
+
 /** Returns the history of the pilot that has had these identifiers. The log is ordered from the oldest change on. */
 export function historyOf(log: Iterable<LoggedChange>, ids: ReadonlySet<PilotId>): HistoryEntry[] {
   const entries: HistoryEntry[] = []
-  let before: Pilot | undefined
+  const states = new DeskStates()
   let wasThere = false
   for (const logged of log) {
-    const { put = [], remove = [], revoke = [], seen = [], clear, by } = logged.change
+    const { put = [], seen = [] } = logged.change
     for (const { id, gate } of seen)
-      if (ids.has(id)) entries.push({ at: logged.at, ...(by && { by }), kind: 'contact', gate })
+      if (ids.has(id)) entries.push({ ...authorOf(logged), kind: 'contact', gate })
+    const before = states.before(logged.change)
     const after = put.find(({ id }) => ids.has(id))
-    const kind = revoke.some(({ id, next }) => ids.has(id) && ids.has(next) && !clear)
-      ? 'revoked'
-      : after
-        ? kindOf(before, after, wasThere, clear)
-        : remove.some((id) => ids.has(id))
-          ? 'removed'
-          : undefined
-    if (kind) entries.push(entryOf(logged, kind, before, after))
-    if (kind) before = after
+    const kind = after
+      ? isRevocation(logged.change, ids)
+        ? 'revoked'
+        : kindOf(before, after, wasThere, logged.change)
+      : isRemoval(logged.change, ids)
+        ? 'removed'
+        : undefined
+    if (kind) {
+      entries.push(entryOf(logged, kind, before, after))
+      states.set(logged.change, after)
+    }
     wasThere ||= after !== undefined
   }
   return entries
+}
+
+/** The last states of a pilot at each desk: until they were merged, no desk knew those of the others. */
+class DeskStates {
+  /** The desk of the log has no name. */
+  #states = new Map<string, Pilot | undefined>()
+
+  /** Returns the state that a change was made to. */
+  before({ desk = '' }: Change): Pilot | undefined {
+    return this.#states.get(this.#states.has(desk) ? desk : '')
+  }
+
+  set({ desk = '', merged }: Change, after: Pilot | undefined): void {
+    if (merged && !desk) this.#states.clear()
+    this.#states.set(desk, after)
+  }
+}
+
+/** Returns true if a pilot who has had these identifiers got another one, since a card was lost. */
+function isRevocation({ revoke = [], clear, merged }: Change, ids: ReadonlySet<PilotId>): boolean {
+  return !clear && !merged && revoke.some(({ id, next }) => ids.has(id) && ids.has(next))
+}
+
+/** Returns true if a change removes the pilot, and not only an identifier that leads to another one. */
+function isRemoval({ remove = [], revoke = [] }: Change, ids: ReadonlySet<PilotId>): boolean {
+  return remove.some((id) => ids.has(id) && !revoke.some((code) => code.id === id))
 }
 
 /**
@@ -69,9 +105,10 @@ export function kindOf(
   before: Pilot | undefined,
   after: Pilot,
   wasThere: boolean,
-  clear?: boolean,
+  { clear, merged }: Pick<Change, 'clear' | 'merged'> = {},
 ): PilotChangeKind {
   if (clear) return 'restored'
+  if (merged) return 'merged'
   if (!before) return wasThere ? 'recovered' : 'registered'
   if (!sameData(before, after)) return 'changed'
   if (!sameTerms(before.terms, after.terms)) return isRenewal(before, after) ? 'renewed' : 'terms'
@@ -85,21 +122,23 @@ function isRenewal({ terms: before }: Pilot, { terms: after }: Pilot): boolean {
   return sameTerms({ ...before, issued, until: undefined }, after)
 }
 
-function entryOf(
-  { at, change: { by } }: LoggedChange,
-  kind: PilotChangeKind,
-  before?: Pilot,
-  after?: Pilot,
-): HistoryEntry {
+function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry, 'at' | 'by' | 'desk'> {
+  return { at, ...(by && { by }), ...(desk && { desk }) }
+}
+
+function entryOf(logged: LoggedChange, kind: PilotChangeKind, before?: Pilot, after?: Pilot): HistoryEntry {
   const changes =
-    ['changed', 'terms', 'renewed'].includes(kind) && before && after ? differences(before, after) : []
-  return { at, ...(by && { by }), kind, ...(changes.length > 0 && { changes }) }
+    ['changed', 'terms', 'renewed', 'merged'].includes(kind) && before && after
+      ? differences(before, after)
+      : []
+  return { ...authorOf(logged), kind, ...(changes.length > 0 && { changes }) }
 }
 
 /** Parses a line of the change log in a backup. Returns undefined if the line is not a change. */
 export function parseLoggedChange(text: string): LoggedChange | undefined {
   const value = parseJson(text)
   if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return undefined
+  if (value.past !== undefined && value.past !== true) return undefined
   const change = parseChange(value.change)
   return change && { ...(value as unknown as LoggedChange), change }
 }
@@ -107,7 +146,7 @@ export function parseLoggedChange(text: string): LoggedChange | undefined {
 /** Returns a stored change, with its pilots as `parsePilot` returns them. Returns undefined if it is not a change. */
 export function parseChange(value: unknown): Change | undefined {
   if (!isObject(value)) return undefined
-  const { put = [], remove = [], revoke = [], seen = [], by = '' } = value
+  const { put = [], remove = [], revoke = [], seen = [], unrevoke = [], by = '', desk = '', merged } = value
   if (!Array.isArray(put)) return undefined
   const pilots = put.flatMap((one) => parsePilot(one) ?? [])
   const isChange =
@@ -116,6 +155,9 @@ export function parseChange(value: unknown): Change | undefined {
     remove.every(isPilotId) &&
     areRevocations(revoke) &&
     areSeenContacts(seen) &&
-    typeof by === 'string'
+    Array.isArray(unrevoke) &&
+    unrevoke.every(isPilotId) &&
+    (merged === undefined || isMerged(merged)) &&
+    [by, desk].every((text) => typeof text === 'string')
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }

@@ -18,17 +18,56 @@ export interface Change {
   importedAt?: string
   /** The name of the imported file, if it has one. */
   file?: string
-  /** The number of the import that this change undoes. */
+  /** The number of the import or merge that this change undoes. */
   undoes?: number
+  /** The name of the other desk whose change this is. Only changes that came with a merge have it. */
+  desk?: string
+  /** What a merge joined besides the pilots. Only merges have it. */
+  merged?: Merged
+  /** The revocations that an undone merge takes back. */
+  unrevoke?: readonly PilotId[]
+  /** Identifies the file with the other parts of a merge, or of its undo, in a data folder: see `merge-file.ts`. */
+  staged?: string
 }
 
-/** A card that was lost: its identifier no longer belongs to any pilot. */
+/** The record of a merge, from which it can be undone. */
+export interface Merged {
+  /** The name of the other desk. */
+  desk: string
+  /** The keys of the entries of the other log of passages that were added: see `entryKey`. */
+  passages: readonly string[]
+  /** The passages whose pilot has another first code since, with the code before. */
+  moved: readonly MovedPassage[]
+  /** The names of the accounts that were added. */
+  accounts: readonly string[]
+  /** The keys of the changes of other desks that this store knows since: see `changeKey`. */
+  past: readonly string[]
+  /** The revocations that the merge replaced or took back. */
+  replaced: readonly Revocation[]
+  /** The values of this side that a person chose or a rule, as `{id} {value} {key}` with the change that it overruled. */
+  settled: readonly string[]
+  /** The conflicts that nobody has decided: the value of this side stays for now. */
+  open: readonly string[]
+}
+
+/** A passage, and the first code of its pilot: see `Passage.pilot`. */
+export interface MovedPassage {
+  id: string
+  pilot: PilotId
+}
+
+/**
+ * A card whose identifier its pilot no longer has: it was lost, or two desks registered the pilot and their data was
+ * merged.
+ */
 export interface Revocation {
   id: PilotId
-  /** The time of the revocation: ISO 8601, UTC. */
+  /** The time of the revocation or the merge: ISO 8601, UTC. */
   at: string
   /** The identifier that its pilot has instead. */
   next: PilotId
+  /** True after a merge: the card stays valid, for the pilot with the identifier `next`. */
+  joined?: true
 }
 
 /** The emergency contact of a pilot was shown at a gate. */

@@ -1,5 +1,6 @@
 /** The history of a pilot, change by change. */
 
+import { authorAt } from '../author.ts'
 import { formatDate } from '../text/date.ts'
 import { dayNames, describeSuspension, type Terms, termsLabels } from '../validity/terms.ts'
 import { type FieldName, fieldNames, fields, fieldText, noneOf } from './fields.ts'
@@ -10,6 +11,8 @@ export interface HistoryEntry {
   at: string
   /** The author of the change: see `author.ts`. Older changes have none. */
   by?: string
+  /** The name of the other desk where it was done, if it came with a merge. */
+  desk?: string
   kind: keyof typeof historyTexts
   /** The gate that was shown the emergency contact. */
   gate?: string
@@ -34,6 +37,7 @@ const historyTexts = {
   removed: 'Borrado',
   recovered: 'Recuperado',
   restored: 'Recuperado de una copia',
+  merged: 'Unido con los datos de otra mesa',
   contact: 'Contacto de emergencia visto',
 } as const
 
@@ -43,6 +47,15 @@ export type PilotChangeKind = Exclude<HistoryEntry['kind'], 'contact'>
 /** Describes an entry, such as `Puerta Norte vio el contacto de emergencia`. */
 export function entryText({ kind, gate }: HistoryEntry): string {
   return gate === undefined ? historyTexts[kind] : `${gate} vio el contacto de emergencia`
+}
+
+/** Names the author of a change, and the other desk where it was made: `marta, en NORTE`. Empty if both are unknown. */
+export function authorText({ by, desk }: Pick<HistoryEntry, 'by' | 'desk'>): string {
+  if (!desk) return by ?? ''
+  const author = authorAt(desk, by)
+  if (!author) return `en ${desk}`
+  // A text such as `la laptop NORTE` names the desk.
+  return author.endsWith(` ${desk}`) ? author : `${author}, en ${desk}`
 }
 
 export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]

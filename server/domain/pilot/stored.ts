@@ -2,7 +2,7 @@
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
-import type { Revocation, SeenContact } from './change.ts'
+import type { Merged, Revocation, SeenContact } from './change.ts'
 import { documentOf } from './document.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
@@ -46,8 +46,30 @@ export function completePilot<Stored extends object>(stored: Stored): Stored {
 export function areRevocations(value: unknown): value is Revocation[] {
   return (
     Array.isArray(value) &&
-    value.every((one) => isObject(one) && isPilotId(one.id) && isPilotId(one.next) && isMoment(one.at))
+    value.every(
+      (one) =>
+        isObject(one) &&
+        isPilotId(one.id) &&
+        isPilotId(one.next) &&
+        isMoment(one.at) &&
+        (one.joined === undefined || one.joined === true),
+    )
   )
+}
+
+export function isMerged(value: unknown): value is Merged {
+  return (
+    isObject(value) &&
+    typeof value.desk === 'string' &&
+    [value.passages, value.accounts, value.past, value.settled, value.open].every(areTexts) &&
+    areRevocations(value.replaced) &&
+    Array.isArray(value.moved) &&
+    value.moved.every((one) => isObject(one) && typeof one.id === 'string' && isPilotId(one.pilot))
+  )
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 
 export function areSeenContacts(value: unknown): value is SeenContact[] {

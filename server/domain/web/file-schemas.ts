@@ -210,22 +210,23 @@ export const importAnswer = answered({
 })
 export type ImportAnswer = Type.Static<typeof importAnswer>
 
-/** One of the last imports. */
+/** One of the last imports and merges. */
 export const storedImport = answered({
-  change: integer('The number of the import.'),
-  at: text('The time of the import.'),
+  change: integer('The number of the import or merge.'),
+  at: text('Its time.'),
   by: author,
   file: Type.Optional(text('The name of its file, if it had one.')),
+  desk: Type.Optional(text('The other desk, if it was a merge.')),
   pilots: integer('The number of pilots that it registered or changed.'),
-  isUndone: boolean('True if the import is undone.'),
+  isUndone: boolean('True if it is undone.'),
 })
 
-/** The import to undo. */
+/** The import or merge to undo. */
 export const undoImportOrder = requested('El pedido va como un objeto JSON', {
   change: Type.Integer({
     minimum: 1,
     message: 'change es el número de una importación',
-    description: 'The number of the import.',
+    description: 'The number of the import or merge.',
   }),
 })
 

@@ -343,16 +343,20 @@ const owner = Type.Optional(
 /** The pilots who already have the values of a form, by field. */
 export const duplicates = answered({ dni: owner, documento: owner, ...bySharedName(() => owner) })
 
+/** The names of all that a change of a pilot can concern. */
+export const changedNames = [...fieldNames, 'photo' as const, ...termsNames]
+
 /** One change of a pilot. */
 export const historyEntry = answered({
   at: text('The time of the change.'),
   by: author,
+  desk: Type.Optional(text('The other desk where it was done, if it came with a merge.')),
   kind: oneOf(historyKinds, 'What was done.'),
   gate: Type.Optional(text('The gate that was shown the emergency contact. Only of the kind `contact`.')),
   changes: Type.Optional(
     Type.Array(
       answered({
-        field: oneOf([...fieldNames, 'photo' as const, ...termsNames], 'The field, the photo, or a term.'),
+        field: oneOf(changedNames, 'The field, the photo, or a term.'),
         before: text('The value before the change.'),
         after: text('The value after the change.'),
       }),

@@ -1,6 +1,6 @@
 /** Tests of the change log and of the history that is derived from it. */
 import { expect, test } from 'vitest'
-import type { Change } from '#domain/pilot/change'
+import type { Change, Merged } from '#domain/pilot/change'
 import {
   historyOf,
   type LoggedChange,
@@ -105,3 +105,29 @@ test.each<[string, unknown]>([
 ])('a line with %s is not accepted as part of a history', (_, value) => {
   expect(parseLoggedChange(value === undefined ? '{' : JSON.stringify(value))).toBeUndefined()
 })
+
+test('a change of another desk differs from its own last state, until a merge', () => {
+  const email = 'otro@ejemplo.org'
+  const changes = log(
+    { put: [pilot] },
+    { put: [changed], by: 'marta' },
+    { put: [{ ...pilot, email }], by: 'luis', desk: 'NORTE' },
+    { put: [{ ...pilot, email, npiloto: '7' }], by: 'luis', desk: 'NORTE' },
+    { put: [{ ...changed, celular: 5 }], by: 'marta' },
+    { put: [{ ...changed, celular: 5, email, npiloto: '7' }], merged: aMerge },
+    { put: [{ ...changed, celular: 5, email, npiloto: '8' }] },
+  )
+  const fields = historyOf(changes, new Set([id])).map((entry) => entry.changes?.map(({ field }) => field))
+  expect(fields.slice(3)).toEqual([['npiloto'], ['celular'], ['email', 'npiloto'], ['npiloto']])
+})
+
+const aMerge: Merged = {
+  desk: 'NORTE',
+  passages: [],
+  moved: [],
+  accounts: [],
+  past: [],
+  replaced: [],
+  settled: [],
+  open: [],
+}

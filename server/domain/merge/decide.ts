@@ -1,0 +1,309 @@
+/** Decides a merge: see `decideMerge`. */
+
+import { authorAt } from '../author.ts'
+import { PilotosError } from '../errors.ts'
+import { CodeHistory } from '../gate/code-history.ts'
+import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
+import { type LogEntry, passagesOf } from '../gate/settlement.ts'
+import type { Change, Revocation } from '../pilot/change.ts'
+import { changeKey, type LoggedChange } from '../pilot/change-log.ts'
+import { documentOf, documentText } from '../pilot/document.ts'
+import { fullName, type PhotoName, type Pilot, sameData } from '../pilot/pilot.ts'
+import { isSameName } from '../text/names.ts'
+import { sameTerms } from '../validity/terms.ts'
+import { mergeRevocations, revocationsById } from './codes.ts'
+import { DeskHistory } from './desk-history.ts'
+import { matchRiders } from './match.ts'
+import type { MergeChoices, MergeReport, SameNumber } from './merge.ts'
+import { type MergeContext, type MergedPilot, mergeRider, riderOf } from './rider.ts'
+import { withValue } from './values.ts'
+
+/** The data of one desk. */
+export interface DeskData {
+  /** The name of the desk. */
+  desk: string
+  /** In the order of registration. */
+  pilots: readonly Pilot[]
+  revoked: readonly Revocation[]
+  /** The whole history as `changeLog` returns it. */
+  log: readonly LoggedChange[]
+  /** The log of passages. */
+  passages: readonly LogEntry[]
+  /** The names of the accounts of staff, without phones. */
+  accounts: readonly string[]
+}
+
+export interface MergeOptions {
+  choices?: MergeChoices
+  /** Returns true if two photos have the same content. It is asked about the pairs of `photosToCompare` only. */
+  isSamePhoto: (own: PhotoName, other: PhotoName) => boolean
+  /** The author of the merge: see `author.ts`. */
+  by?: string
+  /** ISO 8601, UTC. */
+  now: string
+}
+
+/** The result of a merge, before it is stored. */
+export interface MergePlan {
+  report: MergeReport
+  change: Change
+  /** The changes of the other desk that the history lacks, oldest first. */
+  past: LoggedChange[]
+  passages: PassageChanges
+  /** The names of the accounts of the other desk to add. */
+  accounts: string[]
+  /** The photos of pilots of the other desk that no pilot of this side has. */
+  photos: PhotoName[]
+  /** The number of the last own change in the log. */
+  lastChange: number
+  /** True if there is anything to store. */
+  hasChanges: boolean
+}
+
+/** Returns the pairs of photos of the same rider with different names. */
+export function photosToCompare(
+  own: DeskData,
+  other: DeskData,
+  { same }: MergeChoices = {},
+): { own: PhotoName; other: PhotoName }[] {
+  return matchRiders(own, other, same).all.flatMap(({ own: one, other: two }) =>
+    one?.photo && two?.photo && one.photo !== two.photo ? [{ own: one.photo, other: two.photo }] : [],
+  )
+}
+
+/**
+ * Decides what a merge of the other desk's data into one's own changes. Riders are the same by their identifier, then by
+ * their document. Each of their values is that of the desk which changed it last in knowledge of the other's; if both
+ * changed it unseen, a person chooses, or a fixed rule.
+ * @throws PilotosError if two riders would have the same document
+ */
+export function decideMerge(
+  own: DeskData,
+  other: DeskData,
+  { choices = {}, isSamePhoto, by, now }: MergeOptions,
+): MergePlan {
+  const context: MergeContext = {
+    own: new DeskHistory(own.desk, own.log, own.revoked),
+    other: new DeskHistory(other.desk, other.log, other.revoked),
+    ownRevoked: revocationsById(own.revoked),
+    otherRevoked: revocationsById(other.revoked),
+    choices,
+    isSamePhoto,
+  }
+  const { all, questions } = matchRiders(own, other, choices.same)
+  const merged = all.map((match) => mergeRider(match, context))
+  separateDocuments(merged)
+  const present = merged.flatMap(({ after }) => after ?? [])
+  const links = merged.flatMap(({ link, after }): Revocation[] =>
+    link && after
+      ? [{ id: link.code, at: now, next: after.id, ...(link.isValid && { joined: true as const }) }]
+      : [],
+  )
+  const codes = mergeRevocations(
+    context.ownRevoked,
+    [...other.revoked, ...links],
+    new Set(present.map(({ id }) => id)),
+  )
+  const revoked = new Map(context.ownRevoked)
+  for (const id of codes.unrevoke) revoked.delete(id)
+  for (const one of codes.revoke) revoked.set(one.id, one)
+  const passages = mergePassages(own.passages, other.passages, new CodeHistory([...revoked.values()]))
+  const accounts = other.accounts.filter((name) => !own.accounts.some((one) => isSameName(one, name)))
+  const isNews = (logged: LoggedChange) => !logged.change.clear && !context.own.knows(changeKey(logged))
+  const news = other.log.filter(isNews)
+  const change: Change = {
+    // The history of a rider says that a merge kept a value of this side.
+    put: merged.flatMap(({ match, after, settled = [] }) =>
+      after && (settled.length > 0 || !isSame(match.own, after)) ? [after] : [],
+    ),
+    remove: merged.flatMap(({ match, after }) =>
+      match.own && match.own.id !== after?.id ? [match.own.id] : [],
+    ),
+    revoke: codes.revoke,
+    unrevoke: codes.unrevoke,
+    by,
+    merged: {
+      desk: other.desk,
+      passages: passages.add.map(entryKey),
+      moved: passagesOf(own.passages).flatMap(({ id, pilot }) =>
+        passages.codes.some(({ from }) => from === pilot) && pilot ? [{ id, pilot }] : [],
+      ),
+      accounts,
+      past: [...new Set(news.map(changeKey))],
+      replaced: codes.replaced,
+      settled: merged.flatMap(({ after, settled = [] }) =>
+        settled.map(({ name, overrules }) => `${after?.id} ${name} ${overrules}`),
+      ),
+      open: merged.flatMap(({ after, open = [] }) => open.map((name) => `${after?.id} ${name}`)),
+    },
+  }
+  const held = new Set(own.pilots.flatMap(({ photo }) => photo ?? []))
+  return {
+    report: {
+      ...reportOf(merged, own.pilots),
+      desk: other.desk,
+      questions: questions.map(({ own: one, other: two }) => ({ this: riderOf(one), other: riderOf(two) })),
+      accounts,
+      passages: passagesOf(passages.add).length,
+      photos: present.filter(({ photo }) => photo && !held.has(photo)).length,
+    },
+    change,
+    past: news
+      .filter((logged) => !context.own.stores(changeKey(logged)))
+      .map((one) => ofDesk(one, other.desk)),
+    passages,
+    accounts,
+    photos: other.pilots.flatMap(({ photo }) => (photo && !held.has(photo) ? [photo] : [])),
+    lastChange: context.own.lastChange,
+    hasChanges:
+      [change.put, change.remove, change.revoke, change.unrevoke, news].some(
+        (list) => list && list.length > 0,
+      ) || passages.add.length + passages.codes.length + accounts.length > 0,
+  }
+}
+
+/** Returns a change of the other desk with its name, which this desk's history then shows. */
+function ofDesk({ number, at, change, past }: LoggedChange, desk: string): LoggedChange {
+  if (past) return { number, at, change }
+  const by = authorAt(desk, change.by)
+  return { number, at, change: { ...change, ...(by !== undefined && { by }), desk } }
+}
+
+function isSame(before: Pilot | undefined, after: Pilot): boolean {
+  return (
+    before !== undefined &&
+    before.id === after.id &&
+    before.since === after.since &&
+    before.card?.at === after.card?.at &&
+    sameData(before, after) &&
+    sameTerms(before.terms, after.terms)
+  )
+}
+
+/** Adds the entries that this desk lacks. The passages of a rider have the first code that the rider has now. */
+function mergePassages(
+  own: readonly LogEntry[],
+  others: readonly LogEntry[],
+  codes: CodeHistory,
+): PassageChanges {
+  const known = new Set(own.map(entryKey))
+  const add = others.filter((entry) => !known.has(entryKey(entry)))
+  const pilots = new Set(passagesOf([...own, ...add]).flatMap(({ pilot }) => pilot ?? []))
+  const moves = [...pilots].map((from) => ({ from, to: codes.first(codes.current(from)) }))
+  return { add, drop: [], codes: moves.filter(({ from, to }) => from !== to), move: [] }
+}
+
+type Counted = Omit<MergeReport, 'desk' | 'questions' | 'accounts' | 'passages' | 'photos'>
+
+function reportOf(merged: readonly MergedPilot[], before: readonly Pilot[]): Counted {
+  const report: Counted = {
+    new: 0,
+    same: 0,
+    joined: 0,
+    removed: 0,
+    conflicts: merged.flatMap(({ conflicts }) => conflicts),
+    kept: [],
+    revoked: [],
+    cards: [],
+    numbers: sameNumbers(merged, before),
+  }
+  for (const { match, after, conflicts, kept, revocation, link } of merged) {
+    if (after && !match.own) report.new += 1
+    else if (!after && match.own) report.removed += 1
+    else if (after && match.other) {
+      if (conflicts.length > 0 || !isSame(match.own, after)) report.joined += 1
+      else report.same += 1
+    }
+    if (!after) continue
+    const rider = riderOf(after)
+    if (kept) report.kept.push({ ...rider, removed: kept })
+    if (revocation) report.revoked.push({ ...rider, ...revocation })
+    if (link?.isValid && match.own?.card && match.other?.card)
+      report.cards.push({ ...rider, code: link.code })
+  }
+  return report
+}
+
+/** Returns the riders of a modalidad with the same number, of whom some had it here before the merge and others had not. */
+function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): SameNumber[] {
+  const numberOf = ({ modalidad, npiloto }: Pilot) => JSON.stringify([modalidad, npiloto])
+  const was = new Map(before.map((pilot) => [pilot.id, numberOf(pilot)]))
+  const riders = merged.flatMap(({ after }) => after ?? [])
+  return groupsBy(riders, numberOf)
+    .filter((group) => {
+      const had = group.filter((pilot) => was.get(pilot.id) === numberOf(pilot))
+      return had.length > 0 && had.length < group.length
+    })
+    .map((riders) => {
+      const { modalidad, npiloto } = riders[0] as Pilot
+      return { modalidad, npiloto, riders: riders.map(riderOf) }
+    })
+}
+
+/**
+ * Keeps two riders from having the same document, which happens if one desk gave it to another rider: the rider who would
+ * get it keeps the document of the other side. @throws PilotosError if that does not help
+ */
+function separateDocuments(merged: MergedPilot[]): void {
+  for (let round = 0; round < 3; round += 1) {
+    const doubles = sameDocument(merged)
+    if (doubles.length === 0) return
+    for (const group of doubles) for (const one of group.slice(1)) keepOtherDocument(one, group[0])
+  }
+  const [[one, two] = []] = sameDocument(merged)
+  if (!one?.after || !two?.after) return
+  throw new PilotosError(
+    'conflict',
+    `No se unió nada: ${fullName(one.after)} y ${fullName(two.after)} quedarían con el mismo documento, ` +
+      `${documentText(one.after)}. Corrija uno de los dos en su laptop y una otra vez`,
+  )
+}
+
+/** Returns the riders who would have the same document. The first of them keeps it: first who has no other document. */
+function sameDocument(merged: readonly MergedPilot[]): MergedPilot[][] {
+  const present = merged.filter(({ after }) => after)
+  const order = ({ match: { own, other }, after }: MergedPilot) =>
+    `${own && other && documentOf(own) !== documentOf(other) ? 1 : 0} ${after?.id}`
+  return groupsBy(present, ({ after }) => documentOf(after as Pilot))
+    .filter((group) => group.length > 1)
+    .map((group) => group.sort((one, two) => (order(one) < order(two) ? -1 : 1)))
+}
+
+function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return [...groups.values()]
+}
+
+/** Gives a rider the document of the other side, if it has another, and reports both as a conflict. */
+function keepOtherDocument(one: MergedPilot, holder: MergedPilot | undefined): void {
+  const { match, after, conflicts } = one
+  const { own, other } = match
+  if (!own || !other || !after || documentOf(own) === documentOf(other)) return
+  const side = documentOf(after) === documentOf(own) ? 'other' : 'this'
+  const onlySide = `${documentText(after)} es de ${holder?.after ? fullName(holder.after) : 'otra persona'}`
+  one.open = [...(one.open ?? []), 'dni']
+  one.settled = one.settled?.filter(({ name }) => name !== 'dni')
+  one.after = withValue(after, 'dni', side === 'this' ? own : other)
+  const known = conflicts.find(({ field }) => field === 'dni' || field === 'documento')
+  if (known) Object.assign(known, { side, onlySide })
+  else conflicts.push({ ...documentConflict(own, other, after), side, onlySide })
+}
+
+function documentConflict(own: Pilot, other: Pilot, after: Pilot): MergedPilot['conflicts'][number] {
+  const valueIn = (pilot: Pilot) => ({ value: documentOf(pilot), by: '', at: '', desk: '' })
+  return {
+    id_driver: after.id,
+    field: 'dni',
+    name: fullName(after),
+    label: 'Documento',
+    side: 'this',
+    isChosen: false,
+    this: valueIn(own),
+    other: valueIn(other),
+  }
+}

@@ -1,0 +1,240 @@
+/** Merges one rider: value by value, by what each desk has seen of the other. */
+import { documentText } from '../pilot/document.ts'
+import type { HistoryChange } from '../pilot/history.ts'
+import { fullName, type PhotoName, type Pilot } from '../pilot/pilot.ts'
+import type { PilotId } from '../pilot/pilot-id.ts'
+import { type CodeLink, codeAlone, joinedCode, type Revocations } from './codes.ts'
+import type { DeskHistory, Writer, Written } from './desk-history.ts'
+import type { Match } from './match.ts'
+import type {
+  KeptRider,
+  MergeChoices,
+  MergeConflict,
+  MergedRider,
+  MergeSideName,
+  RevokedRider,
+} from './merge.ts'
+import {
+  reportedField,
+  type ValueName,
+  valueKey,
+  valueLabel,
+  valueNames,
+  valueText,
+  withBothSuspensions,
+  withValue,
+} from './values.ts'
+
+export interface MergeContext {
+  own: DeskHistory
+  other: DeskHistory
+  ownRevoked: Revocations
+  otherRevoked: Revocations
+  choices: MergeChoices
+  isSamePhoto: (own: PhotoName, other: PhotoName) => boolean
+}
+
+/** A rider after the merge. Without `after`, this desk does not have the rider. */
+export interface MergedPilot {
+  match: Match
+  after?: Pilot
+  conflicts: MergeConflict[]
+  /** The values of this side that a person chose, or a rule. */
+  settled?: { name: ValueName; overrules: string }[]
+  /** The values of the conflicts that nobody has decided. */
+  open?: ValueName[]
+  kept?: KeptRider['removed']
+  revocation?: Pick<RevokedRider, 'code' | 'at'>
+  /** Another code that leads to that of the rider from this merge on. */
+  link?: CodeLink
+}
+
+export function mergeRider(match: Match, context: MergeContext): MergedPilot {
+  const { own, other } = match
+  if (own && other) return mergeBoth({ ...match, own, other }, context)
+  return own ? mergeOwn(match, own, context) : mergeOther(match, other as Pilot, context)
+}
+
+export function riderOf(pilot: Pilot): MergedRider {
+  return { id_driver: pilot.id, name: fullName(pilot), document: documentText(pilot) ?? '' }
+}
+
+/** A rider whom only this desk has: the other may have removed it. */
+function mergeOwn(match: Match, own: Pilot, context: MergeContext): MergedPilot {
+  const removal = context.other.removal(match.codes)
+  if (!removal || context.own.knows(removal.key)) return { match, after: own, conflicts: [] }
+  const unseen = isUnseen(own, match.codes, context.own, context.other)
+  return unseen ? keptRider(match, own, removal, context.otherRevoked) : { match, conflicts: [] }
+}
+
+/** A rider whom only the other desk has: a new one, or one whom this desk has removed. */
+function mergeOther(match: Match, other: Pilot, context: MergeContext): MergedPilot {
+  const removal = context.own.removal(match.codes)
+  if (!removal || context.other.knows(removal.key)) return alone(match, other, context.ownRevoked)
+  const unseen = isUnseen(other, match.codes, context.other, context.own)
+  return unseen ? keptRider(match, other, removal, context.ownRevoked) : { match, conflicts: [] }
+}
+
+/** An edit wins over a removal. The revocation of a card does too. */
+function keptRider(match: Match, pilot: Pilot, removal: Writer, revoked: Revocations): MergedPilot {
+  const { by, at, desk } = removal
+  return { ...alone(match, pilot, revoked), kept: { by, at, desk } }
+}
+
+/** A rider of one desk only, with the code that the other desk's revocations leave. */
+function alone(match: Match, pilot: Pilot, revoked: Revocations): MergedPilot {
+  const { id, revocation } = codeAlone(pilot, revoked)
+  const { card, ...rest } = pilot
+  return {
+    match,
+    after: { ...rest, id, ...(id === pilot.id && card && { card }) },
+    conflicts: [],
+    ...(revocation && { revocation: { code: pilot.id, at: revocation.at } }),
+  }
+}
+
+/** Returns true if a desk has changed a rider in a way that the other has not seen. */
+function isUnseen(pilot: Pilot, codes: readonly PilotId[], desk: DeskHistory, other: DeskHistory): boolean {
+  return (
+    !desk.existence(pilot, codes, other).isSeen ||
+    [...valueNames, 'id' as const].some((name) => {
+      const { isSeen, isUnchanged } = desk.written(pilot, codes, name, other)
+      return !isSeen && !isUnchanged
+    })
+  )
+}
+
+type Both = Match & { own: Pilot; other: Pilot }
+
+function mergeBoth(match: Both, context: MergeContext): MergedPilot {
+  const { own, other } = match
+  const { id, revocation, link } = joinedCode(own, other, context.ownRevoked, context.otherRevoked)
+  const since = [own.since, other.since].filter((one) => one !== undefined).sort()[0]
+  let after: Pilot = { ...own, id, ...(since && { since }) }
+  const conflicts: MergeConflict[] = []
+  const decided: Required<Pick<MergedPilot, 'settled' | 'open'>> = { settled: [], open: [] }
+  for (const name of valueNames) {
+    const { after: next, conflict, overrules } = mergeValue(after, name, match, context)
+    after = next
+    if (overrules !== undefined) decided.settled.push({ name, overrules })
+    if (!conflict) continue
+    conflicts.push({ ...conflict, id_driver: id })
+    if (!conflict.isChosen) decided.open.push(name)
+  }
+  after = withCard(after, own, other, link?.isValid === true)
+  return {
+    match,
+    after,
+    conflicts,
+    ...decided,
+    link,
+    ...(revocation && { revocation: { code: revocation.id, at: revocation.at } }),
+  }
+}
+
+interface MergedValue {
+  after: Pilot
+  /** The change of the other desk that a rule or a choice overruled. The other side learns the decision as newer. */
+  overrules?: string
+  conflict?: Omit<MergeConflict, 'id_driver'>
+}
+
+function mergeValue(
+  after: Pilot,
+  name: (typeof valueNames)[number],
+  match: Both,
+  context: MergeContext,
+): MergedValue {
+  const { own, other } = match
+  const keys = [valueKey(own, name), valueKey(other, name)]
+  if (name === 'card' || keys[0] === keys[1]) return { after }
+  if (name === 'photo' && own.photo && other.photo && context.isSamePhoto(own.photo, other.photo))
+    return { after }
+  const written = {
+    this: context.own.written(own, match.codes, name, context.other),
+    other: context.other.written(other, match.codes, name, context.own),
+  }
+  const taken = { this: after, other: withValue(after, name, other) }
+  const newer = match.hasCommonPast ? newerOf(written) : undefined
+  if (newer) return { after: taken[newer] }
+  const rule = ruleFor(name, match, written)
+  if (rule) {
+    const chosen = rule === 'both' ? joinedSuspension(after, own, other) : taken[rule]
+    return {
+      after: chosen,
+      ...((rule === 'both' || valueKey(chosen, name) === keys[0]) && { overrules: written.other.key }),
+    }
+  }
+  return conflictOf(name, match, written, taken, context.choices)
+}
+
+/** Returns the side that alone changed a value since the other side saw it, if there is one. */
+function newerOf({ this: own, other }: Record<MergeSideName, Written>): MergeSideName | undefined {
+  if (own.overrules === other.key) return 'this'
+  if (other.overrules === own.key) return 'other'
+  if (own.isSeen !== other.isSeen) return own.isSeen ? 'other' : 'this'
+  if (own.isSeen || own.isUnchanged === other.isUnchanged) return undefined
+  return own.isUnchanged ? 'other' : 'this'
+}
+
+/** Returns the side that a fixed rule chooses where both desks changed a value, or undefined if a person must choose. */
+function ruleFor(
+  name: ValueName,
+  { own, other, hasCommonPast }: Both,
+  written: Record<MergeSideName, Written>,
+): MergeSideName | 'both' | undefined {
+  const isOptional = name === 'photo' || name === 'suspension' || !hasCommonPast
+  if (isOptional && valueKey(own, name) === '') return 'other'
+  if (isOptional && valueKey(other, name) === '') return 'this'
+  if (name === 'suspension') return 'both'
+  if (name !== 'photo') return undefined
+  const [mine, theirs] = [`${written.this.at} ${own.photo}`, `${written.other.at} ${other.photo}`]
+  return mine > theirs ? 'this' : 'other'
+}
+
+function joinedSuspension(after: Pilot, own: Pilot, other: Pilot): Pilot {
+  const [one, two] = [own.terms?.suspension, other.terms?.suspension]
+  return one && two ? withBothSuspensions(after, one, two) : after
+}
+
+function conflictOf(
+  name: Exclude<ValueName, 'card' | 'id'>,
+  { own, other }: Both,
+  written: Record<MergeSideName, Written>,
+  taken: Record<MergeSideName, Pilot>,
+  { conflicts = [], prefer }: MergeChoices,
+): MergedValue {
+  const field: HistoryChange['field'] = reportedField(name, [own, other])
+  const codes = [own.id, other.id]
+  const choice = conflicts.find((one) => codes.includes(one.id_driver) && one.field === field)?.side ?? prefer
+  const side = choice ?? 'this'
+  const sideOf = (pilot: Pilot, { by, at, desk }: Written) => ({
+    value: valueText(pilot, name),
+    by,
+    at,
+    desk,
+  })
+  return {
+    after: taken[side],
+    ...(choice === 'this' && { overrules: written.other.key }),
+    conflict: {
+      field,
+      side,
+      isChosen: choice !== undefined,
+      name: fullName(own),
+      label: name === 'photo' ? 'Foto' : valueLabel(name),
+      this: sideOf(own, written.this),
+      other: sideOf(other, written.other),
+    },
+  }
+}
+
+/** The print mark belongs to a code: that of another code counts only while both codes are valid. */
+function withCard(after: Pilot, own: Pilot, other: Pilot, areBothValid: boolean): Pilot {
+  const cards = [own, other]
+    .filter(({ id }) => areBothValid || id === after.id)
+    .flatMap(({ card }) => card ?? [])
+  const [card] = cards.sort((one, two) => (one.at > two.at ? -1 : 1))
+  const { card: _card, ...rest } = after
+  return { ...rest, ...(card && { card }) }
+}

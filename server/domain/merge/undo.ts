@@ -1,0 +1,88 @@
+/** Decides whether a merge can be undone as a whole, and how. */
+import { NotFoundError, UndoImportError } from '../errors.ts'
+import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
+import type { UndoneImport } from '../import/undo.ts'
+import type { Change } from '../pilot/change.ts'
+import type { LoggedChange } from '../pilot/change-log.ts'
+import type { Pilot } from '../pilot/pilot.ts'
+import type { PilotId } from '../pilot/pilot-id.ts'
+import type { DeskData } from './decide.ts'
+
+export interface MergeUndo {
+  change: Change
+  passages: PassageChanges
+  /** The names of the accounts to remove. */
+  accounts: readonly string[]
+  /** The number of the last own change, which is the merge. */
+  lastChange: number
+  undone: UndoneImport
+}
+
+/**
+ * Undoes the merge with the number `number`: the riders, codes and passages are as before. Its history stays.
+ * @throws NotFoundError if the change is no merge, UndoImportError if it is undone already or anything changed since
+ */
+export function decideUndoMerge(
+  number: number,
+  { log, passages }: Pick<DeskData, 'log' | 'passages'>,
+  by?: string,
+): MergeUndo {
+  const own = log.filter(({ past }) => !past)
+  const parts = own.filter((one) => one.number === number)
+  // A change of many pilots comes in parts, of which the last has the whole record.
+  const merge = parts.findLast(({ change }) => change.merged)
+  const merged = merge?.change.merged
+  if (!merge || !merged) throw new NotFoundError('No hay una unión con ese número')
+  if (own.some(({ change }) => change.undoes === number))
+    throw new UndoImportError('Esta unión ya se deshizo')
+  requireNothingSince(own, merge, passages)
+  const before = statesBefore(own, number)
+  const put = parts.flatMap(({ change }) => change.put ?? [])
+  const { remove = [], revoke = [] } = merge.change
+  const touched = new Set([...put.map(({ id }) => id), ...remove])
+  const restored = [...touched].flatMap((id) => before.get(id) ?? [])
+  const removed = put.filter(({ id }) => !before.has(id)).map(({ id }) => id)
+  const kept = new Set(merged.replaced.map(({ id }) => id))
+  return {
+    change: {
+      put: restored,
+      remove: removed,
+      revoke: merged.replaced,
+      unrevoke: revoke.map(({ id }) => id).filter((id) => !kept.has(id)),
+      undoes: number,
+      by,
+    },
+    passages: { add: [], drop: merged.passages, codes: [], move: merged.moved },
+    accounts: merged.accounts,
+    lastChange: number,
+    undone: { removed: removed.length, restored: restored.length },
+  }
+}
+
+function requireNothingSince(
+  own: readonly LoggedChange[],
+  { number, at, change: { merged } }: LoggedChange,
+  passages: DeskData['passages'],
+): void {
+  if (own.some((one) => one.number > number))
+    throw new UndoImportError('La unión no se deshizo: desde entonces cambió algo. Queda la copia de antes')
+  const added = new Set(merged?.passages)
+  const isLater = (entry: DeskData['passages'][number]) =>
+    ('settles' in entry ? entry.at : entry.received) > at && !added.has(entryKey(entry))
+  if (passages.some(isLater))
+    throw new UndoImportError('La unión no se deshizo: desde entonces hubo lecturas. Queda la copia de antes')
+}
+
+function statesBefore(own: readonly LoggedChange[], number: number): Map<PilotId, Pilot> {
+  const states = new Map<PilotId, Pilot>()
+  let cleared = 0
+  for (const { number: one, change } of own) {
+    if (one >= number) break
+    // A restore of many pilots comes in parts.
+    if (change.clear && one !== cleared) states.clear()
+    if (change.clear) cleared = one
+    for (const pilot of change.put ?? []) states.set(pilot.id, pilot)
+    for (const id of change.remove ?? []) states.delete(id)
+  }
+  return states
+}

@@ -1,0 +1,95 @@
+/** The values of a rider that are merged one by one. */
+import { documentField, documentOf } from '../pilot/document.ts'
+import { type FieldName, fieldNames, fields, fieldText } from '../pilot/fields.ts'
+import type { HistoryChange } from '../pilot/history.ts'
+import { isOtherDocument, type Pilot } from '../pilot/pilot.ts'
+import { formatDate } from '../text/date.ts'
+import {
+  describeSuspension,
+  maxReasonLength,
+  type Suspension,
+  type Terms,
+  termsLabels,
+} from '../validity/terms.ts'
+
+/** A value of a rider. The document is one value, although it has several fields. */
+export type ValueName = Exclude<FieldName, 'tipodoc' | 'documento'> | 'photo' | keyof Terms | 'card' | 'id'
+
+const termNames = ['issued', 'until', 'medical', 'suspension'] as const satisfies (keyof Terms)[]
+
+/** The values but the code, which is not chosen. */
+export const valueNames: readonly Exclude<ValueName, 'id'>[] = [
+  ...fieldNames.filter(
+    (name): name is Exclude<typeof name, 'tipodoc' | 'documento'> => !isOtherDocument(name),
+  ),
+  'photo',
+  ...termNames,
+  'card',
+]
+
+/** Returns a text that two riders with an equal value share; empty if the rider has no value. */
+export function valueKey(pilot: Pilot, name: ValueName): string {
+  if (name === 'dni') return documentOf(pilot)
+  if (name === 'card') return pilot.card?.at ?? ''
+  if (name === 'suspension') return pilot.terms?.suspension ? describeSuspension(pilot.terms.suspension) : ''
+  const value = isTerm(name) ? pilot.terms?.[name] : pilot[name]
+  return value === undefined || value === null ? '' : String(value)
+}
+
+/** Returns the value as people read it; empty if the rider has none. */
+export function valueText(pilot: Pilot, name: Exclude<ValueName, 'id'>): string {
+  const key = valueKey(pilot, name)
+  if (key === '' || name === 'dni' || name === 'suspension' || name === 'photo' || name === 'card') return key
+  return isTerm(name) ? formatDate(key) : fieldText(name, pilot[name])
+}
+
+/** Returns the field that names the value in histories and reports. */
+export function reportedField(
+  name: Exclude<ValueName, 'card' | 'id'>,
+  pilots: readonly Pilot[],
+): HistoryChange['field'] {
+  return name === 'dni' && pilots.every(({ dni }) => dni === null) ? documentField({ dni: null }) : name
+}
+
+export function valueLabel(name: Exclude<ValueName, 'card' | 'photo' | 'id'>): string {
+  if (name === 'dni') return 'Documento'
+  return isTerm(name) ? termsLabels[name] : fields[name].label
+}
+
+/** Returns the rider with a value of another. */
+export function withValue(pilot: Pilot, name: ValueName, of: Pilot): Pilot {
+  if (name === 'dni') return assigned(pilot, of, ['dni', 'tipodoc', 'documento'])
+  return isTerm(name)
+    ? withTerms(pilot, { ...pilot.terms, [name]: of.terms?.[name] })
+    : assigned(pilot, of, [name])
+}
+
+/** Returns the rider with a suspension that lasts as long as both together, for both reasons. */
+export function withBothSuspensions(pilot: Pilot, one: Suspension, other: Suspension): Pilot {
+  const [first, second] = [one, other].sort((a, b) =>
+    a.from + describeSuspension(a) < b.from + describeSuspension(b) ? -1 : 1,
+  ) as [Suspension, Suspension]
+  const to = one.to && other.to && (one.to > other.to ? one.to : other.to)
+  const parts = [first, second].flatMap(({ reason }) => reason.split('; ')).filter(Boolean)
+  const reasons = [...new Set(parts)].join('; ')
+  const suspension = { from: first.from, ...(to && { to }), reason: reasons.slice(0, maxReasonLength) }
+  return withTerms(pilot, { ...pilot.terms, suspension })
+}
+
+function withTerms({ terms: _terms, ...pilot }: Pilot, terms: Terms): Pilot {
+  const kept = Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined))
+  return (Object.keys(kept).length > 0 ? { ...pilot, terms: kept } : pilot) as Pilot
+}
+
+function assigned(pilot: Pilot, of: Pilot, names: readonly (keyof Pilot)[]): Pilot {
+  const changed: Record<string, unknown> = { ...pilot }
+  for (const name of names) {
+    if (of[name] === undefined) delete changed[name]
+    else changed[name] = of[name]
+  }
+  return changed as Pilot
+}
+
+function isTerm(name: ValueName): name is keyof Terms {
+  return (termNames as readonly string[]).includes(name)
+}

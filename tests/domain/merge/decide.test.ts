@@ -1,0 +1,309 @@
+import { expect, test } from 'vitest'
+import type { LogEntry } from '#domain/gate/settlement'
+import type { PilotDraft } from '#domain/pilot/pilot'
+import { MergeDesk } from '../../support/merge-desk.ts'
+
+const day = 24 * 60 * 60 * 1000
+const start = Date.parse('2026-11-21T12:00:00.000Z')
+
+/** Two desks from one backup, the second with a clock that is two days behind, and a rider of both. */
+function twoDesks({ isFolder = false } = {}) {
+  const north = new MergeDesk('NORTE')
+  const rider = north.register({ club: 'Uno', npiloto: '7' })
+  const south = north.second('SUR', start - 2 * day, { isFolder })
+  return { north, south, rider }
+}
+
+test.each([[true], [false]])(
+  'a field that one desk changed has its value, from a copied folder: %s',
+  (isFolder) => {
+    const { north, south, rider } = twoDesks({ isFolder })
+    north.edit(rider.id, { club: 'Dos' })
+    south.edit(rider.id, { npiloto: '8' })
+    const { report } = north.merge(south.data())
+    expect(north.get(rider.id)).toMatchObject({ club: 'Dos', npiloto: '8' })
+    expect(report).toMatchObject({ new: 0, same: 0, joined: 1, removed: 0, conflicts: [] })
+    south.merge(north.data())
+    expect(south.riders()).toEqual(north.riders())
+  },
+)
+
+test('a field that both desks changed is a conflict with both values, authors, desks and times, and keeps this side', () => {
+  const { north, south, rider } = twoDesks()
+  north.edit(rider.id, { club: 'Dos' })
+  south.edit(rider.id, { club: 'Tres' })
+  const { report } = north.merge(south.data())
+  expect(report.conflicts).toMatchObject([
+    {
+      id_driver: rider.id,
+      field: 'club',
+      side: 'this',
+      isChosen: false,
+      this: { value: 'Dos', by: 'NORTE-marta', desk: 'NORTE', at: expect.stringMatching(/^2026-11-21/) },
+      other: { value: 'Tres', by: 'SUR-marta', desk: 'SUR', at: expect.stringMatching(/^2026-11-19/) },
+    },
+  ])
+  expect(north.get(rider.id).club).toBe('Dos')
+})
+
+test('a conflict that was settled is no conflict again, at either desk, until both change the field again', () => {
+  const { north, south, rider } = twoDesks()
+  north.edit(rider.id, { club: 'Dos' })
+  south.edit(rider.id, { club: 'Tres' })
+  north.merge(south.data(), { conflicts: [{ id_driver: rider.id, field: 'club', side: 'other' }] })
+  expect(north.get(rider.id).club).toBe('Tres')
+  expect(north.plan(south.data())).toMatchObject({ hasChanges: false, report: { conflicts: [] } })
+  south.merge(north.data())
+  north.edit(rider.id, { club: 'Cuatro' })
+  expect(south.merge(north.data()).report.conflicts).toEqual([])
+  expect(south.get(rider.id).club).toBe('Cuatro')
+  south.edit(rider.id, { club: 'Cinco' })
+  north.edit(rider.id, { club: 'Seis' })
+  expect(south.plan(north.data()).report.conflicts).toHaveLength(1)
+})
+
+test('a conflict that nobody decided stays one, at both desks, until a person chooses', () => {
+  const { north, south, rider } = twoDesks()
+  north.edit(rider.id, { club: 'Dos' })
+  south.edit(rider.id, { club: 'Tres' })
+  north.merge(south.data())
+  const again = north.plan(south.data())
+  expect([again.hasChanges, again.report.conflicts.length]).toEqual([false, 1])
+  expect(south.plan(north.data()).report.conflicts).toHaveLength(1)
+  north.merge(south.data(), { prefer: 'this' })
+  expect(south.merge(north.data()).report.conflicts).toEqual([])
+  expect(south.get(rider.id).club).toBe('Dos')
+})
+
+test('after both desks merged the same two backups, a change on one side is no conflict', () => {
+  const { north, south, rider } = twoDesks()
+  north.edit(rider.id, { club: 'Dos' })
+  south.edit(rider.id, { npiloto: '8' })
+  const [fromNorth, fromSouth] = [north.data(), south.data()].map((data) => ({ ...data, log: [...data.log] }))
+  if (fromNorth) south.merge(fromNorth)
+  if (fromSouth) north.merge(fromSouth)
+  expect(north.riders()).toEqual(south.riders())
+  south.edit(rider.id, { club: 'Tres', npiloto: '9' })
+  expect(north.merge(south.data()).report).toMatchObject({ joined: 1, conflicts: [] })
+  expect(north.get(rider.id)).toMatchObject({ club: 'Tres', npiloto: '9' })
+})
+
+test('a value that was changed and changed back counts as unchanged', () => {
+  const { north, south, rider } = twoDesks()
+  north.edit(rider.id, { club: 'Dos' })
+  north.edit(rider.id, { club: 'Uno' })
+  south.edit(rider.id, { club: 'Tres' })
+  expect(north.merge(south.data()).report.conflicts).toEqual([])
+  expect(north.get(rider.id).club).toBe('Tres')
+})
+
+test('riders with the same document are joined: without a common past, different values are conflicts, none is not', () => {
+  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
+  const dni = 41234567
+  const one = north.register({ dni, club: 'Uno', email: null as never, nlicencia: 'A-1' })
+  const two = south.register({ dni, club: 'Dos', email: 'a@b.org', nlicencia: 'A-1' })
+  south.print(two.id)
+  const { report } = north.merge(south.data())
+  expect(report).toMatchObject({ new: 0, joined: 1, cards: [], questions: [] })
+  expect(report.conflicts.map(({ field, id_driver }) => [field, id_driver])).toEqual([['club', two.id]])
+  // The rider keeps the code that is printed; the other one stays valid.
+  expect(north.get(two.id)).toMatchObject({ email: 'a@b.org', club: 'Uno', card: {} })
+  expect(north.revoked.get(one.id)).toMatchObject({ next: two.id, joined: true })
+  expect(north.plan(south.data()).hasChanges).toBe(false)
+})
+
+test('two printed cards of a rider both stay valid, and are listed', () => {
+  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
+  const one = north.register({ dni: 41234567 })
+  const two = south.register({ dni: 41234567 })
+  for (const [desk, { id }] of [
+    [north, one],
+    [south, two],
+  ] as const)
+    desk.print(id)
+  expect(north.merge(south.data()).report.cards).toEqual([
+    { id_driver: one.id, name: 'Íñigo Núñez Peña', document: '41234567', code: two.id },
+  ])
+  south.merge(north.data())
+  expect(south.riders()).toEqual(north.riders())
+  expect(south.revoked.get(two.id)).toMatchObject({ joined: true })
+})
+
+test('the same name and birth date is a question, and stays two riders until a person says that they are one', () => {
+  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
+  const one = north.register({ name: 'Ana', lastname: 'Ruiz' })
+  const two = south.register({ name: 'ANA', lastname: 'Ruíz' })
+  const { report } = north.plan(south.data())
+  expect(report).toMatchObject({
+    new: 1,
+    questions: [{ this: { id_driver: one.id }, other: { id_driver: two.id } }],
+  })
+  const joined = north.merge(south.data(), { same: [{ this: one.id, other: two.id }] })
+  expect(joined.report).toMatchObject({ new: 0, joined: 1, questions: [] })
+  expect(joined.report.conflicts.map(({ field }) => field)).toEqual(['name', 'lastname', 'dni'])
+  expect(north.pilots.size).toBe(1)
+})
+
+test('a card that one desk revoked is revoked, whichever change is newer, and the edit of the other desk stays', () => {
+  const { north, south, rider } = twoDesks()
+  const renewed = north.revoke(rider.id)
+  south.print(rider.id)
+  south.edit(rider.id, { club: 'Dos' })
+  const atSouth = south.merge(north.data())
+  expect(atSouth.report.revoked).toMatchObject([{ id_driver: renewed.id, code: rider.id }])
+  expect(south.riders()).toMatchObject([{ id: renewed.id, club: 'Dos' }])
+  expect(south.get(renewed.id).card).toBeUndefined()
+  expect(south.revoked.get(rider.id)).toMatchObject({ next: renewed.id })
+  north.merge(south.data())
+  expect(north.riders()).toEqual(south.riders())
+})
+
+test('an edit wins over a removal and is listed, and a removal alone removes', () => {
+  const { north, south, rider } = twoDesks()
+  const other = north.register({})
+  south.merge(north.data())
+  north.remove(rider.id)
+  north.remove(other.id)
+  south.edit(rider.id, { club: 'Dos' })
+  const { report } = south.merge(north.data())
+  expect(report).toMatchObject({ removed: 1, kept: [{ id_driver: rider.id, removed: { desk: 'NORTE' } }] })
+  expect(south.riders()).toMatchObject([{ id: rider.id, club: 'Dos' }])
+  expect(north.merge(south.data()).report).toMatchObject({ new: 1, removed: 0 })
+  expect(north.riders()).toEqual(south.riders())
+})
+
+test('a rider who was recovered after both desks knew of the removal stays', () => {
+  const { north, south, rider } = twoDesks()
+  south.remove(rider.id)
+  north.merge(south.data())
+  expect(north.pilots.size).toBe(0)
+  north.recover(rider)
+  expect(north.plan(south.data())).toMatchObject({ hasChanges: false, report: { removed: 0 } })
+  south.merge(north.data())
+  expect(south.riders()).toEqual([rider])
+})
+
+test('suspensions of both desks add up, and one that was lifted by one desk is lifted', () => {
+  const { north, south, rider } = twoDesks()
+  north.setTerms(rider.id, { suspension: { from: '2026-11-20', to: '2026-11-25', reason: 'Pago' } })
+  south.setTerms(rider.id, { suspension: { from: '2026-11-22', to: '2026-12-01', reason: 'Conducta' } })
+  expect(north.merge(south.data()).report.conflicts).toEqual([])
+  const suspension = { from: '2026-11-20', to: '2026-12-01', reason: 'Pago; Conducta' }
+  expect(north.get(rider.id).terms).toEqual({ suspension })
+  south.merge(north.data())
+  south.setTerms(rider.id, {})
+  north.merge(south.data())
+  expect(north.get(rider.id).terms).toBeUndefined()
+})
+
+test('photos are compared by their content: the newer one stays, and a missing one never replaces another', () => {
+  const { north, south, rider } = twoDesks()
+  const name = (first: string, content: string) => `${first.repeat(8)}${content}.jpg`
+  north.edit(rider.id, { photo: name('A', 'AAAA') })
+  south.edit(rider.id, { photo: name('B', 'AAAA') })
+  expect(north.plan(south.data()).report).toMatchObject({ same: 1, photos: 0 })
+  north.edit(rider.id, { photo: name('C', 'CCCC') })
+  expect(south.merge(north.data()).report).toMatchObject({ conflicts: [], photos: 1 })
+  expect(south.get(rider.id).photo).toBe(name('C', 'CCCC'))
+})
+
+test('the same Numero de Piloto in a modalidad is listed and not changed', () => {
+  const { north, south } = twoDesks()
+  const one = north.register({ npiloto: '55' })
+  const two = south.register({ npiloto: '55' })
+  south.register({ npiloto: '55', modalidad: 'RALLY MOTO' as PilotDraft['modalidad'] })
+  const { report } = north.merge(south.data())
+  expect(report.numbers).toMatchObject([
+    { npiloto: '55', modalidad: 'ENDURO CROSS', riders: [{ id_driver: one.id }, { id_driver: two.id }] },
+  ])
+  expect(north.plan(south.data()).report.numbers).toEqual([])
+})
+
+test('a document that two riders would have stays with one, and is a conflict that names the other', () => {
+  const { north, south, rider } = twoDesks()
+  north.edit(rider.id, { dni: 49999999 })
+  const other = south.register({ dni: 49999999 })
+  const { report } = north.merge(south.data())
+  expect(north.get(rider.id).dni).toBe(rider.dni)
+  expect(north.get(other.id).dni).toBe(49999999)
+  expect(report.conflicts).toMatchObject([
+    { field: 'dni', side: 'other', onlySide: expect.stringContaining('49999999') },
+  ])
+})
+
+test('passages of both logs are joined by their times, also those of the codes that are one rider now', () => {
+  const [north, south] = [new MergeDesk('NORTE'), new MergeDesk('SUR', start)]
+  const one = north.register({ dni: 41234567 })
+  const two = south.register({ dni: 41234567 })
+  north.passages = [aPassage('a', 1, '2026-11-21T07:00:00.000Z', one.id)]
+  south.passages = [
+    aPassage('b', 1, '2026-11-21T06:30:00.000Z', two.id),
+    { number: 2, settles: 'b', at: '2026-11-21T07:30:00.000Z', by: 'marta', reason: 'Su padre' },
+  ]
+  const { number, report } = north.merge(south.data())
+  expect(report.passages).toBe(1)
+  expect(north.passages).toMatchObject([
+    { id: 'b', number: 1, pilot: one.id },
+    { id: 'a', number: 2, pilot: one.id },
+    { settles: 'b', number: 3 },
+  ])
+  north.undo(number)
+  expect(north.passages).toMatchObject([{ id: 'a', number: 1, pilot: one.id }])
+})
+
+test('an undone merge leaves everything as before, and can be made again', () => {
+  const { north, south, rider } = twoDesks()
+  north.accounts = ['jefa']
+  south.accounts = ['JEFA', 'pedro']
+  north.edit(rider.id, { club: 'Dos' })
+  south.edit(rider.id, { npiloto: '8' })
+  south.register({})
+  const removed = north.register({})
+  south.merge(north.data())
+  south.remove(removed.id)
+  const before = north.riders()
+  const first = north.merge(south.data())
+  expect(north.accounts).toEqual(['jefa', 'pedro'])
+  const after = north.riders()
+  expect(after).not.toEqual(before)
+  north.undo(first.number)
+  expect(north.riders()).toEqual(before)
+  expect(north.accounts).toEqual(['jefa'])
+  const { report } = north.merge(south.data())
+  expect(report).toEqual(first.report)
+  expect(north.riders()).toEqual(after)
+})
+
+test('a merge cannot be undone twice, or once something else changed', () => {
+  const { north, south } = twoDesks()
+  south.register({})
+  const { number } = north.merge(south.data())
+  expect(() => north.undo(number + 1)).toThrow('No hay una unión con ese número')
+  north.register({})
+  expect(() => north.undo(number)).toThrow('desde entonces cambió algo')
+  const again = twoDesks()
+  again.south.register({})
+  const merge = again.north.merge(again.south.data())
+  again.north.passages.push(aPassage('z', 1, again.north.now()))
+  expect(() => again.north.undo(merge.number)).toThrow('desde entonces hubo lecturas')
+  again.north.passages = []
+  again.north.undo(merge.number)
+  expect(() => again.north.undo(merge.number)).toThrow('ya se deshizo')
+})
+
+function aPassage(id: string, number: number, at: string, pilot?: string): LogEntry {
+  return {
+    id,
+    number,
+    at,
+    received: at,
+    scanned: pilot ?? '',
+    ...(pilot && { pilot }),
+    gate: 'Puerta',
+    direction: 'in',
+    by: 'marta',
+    device: 'laptop',
+    result: 'pass',
+    isAdmitted: true,
+  }
+}
