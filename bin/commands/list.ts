@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { ListQuery } from '#domain/list-query'
 import { fieldNames, fields, fieldText } from '#domain/pilot/fields'
-import { changeText, entryText } from '#domain/pilot/history'
+import { authorText, changeText, entryText } from '#domain/pilot/history'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { approximateNote } from '#domain/pilot/search'
 import { formatMoment } from '#domain/text/date'
@@ -131,7 +131,7 @@ async function history(id: string, { data, json }: HistoryOptions): Promise<void
   )
   if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
   const rows = entries.flatMap((entry) => [
-    [formatMoment(entry.at), entry.by ?? '', entryText(entry)],
+    [formatMoment(entry.at), authorText(entry), entryText(entry)],
     ...(entry.changes ?? []).map((change) => ['', '', `  ${changeText(change)}`]),
   ])
   await print(table(['CUÁNDO', 'QUIÉN', 'QUÉ'], rows, widthOf(process.stdout)))

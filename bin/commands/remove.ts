@@ -9,7 +9,7 @@ import { type RemovedPilot, removedDays } from '#domain/pilot/removed'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import { removePilot, removePilots, revokePilot } from '../../server/actions/remove.ts'
-import { pilotIfThere } from '../../server/actions/select.ts'
+import { holdersOf, pilotIfThere } from '../../server/actions/select.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import {
   type DataOptions,
@@ -53,11 +53,11 @@ async function remove(texts: string[], { data, yes, undo }: RemoveOptions): Prom
 }
 
 /** Returns the identifiers that the texts are, or those of the pilots with these documents who were removed last. */
-async function removedIdsOf({ pilots }: Stores, texts: readonly string[]): Promise<PilotId[]> {
-  const { removed } = texts.every(readPilotId) ? { removed: [] } : await pilots.removed()
+async function removedIdsOf(stores: Stores, texts: readonly string[]): Promise<PilotId[]> {
+  const { removed } = texts.every(readPilotId) ? { removed: [] } : await stores.pilots.removed()
   const idOf = (text: string) =>
     readPilotId(text) ?? removed.find(({ pilot }) => isDocumentOf(pilot, text))?.pilot.id ?? requireId(text)
-  return [...new Set(texts.map(idOf))]
+  return holdersOf(stores, texts.map(idOf))
 }
 
 async function removeOne(stores: Stores, id: PilotId, yes?: boolean): Promise<void> {

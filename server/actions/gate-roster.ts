@@ -56,11 +56,16 @@ export class GateRosters {
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
     )
     const { again, gates, renamed } = this.settings.current.gate ?? defaultGates
+    const joined = revocations.flatMap(({ id: code, joined: isJoined }) => {
+      const pilot = isJoined && history.holder(code)
+      return pilot ? [{ code, pilot }] : []
+    })
     const head: Omit<GateRoster, 'at' | 'pilots'> = {
       again,
       gates: [...gates],
       ...(renamed && { renamed: [...renamed] }),
-      revoked: revocations.map(({ id }) => id),
+      revoked: revocations.flatMap(({ id }) => (history.revocation(id) ? id : [])),
+      ...(joined.length > 0 && { joined }),
     }
     const hash = createHash('sha256')
     let rest = ''

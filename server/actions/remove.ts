@@ -4,7 +4,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { Stores } from '../store/contract/stores.ts'
 import { photoIfThere, withSavedPhoto } from './photos.ts'
-import { pilotIfThere } from './select.ts'
+import { pilotIfThere, withoutRepeats } from './select.ts'
 
 /** Removes a pilot. @throws NotFoundError */
 export async function removePilot(
@@ -22,13 +22,14 @@ export async function removePilots(stores: Stores, ids: readonly PilotId[], by: 
   const { pilots, photos } = stores
   const all = [...new Set(ids)]
   const read = await Promise.all(all.map((id) => pilotIfThere(stores, id)))
-  const found = read.filter((pilot) => pilot !== undefined)
-  if (found.length < all.length) {
-    const missing = all.filter((id) => !found.some((pilot) => pilot.id === id))
-    throw new MissingPilotsError(missing, all.length)
-  }
+  const missing = all.filter((_, index) => !read[index])
+  if (missing.length > 0) throw new MissingPilotsError(missing, all.length)
+  const found = withoutRepeats(read.filter((pilot) => pilot !== undefined))
   await Promise.all(found.map(({ photo }) => photo && photos.touch(photo)))
-  await pilots.removeMany(all, by)
+  await pilots.removeMany(
+    found.map(({ id }) => id),
+    by,
+  )
   return found
 }
 
@@ -36,10 +37,10 @@ export async function removePilots(stores: Stores, ids: readonly PilotId[], by: 
  * Gives the pilot a new identifier and the photo a new name, because the finder of the card knows both old ones.
  * @throws NotFoundError, RevokedError, ConflictError if the photo is replaced in the meantime
  */
-export async function revokePilot({ pilots, photos }: Stores, id: PilotId, by: string): Promise<Pilot> {
-  const stored = await pilots.get(id)
+export async function revokePilot({ pilots, photos }: Stores, code: PilotId, by: string): Promise<Pilot> {
+  const stored = await pilots.get(code)
   const jpeg = await photoIfThere({ photos }, stored)
-  const { photo } = stored
+  const { id, photo } = stored
   if (!photo || !jpeg) return pilots.revoke(id, by)
   const pilot = await withSavedPhoto(photos, jpeg, (copy) => pilots.revoke(id, by, { of: photo, copy }))
   // A backup or a print that has already started may still read the old photo.

@@ -99,10 +99,11 @@ export class Scans {
     })
   }
 
+  /** Returns the pilots by their codes. */
   async #find(codes: readonly (PilotId | undefined)[]): Promise<ReadonlyMap<PilotId, Pilot>> {
     const unique = [...new Set(codes.flatMap((code) => code ?? []))]
     const found = await Promise.all(unique.map((code) => pilotIfThere(this.stores, code)))
-    return new Map(found.flatMap((pilot) => (pilot ? [[pilot.id, pilot]] : [])))
+    return new Map(found.flatMap((pilot, index) => (pilot ? [[unique[index] ?? pilot.id, pilot]] : [])))
   }
 }
 

@@ -21,10 +21,33 @@ export interface Selection extends PilotFilter {
  */
 export async function selectPilots({ pilots }: Stores, selection: Selection): Promise<Pilot[]> {
   const { ids } = selection
-  if (ids) return Promise.all(Array.from(new Set(ids), (id) => pilots.get(id)))
+  if (ids) return withoutRepeats(await Promise.all(Array.from(new Set(ids), (id) => pilots.get(id))))
   const found = await pilots.list({ ...filterOf(selection), isExact: selection.isExact, order: 'asc' })
   if (found.total === 0) throw new NotFoundError(whyNone(selection))
   return found.pilots
+}
+
+/** Returns each pilot once: two codes of a selection may be of the same pilot. */
+export function withoutRepeats(pilots: readonly Pilot[]): Pilot[] {
+  return [...new Map(pilots.map((pilot) => [pilot.id, pilot])).values()]
+}
+
+/**
+ * Returns the identifiers of the pilots whose cards have some codes, each once. A code that was revoked stays as it is:
+ * stores then say so.
+ */
+export async function holdersOf(
+  { pilots }: Pick<Stores, 'pilots'>,
+  codes: readonly PilotId[],
+): Promise<PilotId[]> {
+  const history = new CodeHistory(await pilots.revocations())
+  return [...new Set(codes.map((code) => history.holder(code) ?? code))]
+}
+
+/** Returns the identifier of the pilot whose card has a code: see `holdersOf`. */
+export async function holderOf(stores: Pick<Stores, 'pilots'>, code: PilotId): Promise<PilotId> {
+  const [id = code] = await holdersOf(stores, [code])
+  return id
 }
 
 /** Returns a pilot, or undefined if it was removed or has a new identifier. @throws MachineError */

@@ -52,8 +52,8 @@ const reading = {
     'that fit best come first: the pilot with this number, then those with this DNI, licence or other code, then ' +
     'those whose first name or surname it is, then those in which a word starts with it, then the rest.\n\n' +
     '`?list={id}` is for everybody: 404 if no pilot has the identifier, and 410 if it was revoked; only staff then ' +
-    'learn the identifier that its pilot has now (`next`). After 20 wrong identifiers from one address, further 404 ' +
-    'answers are delayed, or replaced by 429.\n\n' +
+    'learn the identifier that its pilot has now (`next`). Both codes of a pilot whom two desks registered answer with ' +
+    'the pilot. After 20 wrong identifiers from one address, further 404 answers are delayed, or replaced by 429.\n\n' +
     '`?qr={address}` is for everybody. The address must be that of an existing credential of this server: otherwise ' +
     'the answer is 400, or 410 if the credential was revoked. The QR always contains the public address of the server.',
   querystring: Type.Object({

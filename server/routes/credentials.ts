@@ -150,8 +150,7 @@ export class Qrs {
     reply: FastifyReply,
     { qr, format = 'png', size: pixels = qrPixels.usual }: QrQuery,
   ): Promise<Buffer> {
-    const id = this.#credentialOf(qr, request.hostname)
-    await this.#requireExisting(request, id)
+    const { id } = await this.#existing(request, this.#credentialOf(qr, request.hostname))
     reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png')
     return this.#draw(request, id, format, pixels)
   }
@@ -190,8 +189,9 @@ export class Qrs {
     return id
   }
 
-  async #requireExisting(request: FastifyRequest, id: PilotId): Promise<void> {
-    await this.credentials.find(request, id).catch((error) => {
+  /** Returns the pilot of a code, whose card may have another valid code. */
+  #existing(request: FastifyRequest, code: PilotId): Promise<Pilot> {
+    return this.credentials.find(request, code).catch((error) => {
       throw error instanceof NotFoundError ? notOurs() : error
     })
   }

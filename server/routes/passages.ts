@@ -36,7 +36,7 @@ import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { deviceName } from '../access/pairings.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
 import type { Scanner } from '../actions/scans.ts'
-import { attendanceFilter } from '../actions/select.ts'
+import { attendanceFilter, holderOf } from '../actions/select.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
@@ -195,7 +195,7 @@ export const passages: Routes = async (app, { stores, guard, scans, gates, roste
 
   app.post(pilotPath(':id', 'emergency-contact'), { schema: contactSchema }, async (request) => {
     const gate = guard.gateOf(request) ?? gates.required(request.body.gate)
-    const id = requireId(request.params.id)
+    const id = await holderOf(stores, requireId(request.params.id))
     return { data: [toEmergencyContact(await stores.pilots.seeContact(id, gate, guard.authorOf(request)))] }
   })
 

@@ -37,7 +37,7 @@ import {
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { toRemovedRecord } from '#domain/web/wire'
 import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
-import { attendanceFilter, selectPilots } from '../actions/select.ts'
+import { attendanceFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
@@ -143,7 +143,10 @@ export const pilots: Routes = async (app, { stores, guard, validity }) => {
   })
 
   app.get(duplicatesPath, { schema: comparing }, async ({ query: { except = '', ...values } }) => {
-    return { data: [await store.findDuplicates({ ...values, except: readPilotId(except) })] }
+    const code = readPilotId(except)
+    return {
+      data: [await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })],
+    }
   })
 
   app.delete(pilotPath(':id'), { schema: removing }, async (request) => {
@@ -153,7 +156,7 @@ export const pilots: Routes = async (app, { stores, guard, validity }) => {
   })
 
   app.post(pilotPath(':id', 'undo-remove'), { schema: restoring }, async (request) => {
-    const id = requireId(request.params.id)
+    const id = await holderOf(stores, requireId(request.params.id))
     return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
   })
 
@@ -163,7 +166,7 @@ export const pilots: Routes = async (app, { stores, guard, validity }) => {
   })
 
   app.post(pilotsPath('undo-remove'), { schema: restoringMany }, async (request) => {
-    const wanted = request.body.ids.map(requireId)
+    const wanted = await holdersOf(stores, request.body.ids.map(requireId))
     const { pilots, refused } = await store.undoRemoveMany(wanted, guard.authorOf(request))
     return { data: [{ restored: pilots.map(toRecord), refused }] }
   })
@@ -181,11 +184,11 @@ export const pilots: Routes = async (app, { stores, guard, validity }) => {
   })
 
   app.get(pilotPath(':id', 'history'), { schema: historySchema }, async (request) => {
-    return { data: await store.history(requireId(request.params.id)) }
+    return { data: await store.history(await holderOf(stores, requireId(request.params.id))) }
   })
 
   app.put(termsPath(':id'), { schema: changing }, async (request) => {
-    const id = requireId(request.params.id)
+    const id = await holderOf(stores, requireId(request.params.id))
     if (isOn(request.query.dry_run)) {
       const pilot = await stores.pilots.get(id)
       return { data: [validity.record(withTerms(pilot, changedTerms(pilot.terms, request.body)))] }

@@ -14,6 +14,7 @@ import { aFolder, sharedFolder } from '../support/folder.ts'
 import { badRows, hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
 import { register } from '../support/page.ts'
+import { aJudgedScan } from '../support/passages.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { root } from '../support/root.ts'
@@ -421,6 +422,32 @@ describe('export', () => {
       expect.stringMatching(/^pilotos: No se puede usar .*: no existe la carpeta .*\n$/),
     ])
   })
+})
+
+test('the other card of a rider whom two desks registered names that rider in each command', async () => {
+  const data = await aFolder()
+  const stores = await openFolder(data)
+  const pilot = await stores.pilots.register(aDraft())
+  const other = '0K3Q9XW2M4T1'
+  const joined = { id: other, next: pilot.id, at: new Date().toISOString(), joined: true } as const
+  await stores.pilots.restore([pilot], { revoked: [joined] })
+  const scan = { scanned: other, pilot: pilot.id, gate: 'Norte', at: new Date().toISOString() }
+  await stores.passages.record([aJudgedScan(scan)], 'warn')
+  await stores.close()
+  const run = async (...args: string[]) => {
+    const outcome = await pilotos([...args, '--data', data])
+    expect(outcome).toMatchObject({ code: 0 })
+    return outcome.stdout
+  }
+  expect(JSON.parse(await run('show', other, '--json'))).toMatchObject([{ id_driver: pilot.id }])
+  expect(await run('qr', other)).toContain(`/credencial/${pilot.id}\n`)
+  expect(await run('passages', 'list', '--pilot', other)).toContain('Norte')
+  expect(JSON.parse(await run('renew', other, pilot.id, '--yes', '--json'))).toMatchObject({ total: 1 })
+  await run('suspend', other, '--reason', 'Pago')
+  await run('remove', other, pilot.id, '--yes')
+  await run('remove', other, '--undo')
+  const kinds = JSON.parse(await run('history', other, '--json')).map(({ kind }: { kind: string }) => kind)
+  expect(kinds).toEqual(['registered', 'restored', 'terms', 'removed', 'recovered'])
 })
 
 describe('qr', () => {

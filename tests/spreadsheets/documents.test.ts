@@ -9,7 +9,7 @@ import { writeExport } from '../../server/spreadsheets/export.ts'
 import { aDraft, aForeigner } from '../support/pilots.ts'
 import { bytesOf, tableOf } from '../support/table.ts'
 
-const none: ExistingPilots = { byId: () => undefined, byDocument: () => undefined, isRevoked: () => false }
+const none: ExistingPilots = { byId: () => undefined, byDocument: () => undefined, holder: (code) => code }
 const now = '2026-11-22T10:00:00.000Z'
 
 async function imported(file: Buffer | string, mapping?: ImportMapping) {

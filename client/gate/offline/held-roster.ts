@@ -17,6 +17,8 @@ export class HeldRoster {
   #held: VersionedRoster | undefined
   #pilots = new Map<string, GateRoster['pilots'][number]>()
   #revoked = new Set<string>()
+  /** The identifiers of the pilots with a second code, by that code. */
+  #joined = new Map<string, string>()
   /** The riders for a search, from the first one on. */
   #index: IndexedRider<GateRoster['pilots'][number]>[] | undefined
   /** How often the riders were forgotten. */
@@ -68,7 +70,7 @@ export class HeldRoster {
   /** Answers a scan by itself. Returns undefined if there is no roster. */
   answer(scan: Scan): OfflineAnswer<GatePilot> | undefined {
     if (!this.roster) return undefined
-    const code = readScanned(scan.scanned)
+    const code = this.#codeIn(scan.scanned)
     const found = code === undefined ? undefined : this.#pilots.get(code)
     const { last: _last, entry: _entry, document: _document, ...pilot } = found ?? {}
     return answerOffline(
@@ -84,7 +86,7 @@ export class HeldRoster {
 
   /** Finds riders by number, name or document: see `findRiders`. The code of a rider or of a card is no search. */
   find(text: string): GateRoster['pilots'] {
-    const code = readScanned(text)
+    const code = this.#codeIn(text)
     const isCode = code !== undefined && (this.#pilots.has(code) || this.#revoked.has(code))
     if (isCode) return []
     this.#index ??= indexRiders(this.roster?.pilots ?? [])
@@ -99,7 +101,14 @@ export class HeldRoster {
     this.at = undefined
     this.#pilots.clear()
     this.#revoked.clear()
+    this.#joined.clear()
     await this.database?.clear('roster').catch(() => undefined)
+  }
+
+  /** Returns the code in a scanned text or, for the second code of a pilot, the identifier of that pilot. */
+  #codeIn(text: string): string | undefined {
+    const code = readScanned(text)
+    return code && (this.#joined.get(code) ?? code)
   }
 
   #learnOne({ id, pilot, counted, corrects, gate, direction, at, result }: PassageNews): boolean {
@@ -112,12 +121,13 @@ export class HeldRoster {
   }
 
   #take(held: VersionedRoster, at: string): void {
-    const { pilots, revoked } = held.roster
+    const { pilots, revoked, joined = [] } = held.roster
     this.#held = { roster: held.roster, version: held.version }
     this.#index = undefined
     this.at = at
     this.#pilots = new Map(pilots.map((pilot) => [pilot.id, pilot]))
     this.#revoked = new Set(revoked)
+    this.#joined = new Map(joined.map(({ code, pilot }) => [code, pilot]))
     this.passages.replace(pilots, Date.parse(at))
   }
 }

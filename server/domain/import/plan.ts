@@ -1,5 +1,6 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
 import { DuplicateDocumentError } from '../errors.ts'
+import { CodeHistory } from '../gate/code-history.ts'
 import type { Revocation } from '../pilot/change.ts'
 import { documentField, documentOf, type RiderDocument, readDocument } from '../pilot/document.ts'
 import { fieldNames, optionalNames, requiredNames } from '../pilot/fields.ts'
@@ -40,19 +41,22 @@ export interface ImportPlan {
 export interface ExistingPilots {
   byId(id: PilotId): Pilot | undefined
   byDocument(document: RiderDocument): Pilot | undefined
-  /** Returns true if the card with this identifier was revoked: the identifier must never become valid again. */
-  isRevoked(id: PilotId): boolean
+  /**
+   * Returns the identifier of the pilot whose card has a code, or undefined if the card was revoked: its code must never
+   * become valid again. See `CodeHistory`.
+   */
+  holder(code: PilotId): PilotId | undefined
 }
 
 /** Returns a lookup of pilots that are in memory. It makes its indexes when they are needed: an import may have no rows. */
 export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
   const byId = lazy(() => new Map(pilots.map((pilot) => [pilot.id, pilot])))
   const byDocument = lazy(() => new Map(pilots.map((pilot) => [documentOf(pilot), pilot])))
-  const revoked = lazy(() => new Set(revocations.map(({ id }) => id)))
+  const history = lazy(() => new CodeHistory(revocations))
   return {
     byId: (id) => byId().get(id),
     byDocument: (document) => byDocument().get(documentOf(document)),
-    isRevoked: (id) => revoked().has(id),
+    holder: (code) => history().holder(code),
   }
 }
 
@@ -200,11 +204,12 @@ interface Identity {
 
 function identify({ values }: ImportRow, { pilots, update }: Context): Identity {
   const problems: Problem[] = []
-  const id = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
-  if (filled(values.id_driver) && !id) {
+  const code = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
+  const id = code && pilots.holder(code)
+  if (filled(values.id_driver) && !code) {
     problems.push(['id_driver', 'No es un identificador: son 12 letras y números'])
   }
-  if (id && pilots.isRevoked(id)) {
+  if (code && !id) {
     problems.push(['id_driver', 'Este identificador es de una credencial anulada'])
   }
   const photo = isPhotoName(values.attachment) ? values.attachment : undefined

@@ -169,6 +169,16 @@ export const gateRoster = answered({
     }),
   ),
   revoked: Type.Array(text('A revoked code.')),
+  joined: Type.Optional(
+    Type.Array(
+      answered({
+        code: text(
+          'The other valid code of a pilot whom two desks registered. `joined` is absent without one.',
+        ),
+        pilot: text('The identifier of the pilot.'),
+      }),
+    ),
+  ),
 })
 export type GateRoster = Type.Static<typeof gateRoster>
 

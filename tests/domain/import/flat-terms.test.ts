@@ -22,7 +22,7 @@ const pilots = [...allTerms, undefined].map((terms, index): Pilot => {
   return terms ? { ...pilot, terms } : pilot
 })
 
-const none: ExistingPilots = { byId: () => undefined, byDocument: () => undefined, isRevoked: () => false }
+const none: ExistingPilots = { byId: () => undefined, byDocument: () => undefined, holder: (code) => code }
 const now = '2026-11-22T10:00:00.000Z'
 const day = '2026-11-22'
 

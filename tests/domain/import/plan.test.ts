@@ -19,6 +19,8 @@ const ana: Pilot = {
 }
 const luis: Pilot = { id: '1K3Q9XW2M4T1', photo: null, ...aDraft({ name: 'Luis', dni: 1002 }) }
 const lost = '2K3Q9XW2M4T1'
+/** The other code of Ana, whom two desks registered. */
+const joined = '3K3Q9XW2M4T1'
 
 test('a valid row becomes a pilot with a new identifier, or with the identifier in the row', () => {
   const bringing = { ...aDraft(), id_driver: '9k3q-9xw2-m4tb', attachment: '0K3Q9XW2M4T1.jpg' }
@@ -58,6 +60,20 @@ test.each<[string, Partial<Record<string, unknown>>, string, string]>([
   expect(report).toMatchObject({ rejectedRows: 1, rejectedLines: [2], badCells: 1 })
   const rider = 'Íñigo Núñez Peña'
   expect(report.rejected).toEqual([{ line: 2, field, value: String(values[field]), message, rider }])
+})
+
+test('a row with the other code of a pilot whom two desks registered is about that pilot', () => {
+  const row = aRow(0, { id_driver: joined, club: 'Otro' })
+  const { update, report } = plan([row], { update: true })
+  expect(report.rejected).toEqual([])
+  expect(update).toEqual([{ ...ana, club: 'Otro' }])
+  const twice = plan([row, aRow(1, { id_driver: ana.id, club: 'Tercero' })], { update: true })
+  expect(twice.report.rejected).toMatchObject([
+    { line: 3, message: 'Repite a otro piloto del archivo, el de 2' },
+  ])
+  expect(plan([aRow(0, { ...aDraft(), id_driver: joined })]).report.rejected).toMatchObject([
+    { field: 'id_driver', message: 'Ya existe un piloto con este identificador' },
+  ])
 })
 
 test('a value that holds only for new pilots never replaces that of an existing pilot', () => {
@@ -191,7 +207,7 @@ function plan(
   const existing: ExistingPilots = {
     byId: (id) => pilots.find((pilot) => pilot.id === id),
     byDocument: (document) => pilots.find((pilot) => documentOf(pilot) === documentOf(document)),
-    isRevoked: (id) => id === lost,
+    holder: (code) => (code === lost ? undefined : code === joined ? ana.id : code),
   }
   let made = 0
   const newId = () => `NEW${String(++made).padStart(9, '0')}`

@@ -1,7 +1,9 @@
 /** Tests of the passages that a gate knows, from the roster, from the server and of its own. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
+import type { GateDatabase } from '../../../../client/gate/offline/gate-database.ts'
+import { HeldRoster, KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
 import { gatePilotOf } from '../../../../server/actions/scans.ts'
+import { aScan } from '../../../support/passages.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
 const ana = '7K3Q9XW2M4TB'
@@ -39,4 +41,20 @@ test('a passage that arrives twice is one, and one that is taken back is none', 
   expect(known.takeBack('one')).toBe(false)
   known.takeBackAt(entry)
   expect(known.of(ana)).toEqual([])
+})
+
+test('both cards of a rider whom two desks registered are the same rider, and a lost one is refused', async () => {
+  const [other, lost] = ['1K3Q9XW2M4TB', '2K3Q9XW2M4TB']
+  const roster = {
+    ...{ at: entry.at, again: 'warn', gates: ['Norte'] },
+    ...{ pilots: [{ ...pilot, last: entry }], revoked: [lost], joined: [{ code: other, pilot: ana }] },
+  }
+  const stored = { get: async () => ({ at: entry.at, version: '1', roster }) }
+  const held = new HeldRoster(stored as never as GateDatabase)
+  await held.restore()
+  const answer = (scanned: string) =>
+    held.answer(aScan({ scanned: `http://kiosco/credencial/${scanned}`, at: '2026-11-21T11:00:00.000Z' }))
+  expect(answer(other)).toEqual(answer(ana))
+  expect(answer(other)).toMatchObject({ result: 'again', pilot: { id: ana }, previous: { at: entry.at } })
+  expect(answer(lost)).toMatchObject({ result: 'revoked', isAdmitted: false })
 })
