@@ -271,20 +271,23 @@ testOnDatabase('a database of a program that did not know a field gets its colum
   expect(await pilots.get(id)).toMatchObject({ transponder: '4012345' })
 })
 
-testOnFolder('the first change to a folder of version 1 makes it one that its program refuses', async () => {
-  const folder = await aFolder()
-  const before = await openFolder(folder)
-  await before.pilots.register(aDraft())
-  await before.close()
-  const path = join(folder, 'pilots.json')
-  const { crc32: _sum, ...snapshot } = JSON.parse(await readFile(path, 'utf8'))
-  await writeFile(path, JSON.stringify({ ...snapshot, version: 1 }))
-  const versionOf = async () => JSON.parse(await readFile(path, 'utf8')).version
-  const { pilots } = await open(folder)
-  expect([(await pilots.list()).total, await versionOf()]).toEqual([1, 1])
-  await pilots.register(aDraft({ email: null }))
-  expect(await versionOf()).toBe(2)
-})
+testOnFolder.each([1, 2])(
+  'the first change makes a folder of version %i one that its program refuses',
+  async (version) => {
+    const folder = await aFolder()
+    const before = await openFolder(folder)
+    await before.pilots.register(aDraft())
+    await before.close()
+    const path = join(folder, 'pilots.json')
+    const { crc32: _sum, ...snapshot } = JSON.parse(await readFile(path, 'utf8'))
+    await writeFile(path, JSON.stringify({ ...snapshot, version }))
+    const versionOf = async () => JSON.parse(await readFile(path, 'utf8')).version
+    const { pilots } = await open(folder)
+    expect([(await pilots.list()).total, await versionOf()]).toEqual([1, version])
+    await pilots.register(aDraft({ email: null }))
+    expect(await versionOf()).toBe(3)
+  },
+)
 
 testOnFolder(
   'a scan without a session shows neither what only another version knows nor what is for the desk',

@@ -710,6 +710,29 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(report.rejected.every(({ line }) => line === 6)).toBe(true)
   })
 
+  test('a row with the other code of a pilot whom two desks registered is about that pilot, until a card is lost', async () => {
+    const { pilots } = await open()
+    const [other, lost] = ['0K3Q9XW2M4T1', '1K3Q9XW2M4T1']
+    const pilot = await pilots.register(aDraft())
+    const at = new Date().toISOString()
+    const revoked = [
+      { id: lost, next: other, at },
+      { id: other, next: pilot.id, at, joined: true },
+    ] as const
+    await pilots.restore([pilot], { revoked })
+    const rows = (code: string, club: string) => [aRow(0, { ...draftOf(pilot), id_driver: code, club })]
+    const report = await pilots.import(rows(other, 'Otro'), { update: true })
+    expect(report).toMatchObject({ updated: 1, rejectedRows: 0 })
+    expect(await pilots.get(pilot.id)).toEqual({ ...pilot, club: 'Otro' })
+    const isRefused = {
+      rejectedRows: 1,
+      rejected: [{ message: 'Este identificador es de una credencial anulada' }],
+    }
+    expect(await pilots.import(rows(lost, 'X'), { update: true })).toMatchObject(isRefused)
+    await pilots.revoke(pilot.id)
+    expect(await pilots.import(rows(other, 'X'), { update: true })).toMatchObject(isRefused)
+  })
+
   test('a DNI with dots or spaces finds its pilot', async () => {
     const { pilots } = await open()
     const one = await pilots.register(aDraft({ dni: 40_123_456 }))

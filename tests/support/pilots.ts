@@ -1,6 +1,7 @@
 /** Test data: pilots and pictures. */
 import { fieldNames } from '#domain/pilot/fields'
-import type { PilotDraft } from '#domain/pilot/pilot'
+import { type Pilot, type PilotDraft, withDraft } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
 
 let lastDni = 40_000_000
 
@@ -23,6 +24,11 @@ export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft & { dni: n
     participacion: '2021: campeón regional\n2023: 3.º, con "El Rayo"',
     ...changes,
   } as PilotDraft & { dni: number }
+}
+
+/** Returns a pilot without a photo who was registered at a fixed time. */
+export function aPilot(id: PilotId, draft: PilotDraft): Pilot {
+  return withDraft({ id, photo: null, since: '2020-02-01T08:00:00.000Z' }, draft)
 }
 
 /** Returns a valid draft of a rider without a DNI, with a unique passport. */

@@ -40,7 +40,7 @@ export interface PilotStore {
   /** Finds the pilots who already have the values of a form: see `decideDuplicates`. */
   findDuplicates(query: DuplicateQuery): Promise<Duplicates>
 
-  /** @throws NotFoundError, RevokedError */
+  /** Returns the pilot whose card has a code: see `CodeHistory.holder`. @throws NotFoundError, RevokedError */
   get(id: PilotId): Promise<Pilot>
 
   /**
@@ -82,7 +82,7 @@ export interface PilotStore {
    */
   seeContact(id: PilotId, gate: string, by?: string): Promise<Pilot>
 
-  /** Lists the revoked cards. */
+  /** Lists the revoked cards, and those that a merge joined to others and that stay valid. */
   revocations(): Promise<Revocation[]>
 
   /** @throws NotFoundError */

@@ -1,6 +1,7 @@
 /** The calls of a command to the server that holds its data folder. */
 import type { ErrorDetails, ErrorKind } from '#domain/errors'
 import type { AccountStore } from './account-store.ts'
+import type { MergeStore } from './merge-store.ts'
 import type { PassageStore } from './passage-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import type { SettingsStore } from './settings-store.ts'
@@ -50,6 +51,7 @@ export const remoteMethods = {
     'log',
     'replace',
   ] satisfies (keyof PassageStore)[],
+  merges: ['commit'] satisfies (keyof MergeStore)[],
 }
 
 /** The body of a command's call. Bytes are sent as `{ base64 }`. */

@@ -2,6 +2,7 @@
 
 import type { PhotoName } from '#domain/pilot/pilot'
 import type { AccountStore, PairingStore, SessionStore } from './account-store.ts'
+import type { MergeStore } from './merge-store.ts'
 import type { PassageStore } from './passage-store.ts'
 import type { PilotStore } from './pilot-store.ts'
 import type { SettingsStore, WatchedSettings } from './settings-store.ts'
@@ -12,6 +13,7 @@ export interface Stores {
   accounts: AccountStore
   settings: SettingsStore
   passages: PassageStore
+  merges: MergeStore
 }
 
 export interface OpenStores extends Stores {

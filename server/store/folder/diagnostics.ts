@@ -8,6 +8,7 @@ import { count } from '#domain/text/text'
 import { isBackupName } from '../../backup/backup-files.ts'
 import { countPassages, describeInvented, type Finding, ok, warning } from '../shared/finding.ts'
 import { accountDocument } from './documents.ts'
+import { mergeFilePath } from './log/merge-file.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
   acknowledgement,
@@ -48,9 +49,11 @@ export async function diagnoseFolder(
         ]),
     ...(await accounts(folder)),
     ...(await passages(folder, server !== undefined)),
+    ...(await waitingMerge(folder)),
     ...(await space(folder)),
     ...(await permissions(folder)),
     ...(await leftovers(folder)),
+    ...(await syncCopies(folder)),
     ...(await backups(folder)),
   ]
 }
@@ -165,6 +168,17 @@ async function passages(folder: string, isWriting: boolean): Promise<Finding[]> 
   }
 }
 
+async function waitingMerge(folder: string): Promise<Finding[]> {
+  const path = mergeFilePath(folder)
+  if (!(await stat(path).catch(() => undefined))) return []
+  return [
+    warning(
+      `Hay una unión con los datos de otra mesa a medias: ${path}`,
+      'se termina sola la próxima vez que se abra. Si el disco está lleno, libere espacio antes',
+    ),
+  ]
+}
+
 const megabyte = 1024 * 1024
 
 async function space(folder: string): Promise<Finding[]> {
@@ -180,7 +194,7 @@ async function space(folder: string): Promise<Finding[]> {
 async function permissions(folder: string): Promise<Finding[]> {
   if (process.platform === 'win32') return []
   const names = (await readdir(folder)).filter((name) =>
-    /^(journal-|durable\.|pilots\.|accounts\.|passages\.|kiosk\.|lock$)/.test(name),
+    /^(journal-|durable\.|pilots\.|accounts\.|passages\.|merging\.|kiosk\.|lock$)/.test(name),
   )
   const open: string[] = []
   for (const path of [folder, ...names.map((name) => join(folder, name))]) {
@@ -199,6 +213,26 @@ async function leftovers(folder: string): Promise<Finding[]> {
     warning(
       `Hay archivos apartados tras un daño: ${aside.join(', ')}`,
       'guárdelos hasta estar seguro de que no falta nadie; después puede borrarlos',
+    ),
+  ]
+}
+
+/**
+ * The names that programs which synchronize folders give to the version of a file that lost: Syncthing, Dropbox and
+ * Nextcloud say so, OneDrive appends the name of the machine, and Google Drive and iCloud a number.
+ */
+const syncCopyName =
+  /\.sync-conflict-|conflicted copy|copia en conflicto|^(journal-\d{6,}|pilots|past|passages|durable|accounts|settings)[ (-].*\.jsonl?$/i
+
+async function syncCopies(folder: string): Promise<Finding[]> {
+  const copies = (await readdir(folder)).filter((name) => syncCopyName.test(name)).sort()
+  if (copies.length === 0) return []
+  return [
+    warning(
+      `Un programa que sincroniza carpetas dejó ${count(copies.length, 'copia en conflicto', 'copias en conflicto')} entre los datos: ${copies
+        .slice(0, 5)
+        .join(', ')}${copies.length > 5 ? '…' : ''}`,
+      'lo que se registró en la otra máquina puede estar solo ahí. Con PilotOS cerrado, copie la carpeta a otro lugar, dé en ella a cada copia en conflicto el nombre de su original, y únala: pilotos merge LA-OTRA-CARPETA. Después, saque la carpeta de datos de ese programa: no sirve para dos máquinas a la vez',
     ),
   ]
 }

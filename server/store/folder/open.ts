@@ -11,6 +11,7 @@ import {
   type ReplaceFile,
   type Sync,
   stamp,
+  syncData,
   writeAtomically,
 } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
@@ -22,6 +23,7 @@ import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import { readState } from './log/saved-state.ts'
+import { FolderMerges } from './merges.ts'
 import { FolderPassages } from './passages.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
 
@@ -33,7 +35,7 @@ export async function openFiles(
 ): Promise<LocalStores> {
   const replaceFile: ReplaceFile = async (path, content) => {
     await lock.requireHeld()
-    await writeAtomically(path, content)
+    await writeAtomically(path, content, { sync: options.sync })
   }
   try {
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
@@ -56,6 +58,15 @@ export async function openFiles(
       durableLength,
       requireLock: lock.requireHeld,
     })
+    const merges = new FolderMerges(folder, {
+      pilots,
+      passages,
+      accounts: stored,
+      sessions,
+      sync: options.sync ?? syncData,
+      requireLock: lock.requireHeld,
+    })
+    const finished = await merges.recover()
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await passages.open()
     let closing: Promise<void> | undefined
@@ -66,10 +77,11 @@ export async function openFiles(
       sessions,
       pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
       passages,
+      merges,
       settings: new DocumentSettings(
         new JsonDocument(join(folder, 'settings.json'), settingsKind, replaceFile),
       ),
-      notes: [...aside, ...pilots.notes, ...passages.notes],
+      notes: [...aside, ...pilots.notes, ...passages.notes, ...finished],
       async sweepPhotos(before) {
         await sweepFolder(
           join(folder, 'photos'),
@@ -83,6 +95,7 @@ export async function openFiles(
       close() {
         closing ??= pilots
           .close()
+          .finally(() => merges.close())
           .finally(() => passages.close())
           .finally(() => durableLength.close())
           .finally(() => lock.release())
@@ -113,7 +126,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
     const aside = join(folder, `corrupt-${stamp()}`)
     await makeFolder(aside)
     const names = (await readdir(folder)).filter((name) =>
-      /^(journal-|durable\.json$|pilots\.json|accounts\.json$|passages\.jsonl$)/.test(name),
+      /^(journal-|durable\.json$|pilots\.json|accounts\.json$|passages\.jsonl$|merging\.jsonl$)/.test(name),
     )
     for (const name of names) await rename(join(folder, name), join(aside, name))
     return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]

@@ -2,6 +2,7 @@
 import { MachineError } from '#domain/errors'
 import type { Attendance } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
+import { changedLog, type PassageChanges } from '#domain/gate/passage-changes'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
@@ -87,13 +88,16 @@ export class FolderPassages implements PassageStore {
   }
 
   replace(entries: readonly LogEntry[]): Promise<void> {
-    return this.#batches.runExclusive(async () => {
+    const numbered = entries.map((entry, index) => ({ ...entry, number: index + 1 }))
+    return this.#batches.runExclusive(async () => this.#replace(await this.#open(), numbered))
+  }
+
+  /** Makes the changes of a merge, atomically. No scan is recorded meanwhile. */
+  async change(changes: PassageChanges): Promise<void> {
+    if (changes.add.length + changes.drop.length + changes.move.length === 0) return
+    await this.#batches.runExclusive(async () => {
       const open = await this.#open()
-      const numbered = entries.map((entry, index) => ({ ...entry, number: index + 1 }))
-      await open.file.replace(numbered)
-      open.log = new PassageLog(numbered)
-      this.#lastPassage = open.log.lastNumber
-      for (const listener of this.#listeners) listener([])
+      await this.#replace(open, changedLog(open.log.after(0, Number.POSITIVE_INFINITY), changes))
     })
   }
 
@@ -120,6 +124,13 @@ export class FolderPassages implements PassageStore {
     for (const entry of fresh) log.add(entry)
     this.#lastPassage = log.lastNumber
     for (const listener of this.#listeners) listener(fresh)
+  }
+
+  async #replace(open: Open, entries: readonly LogEntry[]): Promise<void> {
+    await open.file.replace(entries)
+    open.log = new PassageLog(entries)
+    this.#lastPassage = open.log.lastNumber
+    for (const listener of this.#listeners) listener([])
   }
 
   #requireOpen(): void {

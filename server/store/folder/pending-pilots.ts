@@ -1,4 +1,5 @@
 /** The pilots after all pending changes, which are not durable yet: the basis of decisions about new changes. */
+import { CodeHistory } from '#domain/gate/code-history'
 import type { ExistingPilots } from '#domain/import/plan'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { documentOf, type RiderDocument } from '#domain/pilot/document'
@@ -13,7 +14,10 @@ export class PendingPilots implements ExistingPilots {
   /** The last pending state of each pilot, null for a removed pilot. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDocument = new Map<string, PilotId>()
-  #revoked = new Map<PilotId, Revocation>()
+  /** The pending revocations, null for one that is taken back. */
+  #revoked = new Map<PilotId, Revocation | null>()
+  /** The codes, from when they are first needed until the next change. */
+  #history: CodeHistory | undefined
   /** True if a pending change removes all pilots of the table. */
   #isCleared = false
 
@@ -36,16 +40,25 @@ export class PendingPilots implements ExistingPilots {
 
   revocation(id: PilotId): Revocation | undefined {
     this.#applyAll()
-    return this.#revoked.get(id) ?? (this.#isCleared ? undefined : this.table.revocation(id))
+    const pending = this.#revoked.get(id)
+    if (pending !== undefined) return pending ?? undefined
+    return this.#isCleared ? undefined : this.table.revocation(id)
   }
 
   isRevoked(id: PilotId): boolean {
     return this.revocation(id) !== undefined
   }
 
+  holder(code: PilotId): PilotId | undefined {
+    if (!this.isRevoked(code)) return code
+    this.#history ??= new CodeHistory(this.#revocations())
+    return this.#history.holder(code)
+  }
+
   add(change: Change): void {
     this.#changes.add(change)
     this.#unapplied.add(change)
+    this.#history = undefined
   }
 
   /** Removes a change that is durable or has failed. */
@@ -61,17 +74,25 @@ export class PendingPilots implements ExistingPilots {
     this.#unapplied.clear()
   }
 
-  #apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
+  #apply({ clear, put = [], remove = [], unrevoke = [], revoke = [] }: Change): void {
     if (clear) this.#forget(true)
     for (const pilot of put) {
       this.#byId.set(pilot.id, pilot)
       this.#byDocument.set(documentOf(pilot), pilot.id)
     }
     for (const id of remove) this.#byId.set(id, null)
+    for (const id of unrevoke) this.#revoked.set(id, null)
     for (const one of revoke) this.#revoked.set(one.id, one)
   }
 
+  #revocations(): Revocation[] {
+    const stored = this.#isCleared ? [] : this.table.revocations()
+    const pending = [...this.#revoked.values()].filter((revocation) => revocation !== null)
+    return [...stored.filter(({ id }) => !this.#revoked.has(id)), ...pending]
+  }
+
   #forget(isCleared: boolean): void {
+    this.#history = undefined
     this.#byId.clear()
     this.#byDocument.clear()
     this.#revoked.clear()

@@ -57,11 +57,12 @@ export class PilotTable {
   }
 
   /** Applies a change. A put pilot replaces the pilot with its identifier, or is added at the end. */
-  apply({ clear, put = [], remove = [], revoke = [] }: Change): void {
+  apply({ clear, put = [], remove = [], unrevoke = [], revoke = [] }: Change): void {
     this.#invented = undefined
     if (clear) for (const all of [this.#byId, this.#byDocument, this.#revoked]) all.clear()
     for (const pilot of put) this.#put(pilot)
     for (const id of remove) this.#remove(id)
+    for (const id of unrevoke) this.#revoked.delete(id)
     for (const one of revoke) this.#revoked.set(one.id, one)
   }
 
@@ -69,7 +70,7 @@ export class PilotTable {
     return this.#revoked.get(id)
   }
 
-  /** Returns the revoked cards, in the order of revocation. */
+  /** Returns the revoked and the joined cards, in the order in which they were stored. */
   revocations(): Revocation[] {
     return [...this.#revoked.values()]
   }

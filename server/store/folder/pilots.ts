@@ -1,6 +1,9 @@
 /** Keeps the pilots of a folder in memory, in a journal that is synced at every change, and in a lowdb snapshot. */
+
+import { hostname } from 'node:os'
 import { Low } from 'lowdb'
-import { MachineError, NotFoundError } from '#domain/errors'
+import { ConflictError, MachineError, NotFoundError } from '#domain/errors'
+import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { decideUndoImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
@@ -29,6 +32,7 @@ import {
   decideRemoveMany,
   decideUndoRemoveMany,
   type RemovedPage,
+  type RemovedPilot,
   type RemovedQuery,
   removedPage,
   removedSince,
@@ -64,6 +68,8 @@ export interface StoreOptions {
   leaveJournal?: boolean
   /** Throws if this process may no longer write to the folder. */
   requireLock?: () => Promise<void>
+  /** The name of this machine, by which people recognize the data in a merge. */
+  desk?: string
   /** The synced lengths of the logs of the folder. */
   durableLength?: DurableLengthFile
   /** Receives the error of a snapshot that failed in the background; the journal still has every change. */
@@ -100,12 +106,13 @@ export class JournaledStore implements PilotStore {
       journalBytes = 8 * 1024 * 1024,
       leaveJournal = false,
       requireLock = async () => {},
+      desk = hostname(),
       durableLength = new DurableLengthFile(folder, {}),
       report = () => {},
     }: StoreOptions,
   ) {
     this.#folder = folder
-    this.#options = { sync, journalBytes, leaveJournal, requireLock, durableLength, report }
+    this.#options = { sync, journalBytes, leaveJournal, requireLock, desk, durableLength, report }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
@@ -136,7 +143,7 @@ export class JournaledStore implements PilotStore {
   }
 
   async get(id: PilotId): Promise<Pilot> {
-    return this.#required(this.#table.byId(id), id)
+    return this.#required(this.#table, id)
   }
 
   async register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
@@ -144,7 +151,7 @@ export class JournaledStore implements PilotStore {
   }
 
   async update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
-    return this.#commitDecision(decideUpdate(this.#required(this.#pending.byId(id), id), draft, options))
+    return this.#commitDecision(decideUpdate(this.#required(this.#pending, id), draft, options))
   }
 
   async issueCards(
@@ -152,7 +159,7 @@ export class JournaledStore implements PilotStore {
     address: string,
     options: Omit<IssueOptions, 'address'> = {},
   ): Promise<void> {
-    const pilots = ids.map((id) => this.#required(this.#pending.byId(id), id))
+    const pilots = ids.map((id) => this.#required(this.#pending, id))
     await this.#commit(decideIssueCards(pilots, { ...options, address }, now()))
   }
 
@@ -167,14 +174,14 @@ export class JournaledStore implements PilotStore {
   }
 
   async revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
-    const stored = this.#required(this.#pending.byId(id), id)
+    const stored = this.#required(this.#pending, id)
     const { pilot, change } = decideRevoke(stored, this.#newId(), { photo, by }, now())
     await this.#commit(change)
     return pilot
   }
 
   async seeContact(id: PilotId, gate: string, by?: string): Promise<Pilot> {
-    const { pilot, change } = decideSeeContact(this.#required(this.#table.byId(id), id), gate, by)
+    const { pilot, change } = decideSeeContact(this.#required(this.#table, id), gate, by)
     if (change) await this.#commit(change)
     return pilot
   }
@@ -184,8 +191,8 @@ export class JournaledStore implements PilotStore {
   }
 
   async remove(id: PilotId, by?: string): Promise<void> {
-    this.#required(this.#pending.byId(id), id)
-    await this.#commit({ remove: [id], by })
+    const stored = this.#required(this.#pending, id)
+    await this.#commit({ remove: [stored.id], by })
   }
 
   async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
@@ -212,7 +219,10 @@ export class JournaledStore implements PilotStore {
 
   async removed(query: RemovedQuery = {}): Promise<RemovedPage> {
     const since = removedSince()
-    return removedPage(await this.#readsHistory(() => readRemoved(this.#folder, since)), query, since)
+    const removed = await this.#readsHistory(() => readRemoved(this.#folder, since))
+    // The history of another desk can say that a pilot was removed who is here, or whose code was joined to another one.
+    const isGone = ({ pilot: { id } }: RemovedPilot) => !this.#table.byId(id) && !this.#table.revocation(id)
+    return removedPage(removed.filter(isGone), query, since)
   }
 
   async history(id: PilotId): Promise<HistoryEntry[]> {
@@ -264,6 +274,20 @@ export class JournaledStore implements PilotStore {
     await addToChangeLog(this.#folder, log, this.#options.sync)
   }
 
+  /**
+   * Stores the change of a merge. Resolves to its number.
+   * @throws ConflictError if a change is newer than `lastChange`, or is not durable yet
+   */
+  async commitMerge(lastChange: number, change: Change): Promise<number> {
+    this.requireLast(lastChange)
+    return this.#commit(change)
+  }
+
+  /** @throws ConflictError if a change is newer than `lastChange`, or is not durable yet */
+  requireLast(lastChange: number): void {
+    if (this.#lastChange !== lastChange || this.#commits.size > 0) throw new ConflictError()
+  }
+
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -294,15 +318,23 @@ export class JournaledStore implements PilotStore {
     return this.#pending.byId(id) || this.#pending.isRevoked(id) ? this.#newId() : id
   }
 
-  #required(pilot: Pilot | undefined, id: PilotId): Pilot {
+  /** Returns the pilot of a code, which a merge may have joined to another one. @throws NotFoundError, RevokedError */
+  #required(pilots: Pick<PilotTable, 'byId'>, id: PilotId): Pilot {
+    const stored = pilots.byId(id)
+    if (stored) return stored
+    const codes = new CodeHistory(this.#table.revocations())
+    const joined = codes.holder(id)
+    const pilot = joined && pilots.byId(joined)
     if (pilot) return pilot
-    throw missingPilot(this.#table.revocation(id))
+    throw missingPilot(codes.revocation(id))
   }
 
-  /** Returns the identifier of a pilot and its earlier identifiers: each revoked card had a different identifier. */
+  /** Returns the identifier of the pilot of a code, and the earlier and joined ones: each card had a different one. */
   #identifiersOf(id: PilotId): Set<PilotId> {
-    const ids = new Set([id])
-    for (const { id: lost, next } of this.#table.revocations().reverse()) if (ids.has(next)) ids.add(lost)
+    const revocations = this.#table.revocations()
+    const ids = new Set([id, new CodeHistory(revocations).holder(id) ?? id])
+    // The loop also visits the identifiers that it adds.
+    for (const known of ids) for (const { id: other, next } of revocations) if (next === known) ids.add(other)
     return ids
   }
 
@@ -403,7 +435,8 @@ export class JournaledStore implements PilotStore {
     lastChange: number,
     contents: Pick<Snapshot, 'pilots' | 'revoked'>,
   ): Promise<void> {
-    this.#snapshots.data = { version: formatVersion, journal, lastChange, at: now(), ...contents }
+    const { desk } = this.#options
+    this.#snapshots.data = { version: formatVersion, journal, lastChange, at: now(), desk, ...contents }
     try {
       await this.#snapshots.write()
     } finally {

@@ -13,7 +13,7 @@ export interface DocumentKind<Data> {
 }
 
 /** A moment of a change. */
-interface Attempt {
+export interface Attempt {
   /** The time by the clock of the store, in milliseconds since 1970. */
   now: number
   /** True if an earlier attempt of the same change may be stored. */

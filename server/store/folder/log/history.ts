@@ -1,6 +1,6 @@
 /**
  * Reads the history of pilots from the journals, which are kept for this purpose after a snapshot contains their
- * changes. The history that came from a backup is in `past.jsonl`, in lines of the format of a journal.
+ * changes. The history that came from a backup or another desk is in `past.jsonl`, in lines of the format of a journal.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,11 +16,12 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { type RemovedPilot, removedIn } from '#domain/pilot/removed'
-import { diskError, isMissing, type Sync, syncFolder } from '../../../files/atomic-file.ts'
+import { diskError, isMissing, type Sync, syncFolder, writeAtomically } from '../../../files/atomic-file.ts'
 import { journalName, journalNumbers } from './journal.ts'
-import { type LineBlock, lineBlocks, readLine, writeLines } from './lines.ts'
+import { inBlocks, type LineBlock, lineBlocks, readLine, writeLines } from './lines.ts'
 
-const backupHistoryName = 'past.jsonl'
+/** The history that came from backups and from other desks. */
+const pastName = 'past.jsonl'
 
 /** Returns the history of the pilot that has had these identifiers, the oldest entry first. */
 export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Promise<HistoryEntry[]> {
@@ -39,7 +40,7 @@ export async function readLastStates(
 /** Returns the pilots that were removed since `since` (ISO 8601, UTC) and were not restored. */
 export async function readRemoved(folder: string, since: string): Promise<RemovedPilot[]> {
   const ids = new Set<PilotId>()
-  const names = [backupHistoryName, ...(await journalNames(folder))]
+  const names = [pastName, ...(await journalNames(folder))]
   for await (const { at, change } of changesIn(folder, names, '"remove":[')) {
     if (at >= since) for (const id of change.remove ?? []) ids.add(id)
   }
@@ -55,21 +56,23 @@ export async function readImportLog(folder: string, number: number): Promise<Log
   return collected(changesOf(folder, journals, ids))
 }
 
-/** Returns the last imports in this folder's own journals, the newest first. */
+/** Returns the last imports and merges in this folder's own journals, the newest first. */
 export async function readImports(folder: string): Promise<StoredImport[]> {
   const imports = new Map<number, StoredImport>()
   const undone = new Set<number>()
   const journals = await journalNames(folder)
   for await (const { number, at, change } of changesIn(folder, journals)) {
+    const { by, file, merged, put = [], remove = [], revoke = [] } = change
     if (change.undoes !== undefined) undone.add(change.undoes)
-    if (change.importedAt === undefined) continue
-    const pilots = (imports.get(number)?.pilots ?? 0) + (change.put?.length ?? 0)
-    const { by, file } = change
+    if (change.importedAt === undefined && !merged) continue
+    const removed = remove.filter((id) => !revoke.some((one) => one.id === id))
+    const pilots = (imports.get(number)?.pilots ?? 0) + put.length + removed.length
     imports.set(number, {
       change: number,
       at,
       ...(by && { by }),
       ...(file && { file }),
+      ...(merged && { desk: merged.desk }),
       pilots,
       isUndone: false,
     })
@@ -81,21 +84,19 @@ export async function readImports(folder: string): Promise<StoredImport[]> {
 }
 
 /** Returns one page of all changes ever made, the oldest first. `after` is the `next` of the previous page. */
-export async function changeLogPage(
-  folder: string,
-  after = `${backupHistoryName} 0`,
-): Promise<ChangeLogPage> {
+export async function changeLogPage(folder: string, after = `${pastName} 0`): Promise<ChangeLogPage> {
   const [name = '', offset] = after.split(' ')
   for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
     const isWhole = bytes.at(-1) === lineFeed
-    const changes = isWhole ? changesOfBlock(bytes) : []
+    const found = isWhole ? changesOfBlock(bytes) : []
+    const changes = name === pastName ? found.map((one) => ({ ...one, past: true as const })) : found
     return isWhole ? { changes, next: `${name} ${start + bytes.length}` } : nextFile(folder, name)
   }
   return nextFile(folder, name)
 }
 
 async function nextFile(folder: string, name: string): Promise<ChangeLogPage> {
-  const names = [backupHistoryName, ...(await journalNames(folder))]
+  const names = [pastName, ...(await journalNames(folder))]
   const following = names[names.indexOf(name) + 1]
   return { changes: [], ...(following && { next: `${following} 0` }) }
 }
@@ -106,13 +107,12 @@ export async function addToChangeLog(
   log: readonly LoggedChange[],
   sync: Sync,
 ): Promise<void> {
-  const path = join(folder, backupHistoryName)
+  const path = join(folder, pastName)
   let file: FileHandle | undefined
   try {
     file = await open(path, 'a', 0o600)
     // The line feed ends a line that a crash has left incomplete.
-    const lines = log.flatMap(({ number, at, change }) => [...writeLines(change, { number, at, base: 0 })])
-    await file.appendFile(Buffer.concat([Buffer.from('\n'), ...lines]))
+    await file.appendFile(Buffer.concat([...linesOf(log)]))
     await sync(file)
     await syncFolder(folder)
   } catch (error) {
@@ -122,9 +122,46 @@ export async function addToChangeLog(
   }
 }
 
+/**
+ * Adds the history of another desk, all of it or nothing. A change that the file has already is left out.
+ * @throws DiskFullError, MachineError
+ */
+export async function addOtherHistory(
+  folder: string,
+  log: readonly LoggedChange[],
+  sync: Sync,
+): Promise<void> {
+  const stored = new Set<string>()
+  for await (const one of changesIn(folder, [pastName])) stored.add(keyOf(one))
+  const fresh = log.filter((one) => !stored.has(keyOf(one)))
+  if (fresh.length === 0) return
+  const path = join(folder, pastName)
+  async function* content() {
+    for await (const { bytes } of blocksOf(path)) yield bytes
+    yield* inBlocks(linesOf(fresh))
+  }
+  await writeAtomically(path, content(), { sync })
+}
+
+/** Yields the lines of changes of others. The first line feed ends a line that a crash has left incomplete. */
+function* linesOf(log: readonly LoggedChange[]): Generator<Buffer> {
+  yield Buffer.from('\n')
+  for (const { number, at, change } of log) yield* writeLines(change, { number, at, base: 0 })
+}
+
+/** Says whether the journals have the change whose other parts were staged as `id`, and whether a restore came after it. */
+export async function findStaged(folder: string, id: string): Promise<'none' | 'stored' | 'replaced'> {
+  let found: 'none' | 'stored' | 'replaced' = 'none'
+  for await (const { change } of changesIn(folder, await journalNames(folder))) {
+    if (change.staged === id) found = 'stored'
+    else if (change.clear && found === 'stored') found = 'replaced'
+  }
+  return found
+}
+
 /** Reads the changes of these identifiers in order. A change that is in a backup and in a journal counts once. */
 async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
-  const fromBackups = await collected(changesOf(folder, [backupHistoryName], ids))
+  const fromBackups = await collected(changesOf(folder, [pastName], ids))
   const own = await collected(changesOf(folder, await journalNames(folder), ids))
   const others = new Map(fromBackups.map((one) => [keyOf(one), one]))
   for (const one of own) others.delete(keyOf(one))

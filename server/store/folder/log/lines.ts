@@ -16,6 +16,8 @@ export function summedLine<Value extends { base: number }>(value: Value): Buffer
   return bytes
 }
 
+const emptyRecord = { passages: [], moved: [], accounts: [], past: [], replaced: [], settled: [], open: [] }
+
 /** Parses a line without its line feed. Returns undefined if it is incomplete, its checksum is wrong, or it is no JSON. */
 export function readSummed(bytes: Buffer): unknown {
   const json = bytes.subarray(noSum.length + 1)
@@ -64,14 +66,18 @@ export interface Line {
 
 const pilotsPerLine = 500
 
-/** Yields the lines of a change one at a time, so that a large change is not in memory twice. */
+/**
+ * Yields the lines of a change one at a time, so that a large change is not in memory twice. Every line has what a reader
+ * of that line alone needs; the last one has the rest.
+ */
 export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<Buffer> {
   const { put = [], ...rest } = change
-  const { by, clear, importedAt, undoes } = rest
+  const { by, clear, importedAt, undoes, desk } = rest
+  const merged = rest.merged && { ...emptyRecord, desk: rest.merged.desk }
   for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
     yield summedLine({
       ...head,
-      change: { by, clear, importedAt, undoes, put: put.slice(start - pilotsPerLine, start) },
+      change: { by, clear, importedAt, undoes, desk, merged, put: put.slice(start - pilotsPerLine, start) },
       more: true,
     })
   }
@@ -91,6 +97,21 @@ export function readLine(bytes: Buffer): Line | undefined {
 export function joinChanges(changes: readonly Change[]): Change {
   const put = changes.flatMap((change) => change.put ?? [])
   return { ...changes.at(-1), ...(put.length > 0 && { put }) }
+}
+
+/** Joins lines to blocks of about the size in which files are read: a write of each line takes ten times as long. */
+export function* inBlocks(lines: Iterable<Uint8Array>): Generator<Buffer> {
+  let block: Uint8Array[] = []
+  let size = 0
+  for (const line of lines) {
+    block.push(line)
+    size += line.length
+    if (size < blockSize) continue
+    yield Buffer.concat(block)
+    block = []
+    size = 0
+  }
+  yield Buffer.concat(block)
 }
 
 /** A part of a text file that is read by its lines, so that it may be larger than a string or the memory. */

@@ -22,6 +22,8 @@ export interface SavedState {
   table: PilotTable
   /** The number of the last change. */
   lastChange: number
+  /** The name of the machine that wrote the snapshot, if it is known. */
+  desk?: string
   /** The moment of the last change, if there is a change: ISO 8601, UTC. */
   lastAt?: string
   /** The number of the journal to continue. */
@@ -40,14 +42,16 @@ export interface SavedState {
 export async function readState(folder: string): Promise<SavedState> {
   // The length is read before the journals, so that it is not ahead of them while a server writes.
   const durable = await readDurableLengths(folder)
+  const { base, repairs, isCurrent } = await readBase(folder, await journalNumbers(folder))
+  // A server can have continued in a new journal, which its snapshot names already.
   const journals = await journalNumbers(folder)
-  const { base, repairs, isCurrent } = await readBase(folder, journals)
   const replayed = journals.filter((number) => number >= base.journal)
   if (isCurrent || repairs.length > 0) requireAll(folder, base.journal, replayed)
 
   const state: SavedState = {
     table: new PilotTable(base.pilots, base.revoked),
     lastChange: base.lastChange,
+    desk: base.desk,
     lastAt: base.at || undefined,
     journal: replayed.at(-1) ?? base.journal,
     needsSnapshot: !isCurrent || base.version < formatVersion,

@@ -13,9 +13,10 @@ import { isMissing, readIfThere, type Sync, writeAtomically } from '../../../fil
 
 /**
  * The version of the format, which a program that does not know it refuses. Since version 2, a pilot can have null in
- * fields that need no value, such as the DNI, and a change can say that an emergency contact was seen.
+ * fields that need no value, such as the DNI, and a change can say that an emergency contact was seen. Since version 3, a
+ * code can be joined to another one instead of revoked, and a change can be a merge.
  */
-export const formatVersion = 2
+export const formatVersion = 3
 
 export interface Snapshot {
   version: number
@@ -25,7 +26,9 @@ export interface Snapshot {
   lastChange: number
   /** The moment of writing: ISO 8601, UTC. */
   at: string
-  /** The revoked cards; absent if there are none. */
+  /** The name of the machine. Earlier versions had none. */
+  desk?: string
+  /** The revoked and joined cards; absent if there are none. */
   revoked?: Revocation[]
   /** In the order of registration. */
   pilots: Pilot[]
@@ -155,6 +158,7 @@ function toSnapshot(value: unknown): Snapshot | undefined {
     Number(value.version) <= formatVersion &&
     Number.isInteger(value.journal) &&
     Number.isInteger(value.lastChange) &&
+    (value.desk === undefined || typeof value.desk === 'string') &&
     (value.revoked === undefined || areRevocations(value.revoked))
   const pilots = isSnapshot ? parsePilots(value.pilots) : undefined
   return pilots && { ...(value as Snapshot), pilots }

@@ -1,0 +1,273 @@
+/** Merges the data of another desk, a backup or a folder, into any stores. */
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { PilotosError } from '#domain/errors'
+import type { UndoneImport } from '#domain/import/undo'
+import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
+import type { MergeChoices, MergeReport } from '#domain/merge/merge'
+import { decideUndoMerge } from '#domain/merge/undo'
+import type { LoggedChange } from '#domain/pilot/change-log'
+import type { PhotoName, Pilot } from '#domain/pilot/pilot'
+import { type Account, isPhone } from '../store/contract/account-store.ts'
+import type { StoredMerge } from '../store/contract/merge-store.ts'
+import type { Stores } from '../store/contract/stores.ts'
+import { eachPhotoOf, isJpeg, readBackup, readLog } from './backup.ts'
+import { writeSafetyBackup } from './backup-files.ts'
+
+/** The data of another desk, which was read and checked. */
+export interface OtherDesk extends Omit<DeskData, 'accounts'> {
+  /** Without phones. */
+  accounts: readonly Account[]
+  /** Passes every photo to `use`, one after the other. */
+  eachPhoto(use: (name: PhotoName, jpeg: Buffer) => Promise<void>): Promise<void>
+}
+
+/** The name of a desk whose backup does not say it. */
+const unknownDesk = 'otra mesa'
+
+/** Reads a backup. @throws NotFoundError, TooLargeError, MalformedError */
+export async function readOtherBackup(path: string): Promise<OtherDesk> {
+  const history: LoggedChange[] = []
+  const {
+    desk = unknownDesk,
+    pilots,
+    revoked,
+    accounts,
+    log = [],
+  } = await readBackup(path, (change) => history.push(change))
+  return {
+    desk,
+    pilots,
+    revoked,
+    log: history,
+    passages: log,
+    accounts: accounts.filter((account) => !isPhone(account)),
+    eachPhoto: (use) => eachPhotoOf(path, use),
+  }
+}
+
+export interface MergePreview extends MergeReport {
+  /** False if the merge would store nothing, not even a history. */
+  hasChanges: boolean
+}
+
+/** Returns what a merge would do. Changes nothing. */
+export async function previewMerge(
+  stores: Stores,
+  other: OtherDesk,
+  choices?: MergeChoices,
+): Promise<MergePreview> {
+  const { report, hasChanges } = await planMerge(stores, other, { choices })
+  return { ...report, hasChanges }
+}
+
+export interface MergeResult {
+  report: MergeReport
+  /** The number of the change, by which the merge can be undone. Absent if there was nothing to store. */
+  change?: number
+  /** The path of the backup that was made before. */
+  saved?: string
+  /** What the merge would do, if `accept` refused it: nothing is stored. */
+  refused?: MergePreview
+}
+
+interface MergeDeskOptions {
+  choices?: MergeChoices
+  /** The author of the merge. */
+  by: string
+  /** The folder of the backups. */
+  folder: string
+  /** Decides on what the merge would do with the data as it is now. */
+  accept?: (preview: MergePreview) => boolean
+}
+
+/**
+ * Merges: decides on the data as it is now, makes a backup in `folder`, stores the photos, and commits the merge.
+ * @throws PilotosError if something changed each time it was tried, MachineError
+ */
+export async function mergeDesk(
+  stores: Stores,
+  other: OtherDesk,
+  { choices, by, folder, accept = () => true }: MergeDeskOptions,
+): Promise<MergeResult> {
+  const { report, change, saved, refused } = await commitDecision(stores, async () => {
+    const plan = await planMerge(stores, other, { choices, by })
+    const { report, hasChanges, change, past, passages, lastChange } = plan
+    const preview = { ...report, hasChanges }
+    if (!accept(preview)) return { report, refused: preview }
+    if (!hasChanges) return { report }
+    const saved = await writeSafetyBackup(stores, folder, 'unir')
+    await storePhotos(stores, other, plan)
+    const added = new Set(plan.accounts)
+    const accounts = { add: other.accounts.filter(({ user }) => added.has(user)), drop: [] }
+    return { report, saved, order: { change, past, passages, lastChange, accounts } }
+  })
+  return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
+}
+
+/** Undoes an import or a merge by the number of its change. @throws NotFoundError, UndoImportError */
+export async function undoImportOrMerge(stores: Stores, number: number, by: string): Promise<UndoneImport> {
+  const { undone } = await commitDecision(stores, async () => {
+    const log = await readChangeLog(stores)
+    const isMerge = log.some((one) => one.number === number && !one.past && one.change.merged)
+    if (!isMerge) return { undone: await stores.pilots.undoImport(number, by) }
+    const own = { log, passages: await readLog(stores) }
+    const { undone, accounts, ...undo } = decideUndoMerge(number, own, by)
+    return { undone, order: { ...undo, past: [], accounts: { add: [], drop: accounts } } }
+  })
+  return undone
+}
+
+interface MergeDecision {
+  /** Absent if there is nothing to store. */
+  order?: StoredMerge
+  /** The path of the backup that was made before. */
+  saved?: string
+}
+
+/** The number of decisions until the merge gives up, if other people change the data after each of them. */
+const attempts = 5
+
+/** Decides and commits, and decides again if the data has changed in between. @throws PilotosError, MachineError */
+async function commitDecision<Decision extends MergeDecision>(
+  { merges }: Stores,
+  decide: () => Promise<Decision>,
+): Promise<Decision & { change?: number }> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const decision = await decide()
+    if (!decision.order) return decision
+    try {
+      return { ...decision, change: await merges.commit(decision.order) }
+    } catch (error) {
+      // A command gets the failure of a running server without its class.
+      if (!(error instanceof PilotosError && error.kind === 'conflict')) throw error
+      // The next backup has the newer change too.
+      if (decision.saved) await rm(decision.saved, { force: true })
+    }
+  }
+  throw new PilotosError(
+    'conflict',
+    'Otras personas guardan cambios sin parar, y no se guardó nada de esto: repita dentro de un momento',
+  )
+}
+
+/** The decision of a merge, and the data of this side on which it was made. */
+interface PlannedMerge extends MergePlan {
+  own: DeskData
+}
+
+/** Decides a merge on the data as it is now. */
+async function planMerge(
+  stores: Stores,
+  other: OtherDesk,
+  { choices, by }: { choices?: MergeChoices; by?: string },
+): Promise<PlannedMerge> {
+  const own = await readDesk(stores)
+  const data: DeskData = { ...other, accounts: other.accounts.map(({ user }) => user) }
+  const pairs = photosToCompare(own, data, choices)
+  let hashes = pairs.length > 0 ? await hashesOf(other) : undefined
+  const same = new Set<string>()
+  for (const pair of pairs) {
+    const hash = hashes?.get(pair.other)
+    // A photo that the other desk has lost is no choice.
+    if (hash === undefined || hash === (await ownHash(stores, pair.own)))
+      same.add(`${pair.own} ${pair.other}`)
+  }
+  const plan = decideMerge(own, data, {
+    choices,
+    isSamePhoto: (name, otherName) => same.has(`${name} ${otherName}`),
+    by,
+    now: new Date().toISOString(),
+  })
+  if (plan.photos.length === 0) return { ...plan, own }
+  hashes ??= await hashesOf(other)
+  return { ...withoutLostPhotos(plan, own, hashes), own }
+}
+
+/**
+ * Reads all of these stores. The changes are read first: a change that is made meanwhile is newer than the last of them,
+ * and the commit then refuses the decision.
+ */
+async function readDesk(stores: Stores): Promise<DeskData> {
+  const log = await readChangeLog(stores)
+  return {
+    desk: hostname(),
+    log,
+    pilots: (await stores.pilots.list({ order: 'asc' })).pilots,
+    revoked: await stores.pilots.revocations(),
+    passages: await readLog(stores),
+    accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)).map(({ user }) => user),
+  }
+}
+
+async function readChangeLog({ pilots }: Stores): Promise<LoggedChange[]> {
+  const log: LoggedChange[] = []
+  let after: string | undefined
+  do {
+    const { changes, next } = await pilots.changeLog(after)
+    for (const change of changes) log.push(change)
+    after = next
+  } while (after !== undefined)
+  return log
+}
+
+/** Returns the SHA-256 of each photo of the other desk. A file that is no JPEG has none. */
+async function hashesOf(other: OtherDesk): Promise<Map<PhotoName, string>> {
+  const hashes = new Map<PhotoName, string>()
+  await other.eachPhoto(async (name, content) => {
+    if (isJpeg(content)) hashes.set(name, hashOf(content))
+  })
+  return hashes
+}
+
+async function ownHash({ photos }: Stores, name: PhotoName): Promise<string | undefined> {
+  try {
+    return hashOf(await photos.read(name))
+  } catch (error) {
+    if (error instanceof PilotosError && error.kind === 'not-found') return undefined
+    throw error
+  }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** Leaves out the photos that the other desk has lost or that are no JPEG: their pilots keep the photo of this side, if any. */
+function withoutLostPhotos(
+  plan: MergePlan,
+  own: DeskData,
+  hashes: ReadonlyMap<PhotoName, string>,
+): MergePlan {
+  const lost = new Set(plan.photos.filter((name) => !hashes.has(name)))
+  const before = new Map(own.pilots.map((pilot) => [pilot.id, pilot.photo]))
+  const { put = [] } = plan.change
+  const isLost = ({ photo }: Pilot) => photo !== null && lost.has(photo)
+  return {
+    ...plan,
+    photos: plan.photos.filter((name) => hashes.has(name)),
+    change: {
+      ...plan.change,
+      put: put.map((pilot) => (isLost(pilot) ? { ...pilot, photo: before.get(pilot.id) ?? null } : pilot)),
+    },
+    report: { ...plan.report, photos: plan.report.photos - put.filter(isLost).length },
+  }
+}
+
+/** Stores the photos of the other desk, and keeps those that they replace, for the undo. */
+async function storePhotos({ photos }: Stores, other: OtherDesk, plan: PlannedMerge): Promise<void> {
+  const added = new Set(plan.photos)
+  if (added.size > 0)
+    await other.eachPhoto(async (name, jpeg) => {
+      if (added.has(name) && isJpeg(jpeg)) await photos.save(jpeg, name)
+    })
+  const after = new Set(plan.change.put?.flatMap(({ photo }) => photo ?? []))
+  const touched = new Set([
+    ...(plan.change.put ?? []).map(({ id }) => id),
+    ...(plan.change.remove ?? []),
+    ...(plan.change.revoke ?? []).map(({ id }) => id),
+  ])
+  for (const { id, photo } of plan.own.pilots)
+    if (photo && touched.has(id) && !after.has(photo)) await photos.touch(photo)
+}

@@ -1,0 +1,98 @@
+/** Reads the data folder of another desk, also from a read-only disk and while a server uses it. Changes nothing in it. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { MalformedError, NotFoundError } from '#domain/errors'
+import { changedLog } from '#domain/gate/passage-changes'
+import type { LoggedChange } from '#domain/pilot/change-log'
+import { checkDraft, fullName, isPhotoName, type Pilot } from '#domain/pilot/pilot'
+import { inTurns } from '../../async/in-turns.ts'
+import type { OtherDesk } from '../../backup/merge.ts'
+import { diskError, isMissing } from '../../files/atomic-file.ts'
+import { isPhone } from '../contract/account-store.ts'
+import { mergedAccounts } from '../shared/accounts.ts'
+import { accountDocument } from './documents.ts'
+import { changeLogPage, findStaged } from './log/history.ts'
+import { readStaged, type StagedMerge } from './log/merge-file.ts'
+import { readPassages } from './log/passage-file.ts'
+import { readState } from './log/saved-state.ts'
+
+/**
+ * Reads and checks the data of another folder.
+ * @throws NotFoundError, MalformedError if it is no data folder, MachineError if it cannot be read
+ */
+export async function readOtherFolder(folder: string): Promise<OtherDesk> {
+  const found = await stat(folder).catch((error) => {
+    throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
+  })
+  if (!found.isDirectory()) throw new MalformedError(`${folder} no es una carpeta`)
+  const state = await readState(folder)
+  if (state.isNew) {
+    throw new MalformedError(
+      `${folder} no es una carpeta de datos de PilotOS, o todavía no tiene pilotos: la carpeta de datos es la que tiene el archivo pilots.json`,
+    )
+  }
+  const pilots = state.table.all()
+  await requireValid(folder, pilots)
+  // The other parts of a merge are stored after its change: what is not in its file any more is in theirs.
+  const staged = await waitingParts(folder)
+  const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
+  const entries = (await readPassages(folder)).log.after(0, Number.POSITIVE_INFINITY)
+  return {
+    desk: state.desk ?? basename(resolve(folder)),
+    pilots,
+    revoked: state.table.revocations(),
+    log: await readLog(folder, state.lastChange, staged),
+    passages: staged ? changedLog(entries, staged.passages) : entries,
+    accounts: ((staged && mergedAccounts(accounts, staged.accounts)) ?? accounts).filter(
+      (one) => !isPhone(one),
+    ),
+    eachPhoto: (use) => eachPhoto(join(folder, 'photos'), use),
+  }
+}
+
+/** @throws MalformedError if a pilot breaks the rules of the form */
+async function requireValid(folder: string, pilots: readonly Pilot[]): Promise<void> {
+  for await (const pilot of inTurns(pilots)) {
+    if (checkDraft(pilot).draft) continue
+    throw new MalformedError(
+      `En ${folder}, los datos de ${fullName(pilot)} (${pilot.id}) no se pueden guardar: corríjalos en esa mesa y repita`,
+    )
+  }
+}
+
+/** Returns the parts of a merge whose change is stored, while the rest of it is not. */
+async function waitingParts(folder: string): Promise<StagedMerge | undefined> {
+  const staged = await readStaged(folder)
+  if (!staged || staged === 'damaged') return undefined
+  return (await findStaged(folder, staged.id)) === 'stored' ? staged : undefined
+}
+
+/** Returns the whole history until `lastChange`: a server may have stored more since the pilots were read. */
+async function readLog(folder: string, lastChange: number, staged?: StagedMerge): Promise<LoggedChange[]> {
+  const log: LoggedChange[] = []
+  for (let after: string | undefined; ; ) {
+    const { changes, next } = await changeLogPage(folder, after)
+    log.push(...changes.filter(({ number, past }) => past || number <= lastChange))
+    if (next === undefined) break
+    after = next
+  }
+  const keyOf = ({ at, number }: LoggedChange) => `${at} ${number}`
+  const stored = new Set(log.map(keyOf))
+  const waiting = staged?.past.filter((one) => !stored.has(keyOf(one))) ?? []
+  return [...waiting.map((one) => ({ ...one, past: true as const })), ...log]
+}
+
+async function eachPhoto(folder: string, use: Parameters<OtherDesk['eachPhoto']>[0]): Promise<void> {
+  const names = await readdir(folder).catch((error) => {
+    if (isMissing(error)) return []
+    throw diskError(error, folder)
+  })
+  for (const name of names) {
+    if (!isPhotoName(name)) continue
+    // A server can remove a photo meanwhile that no pilot has.
+    const jpeg = await readFile(join(folder, name)).catch((error) => {
+      if (!isMissing(error)) throw diskError(error, join(folder, name))
+    })
+    if (jpeg) await use(name, jpeg)
+  }
+}
