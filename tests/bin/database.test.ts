@@ -39,6 +39,34 @@ test('a folder never loads the driver of a database', async () => {
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   const { database, databaseWithTables } = sharedPostgres()
 
+  test('a data folder is merged into a database as into another folder, and the merge is undone', async () => {
+    const [data, other, cwd] = [await database(), await aFolder(), await aFolder()]
+    const [ana, eva] = [aDraft({ name: 'Ana' }), aDraft({ name: 'Eva' })]
+    const run = (to: string, ...args: string[]) => pilotos([...args, '--data', to], { cwd })
+    const importTo = (to: string, ...rows: object[]) =>
+      pilotos(['import', '-', '--update', '--data', to], { input: JSON.stringify(rows) })
+    await importTo(data, ana)
+    await run(data, 'backup', 'copia.tar.gz')
+    await run(other, 'restore', 'copia.tar.gz')
+    await importTo(data, { ...ana, club: 'Club Norte' })
+    await importTo(other, { ...ana, club: 'Club Sur', npiloto: '7' }, eva)
+    const merge = await run(data, 'merge', other)
+    expect([merge.code, merge.stdout]).toEqual([1, '1 nuevo, 0 iguales, 1 unido, 1 dato en conflicto\n'])
+    const riders = async () =>
+      JSON.parse((await run(data, 'list', '--sort', 'name', '--json')).stdout).map(
+        ({ name, club, npiloto }: typeof ana) => [name, club, npiloto],
+      )
+    expect(await riders()).toEqual([
+      ['Ana', 'Club Norte', '7'],
+      ['Eva', eva.club, eva.npiloto],
+    ])
+    expect(merge.stderr).toMatch(/Lo que había quedó en backups.antes-de-unir-/)
+    const [, number = ''] = /pilotos undo-import (\d+)/.exec(merge.stderr) ?? []
+    expect(await run(data, 'merge', other)).toMatchObject({ code: 0 })
+    expect(await run(data, 'undo-import', number, '--yes')).toMatchObject({ code: 0 })
+    expect(await riders()).toEqual([['Ana', 'Club Norte', ana.npiloto]])
+  })
+
   test('every command works on a database as on a folder', async () => {
     const data = await database()
     const folder = await aFolder()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { parseJson } from '#domain/text/text'
 import type { Account } from '../contract/account-store.ts'
 import { accountKind } from '../shared/accounts.ts'
-import type { DocumentKind, StoredDocument } from '../shared/documents.ts'
+import type { Attempt, DocumentKind, StoredDocument } from '../shared/documents.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
 const now = 'floor(EXTRACT(EPOCH FROM now())::float8 * 1000)'
@@ -32,25 +32,32 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
 
   change: StoredDocument<Data>['change'] = (toChanged) =>
     this.database.repeat((isAgain) =>
-      this.database.transaction(async ({ query }) => {
-        await query(
-          `INSERT INTO pilotos.documents (name, revision, content) VALUES ($1, '', '') ON CONFLICT DO NOTHING`,
-          [this.name],
-        )
-        const [[content, time] = []] = await query(
-          `SELECT content, ${now} FROM pilotos.documents WHERE name = $1 FOR UPDATE`,
-          [this.name],
-        )
-        const changed = toChanged(this.#parse(content), { now: Number(time), isAgain })
-        if (changed !== undefined)
-          await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [
-            this.name,
-            randomUUID(),
-            this.kind.format(changed),
-          ])
-        return changed
-      }),
+      this.database.transaction((transaction) => this.changeIn(transaction, toChanged, isAgain)),
     )
+
+  /** Changes the data within a transaction: see `change`. */
+  async changeIn<Changed extends Data | undefined>(
+    { query }: Queryable,
+    toChanged: (data: Data, attempt: Attempt) => Changed,
+    isAgain = false,
+  ): Promise<Changed> {
+    await query(
+      `INSERT INTO pilotos.documents (name, revision, content) VALUES ($1, '', '') ON CONFLICT DO NOTHING`,
+      [this.name],
+    )
+    const [[content, time] = []] = await query(
+      `SELECT content, ${now} FROM pilotos.documents WHERE name = $1 FOR UPDATE`,
+      [this.name],
+    )
+    const changed = toChanged(this.#parse(content), { now: Number(time), isAgain })
+    if (changed !== undefined)
+      await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [
+        this.name,
+        randomUUID(),
+        this.kind.format(changed),
+      ])
+    return changed
+  }
 
   async replace(data: Data): Promise<void> {
     await this.change(() => data)

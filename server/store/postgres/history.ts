@@ -1,22 +1,26 @@
 /** The history: a row with the author of each change, and a row for each pilot in the change. */
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
+import { CodeHistory } from '#domain/gate/code-history'
 import { recentImports, type StoredImport } from '#domain/import/undo'
-import type { Change, Revocation, SeenContact } from '#domain/pilot/change'
+import type { Change, Merged, Revocation, SeenContact } from '#domain/pilot/change'
 import { type ChangeLogPage, type LoggedChange, mergeLogs } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { type RemovedPilot, removedIn } from '#domain/pilot/removed'
 import { completePilot } from '#domain/pilot/stored'
-import { arrayOf, type Parameter, type Queryable, type Values } from './connection/database.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import { arrayOf, type Database, type Parameter, type Queryable, type Values } from './connection/database.ts'
 import { insertRows } from './pilot-rows.ts'
 
 /** Yields a row for each pilot in each change. */
 function* eventsOf(changes: Iterable<[key: string, change: Change]>) {
-  for (const [change, { put = [], remove = [], revoke = [], seen = [] }] of changes) {
+  for (const [change, { put = [], remove = [], revoke = [], unrevoke = [], seen = [] }] of changes) {
     for (const pilot of put) yield { change, id: pilot.id, kind: 'put', state: JSON.stringify(pilot) }
     for (const id of remove) yield { change, id, kind: 'remove' }
-    for (const { id, next } of revoke) yield { change, id, kind: 'revoke', next }
+    for (const { id, next, ...state } of revoke)
+      yield { change, id, kind: 'revoke', next, state: JSON.stringify(state) }
+    for (const id of unrevoke) yield { change, id, kind: 'unrevoke' }
     for (const { id, ...state } of seen) yield { change, id, kind: 'seen', state: JSON.stringify(state) }
   }
 }
@@ -38,19 +42,24 @@ function rowOfChange(change: Change) {
     put = [],
     remove = [],
     revoke = [],
+    unrevoke = [],
     seen = [],
     importedAt,
     undoes,
     file,
+    desk,
+    merged,
   } = change
   return {
     author: by,
     is_clear: clear,
-    size: put.length + remove.length + revoke.length + seen.length,
+    size: put.length + remove.length + revoke.length + unrevoke.length + seen.length,
     ids: idsOf(change),
     imported_at: importedAt,
     undoes,
     file,
+    desk,
+    merged: merged && JSON.stringify(merged),
   }
 }
 
@@ -66,29 +75,79 @@ const changeColumns = [
   'imported_at',
   'undoes',
   'file',
+  'desk',
+  'merged',
 ]
+
+/** The result of a transaction, and the change that it made, if any. */
+export interface Work<Result> {
+  change?: Change
+  /** The changes of another desk that a merge adds to the history. */
+  past?: readonly LoggedChange[]
+  /** The number of added pilots; negative if pilots are removed. */
+  growth?: number
+  result: Result
+  /** Returns the result with the number of the change. */
+  numbered?: (number: number) => Result
+}
+
+/** Runs `work` in a transaction that also records the change, with retries. It is stored only once. */
+export async function writeChange<Result>(
+  database: Database,
+  changes: ChangeFeed,
+  work: (transaction: Queryable) => Promise<Work<Result>>,
+): Promise<Result> {
+  const write = async (transaction: Queryable, key: string) => {
+    const { change, past = [], growth = 0, result, numbered } = await work(transaction)
+    if (!change) return { result, isStored: false }
+    await changes.announce(transaction)
+    const number = await recordChange(transaction, { key, change, growth })
+    if (past.length > 0) await addToChangeLog(transaction, past)
+    return { result: numbered ? numbered(number) : result, isStored: true }
+  }
+  try {
+    return await database.write(write, (key) => isRecorded(database, key))
+  } finally {
+    changes.poll()
+  }
+}
+
+/**
+ * Returns true if the change with this key is stored. The look-up writes, because the change may be visible on its
+ * server and not yet be on a synchronous standby: the commit of the look-up waits for both.
+ */
+async function isRecorded(database: Database, key: string): Promise<boolean> {
+  const text = 'UPDATE pilotos.changes SET at = at WHERE key = $1 RETURNING 1'
+  return (await database.once(text, [key])).length > 0
+}
 
 /**
  * Records a change with its revocations, and returns its number. `growth` is the number of added pilots, negative if
  * pilots are removed. The number comes last in a transaction, because it blocks all other writes until the end.
  */
-export async function recordChange(
+async function recordChange(
   transaction: Queryable,
   { key, change, growth }: { key: string; change: Change; growth: number },
 ): Promise<number> {
+  const { revoke = [], unrevoke = [] } = change
   await insertEvents(transaction, [[key, change]])
+  if (unrevoke.length > 0)
+    await transaction.query('DELETE FROM pilotos.revoked WHERE id = ANY($1::text[])', [arrayOf(unrevoke)])
   // The author says on which laptop a change was made.
   const row = { ...rowOfChange({ ...change, by: authorAt(hostname(), change.by) }), key, at: new Date() }
   const columns = changeColumns.filter((name) => name !== 'number').join(', ')
   const [[number] = []] = await transaction.query(
     `WITH state AS (UPDATE pilotos.state SET number = number + 1, total = total + $1::bigint WHERE one = 1
         RETURNING number),
-      revoked AS (INSERT INTO pilotos.revoked (id, at, next, number) SELECT v.id, v.at, v.next, state.number
-        FROM state, json_populate_recordset(NULL::pilotos.revoked, $2::text::json) AS v)
+      revoked AS (INSERT INTO pilotos.revoked (id, at, next, joined, number)
+        SELECT v.id, v.at, v.next, v.joined, state.number
+        FROM state, json_populate_recordset(NULL::pilotos.revoked, $2::text::json) AS v
+        ON CONFLICT (id) DO UPDATE SET at = excluded.at, next = excluded.next, joined = excluded.joined,
+          number = excluded.number)
       INSERT INTO pilotos.changes (number, ${columns})
         SELECT state.number, ${columns.replace(/\w+/g, 'v.$&')}
         FROM state, json_populate_record(NULL::pilotos.changes, $3::text::json) AS v RETURNING number`,
-    [growth, JSON.stringify(change.revoke ?? []), JSON.stringify(row)],
+    [growth, JSON.stringify(revoke), JSON.stringify(row)],
   )
   return Number(number)
 }
@@ -103,13 +162,29 @@ function insertEvents(
 
 export async function readRevocations(database: Queryable, ids?: readonly PilotId[]): Promise<Revocation[]> {
   const rows = await database.query(
-    `SELECT id, at, next FROM pilotos.revoked ${ids ? 'WHERE id = ANY($1::text[])' : ''} ORDER BY number, id`,
+    `SELECT id, at, next, joined FROM pilotos.revoked ${ids ? 'WHERE id = ANY($1::text[])' : ''} ORDER BY number, id`,
     ids && [arrayOf(ids)],
   )
-  return rows.map(([id, at, next]) => ({ id: String(id), at: String(at), next: String(next) }))
+  return rows.map(revocationOf)
 }
 
-/** Returns the identifier of a pilot and its former identifiers, since each lost card had a different one. */
+/** Returns the codes from this one to the identifier that its pilot has now. */
+export async function codesAfter(database: Queryable, code: PilotId): Promise<CodeHistory> {
+  const rows = await database.query(
+    `WITH RECURSIVE steps (id, at, next, joined) AS (
+        SELECT id, at, next, joined FROM pilotos.revoked WHERE id = $1
+        UNION SELECT r.id, r.at, r.next, r.joined FROM pilotos.revoked r JOIN steps ON r.id = steps.next)
+      SELECT id, at, next, joined FROM steps`,
+    [code],
+  )
+  return new CodeHistory(rows.map(revocationOf))
+}
+
+function revocationOf([id, at, next, joined]: Values): Revocation {
+  return { id: String(id), at: String(at), next: String(next), ...(joined === true && { joined }) }
+}
+
+/** Returns the identifier of a pilot, and the earlier and joined ones: each card had a different one. */
 export async function identifiersOf(database: Queryable, id: PilotId): Promise<Set<PilotId>> {
   const rows = await database.query(
     `WITH RECURSIVE known (id) AS (SELECT $1::text
@@ -119,8 +194,12 @@ export async function identifiersOf(database: Queryable, id: PilotId): Promise<S
   return new Set(rows.map(([one]) => String(one)))
 }
 
-const columns =
-  'c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next, c.imported_at, c.undoes, c.file'
+const order = 'c.number, h.id, h.kind'
+
+/** The record of a merge can be long, and is in the first row of its change only. */
+const columns = `c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next,
+  c.imported_at, c.undoes, c.file, c.desk,
+  CASE WHEN lag(c.key) OVER (ORDER BY ${order}) IS DISTINCT FROM c.key THEN c.merged END, c.origin IS NOT NULL`
 
 /** Returns the changes that meet a condition on `c`, the change, and `h`, the pilot in it, the oldest first. */
 async function readChanges(
@@ -130,8 +209,8 @@ async function readChanges(
 ): Promise<LoggedChange[]> {
   return changesOf(
     await database.query(
-      `SELECT ${columns} FROM pilotos.history h JOIN pilotos.changes c ON c.key = h.change
-        WHERE ${condition} ORDER BY c.number, h.id, h.kind`,
+      `SELECT ${columns} FROM pilotos.changes c LEFT JOIN pilotos.history h ON h.change = c.key
+        WHERE ${condition} ORDER BY ${order}`,
       parameters,
     ),
   )
@@ -170,20 +249,29 @@ export function readImportLog(database: Queryable, imported: readonly Pilot[]): 
   return readChanges(database, 'h.id = ANY($1::text[]) AND c.origin IS NULL', arrayOf(ids))
 }
 
-/** Returns the last imports of this store, the newest first. */
+/** Returns the number of the last change that this store itself made, or 0. */
+export async function lastOwnChange(database: Queryable): Promise<number> {
+  const [[number] = []] = await database.query('SELECT max(number) FROM pilotos.changes WHERE origin IS NULL')
+  return Number(number ?? 0)
+}
+
+/** Returns the last imports and merges of this store, the newest first. */
 export async function readImports(database: Queryable): Promise<StoredImport[]> {
   const rows = await database.query(
-    `SELECT c.number, c.at, c.author, c.file, c.size,
+    `SELECT c.number, c.at, c.author, c.file, c.merged,
+        (SELECT count(*) FROM pilotos.history h WHERE h.change = c.key AND (h.kind = 'put' OR h.kind = 'remove'
+          AND NOT EXISTS (SELECT 1 FROM pilotos.history r WHERE r.change = h.change AND r.id = h.id AND r.kind = 'revoke'))),
         EXISTS (SELECT 1 FROM pilotos.changes u WHERE u.undoes = c.number AND u.origin IS NULL)
-      FROM pilotos.changes c WHERE c.imported_at IS NOT NULL AND c.origin IS NULL
+      FROM pilotos.changes c WHERE (c.imported_at IS NOT NULL OR c.merged IS NOT NULL) AND c.origin IS NULL
       ORDER BY c.number DESC LIMIT ${recentImports}`,
   )
-  return rows.map(([number, at, author, file, size, isUndone]) => ({
+  return rows.map(([number, at, author, file, merged, pilots, isUndone]) => ({
     change: Number(number),
     at: String(at),
     ...(author ? { by: String(author) } : {}),
     ...(file ? { file: String(file) } : {}),
-    pilots: Number(size),
+    ...(merged ? { desk: mergedOf(merged).desk } : {}),
+    pilots: Number(pilots),
     isUndone: isUndone === true,
   }))
 }
@@ -243,28 +331,10 @@ export async function addToChangeLog(transaction: Queryable, log: readonly Logge
 function changesOf(rows: readonly Values[]): LoggedChange[] {
   const changes = new Map<unknown, LoggedChange & { change: Lists }>()
   for (const row of rows) {
-    const [key, number, at, author, isClear, id, kind, state, next, importedAt, undoes, file] = row
-    const found = changes.get(key) ?? {
-      number: Number(number),
-      at: String(at),
-      change: {
-        ...(isClear === true && { clear: true as const }),
-        ...(author ? { by: String(author) } : {}),
-        ...(importedAt ? { importedAt: String(importedAt) } : {}),
-        ...(undoes ? { undoes: Number(undoes) } : {}),
-        ...(file ? { file: String(file) } : {}),
-        put: [],
-        remove: [],
-        revoke: [],
-        seen: [],
-      },
-    }
+    const [key] = row
+    const found = changes.get(key) ?? withoutEvents(row)
     changes.set(key, found)
-    const { put, remove, revoke, seen } = found.change
-    if (kind === 'put') put.push(completePilot(JSON.parse(String(state))))
-    else if (kind === 'remove') remove.push(String(id))
-    else if (kind === 'seen') seen.push({ id: String(id), ...JSON.parse(String(state)) })
-    else revoke.push({ id: String(id), at: String(at), next: String(next) })
+    addEvent(found.change, row)
   }
   const isFilled = ([, value]: [string, unknown]) => !Array.isArray(value) || value.length > 0
   return Array.from(changes.values(), ({ change, ...one }) => ({
@@ -273,9 +343,50 @@ function changesOf(rows: readonly Values[]): LoggedChange[] {
   }))
 }
 
+/** Returns the change of a row, without the pilots in it. */
+function withoutEvents([, number, at, author, isClear, , , , , ...rest]: Values) {
+  const [importedAt, undoes, file, desk, merged, isPast] = rest
+  return {
+    number: Number(number),
+    at: String(at),
+    ...(isPast === true && { past: true as const }),
+    change: {
+      ...(isClear === true && { clear: true as const }),
+      ...(author ? { by: String(author) } : {}),
+      ...(importedAt ? { importedAt: String(importedAt) } : {}),
+      ...(undoes ? { undoes: Number(undoes) } : {}),
+      ...(file ? { file: String(file) } : {}),
+      ...(desk ? { desk: String(desk) } : {}),
+      ...(merged ? { merged: mergedOf(merged) } : {}),
+      put: [],
+      remove: [],
+      revoke: [],
+      unrevoke: [],
+      seen: [],
+    },
+  }
+}
+
+/** Adds the pilot of a row to its change. A merge may change no pilot, and has a row without one then. */
+function addEvent({ put, remove, revoke, unrevoke, seen }: Lists, row: Values): void {
+  const [, , at, , , id, kind, state, next] = row.map((value) => (value === null ? '' : String(value)))
+  if (!id) return
+  if (kind === 'put') put.push(completePilot(JSON.parse(String(state))))
+  else if (kind === 'remove') remove.push(id)
+  else if (kind === 'unrevoke') unrevoke.push(id)
+  else if (kind === 'seen') seen.push({ id, ...JSON.parse(String(state)) })
+  // Revocations from before version 17 have no state.
+  else revoke.push({ id, at: String(at), next: String(next), ...JSON.parse(state || '{}') })
+}
+
+function mergedOf(text: unknown): Merged {
+  return JSON.parse(String(text))
+}
+
 interface Lists extends Change {
   put: Pilot[]
   remove: PilotId[]
   revoke: Revocation[]
+  unrevoke: PilotId[]
   seen: SeenContact[]
 }

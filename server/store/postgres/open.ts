@@ -11,6 +11,7 @@ import { DocumentSettings, settingsKind } from '../shared/settings.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Timeouts } from './connection/database.ts'
 import { accountRow, DocumentRow, settingsName } from './documents.ts'
+import { PostgresMerges } from './merges.ts'
 import { PostgresPassages } from './passages.ts'
 import { PostgresPilots } from './pilots.ts'
 import { prepareSchema } from './schema.ts'
@@ -42,6 +43,7 @@ export async function openDatabase(
       photos: openPhotoTable(database),
       accounts: openAccounts(accounts, sessions),
       passages: new PostgresPassages(database, changes),
+      merges: new PostgresMerges(database, changes, accounts),
       settings,
       sessions,
       pairings: openPairings(rowOf('pairings', pairingKind)),

@@ -6,6 +6,7 @@ import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import type { Attendance } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
+import { changedLog, type PassageChanges } from '#domain/gate/passage-changes'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import { type LogEntry, readEntry, type SettlementOrder } from '#domain/gate/settlement'
@@ -14,7 +15,7 @@ import type { PassageSummary } from '#domain/web/gate-schemas'
 import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../shared/scan-batches.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import type { Database, Queryable } from './connection/database.ts'
+import type { Database, Queryable, Values } from './connection/database.ts'
 import { insertRows } from './pilot-rows.ts'
 
 export class PostgresPassages implements PassageStore {
@@ -87,12 +88,10 @@ export class PostgresPassages implements PassageStore {
     const work = () =>
       this.database.transaction(async (transaction) => {
         await lock(transaction)
-        await transaction.query('DELETE FROM pilotos.passages')
-        await insert(
+        await replaceAll(
           transaction,
           entries.map((entry, index) => ({ ...entry, number: index + 1 })),
         )
-        await transaction.query('UPDATE pilotos.passage_state SET generation = generation + 1 WHERE one = 1')
         await this.changes.announce(transaction)
       })
     await this.database.repeat(work)
@@ -158,11 +157,11 @@ export class PostgresPassages implements PassageStore {
       [known || '-1', this.#log.lastNumber],
     )
     const generation = String(rows[0]?.[0])
-    const entries = rows.flatMap(([, , content]) => readEntry(parseJson(String(content))) ?? [])
+    const entries = rows.flatMap(([, , content]) => entryOf([content]))
     const isNew = generation !== known
     if (isNew) this.#log = new PassageLog(entries)
     else this.#add(entries)
-    // An entry that cannot be read costs no other entry, and keeps its number.
+    // An entry that cannot be read keeps its number.
     this.#log.noteNumber(Number(rows.at(-1)?.[1] ?? 0))
     if (!isNew) return
     this.#moves = moves
@@ -182,9 +181,29 @@ export class PostgresPassages implements PassageStore {
   }
 }
 
+/** Changes the log within a transaction. Every process reads all of it anew afterwards. */
+export async function changePassages(transaction: Queryable, changes: PassageChanges): Promise<void> {
+  if (changes.add.length + changes.drop.length + changes.move.length === 0) return
+  await lock(transaction)
+  const rows = await transaction.query('SELECT content FROM pilotos.passages ORDER BY number')
+  await replaceAll(transaction, changedLog(rows.flatMap(entryOf), changes))
+}
+
+/** Returns the entry of a row. An entry that cannot be read costs no other entry. */
+function entryOf([content]: Values): LogEntry[] {
+  const entry = readEntry(parseJson(String(content)))
+  return entry ? [entry] : []
+}
+
 /** Waits until no other process decides, and keeps others from deciding until the end of the transaction. */
 async function lock({ query }: Queryable): Promise<void> {
   await query('SELECT generation FROM pilotos.passage_state WHERE one = 1 FOR UPDATE')
+}
+
+async function replaceAll(transaction: Queryable, entries: readonly LogEntry[]): Promise<void> {
+  await transaction.query('DELETE FROM pilotos.passages')
+  await insert(transaction, entries)
+  await transaction.query('UPDATE pilotos.passage_state SET generation = generation + 1 WHERE one = 1')
 }
 
 function insert(transaction: Queryable, entries: readonly LogEntry[]): Promise<void> {

@@ -25,6 +25,9 @@ export const cardColumns = ['card_at', 'card_address', 'card_until']
 /** The columns that `pilotOf` reads, in its order. */
 export const pilotColumns = ['id', 'photo', 'since', ...cardColumns, ...fieldNames, ...termsColumns]
 
+/** The columns with the document, which no other pilot has. */
+const documentColumns: readonly FieldName[] = ['dni', 'tipodoc', 'documento']
+
 /** The columns that are written, except `place`. */
 const rowColumns = [...pilotColumns, 'search']
 
@@ -138,6 +141,12 @@ export async function updatePilots(
     await query(`UPDATE pilotos.pilots AS p SET ${sets} FROM ${rowsOf('pilotos.pilots')} WHERE p.id = v.id`, [
       rows,
     ])
+}
+
+/** Takes the documents from pilots until `updatePilots` gives them others, so that two pilots can exchange theirs. */
+export async function clearDocuments({ query }: Queryable, ids: readonly PilotId[]): Promise<void> {
+  const sets = documentColumns.map((name) => `${name} = NULL`).join(', ')
+  await query(`UPDATE pilotos.pilots SET ${sets} WHERE id = ANY($1::text[])`, [arrayOf(ids)])
 }
 
 export async function deletePilots({ query }: Queryable, ids: readonly PilotId[]): Promise<void> {

@@ -1,5 +1,6 @@
 /** The pilots in PostgreSQL: every change is one transaction, so that nobody sees half a change. */
 import { DuplicateDocumentError, NotFoundError } from '#domain/errors'
+import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
@@ -43,13 +44,15 @@ import {
   addToChangeLog,
   changeLogPage,
   changesAbout,
+  codesAfter,
   identifiersOf,
   readChange,
   readImportLog,
   readImports,
   readRemoved,
   readRevocations,
-  recordChange,
+  type Work,
+  writeChange,
 } from './history.ts'
 import { countPilots, findDuplicates, listClubs, listInvented, listPilots } from './pilot-list.ts'
 import {
@@ -61,16 +64,6 @@ import {
   termsColumns,
   updatePilots,
 } from './pilot-rows.ts'
-
-/** The result of a transaction, and the change that it made, if any. */
-interface Work<Result> {
-  change?: Change
-  /** The number of added pilots; negative if pilots are removed. */
-  growth?: number
-  result: Result
-  /** Returns the result with the number of the change. */
-  numbered?: (number: number) => Result
-}
 
 export class PostgresPilots implements PilotStore {
   /** The invented values after the change with a number. Every list shows how many pilots have one. */
@@ -103,8 +96,7 @@ export class PostgresPilots implements PilotStore {
   }
 
   async get(id: PilotId): Promise<Pilot> {
-    const pilot = (await readPilots(this.database, { ids: [id] })).byId(id)
-    return pilot ?? throwMissing(this.database, id)
+    return findPilot(this.database, id)
   }
 
   register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
@@ -134,7 +126,7 @@ export class PostgresPilots implements PilotStore {
     return this.#write(async (transaction) => {
       const { byId } = await readPilots(transaction, { ids }, { locks: true })
       const pilots: Pilot[] = []
-      for (const id of ids) pilots.push(byId(id) ?? (await throwMissing(transaction, id)))
+      for (const id of ids) pilots.push(byId(id) ?? (await lockPilot(transaction, id)))
       const change = decideIssueCards(pilots, { ...options, address }, now())
       await updatePilots(transaction, change.put, cardColumns)
       return { change, result: undefined }
@@ -163,7 +155,7 @@ export class PostgresPilots implements PilotStore {
       const stored = await lockPilot(transaction, id)
       const { pilot, change } = decideRevoke(stored, newPilotId(), { photo, by }, now())
       // A pilot with a new identifier becomes the last in the order of registration.
-      await deletePilots(transaction, [id])
+      await deletePilots(transaction, [stored.id])
       await insertPilots(transaction, [pilot])
       return { change, result: pilot }
     })
@@ -182,9 +174,9 @@ export class PostgresPilots implements PilotStore {
 
   remove(id: PilotId, by?: string): Promise<void> {
     return this.#write(async (transaction) => {
-      await lockPilot(transaction, id)
-      await deletePilots(transaction, [id])
-      return { change: { remove: [id], by }, growth: -1, result: undefined }
+      const stored = await lockPilot(transaction, id)
+      await deletePilots(transaction, [stored.id])
+      return { change: { remove: [stored.id], by }, growth: -1, result: undefined }
     })
   }
 
@@ -232,7 +224,8 @@ export class PostgresPilots implements PilotStore {
   }
 
   async history(id: PilotId): Promise<HistoryEntry[]> {
-    const ids = await identifiersOf(this.database, id)
+    const codes = await codesAfter(this.database, id)
+    const ids = await identifiersOf(this.database, codes.holder(id) ?? id)
     const entries = historyOf(await changesAbout(this.database, ids), ids)
     if (entries.length === 0) throw new NotFoundError()
     return entries
@@ -240,16 +233,19 @@ export class PostgresPilots implements PilotStore {
 
   async import(rows: Iterable<ImportRow>, options: ImportOrder = {}): Promise<ImportReport> {
     const all = Array.from(rows)
-    const ids = all.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? [])
+    const codes = all.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? [])
     const documents = all.flatMap(({ values }) => readDocument(values) ?? [])
     return this.#write(async (transaction) => {
       const locks = options.update === true && !options.dryRun
+      const before = new CodeHistory(await readRevocations(transaction))
+      const ids = codes.map((code) => before.current(code))
       const existing = await readPilots(transaction, { ids, documents }, { locks })
-      const revocation = await lookUpRevocations(transaction, ids)
+      // Read after the pilots are locked: a card that is revoked in between is found here.
+      const history = new CodeHistory(await readRevocations(transaction))
       const importedAt = now()
       const { create, update, report } = planImport({
         rows: all,
-        pilots: { ...existing, isRevoked: (id) => revocation(id) !== undefined },
+        pilots: { ...existing, holder: (code) => history.holder(code) },
         options,
         newId: newPilotId,
         now: importedAt,
@@ -294,7 +290,7 @@ export class PostgresPilots implements PilotStore {
       await query('DELETE FROM pilotos.revoked')
       await insertPilots(transaction, pilots)
       const rows = revoked.map((one, index) => ({ ...one, number: index - revoked.length }))
-      await insertRows(transaction, 'pilotos.revoked', ['id', 'at', 'next', 'number'], rows)
+      await insertRows(transaction, 'pilotos.revoked', ['id', 'at', 'next', 'joined', 'number'], rows)
       const change: Change = { clear: true, put: pilots, by }
       return { change, growth: pilots.length - Number(total), result: undefined }
     })
@@ -314,20 +310,8 @@ export class PostgresPilots implements PilotStore {
     return this.changes.subscribe(listener)
   }
 
-  /** Runs `work` in a transaction that also records the change, with retries. It is stored only once. */
-  async #write<Result>(work: (transaction: Queryable) => Promise<Work<Result>>): Promise<Result> {
-    const write = async (transaction: Queryable, key: string) => {
-      const { change, growth = 0, result, numbered } = await work(transaction)
-      if (!change) return { result, isStored: false }
-      await this.changes.announce(transaction)
-      const number = await recordChange(transaction, { key, change, growth })
-      return { result: numbered ? numbered(number) : result, isStored: true }
-    }
-    try {
-      return await this.database.write(write, (key) => this.#wasDone(key))
-    } finally {
-      this.changes.poll()
-    }
+  #write<Result>(work: (transaction: Queryable) => Promise<Work<Result>>): Promise<Result> {
+    return writeChange(this.database, this.changes, work)
   }
 
   /** Returns the invented values. Reads them once after each change, for all lists that wait for them. */
@@ -342,33 +326,29 @@ export class PostgresPilots implements PilotStore {
     })
     return values
   }
-
-  /**
-   * Returns true if the change with this key is stored. The look-up writes, because the change may be visible on its
-   * server and not yet be on a synchronous standby: the commit of the look-up waits for both.
-   */
-  async #wasDone(key: string): Promise<boolean> {
-    const text = 'UPDATE pilotos.changes SET at = at WHERE key = $1 RETURNING 1'
-    return (await this.database.once(text, [key])).length > 0
-  }
 }
 
-/** Returns a stored pilot, whom other transactions cannot change until this one ends. */
-async function lockPilot(transaction: Queryable, id: PilotId): Promise<Pilot> {
-  const { byId } = await readPilots(transaction, { ids: [id] }, { locks: true })
-  return byId(id) ?? throwMissing(transaction, id)
+/** Returns the pilot of a code, which a merge may have joined to another one. @throws NotFoundError, RevokedError */
+async function findPilot(database: Queryable, code: PilotId, options?: { locks: boolean }): Promise<Pilot> {
+  const find = async (id: PilotId) => (await readPilots(database, { ids: [id] }, options)).byId(id)
+  const pilot = await find(code)
+  if (pilot) return pilot
+  const codes = await codesAfter(database, code)
+  const joined = codes.holder(code)
+  const other = joined === undefined || joined === code ? undefined : await find(joined)
+  if (other) return other
+  throw missingPilot(codes.revocation(code))
+}
+
+/** Returns the pilot of a code, whom other transactions cannot change until this one ends. */
+function lockPilot(transaction: Queryable, code: PilotId): Promise<Pilot> {
+  return findPilot(transaction, code, { locks: true })
 }
 
 /** @throws DuplicateDocumentError if a stored pilot has the document */
 async function requireFreeDocument(transaction: Queryable, pilot: Pilot): Promise<void> {
   const owner = (await readPilots(transaction, { documents: [pilot] })).byDocument(pilot)
   if (owner) throw new DuplicateDocumentError(owner.id, documentField(pilot))
-}
-
-/** @throws NotFoundError, RevokedError */
-async function throwMissing(database: Queryable, id: PilotId): Promise<never> {
-  const [revocation] = await readRevocations(database, [id])
-  throw missingPilot(revocation)
 }
 
 async function lookUpRevocations(

@@ -12,7 +12,7 @@ import { rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 type Statement = string | ((transaction: Queryable) => Promise<void>)
 
 /** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 16
+const schemaVersion = 17
 
 /**
  * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
@@ -78,13 +78,18 @@ const statements: readonly Statement[] = [
       generation bigint NOT NULL)`,
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
   ...[...termsColumns, 'card_until'].map((name) => added('pilots', `${name} text`)),
-  ...['imported_at text', 'undoes bigint', 'file text'].map((column) => added('changes', column)),
+  ...['imported_at text', 'undoes bigint', 'file text', 'desk text', 'merged text'].map((column) =>
+    added('changes', column),
+  ),
+  added('revoked', 'joined boolean'),
   // A request for a photo without a session needs the check that a pilot names the photo.
   'CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)',
   // The removed pilots are listed, and an import can be undone.
   "CREATE INDEX IF NOT EXISTS history_removed ON pilotos.history (change) WHERE kind = 'remove'",
   'CREATE INDEX IF NOT EXISTS changes_at ON pilotos.changes (at)',
-  'CREATE INDEX IF NOT EXISTS changes_imports ON pilotos.changes (number) WHERE imported_at IS NOT NULL',
+  'DROP INDEX IF EXISTS pilotos.changes_imports',
+  `CREATE INDEX IF NOT EXISTS changes_undoable ON pilotos.changes (number)
+      WHERE imported_at IS NOT NULL OR merged IS NOT NULL`,
   'CREATE INDEX IF NOT EXISTS changes_undoes ON pilotos.changes (undoes) WHERE undoes IS NOT NULL',
   // The program itself searched by hashes and sorted by keys before version 11.
   ...['revision', 'grams', ...sortedTexts.map((name) => `${name}_key`)].map(

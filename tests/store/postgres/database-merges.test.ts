@@ -1,0 +1,185 @@
+/** Tests of merges on PostgreSQL: with other servers, cut connections, documents that change hands, and earlier tables. */
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Change } from '#domain/pilot/change'
+import type { LoggedChange } from '#domain/pilot/change-log'
+import type { Pilot } from '#domain/pilot/pilot'
+import { readBackup, restoreBackup, writeBackup } from '../../../server/backup/backup.ts'
+import type { StoredMerge } from '../../../server/store/contract/merge-store.ts'
+import type { OpenStores } from '../../../server/store/contract/stores.ts'
+import { openStores } from '../../../server/store/open.ts'
+import { cuttingProxy } from '../../support/cutting-proxy.ts'
+import { aFolder } from '../../support/folder.ts'
+import {
+  account,
+  aMerge,
+  contentsOf,
+  desk,
+  earlier,
+  fill,
+  lastChangeOf,
+  wholeLog,
+} from '../../support/merges.ts'
+import { aDraft, aForeigner, aPilot, aRow } from '../../support/pilots.ts'
+import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+
+async function open(address: string): Promise<OpenStores> {
+  const stores = await openStores(address)
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+function admin(text: string, address: string): Promise<unknown[]> {
+  return sharedPostgres().admin(text, address.split('/').at(-1))
+}
+
+/** Returns an order that stores a change, with nothing besides. */
+function orderOf(lastChange: number, change: Change): StoredMerge {
+  return {
+    lastChange,
+    change,
+    past: [],
+    passages: { add: [], drop: [], codes: [], move: [] },
+    accounts: { add: [], drop: [] },
+  }
+}
+
+describe.skipIf(!hasPostgres)('a merge into PostgreSQL', () => {
+  test('another server sees all parts of it at once', async () => {
+    const data = await sharedPostgres().databaseWithTables()
+    const [stores, other] = [await open(data), await open(data)]
+    const side = await fill(stores)
+    const { order, leo } = aMerge(side)
+    const notified = new Promise<unknown>((resolve) => {
+      onTestFinished(other.pilots.subscribe(({ ids }) => ids?.includes(leo.id) && resolve(ids)))
+    })
+    await expect.poll(() => other.pilots.lastChange).toBe(side.lastChange)
+    const seen = notified.then(() => contentsOf(other))
+    await stores.merges.commit(order)
+    const contents = await contentsOf(stores)
+    expect(contents).toMatchObject({ revoked: [{ joined: true }], past: [{}, {}] })
+    expect([contents.pilots.length, contents.passages.length]).toEqual([3, 4])
+    expect(contents.accounts).toContainEqual(account)
+    expect(await seen).toEqual(contents)
+  })
+
+  test('riders exchange their documents, also more than one statement updates', async () => {
+    const stores = await open(await sharedPostgres().databaseWithTables())
+    const { pilots, merges } = stores
+    await pilots.import(Array.from({ length: 1100 }, (_, index) => aRow(index)))
+    const [one, two] = [await pilots.register(aForeigner()), await pilots.register(aForeigner())]
+    const gone = await pilots.register(aDraft())
+    const all = (await pilots.list({ order: 'asc' })).pilots.filter(({ dni }) => dni !== null).slice(0, -1)
+    const documentOf = ({ dni, tipodoc, documento }: Pilot) => ({ dni, tipodoc, documento })
+    // Each has the document of the next; the last has that of a removed rider, and a new one that of the first.
+    const put = all.map((pilot, index) => ({ ...pilot, ...documentOf(all[index + 1] ?? gone) }))
+    const added = { ...aPilot('CE0000000001', aDraft()), ...documentOf(all[0] ?? gone) }
+    put.push({ ...one, ...documentOf(two) }, { ...two, ...documentOf(one) }, added)
+    await merges.commit(orderOf(await lastChangeOf(pilots), { put, remove: [gone.id] }))
+    expect((await pilots.list({ order: 'asc' })).pilots).toEqual(put)
+    expect(await pilots.list({ perPage: 1 })).toMatchObject({ total: 1103 })
+  })
+
+  test('a change of another server that is stored meanwhile is a conflict, and neither waits for the other in a circle', async () => {
+    const data = await sharedPostgres().databaseWithTables()
+    const stores = await open(data)
+    const side = await fill(stores)
+    const before = await contentsOf(stores)
+    const other = postgres(data, { max: 1, fetch_types: false })
+    onTestFinished(() => other.end({ timeout: 1 }))
+    let merge: Promise<unknown> | undefined
+    await other.begin(async (sql) => {
+      await sql`SELECT id FROM pilotos.pilots WHERE id = ${side.ana.id} FOR UPDATE`
+      merge = stores.merges.commit(aMerge(side).order).catch((error) => error)
+      const waiting = `SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await expect.poll(() => admin(waiting, data)).toHaveLength(1)
+      await sql`SELECT number FROM pilotos.state FOR UPDATE NOWAIT`
+      await sql`UPDATE pilotos.state SET number = number + 1`
+      await sql`INSERT INTO pilotos.changes (key, number, at, is_clear, size)
+        SELECT 'other', number, '2026-01-01T00:00:00.000Z', false, 0 FROM pilotos.state`
+    })
+    expect(await merge).toMatchObject({ kind: 'conflict' })
+    expect(await contentsOf(stores)).toEqual(before)
+    expect(await stores.pilots.imports()).toEqual([])
+  })
+
+  test.each([
+    ['after the server has stored it', 'commit', true],
+    ['before the server has its history', '"kind":', false],
+  ])('a connection that is cut %s leaves it stored once', async (_, part, passOn) => {
+    const { port, databaseWithTables } = sharedPostgres()
+    const data = await databaseWithTables()
+    const proxy = await cuttingProxy(port)
+    const direct = await open(data)
+    const side = await fill(direct)
+    const stores = await open(data.replace(`:${port}`, `:${proxy.port}`))
+    proxy.cutAt(part, passOn)
+    expect(await stores.merges.commit(aMerge(side).order)).toBe(side.lastChange + 1)
+    expect(proxy.cuts()).toBe(1)
+    const { pilots, past, passages } = await contentsOf(direct)
+    expect([pilots.length, past.length, passages.length]).toEqual([3, 2, 4])
+    expect(await direct.pilots.imports()).toMatchObject([{ change: side.lastChange + 1, desk }])
+  })
+
+  test('the tables of version 16 are migrated, with their imports and revocations', async () => {
+    const data = await sharedPostgres().database()
+    const first = await openStores(data)
+    const { change } = await first.pilots.import([aRow(0)], { file: 'a.csv' })
+    const { id } = await first.pilots.register(aDraft())
+    await first.pilots.revoke(id)
+    const side = await fill(first)
+    const [before] = await first.pilots.revocations()
+    await first.close()
+    await admin(
+      `ALTER TABLE pilotos.revoked DROP COLUMN joined;
+        ALTER TABLE pilotos.changes DROP COLUMN desk, DROP COLUMN merged;
+        CREATE INDEX changes_imports ON pilotos.changes (number) WHERE imported_at IS NOT NULL;
+        UPDATE pilotos.history SET state = NULL WHERE kind = 'revoke';
+        UPDATE pilotos.schema SET number = 16`,
+      data,
+    )
+    const stores = await open(data)
+    expect(await stores.pilots.revocations()).toEqual([before])
+    const { at, change: logged } = (await wholeLog(stores.pilots)).find((one) => one.change.revoke) ?? {}
+    expect(logged?.revoke).toEqual([{ ...before, at }])
+    const number = await stores.merges.commit(aMerge(side).order)
+    expect(await stores.pilots.imports()).toMatchObject([
+      { change: number, desk },
+      { change, file: 'a.csv', pilots: 1 },
+    ])
+    expect(
+      await admin("SELECT indexname FROM pg_indexes WHERE indexname ~ 'changes_(imports|undoable)'", data),
+    ).toEqual([{ indexname: 'changes_undoable' }])
+  })
+
+  test('a backup of it, and the way to a folder and back, keep all of it and of its undo', async () => {
+    const stores = await open(await sharedPostgres().databaseWithTables())
+    const side = await fill(stores)
+    const { order, undo } = aMerge(side)
+    const number = await stores.merges.commit(order)
+    const undone = undo(number)
+    const revoke = [{ id: 'AB0000000003', at: earlier, next: side.ana.id, joined: true }] as const
+    await stores.merges.commit({ ...undone, change: { ...undone.change, revoke } })
+    const out = await aFolder()
+    const move = async (from: OpenStores, to: OpenStores) => {
+      const path = join(out, `${crypto.randomUUID()}.tar.gz`)
+      await writeBackup(from, path)
+      await restoreBackup(to, await readBackup(path))
+    }
+    const folder = await open(await aFolder())
+    await move(stores, folder)
+    const back = await open(await sharedPostgres().databaseWithTables())
+    await move(folder, back)
+    expect(await back.pilots.revocations()).toEqual(revoke)
+    expect(await back.pilots.get('AB0000000003')).toEqual(side.ana)
+    const isRestore = ({ change: { clear } }: LoggedChange) => clear
+    const kept = (await wholeLog(back.pilots)).filter((one) => !isRestore(one))
+    expect(kept.map(withoutPast)).toEqual((await wholeLog(stores.pilots)).map(withoutPast))
+  })
+})
+
+function withoutPast({ past: _past, ...logged }: LoggedChange): LoggedChange {
+  return logged
+}
