@@ -51,6 +51,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
+  merge: async () => (await import('./commands/merge.ts')).mergeCommand(),
   doctor: async (installed) => (await import('./commands/doctor.ts')).doctorCommand(installed),
 }
 

@@ -9,6 +9,7 @@ import { checkSearch } from '#domain/pilot/search'
 import { enumerate } from '#domain/text/text'
 import type { StatusBasis, StatusFilter } from '#domain/validity/status'
 import { defaultPort } from '#domain/web/addresses'
+import { holderOf, holdersOf } from '../server/actions/select.ts'
 import { publicAddress } from '../server/network/public-address.ts'
 import type { Stores } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
@@ -156,11 +157,22 @@ export async function cardAddress(
 export const pilotArgument = 'identificador, como sale en la lista, DNI u otro documento'
 
 /**
- * Returns the identifier that `text` is, or the identifier of the pilot with this document: `70123456`, `AB123`,
- * `Pasaporte AB123`. An identifier may belong to no pilot.
+ * Returns the identifier of the pilot with this code or document: `7K3Q9XW2M4TB`, `70123456`, `AB123`, `Pasaporte
+ * AB123`. An identifier may belong to no pilot.
  * @throws NotFoundError if `text` is no identifier, and no pilot or several have this document
  */
-export async function pilotIdOf({ pilots }: Stores, text: string): Promise<PilotId> {
+export async function pilotIdOf(stores: Stores, text: string): Promise<PilotId> {
+  return holderOf(stores, await namedCode(stores, text))
+}
+
+/** Returns the identifiers of all `texts`, each once: see `pilotIdOf`. */
+export async function pilotIdsOf(stores: Stores, texts: readonly string[]): Promise<PilotId[]> {
+  const codes: PilotId[] = []
+  for (const text of texts) codes.push(await namedCode(stores, text))
+  return holdersOf(stores, codes)
+}
+
+async function namedCode({ pilots }: Stores, text: string): Promise<PilotId> {
   const digits = text.replaceAll('.', '')
   const isNumber = /^\d+$/.test(digits)
   const id = readPilotId(text)
@@ -175,13 +187,6 @@ export async function pilotIdOf({ pilots }: Stores, text: string): Promise<Pilot
   if (pilot) return pilot.id
   if (!id) throw new NotFoundError(`No existe un piloto con el identificador o documento ${text}`)
   return id
-}
-
-/** Returns the identifiers of all `texts`: see `pilotIdOf`. */
-export async function pilotIdsOf(stores: Stores, texts: readonly string[]): Promise<PilotId[]> {
-  const ids: PilotId[] = []
-  for (const text of texts) ids.push(await pilotIdOf(stores, text))
-  return ids
 }
 
 /** The error that ends a command which has already printed its findings: it carries only the exit code. */

@@ -1,10 +1,12 @@
-/** `pilotos undo-import`: undoes an import as a whole, after a confirmation, or lists the last imports. */
+/** `pilotos undo-import`: undoes an import or a merge as a whole, after a confirmation, or lists the last ones. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
-import { undoneText } from '#domain/import/undo'
+import { type StoredImport, undoneText } from '#domain/import/undo'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
+import { undoImportOrMerge } from '../../server/backup/merge.ts'
 import type { PilotStore } from '../../server/store/contract/pilot-store.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
 import { type DataOptions, dataOption, integer, withStores } from '../options.ts'
 import { print, say, widthOf } from '../terminal/output.ts'
 import { confirm } from '../terminal/questions.ts'
@@ -16,10 +18,10 @@ interface UndoImportOptions extends DataOptions {
 
 export function undoImportCommand(): Command {
   return new Command('undo-import')
-    .description('deshace una importación entera, después de preguntar; sin número, muestra las últimas')
+    .description('deshace una importación o unión entera, tras preguntar; sin número, muestra las últimas')
     .argument(
       '[número]',
-      'el número de la importación, que pilotos import dice al terminar',
+      'el número, que pilotos import o pilotos merge dice al terminar',
       integer(1, Number.MAX_SAFE_INTEGER),
     )
     .addOption(dataOption())
@@ -29,31 +31,35 @@ export function undoImportCommand(): Command {
 }
 
 async function undoImport(number: number | undefined, { data, yes }: UndoImportOptions): Promise<void> {
-  await withStores({ data }, ({ pilots }) =>
-    number === undefined ? listImports(pilots) : undo(pilots, number, yes),
+  await withStores({ data }, (stores) =>
+    number === undefined ? listImports(stores.pilots) : undo(stores, number, yes),
   )
 }
 
 async function listImports(store: PilotStore): Promise<void> {
   const imports = await store.imports()
   if (imports.length === 0) return say('No hay importaciones.')
-  const rows = imports.map(({ change, at, by = '', file = '', pilots, isUndone }) => [
+  const rows = imports.map(({ change, at, by = '', file = '', desk, pilots, isUndone }) => [
     change,
     formatMoment(at),
     by,
-    file,
+    desk === undefined ? file : `unión con ${desk}`,
     pilots,
     isUndone ? 'deshecha' : '',
   ])
   await print(table(['NÚMERO', 'CUÁNDO', 'QUIÉN', 'ARCHIVO', 'PILOTOS', ''], rows, widthOf(process.stdout)))
 }
 
-async function undo(store: PilotStore, number: number, yes?: boolean): Promise<void> {
-  const found = (await store.imports()).find(({ change }) => change === number)
-  const what = found
-    ? `la importación de ${count(found.pilots, 'piloto')} ${found.file ? `de ${found.file} ` : ''}del ${formatMoment(found.at)}`
-    : `la importación ${number}`
+async function undo(stores: Stores, number: number, yes?: boolean): Promise<void> {
+  const found = (await stores.pilots.imports()).find(({ change }) => change === number)
+  const what = found ? descriptionOf(found) : `la importación ${number}`
   if (!(await confirm(`¿Deshacer ${what}?`, yes))) return say('No se deshizo nada.')
-  const { removed, restored } = await store.undoImport(number, inTheTerminal)
-  await print(`${undoneText({ removed, restored })}\n`)
+  const undone = await undoImportOrMerge(stores, number, inTheTerminal)
+  await print(`${undoneText(undone, found?.desk === undefined ? 'Importación' : 'Unión')}\n`)
+}
+
+function descriptionOf({ at, desk, file, pilots }: StoredImport): string {
+  const when = `del ${formatMoment(at)}`
+  if (desk !== undefined) return `la unión con ${desk} ${when}`
+  return `la importación de ${count(pilots, 'piloto')} ${file ? `de ${file} ` : ''}${when}`
 }

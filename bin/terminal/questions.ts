@@ -1,4 +1,4 @@
-/** Asks the person at the terminal: for a yes or a no, and for a new password. */
+/** Asks the person at the terminal: for a yes or a no, for one of some values, and for a new password. */
 import { UsageError } from '#domain/errors'
 import { printable } from '#domain/text/names'
 import { fold } from '#domain/text/text'
@@ -18,8 +18,7 @@ const answers = new Map([
  */
 export async function confirm(question: string, yes = false): Promise<boolean> {
   if (yes) return true
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new UsageError('sin una terminal no se puede preguntar: use --yes')
+  if (!canAsk()) throw new UsageError('sin una terminal no se puede preguntar: use --yes')
   const prompts = await import('@clack/prompts')
   const answer = await prompts.text({
     message: `${printable(question)} (s/N)`,
@@ -64,4 +63,26 @@ async function ask(message: string, validate: (text: string) => string | undefin
   })
   if (prompts.isCancel(answer)) throw new UsageError('no se cambió nada')
   return answer
+}
+
+/** Asks for one of some values, by the arrow keys and Enter. Returns undefined if the person cancels. */
+export async function choose<Value extends string>(
+  question: string,
+  labels: Readonly<Record<Value, string>>,
+): Promise<Value | undefined> {
+  const prompts = await import('@clack/prompts')
+  const values = Object.keys(labels) as Value[]
+  const answer = await prompts.select<string>({
+    message: printable(question),
+    // Its instructions are in English.
+    showInstructions: false,
+    options: values.map((value) => ({ value, label: printable(labels[value]) })),
+    output: process.stderr,
+  })
+  return values.find((value) => value === answer)
+}
+
+/** Returns true if there is a person at a terminal, who can be asked. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY
 }

@@ -60,6 +60,7 @@ function noBackup(): NotFoundError {
 function kindOf(name: string): BackupKind {
   if (name.startsWith('pilotos-')) return 'automatic'
   if (name.startsWith('antes-de-importar-')) return 'import'
+  if (name.startsWith('antes-de-unir-')) return 'merge'
   return name.startsWith('antes-de-restaurar-') ? 'restore' : 'other'
 }
 
@@ -106,7 +107,7 @@ export class BackupDownloads {
 export async function writeSafetyBackup(
   stores: Stores,
   folder: string,
-  reason: 'importar' | 'restaurar',
+  reason: 'importar' | 'restaurar' | 'unir',
 ): Promise<string> {
   await makeFolder(folder)
   const path = join(folder, `antes-de-${reason}-${backupFileName()}`)

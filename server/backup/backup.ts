@@ -1,6 +1,8 @@
 /** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
+import { hostname } from 'node:os'
 import { inTheTerminal } from '#domain/author'
 import { MachineError, MalformedError, TooLargeError } from '#domain/errors'
+import { CodeHistory } from '#domain/gate/code-history'
 import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
@@ -19,6 +21,8 @@ import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './arch
 /** A backup that was read and checked. */
 export interface Backup {
   path: string
+  /** The name of the machine that made it. Absent from backups of versions that did not say it. */
+  desk?: string
   pilots: Pilot[]
   revoked: Revocation[]
   accounts: Account[]
@@ -42,12 +46,14 @@ export interface RestoreCount extends BackupCount {
 /**
  * The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3.
  * Since version 4, a pilot can have null in fields that need no value, and a change can say that an emergency contact was
- * seen.
+ * seen. Since version 5, a change can be one of another desk or a merge, and a revoked card can be valid: see `joined`.
  */
 interface Head {
   version: number
   /** The moment of the backup: ISO 8601, UTC. */
   at: string
+  /** The name of the machine that made the backup, since version 5. */
+  desk?: string
   revoked?: Revocation[]
   accounts: Account[]
   /** The number of pilots, since version 2. */
@@ -61,15 +67,18 @@ interface Head {
   state?: string
 }
 
-const version = 4
+const version = 5
 const headName = 'pilotos.json'
 /** The folder of files in which each line is a pilot as JSON, in the order of registration. */
 const pilotFolder = 'pilots/'
-/** The folder of files in which each line is a change as JSON: `{number, at, change}`. */
+/** The folder of files in which each line is a `LoggedChange` as JSON. */
 const historyFolder = 'history/'
 /** The folder of files in which each line is an entry of the log of passages as JSON, the oldest first. */
 const passageFolder = 'passages/'
 const photoFolder = 'photos/'
+
+/** The length of the longest name of a machine. A merge repeats it in every change of the other desk. */
+const maxHostname = 255
 
 /** The largest number of pilots, or of entries of the log of passages, in one file. */
 const linesPerFile = 2000
@@ -135,6 +144,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const head: Head = {
     version,
     at: new Date().toISOString(),
+    desk: hostname(),
     revoked,
     // The session of a paired phone ends with a restore, and without it its account is of no use.
     accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
@@ -157,7 +167,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
 }
 
 /** Reads the whole log of passages. */
-async function readLog({ passages }: Stores): Promise<LogEntry[]> {
+export async function readLog({ passages }: Stores): Promise<LogEntry[]> {
   const entries: LogEntry[] = []
   for (;;) {
     const page = await passages.log(entries.at(-1)?.number)
@@ -168,25 +178,26 @@ async function readLog({ passages }: Stores): Promise<LogEntry[]> {
 
 /**
  * Gives pilots whose cards were revoked after they were listed their new identifier and photo name, because the
- * finder of the card knows the old ones. Leaves out such a pilot if it was removed in the meantime.
+ * finder of the card knows the old ones. A merge gives pilots other identifiers too, but their cards stay valid. Leaves
+ * out such a pilot if it was removed in the meantime.
  */
 async function withNewCodes(
   stores: Stores,
   pilots: readonly Pilot[],
   revoked: readonly Revocation[],
 ): Promise<Pilot[]> {
-  const nextOf = new Map(revoked.map(({ id, next }) => [id, next]))
+  const history = new CodeHistory(revoked)
   const current: Pilot[] = []
   for (const pilot of pilots) {
-    let { id } = pilot
-    for (let next = nextOf.get(id); next; next = nextOf.get(id)) id = next
+    const id = history.current(pilot.id)
     if (id === pilot.id) {
       current.push(pilot)
       continue
     }
-    const { card: _card, ...rest } = pilot
+    const { card, ...rest } = pilot
+    const isValid = history.revocation(pilot.id) === undefined
     const existing = await pilotIfThere(stores, id)
-    if (existing) current.push({ ...rest, id, photo: existing.photo })
+    if (existing) current.push({ ...rest, ...(isValid && card && { card }), id, photo: existing.photo })
   }
   return current
 }
@@ -236,10 +247,14 @@ function linesOf(values: readonly unknown[]): Buffer {
 }
 
 /**
- * Reads a file to its end and validates all of its content, like any other input.
+ * Reads a file to its end and validates all of its content, like any other input. Passes the changes of its history to
+ * `onChange`, the oldest first.
  * @throws NotFoundError, TooLargeError, MalformedError if the file is no backup or is of a newer version of PilotOS
  */
-export async function readBackup(path: string): Promise<Backup> {
+export async function readBackup(
+  path: string,
+  onChange: (change: LoggedChange) => void = () => {},
+): Promise<Backup> {
   let head: unknown
   const pilots: unknown[] = []
   const log: LogEntry[] = []
@@ -250,7 +265,11 @@ export async function readBackup(path: string): Promise<Backup> {
     for await (const line of inTurns(linesToCheck(name, content))) {
       if (name.startsWith(pilotFolder)) pilots.push(parseJson(line))
       else if (name.startsWith(passageFolder)) isGood = addEntry(log, line) && isGood
-      else isGood &&= parseLoggedChange(line) !== undefined
+      else {
+        const change = parseLoggedChange(line)
+        if (change) onChange(change)
+        isGood &&= change !== undefined
+      }
     }
   })
   if (isNewer(head)) {
@@ -262,8 +281,15 @@ export async function readBackup(path: string): Promise<Backup> {
   if (!isGood || !isHead(head) || !all) throw notABackup(path)
   for await (const pilot of inTurns(all)) if (!checkDraft(pilot).draft) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
-  const { revoked = [], accounts, validity } = head
-  const backup = { path, pilots: all, revoked, accounts, ...(validity && { validity: parseRules(validity) }) }
+  const { desk, revoked = [], accounts, validity } = head
+  const backup = {
+    path,
+    pilots: all,
+    revoked,
+    accounts,
+    ...(desk && { desk }),
+    ...(validity && { validity: parseRules(validity) }),
+  }
   if (head.passages === undefined) return backup
   if (head.passages !== log.length) throw notABackup(path)
   return { ...backup, log }
@@ -305,8 +331,19 @@ export async function restoreBackup(
   return { pilots: pilots.length, photos, badPhotos, passages: passagesOf(log ?? []).length }
 }
 
+/** Passes every photo of a backup to `use`, one after the other. */
+export function eachPhotoOf(
+  path: string,
+  use: (name: PhotoName, content: Buffer) => Promise<void>,
+): Promise<void> {
+  return eachFile(path, async (name, content) => {
+    const photo = photoOf(name)
+    if (photo) await use(photo, content)
+  })
+}
+
 /** Returns true for a JPEG by its first bytes (ISO/IEC 10918-1, annex B) of a size that is allowed for a photo. */
-function isJpeg(content: Buffer): boolean {
+export function isJpeg(content: Buffer): boolean {
   return content.length <= maxPhotoBytes && content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
 }
 
@@ -339,6 +376,7 @@ function isHead(value: unknown): value is Head {
     Number.isInteger(value.version) &&
     Number(value.version) >= 1 &&
     Number(value.version) <= version &&
+    (value.desk === undefined || (typeof value.desk === 'string' && value.desk.length <= maxHostname)) &&
     (value.passages === undefined || Number.isInteger(value.passages)) &&
     (value.validity === undefined || isObject(value.validity)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&

@@ -4,7 +4,7 @@
  * measures another version; only the group `search` then still measures this one. Needs `sqlite-utils` and Chromium.
  */
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -42,6 +42,7 @@ const folder = await mkdtemp(join(tmpdir(), 'pilotos-bench-'))
 const groups: Record<string, () => AsyncGenerator<Row>> = {
   start,
   files,
+  merge,
   search,
   gate,
   cards,
@@ -90,6 +91,43 @@ async function* files(): AsyncGenerator<Row> {
   }
   const times = await alternately(7, ours, theirs)
   yield { what: 'import of 10,000', reference: 'sqlite-utils', goal: 1.2, ...times }
+}
+
+/**
+ * A merge of two desks with 10,000 pilots each, beside an import of 10,000. They began with the same 5,000, registered
+ * 5,000 more each, and the other desk changed those that they have in common.
+ */
+async function* merge(): AsyncGenerator<Row> {
+  const [here, there, copy] = ['here', 'there', 'copy.tar.gz'].map((name) => join(folder, name))
+  const command = (name: string, ...args: (string | undefined)[]) =>
+    run([...pilotos, name, ...args.map(String)])
+  await command('import', await csvOf(5000), '--data', here)
+  await command('backup', copy, '--data', here)
+  await command('restore', copy, '--data', there)
+  await rm(String(copy))
+  await command('import', await csvOf(5000, 20_000_000), '--data', here)
+  await command('import', await csvOf(5000, 30_000_000), '--data', there)
+  const changed = join(folder, 'changed.csv')
+  const cells = roster(5000).map(({ dni }) => `${dni},Moto Club Sur`)
+  await writeFile(changed, `dni,club\n${cells.join('\n')}\n`)
+  await command('import', changed, '--update', '--data', there)
+  await command('backup', copy, '--data', there)
+  const csv = await csvOf(10_000)
+  const data = join(folder, 'merged')
+  const fresh = async (from?: string) => {
+    await rm(data, { recursive: true, force: true })
+    if (from) await cp(from, data, { recursive: true })
+  }
+  const ours = async () => {
+    await fresh(here)
+    return (await command('merge', copy, '--prefer', 'other', '--data', data)).time
+  }
+  const imported = async () => {
+    await fresh()
+    return (await command('import', csv, '--data', data)).time
+  }
+  const times = await alternately(7, ours, imported)
+  yield { what: 'merge of 10,000 with 10,000', reference: 'import of 10,000', goal: 5, ...times }
 }
 
 /** Searches: in the store, beside `includes` over the same texts; and over HTTP in a folder of 100,000. */

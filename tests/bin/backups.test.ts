@@ -1,13 +1,16 @@
 /** Tests of `pilotos backup`, `restore` and `doctor`, and of the server's automatic backups. */
 import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { defaultRules } from '#domain/validity/rules'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { removePilot, revokePilot } from '../../server/actions/remove.ts'
 import { startBackups } from '../../server/backup/automatic-backups.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
@@ -140,12 +143,37 @@ test('an identifier that is revoked during a backup stays revoked, and its pilot
   const { id } = await stores.pilots.register(aDraft(), photo)
   await stores.pilots.issueCards([id], 'http://a')
   let next = ''
+  const other = await restoredBackup(stores, async () => {
+    next = (await revokePilot(stores, (await revokePilot(stores, id, '')).id, '')).id
+  })
+  await expect(other.pilots.get(id)).rejects.toMatchObject({ kind: 'gone' })
+  const restored = await other.pilots.get(next)
+  expect(restored).not.toHaveProperty('card')
+  expect(await other.photos.read(String(restored.photo))).toEqual(await stores.photos.read(photo))
+  expect(await other.pilots.namesPhoto(photo)).toBe(false)
+})
+
+test('a pilot who gets another code by a merge during a backup keeps the card, which stays valid', async () => {
+  const stores = await openFolder(await aFolder())
+  onTestFinished(() => stores.close())
+  const { id } = await stores.pilots.register(aDraft())
+  await stores.pilots.issueCards([id], 'http://a')
+  const next = '7K3Q9XW2M4TB'
+  const merged = { ...(await stores.pilots.get(id)), id: next }
+  const joined = { id, next, at: '2026-11-25T10:00:00.000Z', joined: true } as const
+  const other = await restoredBackup(stores, () => stores.pilots.restore([merged], { revoked: [joined] }))
+  expect(await other.pilots.get(id)).toEqual(merged)
+  expect(merged.card).toMatchObject({ address: 'http://a' })
+})
+
+/** Returns a folder with a backup of the stores, whose pilots change after they were listed. */
+async function restoredBackup(stores: Stores, change: () => Promise<void>): Promise<Stores> {
   const pilots = new Proxy(stores.pilots, {
     get: (store, name) => async (argument: never) => {
       const result = await (store as never as Record<string | symbol, (one: never) => unknown>)[name]?.(
         argument,
       )
-      if (name === 'list') next = (await revokePilot(stores, (await revokePilot(stores, id, '')).id, '')).id
+      if (name === 'list') await change()
       return result
     },
   })
@@ -154,12 +182,8 @@ test('an identifier that is revoked during a backup stays revoked, and its pilot
   const other = await openFolder(await aFolder())
   onTestFinished(() => other.close())
   await restoreBackup(other, await readBackup(path))
-  await expect(other.pilots.get(id)).rejects.toMatchObject({ kind: 'gone' })
-  const restored = await other.pilots.get(next)
-  expect(restored).not.toHaveProperty('card')
-  expect(await other.photos.read(String(restored.photo))).toEqual(await stores.photos.read(photo))
-  expect(await other.pilots.namesPhoto(photo)).toBe(false)
-})
+  return other
+}
 
 test('a restore refuses to overwrite data without --force, and backs it up with --force', async () => {
   const folder = await aFullFolder()
@@ -245,7 +269,7 @@ test('a backup that lacks pilots, is of a newer program, or unpacks to too many 
     1,
     expect.stringContaining('no es una copia de PilotOS, o está incompleta'),
   ])
-  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 5 }) })
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 6 }) })
   expect(await refusal()).toEqual([1, expect.stringContaining('de una versión más nueva de PilotOS')])
   await writeBomb(path)
   expect(await refusal()).toEqual([1, expect.stringContaining('lo que ninguna copia de PilotOS ocupa')])
@@ -270,6 +294,8 @@ test('an older backup leaves the stored passages and rules, and one with incompl
     const refused = await pilotos(['restore', path, '--force', '--data', folder])
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
   }
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, desk: 'N'.repeat(256) }) })
+  await expect(readBackup(path)).rejects.toMatchObject({ kind: 'malformed' })
   await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, validity: [] }) })
   const refused = await pilotos(['restore', path, '--force', '--data', folder])
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no es una copia de PilotOS')])
@@ -300,6 +326,35 @@ test('the history in a backup is checked, and a pilot that breaks the rules cann
     const server = await startTestServer({ folder: empty })
     await server.close()
   }
+})
+
+test('a backup names its desk, and keeps cards that stay valid and changes of other desks through a restore', async () => {
+  const id = '7K3Q9XW2M4TB'
+  const path = join(await aFolder(), 'copia.tar.gz')
+  const revoked = [{ id: '0000000000AA', at: '2026-01-02T00:00:00Z', next: id, joined: true }]
+  const head = { version: 5, at: '2026-01-03T00:00:00Z', desk: 'NORTE', revoked, accounts: [], count: 1 }
+  const pilot = { id, since: '2026-01-01T00:00:00Z', photo: null, ...aDraft() }
+  const record = { passages: [], moved: [], accounts: [], past: [], replaced: [], settled: [], open: [] }
+  const merged = { desk: 'SUR', ...record }
+  await writeArchive(path, {
+    'pilotos.json': JSON.stringify(head),
+    'pilots/000001.jsonl': `${JSON.stringify(pilot)}\n`,
+    'history/000001.jsonl':
+      historyLine(1, { put: [pilot], by: 'la laptop SUR', desk: 'SUR' }, true) +
+      historyLine(2, { put: [pilot], merged }),
+  })
+  expect(await readBackup(path)).toMatchObject({ desk: 'NORTE', revoked })
+  const data = await aFolder()
+  expect(await pilotos(['restore', path, '--data', data])).toMatchObject({ code: 0 })
+  await pilotos(['backup', join(data, 'otra.tar.gz'), '--data', data])
+  const changes: LoggedChange[] = []
+  const again = await readBackup(join(data, 'otra.tar.gz'), (change) => changes.push(change))
+  expect(again).toMatchObject({ desk: hostname(), revoked })
+  expect(changes.map(({ past, change: { desk, merged } }) => [past, desk, merged?.desk])).toEqual([
+    [true, 'SUR', undefined],
+    [true, undefined, 'SUR'],
+    [undefined, undefined, undefined],
+  ])
 })
 
 test('a photo in a backup that is not an image is left out of a restore and reported', async () => {
@@ -519,7 +574,7 @@ test('the photo of a removed pilot outlives the start of a server, and is in a b
 
 test('the doctor reports data of a newer version, and does not call its format known', async () => {
   const folder = await aFullFolder()
-  await writeFile(join(folder, 'pilots.json'), '{"version":3,"riders":[]}')
+  await writeFile(join(folder, 'pilots.json'), '{"version":99,"riders":[]}')
   const { code, stdout } = await pilotos(['doctor', '--data', folder])
   expect([code, stdout]).toEqual([
     3,

@@ -13,8 +13,9 @@ export async function writeArchive(path: string, files: Record<string, string | 
 }
 
 /** Returns one line of a history, as JSON. */
-export function historyLine(number: number, change: object): string {
-  return `${JSON.stringify({ number, at: '2026-01-01T00:00:00.000Z', change })}\n`
+export function historyLine(number: number, change: object, isPast = false): string {
+  const past = isPast || undefined
+  return `${JSON.stringify({ number, at: '2026-01-01T00:00:00.000Z', change, past })}\n`
 }
 
 /** Writes an archive of a few hundred kilobytes that unpacks to one file of 300 MB of zeros. */

@@ -9,12 +9,16 @@ export const hasTerminal = existsSync('/usr/bin/script')
 
 /**
  * Runs a command and returns all output that the terminal received. Types each key of `keys` once the output contains
- * `question` and the key before it was shown.
+ * `question` and the key before it was shown. Types each answer of `answers` after its question, one after the other.
  */
 export async function onTerminal(
   args: string[],
   question?: string,
-  { keys = ['\r'], columns = 200 }: { keys?: string[]; columns?: number } = {},
+  {
+    keys = ['\r'],
+    answers = [],
+    columns = 200,
+  }: { keys?: string[]; answers?: [question: string, keys: string][]; columns?: number } = {},
 ): Promise<string> {
   const { PILOTOS_DATA: _data, NO_COLOR: _colour, ...env } = process.env
   const words = [process.execPath, join(root, 'bin/pilotos.cjs'), ...args].map((word) => `'${word}'`)
@@ -22,10 +26,18 @@ export async function onTerminal(
   const running = promisify(execFile)('script', ['-qec', command, '/dev/null'], { env, timeout: 20_000 })
   let sent = ''
   const waiting = [...keys]
+  const open = [...answers]
+  let answered = 0
   running.child.stdout?.on('data', (text: string) => {
     sent += text
     // The program draws the question again after each key.
     if (question && sent.includes(question)) running.child.stdin?.write(waiting.shift() ?? '')
+    const [asked = '', typed = ''] = open[0] ?? []
+    const found = open.length > 0 ? sent.indexOf(asked, answered) : -1
+    if (found === -1) return
+    open.shift()
+    answered = found + asked.length
+    running.child.stdin?.write(typed)
   })
   return (await running).stdout
 }

@@ -1,0 +1,142 @@
+/** `pilotos merge`: brings the data of another desk in, after a preview and the choices of a person. */
+import { Command, Option } from 'commander'
+import { inTheTerminal } from '#domain/author'
+import {
+  type ConflictChoice,
+  type MergeChoices,
+  type MergeReport,
+  type MergeSideName,
+  mergeSides,
+  type SamePerson,
+} from '#domain/merge/merge'
+import { count } from '#domain/text/text'
+import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../server/backup/merge.ts'
+import type { Stores } from '../../server/store/contract/stores.ts'
+import { backupFolderOf } from '../../server/store/data-address.ts'
+import { readOther } from '../../server/store/other-desk.ts'
+import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
+import { conflictText, mergeSummary, sayMerge } from '../terminal/merge-report.ts'
+import { print, say } from '../terminal/output.ts'
+import { canAsk, choose, confirm } from '../terminal/questions.ts'
+
+interface MergeCommandOptions extends DataOptions {
+  dryRun?: boolean
+  json?: boolean
+  prefer?: MergeSideName
+}
+
+export function mergeCommand(): Command {
+  return new Command('merge')
+    .description('une los datos de otra mesa, de su carpeta o de una copia, después de mostrar qué cambia')
+    .argument('<otro>', 'la carpeta de datos o la copia de la otra mesa')
+    .addOption(dataOption())
+    .option('--dry-run', 'dice qué haría, sin guardar nada')
+    .option('--json', 'el resultado como JSON; no pregunta')
+    .addOption(
+      new Option(
+        '--prefer <lado>',
+        'donde las dos mesas cambiaron un dato, queda el de aquí o el de la otra; no pregunta',
+      ).choices(mergeSides),
+    )
+    .addHelpText('after', '\nEjemplo:\n  pilotos merge copia.tar.gz --dry-run')
+    .action(merge)
+}
+
+async function merge(path: string, options: MergeCommandOptions): Promise<void> {
+  const { data, dryRun = false, json = false, prefer } = options
+  const other = await readOther(path)
+  const report = await withStores({ data }, async (stores) => {
+    const store = async (choices: MergeChoices) => {
+      const by = inTheTerminal
+      const result = await mergeDesk(stores, other, { choices, by, folder: backupFolderOf(data) })
+      sayStored(result)
+      return result.report
+    }
+    if (json) return dryRun ? previewMerge(stores, other, { prefer }) : store({ prefer })
+    const preview = await previewMerge(stores, other, { prefer })
+    sayMerge(preview)
+    if (dryRun) return preview
+    if (prefer || !canAsk()) return store({ prefer })
+    say(mergeSummary(preview, false).trimEnd())
+    const choices = await ask(stores, other, preview)
+    return choices && store(choices)
+  })
+  if (!report) return say('No se unió nada.')
+  await print(json ? `${JSON.stringify(report, null, 2)}\n` : mergeSummary(report, dryRun))
+  const open = prefer ? 0 : report.conflicts.filter(({ isChosen }) => !isChosen).length
+  if (open === 0) return
+  if (!json) sayOpen(open, dryRun)
+  throw new ReportedFailure(1)
+}
+
+/** Prints how the conflicts that nobody has decided can be decided. */
+function sayOpen(open: number, dryRun: boolean): void {
+  const what = count(open, 'dato')
+  if (dryRun)
+    say(`Si nadie elige, ${what} en conflicto ${open === 1 ? 'queda' : 'quedan'} como aquí (vea --prefer)`)
+  else
+    say(
+      `Nadie eligió, y ${what} en conflicto ${open === 1 ? 'quedó' : 'quedaron'} como aquí. Para elegir, repita la ` +
+        'unión en una terminal, o con --prefer',
+    )
+}
+
+/** Prints where the backup is, and how the merge is undone. */
+function sayStored({ change, saved }: MergeResult): void {
+  if (change === undefined) say('No hay nada que traer: aquí está todo lo de la otra mesa.')
+  else {
+    say(`Lo que había quedó en ${saved}`)
+    say(`Para deshacer esta unión: pilotos undo-import ${change}`)
+  }
+}
+
+/** Asks about everything that a person decides. Returns undefined if the person does not want the merge. */
+async function ask(
+  stores: Stores,
+  other: OtherDesk,
+  preview: MergeReport,
+): Promise<MergeChoices | undefined> {
+  const same = await askSame(preview)
+  // Two riders who are one may have conflicts of their own.
+  const report = same.length > 0 ? await previewMerge(stores, other, { same }) : preview
+  const conflicts = await askConflicts(report)
+  if (!conflicts) return undefined
+  const changes = report.new + report.joined + report.removed
+  const isAgreed = await confirm(`¿Unir los datos de ${report.desk}? Cambian ${count(changes, 'piloto')}`)
+  return isAgreed ? { conflicts, same } : undefined
+}
+
+async function askSame({ questions, desk }: MergeReport): Promise<SamePerson[]> {
+  const same: SamePerson[] = []
+  for (const { this: one, other } of questions) {
+    const both = `${one.name}, ${one.document} aquí y ${other.document} en ${desk}`
+    if (await confirm(`¿Son la misma persona? ${both}`))
+      same.push({ this: one.id_driver, other: other.id_driver })
+  }
+  return same
+}
+
+/** Asks for the side of each conflict. Returns undefined if the person cancels. */
+async function askConflicts({ conflicts, desk }: MergeReport): Promise<ConflictChoice[] | undefined> {
+  const answers = {
+    this: 'el de aquí',
+    other: `el de ${desk}`,
+    'all-this': 'el de aquí, en este y en todos los que faltan',
+    'all-other': `el de ${desk}, en este y en todos los que faltan`,
+  }
+  const choices: ConflictChoice[] = []
+  let rest: MergeSideName | undefined
+  for (const conflict of conflicts) {
+    const { id_driver, field, side, onlySide } = conflict
+    if (onlySide !== undefined) {
+      choices.push({ id_driver, field, side })
+      continue
+    }
+    const answer = rest ?? (await choose(conflictText(conflict, desk), answers))
+    if (!answer) return undefined
+    const chosen = answer === 'this' || answer === 'all-this' ? 'this' : 'other'
+    if (answer.startsWith('all-')) rest = chosen
+    choices.push({ id_driver, field, side: chosen })
+  }
+  return choices
+}

@@ -1,0 +1,98 @@
+/** Writes the report of a merge for the terminal. */
+import type { MergeConflict, MergedRider, MergeReport, MergeValue } from '#domain/merge/merge'
+import { formatMoment } from '#domain/text/date'
+import { count, enumerate } from '#domain/text/text'
+import { say } from './output.ts'
+
+/** Prints all that a person should know before a merge, except the counts. */
+export function sayMerge(report: MergeReport): void {
+  const { desk, conflicts, questions, kept, revoked, cards, numbers, accounts, passages, photos } = report
+  say(`La otra mesa es ${desk}`)
+  sayConflicts(conflicts, desk)
+  sayAll(
+    questions,
+    (n) =>
+      `${count(n, 'piloto')} con el mismo nombre y fecha de nacimiento y otro documento: quedan como dos personas`,
+    ({ this: one, other }) => `${riderText(one)}; en ${desk}, ${riderText(other)}`,
+  )
+  sayAll(
+    kept,
+    (n) => `${count(n, 'piloto')} que una mesa borró y la otra cambió: se conservan`,
+    (rider) => `${riderText(rider)}: borrado el ${changedText(rider.removed)}`,
+  )
+  sayAll(
+    revoked,
+    (n) => `${count(n, 'credencial anulada', 'credenciales anuladas')} en una mesa: ya no valen en ninguna`,
+    (rider) => `${riderText(rider)}: se anuló ${rider.code} el ${formatMoment(rider.at)}`,
+  )
+  sayAll(
+    cards,
+    (n) => `${count(n, 'piloto')} con una credencial de cada mesa: valen las dos`,
+    (rider) => `${riderText(rider)}: también vale ${rider.code}`,
+  )
+  sayAll(
+    numbers,
+    (n) => `${count(n, 'Numero de Piloto repetido', 'Numeros de Piloto repetidos')}: no se cambian`,
+    ({ modalidad, npiloto, riders }) => `${npiloto} en ${modalidad}: ${enumerate(riders.map(riderText))}`,
+  )
+  if (accounts.length > 0)
+    say(`${count(accounts.length, 'cuenta nueva', 'cuentas nuevas')}: ${enumerate(accounts)}`)
+  const more = [passages > 0 && count(passages, 'lectura'), photos > 0 && count(photos, 'foto')]
+  const parts = more.filter((part) => part !== false)
+  if (parts.length > 0) say(`También: ${enumerate(parts)}`)
+}
+
+function sayConflicts(conflicts: readonly MergeConflict[], desk: string): void {
+  sayAll(
+    conflicts,
+    (n) => `${count(n, 'dato')} que las dos mesas cambiaron; la flecha dice cuál queda`,
+    (conflict) => conflictText(conflict, desk),
+  )
+}
+
+/** Returns a rider, a field, and its two values: with an arrow the one that stays. */
+export function conflictText(conflict: MergeConflict, desk: string): string {
+  const { name, id_driver, label, side, onlySide } = conflict
+  const line = (of: 'this' | 'other') =>
+    `    ${of === side ? '→' : ' '} ${of === 'this' ? 'aquí' : `en ${desk}`}: ${valueText(conflict[of])}`
+  const reason = onlySide === undefined ? [] : [`      ${onlySide}`]
+  return [`${name} (${id_driver}), ${label}`, line('this'), line('other'), ...reason].join('\n')
+}
+
+/** Returns a value of a conflict, with who changed it where and when. */
+function valueText(value: MergeValue): string {
+  const origin = value.at || value.by ? ` (${changedText(value)})` : ''
+  return `${value.value || 'nada'}${origin}`
+}
+
+function changedText({ by, at, desk }: Omit<MergeValue, 'value'>): string {
+  const parts = [at && formatMoment(at), by && `por ${by}`, desk && `en ${desk}`]
+  return parts.filter(Boolean).join(', ')
+}
+
+function riderText({ name, document, id_driver }: MergedRider): string {
+  return `${name} (${document || id_driver})`
+}
+
+function sayAll<Item>(
+  items: readonly Item[],
+  title: (n: number) => string,
+  text: (item: Item) => string,
+): void {
+  if (items.length > 0) say([`${title(items.length)}:`, ...items.map((item) => `  ${text(item)}`)].join('\n'))
+}
+
+/** Counts the pilots of a merge on one line. */
+export function mergeSummary(report: MergeReport, isDryRun: boolean): string {
+  const { same, joined, removed, conflicts } = report
+  const chosen = conflicts.filter(({ isChosen }) => isChosen).length
+  const parts = [
+    count(report.new, 'nuevo'),
+    count(same, 'igual', 'iguales'),
+    count(joined, 'unido'),
+    removed > 0 && count(removed, 'borrado'),
+    chosen > 0 && count(chosen, 'dato elegido', 'datos elegidos'),
+    `${count(conflicts.length - chosen, 'dato')} en conflicto`,
+  ].filter(Boolean)
+  return `${isDryRun ? 'Ensayo, no se guardó nada: ' : ''}${parts.join(', ')}\n`
+}
