@@ -11,6 +11,7 @@ import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
 import { exports } from './routes/exports.ts'
 import { imports, undoneImports } from './routes/imports.ts'
+import { merges } from './routes/merges.ts'
 import { collectRoutes, openApi } from './routes/open-api.ts'
 import { credentialPage, isForPeople, pages, readPage } from './routes/pages.ts'
 import { passages } from './routes/passages.ts'
@@ -38,6 +39,7 @@ const apiRoutes = [
   passages,
   brand,
   backups,
+  merges,
   pictures,
   terminal,
 ]

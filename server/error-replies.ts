@@ -13,7 +13,7 @@ import { photoTooLarge } from '#domain/pilot/pilot'
 import type { Guard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { isForPeople, sendPage } from './routes/pages.ts'
-import { slowUploads } from './routes/pictures.ts'
+import { slowUploads } from './routes/slow-uploads.ts'
 
 export class ErrorReplies {
   constructor(

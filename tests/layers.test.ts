@@ -38,6 +38,7 @@ const layers = [
     'client/gate-numbers',
     'client/help',
     'client/import',
+    'client/merge',
     'client/print',
     'client/renewal',
     'client/roster',

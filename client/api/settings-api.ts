@@ -23,19 +23,9 @@ import type {
   SettingsChange,
   SettingsInfo,
 } from '#domain/web/settings-schemas'
-import {
-  type Answer,
-  ApiError,
-  answerOf,
-  call,
-  callForOne,
-  first,
-  noAnswer,
-  posted,
-  put,
-  request,
-} from './api.ts'
+import { ApiError, call, callForOne, first, posted, put, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
+import { upload } from './upload.ts'
 
 /** A brand before it is sent. Without `logo` the stored one stays, and null removes it. */
 export interface BrandDraft {
@@ -109,7 +99,9 @@ export const settingsApi = {
 export const pictureApi = {
   /** Uploads a ZIP, and returns what would happen. `onSent` receives the number of bytes that are sent. */
   async upload(zip: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<PicturePreviewInfo> {
-    return first(await upload<PicturePreviewInfo>(picturesPath(), zip, onSent, signal))
+    return first(
+      await upload<PicturePreviewInfo>(picturesPath(), zip, { type: 'application/zip', onSent, signal }),
+    )
   },
 
   start: (job: string, replace: boolean, signal: AbortSignal) =>
@@ -122,33 +114,6 @@ export const pictureApi = {
   async cancel(job: string): Promise<void> {
     await call(picturesPath(job), { method: 'DELETE', keepalive: true })
   },
-}
-
-/** Sends a ZIP. `fetch` does not say how many bytes it has sent. @throws ApiError, or the reason of `signal` */
-function upload<Item>(
-  path: string,
-  zip: File,
-  onSent: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<Answer<Item>> {
-  return new Promise((resolve, reject) => {
-    const sending = new XMLHttpRequest()
-    sending.upload.onprogress = ({ loaded }) => onSent(loaded)
-    sending.onload = () => {
-      try {
-        resolve(answerOf<Item>({ status: sending.status, body: sending.response ?? undefined }))
-      } catch (error) {
-        reject(error)
-      }
-    }
-    sending.onerror = () => reject(new ApiError(0, noAnswer))
-    sending.onabort = () => reject(signal.reason)
-    signal.addEventListener('abort', () => sending.abort())
-    sending.open('POST', path)
-    sending.setRequestHeader('content-type', 'application/zip')
-    sending.responseType = 'json'
-    sending.send(zip)
-  })
 }
 
 async function brandChangeOf({ name, colour, logo }: BrandDraft): Promise<BrandChange> {

@@ -1,7 +1,13 @@
 /** The actions of staff on a credential. They follow changes that are made elsewhere. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { changeText, entryText, type HistoryChange, type HistoryEntry } from '#domain/pilot/history'
+import {
+  authorText,
+  changeText,
+  entryText,
+  type HistoryChange,
+  type HistoryEntry,
+} from '#domain/pilot/history'
 import { fullName } from '#domain/pilot/pilot'
 import { formatMoment } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -158,12 +164,13 @@ function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: ()
 }
 
 function Entry(entry: HistoryEntry) {
-  const { at, by, changes = [] } = entry
+  const { at, changes = [] } = entry
+  const author = authorText(entry)
   return (
     <li>
       <p className={layout.soft}>
         <time dateTime={at}>{formatMoment(at)}</time>
-        {by && ` · ${by}`}
+        {author && ` · ${author}`}
       </p>
       <h3>{entryText(entry)}</h3>
       {changes.map((change) => (

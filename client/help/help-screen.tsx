@@ -107,8 +107,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="Borrados por error">
           <p>
             Un piloto borrado queda {removedDays} días en <b>Borrados</b>, con su foto: búsquelo y presione{' '}
-            <b>Recuperar</b>. Ahí también se deshace una importación entera, si nadie cambió después a sus
-            pilotos.
+            <b>Recuperar</b>. Ahí también se deshace una importación o una unión entera, si nadie cambió
+            después a sus pilotos.
           </p>
         </Topic>
         <Topic title="Una credencial perdida">
@@ -134,7 +134,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             Cada hora se hace una copia sola, en la carpeta que {window} nombra al abrir. Con una base de
             datos no: ahí las hace quien la administra. Al final del día, descargue una en <b>Ajustes</b> a
             una memoria USB, o con <Command>backup copia.tar.gz</Command>. Vuelve con{' '}
-            <Command>restore copia.tar.gz --force</Command>.
+            <Command>restore copia.tar.gz --force</Command>. Para juntar dos mesas, suelte la de una sobre la
+            lista de la otra.
           </p>
         </Topic>
         <Topic title="Si algo sale mal">

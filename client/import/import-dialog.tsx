@@ -3,6 +3,7 @@
  * person change both, and imports on confirmation.
  */
 import { useEffect, useRef, useState } from 'react'
+import { isBackupFile } from '#domain/merge/upload'
 import { count } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
@@ -31,11 +32,13 @@ interface ImportDialogProps {
   files: readonly File[]
   /** True while files are dragged over the page. */
   isDragging: boolean
+  /** Receives a chosen backup, which is no spreadsheet. */
+  onBackup: (files: readonly File[]) => void
   onImported: () => void
   onClose: () => void
 }
 
-export function ImportDialog({ files, isDragging, onImported, onClose }: ImportDialogProps) {
+export function ImportDialog({ files, isDragging, onBackup, onImported, onClose }: ImportDialogProps) {
   const run = useImportRun(onImported)
   const { stage, name = '', preview, answer, error } = run
   const take = useRef(run.take)
@@ -64,7 +67,17 @@ export function ImportDialog({ files, isDragging, onImported, onClose }: ImportD
       >
         {error && !preview && <ImportFailure error={error} onRetry={run.retry} />}
         {stage === 'choosing' ? (
-          <FileDrop isOver={isDragging} onChoose={run.take} />
+          <FileDrop
+            text="Suelte aquí la planilla con los pilotos, o búsquela en este equipo."
+            accept=".xlsx,.csv,.txt,.json,.gz,.tgz"
+            isOver={isDragging}
+            onChoose={(chosen) =>
+              chosen.some((file) => isBackupFile(file.name)) ? onBackup(chosen) : run.take(chosen)
+            }
+          >
+            Excel (.xlsx), CSV o JSON, tal como lo mandan. Antes de guardar se muestra qué se entendió, y se
+            puede corregir.
+          </FileDrop>
         ) : (
           <p className={styles.file}>
             <strong>{name}</strong>

@@ -1,6 +1,7 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/list-query'
+import { isBackupFile } from '#domain/merge/upload'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
@@ -8,6 +9,7 @@ import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { ImportDialog } from '../import/import-dialog.tsx'
+import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import { PrintDialog, printTitle } from '../print/print-dialog.tsx'
 import { RenewDialog } from '../renewal/renew-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,7 +22,23 @@ import styles from './list.module.css'
 
 export type Tool = keyof typeof toolLabels
 
-export const toolLabels = { import: 'Importar', export: 'Exportar', print: 'Imprimir', renew: 'Renovar' }
+export const toolLabels = {
+  import: 'Importar',
+  export: 'Exportar',
+  print: 'Imprimir',
+  renew: 'Renovar',
+  merge: mergeTitle,
+}
+
+/** A short text where the tools are in a line. */
+const mergeLabel = (
+  <>
+    Unir<span className={styles.more}>&nbsp;con otra mesa</span>
+  </>
+)
+
+/** The tools for everybody at the desk, in their order. */
+const deskTools: readonly Tool[] = ['import', 'export', 'print', 'renew']
 
 interface ListToolsProps {
   onOpen: (tool: Tool) => void
@@ -55,9 +73,9 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
         <button type="button" className={styles.choose} onClick={onChoose}>
           Elegir
         </button>
-        {(Object.keys(toolLabels) as Tool[]).map((tool) => (
+        {(role === 'admin' ? [...deskTools, 'merge' as const] : deskTools).map((tool) => (
           <button key={tool} type="button" onClick={() => onOpen(tool)}>
-            {toolLabels[tool]}
+            {tool === 'merge' ? mergeLabel : toolLabels[tool]}
           </button>
         ))}
         {role === 'admin' && <Link to={screens.removed}>Borrados</Link>}
@@ -87,11 +105,16 @@ interface ListDialogsProps {
 
 export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChanged }: ListDialogsProps) {
   const [files, setFiles] = useState<readonly File[]>([])
+  const { role } = useSession()
   const isDragging = useFileDrag((dropped) => {
-    if (tool && tool !== 'import') return
-    setFiles(dropped)
-    onOpen('import')
+    if (!tool || tool === 'import') take(dropped)
   })
+
+  /** Opens the dialog for dropped files: a backup is that of another desk. */
+  function take(dropped: readonly File[]) {
+    setFiles(dropped)
+    onOpen(dropped.some(({ name }) => isBackupFile(name)) ? 'merge' : 'import')
+  }
 
   const isChosen = chosen.size > 0
   const selection = isChosen ? { ids: [...chosen] } : filter
@@ -104,10 +127,25 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
 
   return (
     <>
-      {isDragging && <DropHint text="Suelte la planilla para importarla" />}
-      {tool === 'import' && (
-        <ImportDialog files={files} isDragging={isDragging} onImported={onChanged} onClose={close} />
+      {isDragging && (
+        <DropHint
+          text={
+            role === 'admin'
+              ? 'Suelte la planilla para importarla, o la copia de otra mesa para unirla'
+              : 'Suelte la planilla para importarla'
+          }
+        />
       )}
+      {tool === 'import' && (
+        <ImportDialog
+          files={files}
+          isDragging={isDragging}
+          onBackup={take}
+          onImported={onChanged}
+          onClose={close}
+        />
+      )}
+      {tool === 'merge' && <MergeDialog files={files} onMerged={onChanged} onClose={close} />}
       {tool === 'print' && (
         <WithExactTotal title={printTitle} found={isChosen ? { total: chosen.size } : found} {...counting}>
           {(exact) => (

@@ -1,4 +1,4 @@
-/** The last imports, each of which can be undone as a whole. */
+/** The last imports and merges, each of which can be undone as a whole. */
 import { useState } from 'react'
 import { type StoredImport, undoneText } from '#domain/import/undo'
 import { formatMoment } from '#domain/text/date'
@@ -17,7 +17,7 @@ export function RecentImports() {
   if (imports.length === 0) return null
   return (
     <section className={styles.imports}>
-      <h2>Importaciones recientes</h2>
+      <h2>{imports.some(({ desk }) => desk) ? 'Importaciones y uniones' : 'Importaciones'} recientes</h2>
       <p className={styles.done} role="status">
         {done}
       </p>
@@ -25,9 +25,9 @@ export function RecentImports() {
         {imports.map((one) => (
           <li key={one.change} className={styles.import}>
             <span className={styles.who}>
-              <b>{one.file ?? count(one.pilots, 'piloto')}</b>
+              <b>{titleOf(one)}</b>
               <span className={layout.hint}>
-                {one.file && `${count(one.pilots, 'piloto')}, `}
+                {titleOf(one) !== count(one.pilots, 'piloto') && `${count(one.pilots, 'piloto')}, `}
                 <time dateTime={one.at}>{formatMoment(one.at)}</time>
                 {one.by && <> por {one.by}</>}
               </span>
@@ -38,7 +38,7 @@ export function RecentImports() {
               <button
                 type="button"
                 className={button.button}
-                aria-label={`Deshacer la importación del ${formatMoment(one.at)}`}
+                aria-label={`Deshacer la ${nameOf(one).toLowerCase()} del ${formatMoment(one.at)}`}
                 onClick={() => setUndoing(one)}
               >
                 Deshacer
@@ -49,21 +49,36 @@ export function RecentImports() {
       </ul>
       {undoing && (
         <Confirmation
-          title="Deshacer importación"
-          action="Deshacer importación"
+          title={`Deshacer ${nameOf(undoing).toLowerCase()}`}
+          action={`Deshacer ${nameOf(undoing).toLowerCase()}`}
           confirm={async () => {
-            setDone(undoneText(await staffApi.undoImport(undoing.change)))
+            setDone(undoneText(await staffApi.undoImport(undoing.change), nameOf(undoing)))
             setUndoing(undefined)
           }}
           onClose={() => setUndoing(undefined)}
         >
-          <p>
-            Se deshace entera la importación de <b>{count(undoing.pilots, 'piloto')}</b>
-            {undoing.file && <> de «{undoing.file}»</>} del {formatMoment(undoing.at)}: los que registró se
-            borran, y los que cambió vuelven a estar como antes.
-          </p>
+          {undoing.desk ? (
+            <p>
+              Se deshace entera la unión con <b>{undoing.desk}</b> del {formatMoment(undoing.at)}: lo que
+              trajo se va, y los pilotos que cambió vuelven a estar como antes.
+            </p>
+          ) : (
+            <p>
+              Se deshace entera la importación de <b>{count(undoing.pilots, 'piloto')}</b>
+              {undoing.file && <> de «{undoing.file}»</>} del {formatMoment(undoing.at)}: los que registró se
+              borran, y los que cambió vuelven a estar como antes.
+            </p>
+          )}
         </Confirmation>
       )}
     </section>
   )
+}
+
+function titleOf({ desk, file, pilots }: StoredImport): string {
+  return desk ? `Unión con ${desk}` : (file ?? count(pilots, 'piloto'))
+}
+
+function nameOf({ desk }: StoredImport): 'Importación' | 'Unión' {
+  return desk ? 'Unión' : 'Importación'
 }

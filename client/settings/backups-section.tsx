@@ -7,6 +7,7 @@ import type { BackupKind, BackupsInfo } from '#domain/web/settings-schemas'
 import { useBackupFailure } from '../api/changes.ts'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
+import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
@@ -20,6 +21,7 @@ const kindTexts: Record<BackupKind, string> = {
   automatic: 'automática',
   import: 'antes de importar',
   restore: 'antes de restaurar',
+  merge: 'antes de unir',
   other: 'hecha a mano',
 }
 
@@ -38,6 +40,27 @@ export function BackupsSection() {
         Para volver a una copia que está en otro lugar, escriba en la terminal de la laptop:{' '}
         <Command className={layout.block}>restore ARCHIVO --force</Command>
       </p>
+      <Merge onMerged={loaded.reload} />
+    </>
+  )
+}
+
+/** Opens the merge of another desk's backup. */
+function Merge({ onMerged }: { onMerged: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <h3>De otra mesa</h3>
+      <p>
+        Para juntar aquí lo que se registró en otra laptop, traiga una copia que se hizo en ella. Se suma a lo
+        que hay, y antes de guardar se muestra qué cambia.
+      </p>
+      <div className={styles.actions}>
+        <button type="button" className={button.button} onClick={() => setOpen(true)}>
+          {mergeTitle}
+        </button>
+      </div>
+      {isOpen && <MergeDialog onMerged={onMerged} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,27 +1,26 @@
 /** The area in which a file is dropped or chosen. */
+import type { ReactNode } from 'react'
 import styles from './file-drop.module.css'
 import { FileInput } from './file-input.tsx'
 
 interface FileDropProps {
+  /** What to drop. */
+  text: string
+  /** The ends of the names of such files, for the browser's dialog. */
+  accept: string
   /** True while files are held over the page. The whole page accepts them. */
   isOver: boolean
   onChoose: (files: readonly File[]) => void
+  /** The hint below. */
+  children: ReactNode
 }
 
-export function FileDrop({ isOver, onChoose }: FileDropProps) {
+export function FileDrop({ text, accept, isOver, onChoose, children }: FileDropProps) {
   return (
     <div className={styles.drop} data-over={isOver || undefined}>
-      <p>Suelte aquí la planilla con los pilotos, o búsquela en este equipo.</p>
-      <FileInput
-        label="Elegir archivo"
-        isPrimary
-        accept=".xlsx,.csv,.txt,.json"
-        onChoose={(file) => onChoose([file])}
-      />
-      <p className={styles.hint}>
-        Excel (.xlsx), CSV o JSON, tal como lo mandan. Antes de guardar se muestra qué se entendió, y se puede
-        corregir.
-      </p>
+      <p>{text}</p>
+      <FileInput label="Elegir archivo" isPrimary accept={accept} onChoose={(file) => onChoose([file])} />
+      <p className={styles.hint}>{children}</p>
     </div>
   )
 }

@@ -1,4 +1,7 @@
-/** Pauses the changes of all devices, while a backup is restored. Gates keep their scans, and send them afterwards. */
+/**
+ * Pauses the changes of all devices, while a backup is restored or merged. Gates keep their scans, and send them
+ * afterwards.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { BusyError } from '#domain/errors'
@@ -6,13 +9,19 @@ import { BusyError } from '#domain/errors'
 /** The wait before another try, in seconds. */
 const pause = 5
 
+/** What other people read about the work of a pause. */
+const workTexts = {
+  restore: 'Se está restaurando una copia',
+  merge: 'Se están uniendo los datos de otra mesa',
+}
+
 /** The longest wait for the changes that have begun, in milliseconds. */
 const longestWait = 20_000
 
 export class WritePause {
   /** The requests that may change something, until they are answered. */
   #running = new Set<FastifyRequest>()
-  #isPaused = false
+  #paused: keyof typeof workTexts | undefined
   #onIdle: (() => void) | undefined
 
   /** Notes a request that is about to be handled. @throws BusyError if it could change something during a pause */
@@ -31,24 +40,25 @@ export class WritePause {
    * Does the work of a request while nothing else changes anything.
    * @throws BusyError if another request does such work, or if changes that have begun do not end
    */
-  async during<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+  async during<Result>(
+    request: FastifyRequest,
+    kind: keyof typeof workTexts,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     this.#requireNoPause()
     this.#running.delete(request)
-    this.#isPaused = true
+    this.#paused = kind
     try {
       await this.#idle()
       return await work()
     } finally {
-      this.#isPaused = false
+      this.#paused = undefined
     }
   }
 
   #requireNoPause(): void {
-    if (this.#isPaused)
-      throw new BusyError(
-        'Se está restaurando una copia, y no se guardó nada: inténtelo en un momento',
-        pause,
-      )
+    if (this.#paused)
+      throw new BusyError(`${workTexts[this.#paused]}, y no se guardó nada: inténtelo en un momento`, pause)
   }
 
   async #idle(): Promise<void> {

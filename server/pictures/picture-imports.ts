@@ -1,14 +1,14 @@
 /** The imports of ZIPs of pictures. A ZIP lies on the disk until its pictures are photos. */
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { MalformedError, NotFoundError, PilotosError, QueueFullError, TooLargeError } from '#domain/errors'
+import { NotFoundError, PilotosError, QueueFullError } from '#domain/errors'
 import { fileNameOf, maxZipBytes, type PictureProblem, samePilot, zipTooLarge } from '#domain/import/pictures'
 import { importWithPhotos, type PhotoImportReport, pictureOwners } from '../actions/import-with-photos.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
-import { diskError } from '../files/atomic-file.ts'
+import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import type { PictureZip } from './picture-zip.ts'
@@ -113,9 +113,10 @@ export class PictureImports {
 
   async #receive(job: Job, body: Readable): Promise<PicturePreview> {
     job.path = join(await this.#folder.path(), `${job.id}.zip`)
-    await writeFile(job.path, bounded(body), { flag: 'wx', mode: 0o600 }).catch((error) => {
-      if (body.errored) throw new MalformedError('El ZIP no llegó entero: envíelo otra vez')
-      throw diskError(error, job.path)
+    await receiveFile(body, job.path, {
+      maxBytes: maxZipBytes,
+      tooLarge: zipTooLarge,
+      cut: 'El ZIP no llegó entero: envíelo otra vez',
     })
     this.#keep(job)
     return this.#withZip(job, (zip) => this.#preview(job, zip))
@@ -200,16 +201,6 @@ export class PictureImports {
     await job.work
     clearTimeout(job.timer)
     await rm(job.path, { force: true })
-  }
-}
-
-/** Yields the bytes of an upload. The connection stays open if they are not stored, so that the client learns why. */
-async function* bounded(body: Readable): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > maxZipBytes) throw new TooLargeError(zipTooLarge)
-    yield chunk
   }
 }
 

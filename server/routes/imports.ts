@@ -25,6 +25,7 @@ import {
 } from '#domain/web/file-schemas'
 import { dataList, dataOf, flag, isOn } from '#domain/web/schema-parts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
+import { undoImportOrMerge } from '../backup/merge.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from '../spreadsheets/preview.ts'
 import { writeRejects } from '../spreadsheets/rejects.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
@@ -237,26 +238,26 @@ class Uploads {
   }
 }
 
-/** Lists the last imports, and undoes one of them. */
-export const undoneImports: Routes = async (app, { stores: { pilots }, guard }) => {
+/** Lists the last imports and merges, and undoes one of them. */
+export const undoneImports: Routes = async (app, { stores, guard }) => {
   const listing = {
-    summary: 'Lists the last ten imports, the newest first.',
+    summary: 'Lists the last ten imports and merges, the newest first.',
     response: answers({ 200: dataList(storedImport) }),
   }
   app.get(importsPath, { schema: listing }, async () => {
-    return { data: await pilots.imports() }
+    return { data: await stores.pilots.imports() }
   })
 
   const ofUndo = {
-    summary: 'Undoes an import as a whole, in one change.',
+    summary: 'Undoes an import or a merge as a whole, in one change.',
     description:
       'Removes the pilots that it registered, and gives the pilots that it changed their earlier values. 404 if there ' +
-      'is no import with this number, and 409 if it is undone already, or if one of its pilots was changed, printed, ' +
-      'revoked or removed since. The message names the first of them.',
+      'is no import or merge with this number, and 409 if it is undone already, or if one of the pilots of an import ' +
+      'was changed, printed, revoked or removed since, or anything was changed since a merge. The message names the first.',
     body: undoImportOrder,
     response: answers({ 200: dataOf(undoneImport) }),
   }
   app.post(undoImportPath, { schema: ofUndo }, async (request) => {
-    return { data: [await pilots.undoImport(request.body.change, guard.authorOf(request))] }
+    return { data: [await undoImportOrMerge(stores, request.body.change, guard.authorOf(request))] }
   })
 }

@@ -2,9 +2,7 @@
  * Serves the photos, also small ones for gates. Only staff may see a photo that no stored pilot has. Lets admins upload a
  * ZIP of pictures, see what would happen, and make photos of them.
  */
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { maxZipBytes, zipTooLarge } from '#domain/import/pictures'
@@ -14,9 +12,9 @@ import { pictureImport, pictureOrder, picturePreview } from '#domain/web/file-sc
 import { dataOf, optionQuery, text } from '#domain/web/schema-parts'
 import { SmallPhotos } from '../actions/picture-work.ts'
 import { type PictureImport, PictureImports, type PicturePreview } from '../pictures/picture-imports.ts'
-import { onceClosed } from './once-closed.ts'
 import { answers, bytes, empty, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
+import { slowUploads } from './slow-uploads.ts'
 
 /** The most listed names of each kind. */
 const maxListed = 500
@@ -55,11 +53,7 @@ export const pictures: Routes = async (app, { stores, guard, pictureWork, upload
     const { body, headers } = request
     if (!(body instanceof Readable)) throw new MalformedError('El ZIP va como application/zip')
     if (Number(headers['content-length']) > maxZipBytes) throw new TooLargeError(zipTooLarge)
-    const leaving = new AbortController()
-    onceClosed(reply.raw, () => {
-      if (!reply.raw.writableEnded) leaving.abort()
-    })
-    const preview = await slowUploads.during(request, () => imports.create(body, leaving.signal))
+    const preview = await slowUploads.during(request, reply, (leaving) => imports.create(body, leaving))
     return reply.code(201).send({ data: [describePreview(preview)] })
   })
 
@@ -136,21 +130,4 @@ function describe({ id, done, total, report }: PictureImport) {
         }
       : null,
   }
-}
-
-/** The connections with an upload that may take longer than any other request. */
-const slow = new WeakSet<Socket>()
-
-export const slowUploads = {
-  /** Lets the body of a request take any time, as long as it goes on arriving. */
-  async during<Answer>({ raw: { socket } }: FastifyRequest, work: () => Promise<Answer>): Promise<Answer> {
-    slow.add(socket)
-    try {
-      return await work()
-    } finally {
-      slow.delete(socket)
-    }
-  },
-
-  has: (socket: Socket): boolean => slow.has(socket),
 }

@@ -238,7 +238,7 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
     // The whole file is checked before anything is paused.
     const backup = await readBackup(await backupPath(backupFolder, request.params.name))
     const how = { folder: backupFolder, by: guard.authorOf(request), user: guard.userOf(request) }
-    const { badPhotos, ...restored } = await writePause.during(request, () =>
+    const { badPhotos, ...restored } = await writePause.during(request, 'restore', () =>
       restoreOrUndo(stores, backup, how),
     )
     return { data: [{ ...restored, bad_photos: badPhotos }] }

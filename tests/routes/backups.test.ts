@@ -49,7 +49,12 @@ test('the backups of the folder are listed with their kind, size and date, and c
   await registered(server.app)
   const folder = join(server.folder, 'backups')
   await mkdir(folder)
-  const names = ['pilotos-2026-11-21-134500-123.tar.gz', 'antes-de-importar-pilotos-x.tar.gz', 'año.tar.gz']
+  const names = [
+    'pilotos-2026-11-21-134500-123.tar.gz',
+    'antes-de-importar-pilotos-x.tar.gz',
+    'antes-de-unir-pilotos-x.tar.gz',
+    'año.tar.gz',
+  ]
   for (const name of names) await writeBackup(server.stores, join(folder, name))
   await writeFile(join(folder, '.pilotos-1.tar.gz.0.tmp'), 'half')
   await writeFile(join(folder, 'notas.txt'), 'secret')
@@ -60,6 +65,7 @@ test('the backups of the folder are listed with their kind, size and date, and c
   expect(info.next).toBe(next.toISOString())
   expect(info.files.map(({ name, kind }: Record<string, string>) => [name, kind]).sort()).toEqual([
     ['antes-de-importar-pilotos-x.tar.gz', 'import'],
+    ['antes-de-unir-pilotos-x.tar.gz', 'merge'],
     ['año.tar.gz', 'other'],
     ['pilotos-2026-11-21-134500-123.tar.gz', 'automatic'],
   ])

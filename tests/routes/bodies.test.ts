@@ -70,6 +70,12 @@ function goodBodies(id: string): Record<string, object> {
     'POST /api/settings/validity': { Anual: rule },
     'PUT /api/brand': { name: 'Copa', colour: '#123456' },
     'POST /api/brand/card': { name: 'Copa', colour: '#123456' },
+    'POST /api/merges/:id/preview': {
+      prefer: 'other',
+      conflicts: [{ id_driver: id, field: 'club', side: 'this' }],
+      same: [{ this: id, other: id }],
+    },
+    'POST /api/merges/:id': { conflicts: [{ id_driver: id, field: 'club', side: 'this' }] },
     'POST /api/pictures/:job': { replace: true },
   }
 }

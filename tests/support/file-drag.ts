@@ -13,13 +13,14 @@ export async function dragOver(target: Locator, dataTransfer: JSHandle, hint: st
 }
 
 /** Drags files over the list and drops them. */
-export async function dropOnList(page: Page, files: { name: string; content: string }[]) {
+export async function dropOnList(page: Page, files: { name: string; content: string | Buffer }[]) {
   await page.locator('h1').waitFor()
-  const dataTransfer = await page.evaluateHandle((dropped) => {
+  const dropped = files.map(({ name, content }) => ({ name, bytes: [...Buffer.from(content)] }))
+  const dataTransfer = await page.evaluateHandle((each) => {
     const transfer = new DataTransfer()
-    for (const { name, content } of dropped) transfer.items.add(new File([content], name))
+    for (const { name, bytes } of each) transfer.items.add(new File([new Uint8Array(bytes)], name))
     return transfer
-  }, files)
+  }, dropped)
   if (!(await page.getByRole('dialog').isVisible())) {
     await dragOver(page.locator('main'), dataTransfer, 'Suelte la planilla para importarla')
   }

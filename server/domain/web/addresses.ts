@@ -159,6 +159,16 @@ export function picturesPath(job?: string): string {
   return [apiPath, 'pictures', job].filter(Boolean).join('/')
 }
 
+/** Returns the path to which the backup of another desk is uploaded or, with `id`, the path of its merge. */
+export function mergePath(id?: string): string {
+  return [apiPath, 'merges', id].filter(Boolean).join('/')
+}
+
+/** Returns the path that says what a merge would do with the choices of a person. */
+export function mergePreviewPath(id: string): string {
+  return `${mergePath(id)}/preview`
+}
+
 /** The path of the names of the clubs. */
 export const clubsPath = '/api/clubs'
 

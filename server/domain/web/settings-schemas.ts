@@ -256,7 +256,7 @@ export const settingsChange = requested('Los ajustes van como un objeto JSON', {
 export type SettingsChange = Type.Static<typeof settingsChange>
 
 /** `automatic`, or the command before which a backup was made. */
-const backupKinds = ['automatic', 'import', 'restore', 'other'] as const
+const backupKinds = ['automatic', 'import', 'restore', 'merge', 'other'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
 /** The backups of a server. */
@@ -270,7 +270,7 @@ export const backupsInfo = answered({
       name: text('The name of the file.'),
       at: text('The time of the backup.'),
       size: integer('The size, in bytes.'),
-      kind: oneOf(backupKinds, '`import` and `restore` were made before one.'),
+      kind: oneOf(backupKinds, '`import`, `restore` and `merge` were made before one.'),
     }),
   ),
 })

@@ -1,0 +1,215 @@
+/** What a merge would do, with what a person decides about it, and what it has done. */
+import { type ReactNode, useState } from 'react'
+import { type UndoneImport, undoneText } from '#domain/import/undo'
+import type { MergedRider } from '#domain/merge/merge'
+import { mergedPilots } from '#domain/merge/upload'
+import { groupedId } from '#domain/pilot/pilot-id'
+import { formatMoment } from '#domain/text/date'
+import { count, enumerate, figure } from '#domain/text/text'
+import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
+import { staffApi } from '../api/staff-api.ts'
+import button from '../ui/button.module.css'
+import { takeFocus } from '../ui/dialog.tsx'
+import { Failure } from '../ui/load.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { Conflicts, originText } from './conflicts.tsx'
+import styles from './merge.module.css'
+import { type MergeRun, questionKey } from './merge-run.ts'
+
+export function MergePreview({ run, report }: { run: MergeRun; report: MergeReportInfo }) {
+  return (
+    <div className={styles.parts} aria-busy={run.isChecking} inert={run.stage === 'merging'}>
+      <p>
+        <strong ref={takeFocus} tabIndex={-1} className={styles.title}>
+          Al unir con {report.desk}
+        </strong>{' '}
+        <span className={styles.soft}>{run.name}</span>
+      </p>
+      <Counts report={report} labels={['nuevos', 'se actualizan', 'se borran', 'iguales']} />
+      <Additions report={report} verb="entran" />
+      <Questions run={run} desk={report.desk} />
+      <Conflicts run={run} report={report} />
+      <Remarks report={report} />
+    </div>
+  )
+}
+
+export function MergeResult({ result: { report, change, backup } }: { result: MergeAnswer }) {
+  const [undone, setUndone] = useState<UndoneImport>()
+  const pilots = mergedPilots(report)
+  return (
+    <>
+      <p ref={takeFocus} tabIndex={-1} className={styles.title} role="status">
+        {undone
+          ? undoneText(undone, 'Unión')
+          : change === undefined
+            ? 'No había nada nuevo'
+            : pilots > 0
+              ? `${pilots === 1 ? 'Se unió' : 'Se unieron'} ${count(pilots, 'piloto')} de ${report.desk}`
+              : `Se unió con ${report.desk}`}
+      </p>
+      {!undone && (
+        <>
+          <Counts report={report} labels={['nuevos', 'actualizados', 'borrados', 'iguales']} />
+          <Additions report={report} verb="entraron" />
+        </>
+      )}
+      {!undone && change !== undefined && <UndoMerge change={change} onUndone={setUndone} />}
+      {backup && (
+        <p>
+          Antes se guardó una copia: <b className={styles.code}>{backup}</b>
+        </p>
+      )}
+      {!undone && <Remarks report={report} />}
+    </>
+  )
+}
+
+function UndoMerge({ change, onUndone }: { change: number; onUndone: (undone: UndoneImport) => void }) {
+  const { run, isBusy, error } = useAction(async () => onUndone(await staffApi.undoImport(change)))
+  return (
+    <>
+      <button type="button" className={`${button.button} ${styles.undo}`} disabled={isBusy} onClick={run}>
+        Deshacer unión
+      </button>
+      {error && <Failure hasUnsavedData error={error} retry={error.isTemporary ? run : undefined} />}
+    </>
+  )
+}
+
+/** `labels` are those of the new, the changed, the removed and the equal pilots. */
+function Counts({ report, labels }: { report: MergeReportInfo; labels: readonly string[] }) {
+  const numbers = [report.new, report.joined, report.removed, report.same]
+  return (
+    <dl className={styles.counts}>
+      {labels.map((label, index) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{figure(numbers[index] ?? 0)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What comes along besides the pilots. */
+function Additions({ report, verb }: { report: MergeReportInfo; verb: 'entran' | 'entraron' }) {
+  const { passages, photos, accounts } = report
+  const parts = [
+    passages > 0 && count(passages, 'lectura de las puertas', 'lecturas de las puertas'),
+    photos > 0 && count(photos, 'foto'),
+    accounts.length > 0 && `${count(accounts.length, 'cuenta')} (${enumerate(accounts)})`,
+  ].filter((part) => part !== false)
+  if (parts.length === 0) {
+    const isOnlyHistory = report.hasChanges && mergedPilots(report) === 0
+    return isOnlyHistory ? <p>Los pilotos ya están iguales: entra el historial de {report.desk}.</p> : null
+  }
+  return (
+    <p>
+      También {verb} {enumerate(parts)}.
+    </p>
+  )
+}
+
+function Questions({ run, desk }: { run: MergeRun; desk: string }) {
+  const { questions, answers } = run
+  if (questions.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h3>¿Son la misma persona?</h3>
+      <p>Tienen el mismo nombre y la misma fecha de nacimiento. Sin respuesta, quedan dos pilotos.</p>
+      <ul className={styles.cards}>
+        {questions.map((question) => (
+          <li key={questionKey(question)} className={styles.card}>
+            <RadioGroup
+              legend={question.this.name}
+              value={answers.get(questionKey(question))}
+              onChange={(isSame) => run.answer(question, isSame)}
+              options={[
+                [true, 'Sí, es la misma'],
+                [false, 'No, son dos'],
+              ]}
+            />
+            <dl className={styles.facts}>
+              <dt>Aquí</dt>
+              <dd>{question.this.document}</dd>
+              <dt>{desk}</dt>
+              <dd>{question.other.document}</dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What a person should know about single riders, and has nothing to decide about. */
+function Remarks({ report: { kept, revoked, cards, numbers } }: { report: MergeReportInfo }) {
+  return (
+    <>
+      <Remark
+        title={(size) =>
+          `${count(size, 'credencial queda anulada', 'credenciales quedan anuladas')}, porque una mesa la anuló`
+        }
+        items={revoked}
+        toText={(one) =>
+          `${riderText(one)}: código ${groupedId(one.code)}, anulado el ${formatMoment(one.at)}`
+        }
+      />
+      <Remark
+        title={(size) =>
+          `${count(size, 'piloto que una mesa borró sigue', 'pilotos que una mesa borró siguen')}, porque la otra lo cambió después`
+        }
+        items={kept}
+        toText={(one) => `${riderText(one)}. Lo borró ${originText(one.removed)}`}
+      />
+      <Remark
+        title={(size) =>
+          `${count(size, 'piloto tiene', 'pilotos tienen')} dos credenciales, una de cada mesa: valen las dos`
+        }
+        items={cards}
+        toText={(one) => `${riderText(one)}: ${groupedId(one.id_driver)} y ${groupedId(one.code)}`}
+      />
+      <Remark
+        title={(size) =>
+          `${count(size, 'número lo tienen', 'números los tienen')} pilotos de las dos mesas, y quedan como están`
+        }
+        items={numbers}
+        toText={({ npiloto, modalidad, riders }) =>
+          `${npiloto} en ${modalidad}: ${enumerate(riders.map(({ name }) => name))}`
+        }
+      />
+    </>
+  )
+}
+
+interface RemarkProps<Item> {
+  title: (size: number) => string
+  items: readonly Item[]
+  toText: (item: Item) => string
+}
+
+/** The largest number of items that are shown from the start, and at all. */
+const [fewItems, mostItems] = [3, 200]
+
+function Remark<Item>({ title, items, toText }: RemarkProps<Item>): ReactNode {
+  if (items.length === 0) return null
+  const texts = items.slice(0, mostItems).map(toText)
+  return (
+    <details className={styles.remark} open={items.length <= fewItems}>
+      <summary>{title(items.length)}</summary>
+      <ul className={styles.items}>
+        {texts.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two riders may have the same text, and the list does not change
+          <li key={index}>{text}</li>
+        ))}
+        {items.length > texts.length && <li>… y {figure(items.length - texts.length)} más</li>}
+      </ul>
+    </details>
+  )
+}
+
+function riderText({ name, document }: MergedRider): string {
+  return document ? `${name} (${document})` : name
+}

@@ -1,0 +1,244 @@
+/** Runs a merge from the choice of a backup to the result. Nothing is stored before the person confirms it. */
+import { useEffect, useRef, useState } from 'react'
+import { asError } from '#domain/errors'
+import type { MergeChoices, MergeConflict, MergeSideName } from '#domain/merge/merge'
+import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
+import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
+import { ApiError } from '../api/api.ts'
+import { mergeApi } from '../api/merge-api.ts'
+
+export type MergeQuestion = MergeReportInfo['questions'][number]
+
+export interface MergeState {
+  stage: 'choosing' | 'sending' | 'reading' | 'ready' | 'merging' | 'done'
+  /** The name of the file. */
+  name: string
+  /** The bytes of the file that were sent, and all of them. */
+  sent: number
+  size: number
+  /** What the merge would do with the choices at the time of the last preview. */
+  report?: MergeReportInfo
+  /** All questions so far. The server asks none again that is answered with yes. */
+  questions: readonly MergeQuestion[]
+  /** The answers, by `questionKey`: true if it is the same person. */
+  answers: ReadonlyMap<string, boolean>
+  /** The sides that the person chose, by `conflictKey`. */
+  sides: ReadonlyMap<string, MergeSideName>
+  /** The side of all conflicts that have no choice of their own. */
+  prefer?: MergeSideName
+  /** True while the report is not that of the present choices. */
+  isStale: boolean
+  /** True while a report is loaded. */
+  isChecking: boolean
+  /** True if the merge was not stored, because something changed since the report that the person saw. */
+  hasChanged: boolean
+  result?: MergeAnswer
+  error?: Error
+}
+
+const choosing: MergeState = {
+  stage: 'choosing',
+  name: '',
+  sent: 0,
+  size: 0,
+  questions: [],
+  answers: new Map(),
+  sides: new Map(),
+  isStale: false,
+  isChecking: false,
+  hasChanged: false,
+}
+
+export type MergeRun = ReturnType<typeof useMergeRun>
+
+export function useMergeRun(onMerged: () => void) {
+  const [state, setState] = useState(choosing)
+  const latest = useRef(onMerged)
+  latest.current = onMerged
+  const [run] = useState(() => mergeRun(setState, () => latest.current()))
+  useEffect(() => {
+    window.addEventListener('pagehide', run.drop)
+    return () => {
+      window.removeEventListener('pagehide', run.drop)
+      run.drop()
+    }
+  }, [run])
+  return { ...state, ...run }
+}
+
+/** Runs a merge without a screen. `show` displays a state. */
+function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
+  let state = choosing
+  /** Aborts the upload and the previews of the present file. */
+  let leaving = new AbortController()
+  /** The identifier of the uploaded backup. */
+  let id: string | undefined
+  function set(changed: Partial<MergeState>) {
+    state = { ...state, ...changed }
+    show(state)
+  }
+
+  /** Removes the backup from the server. */
+  function drop() {
+    leaving.abort()
+    leaving = new AbortController()
+    if (id) mergeApi.discard(id).catch(() => {})
+    id = undefined
+  }
+
+  function restart(error?: Error) {
+    drop()
+    state = choosing
+    set({ error })
+  }
+
+  async function take(files: readonly File[]) {
+    const [file] = files
+    if (!file || state.stage === 'merging') return
+    restart()
+    const { signal } = leaving
+    if (files.length > 1) return restart(new Error('Se une una copia a la vez: elija una sola'))
+    if (file.size > maxBackupBytes) return restart(new Error(backupTooLarge))
+    const { name, size } = file
+    const onSent = (sent: number) =>
+      !signal.aborted && set({ stage: sent < size ? 'sending' : 'reading', name, sent, size })
+    try {
+      if (!(await isGzip(file))) throw new Error(`«${name}» no es una copia de PilotOS`)
+      onSent(0)
+      const uploaded = await mergeApi.upload(file, onSent, signal)
+      id = uploaded.id
+      set({ stage: 'ready', ...shown(state, uploaded.report) })
+    } catch (error) {
+      if (!signal.aborted) restart(asError(error))
+    }
+  }
+
+  /** Takes over what a person decided. The report follows if it depends on it, or if it is the last decision. */
+  function decide(changed: Partial<MergeState>) {
+    const isAnswer = changed.answers !== undefined
+    set({ ...changed, isStale: true, hasChanged: false, error: undefined })
+    if (isAnswer || leftOf(state) === 0) void check()
+  }
+
+  /** Loads the report of the present choices. Reports are loaded one after the other: the server keeps the last one. */
+  async function check() {
+    if (state.isChecking || !id) return
+    set({ isChecking: true })
+    const { signal } = leaving
+    try {
+      for (let sent: MergeState | undefined; !sent || !isSame(sent, state); ) {
+        sent = state
+        const report = await mergeApi.preview(id, choicesOf(sent), signal)
+        if (isSame(sent, state)) set({ ...shown(state, report), error: undefined })
+      }
+    } catch (error) {
+      if (!signal.aborted) fail(asError(error))
+    } finally {
+      if (!signal.aborted) set({ isChecking: false })
+    }
+  }
+
+  /** Shows a failure. A backup that the server has no longer must be chosen again. */
+  function fail(error: Error) {
+    if (error instanceof ApiError && error.status === 404) restart(error)
+    else set({ stage: 'ready', error })
+  }
+
+  async function confirm() {
+    if (state.stage !== 'ready' || state.isStale || leftOf(state) > 0 || !id) return
+    set({ stage: 'merging', error: undefined, hasChanged: false })
+    try {
+      const result = await mergeApi.confirm(id, choicesOf(state))
+      if (!result.stored) return set({ stage: 'ready', hasChanged: true, ...shown(state, result.report) })
+      drop()
+      set({ stage: 'done', result, report: result.report })
+      onMerged()
+    } catch (error) {
+      fail(withUnknownOutcome(asError(error)))
+    }
+  }
+
+  return {
+    take,
+    drop,
+    confirm,
+    restart: () => restart(),
+    /** Repeats the last preview. */
+    retry: () => void check(),
+    answer(question: MergeQuestion, isSamePerson: boolean) {
+      decide({ answers: new Map(state.answers).set(questionKey(question), isSamePerson) })
+    },
+    choose(conflict: MergeConflict, side: MergeSideName) {
+      decide({ sides: new Map(state.sides).set(conflictKey(conflict), side) })
+    },
+    chooseRest: (prefer: MergeSideName) => decide({ prefer }),
+  }
+}
+
+export function conflictKey({ id_driver, field }: Pick<MergeConflict, 'id_driver' | 'field'>): string {
+  return `${id_driver} ${field}`
+}
+
+export function questionKey(question: MergeQuestion): string {
+  return `${question.this.id_driver} ${question.other.id_driver}`
+}
+
+/** Returns the side that is chosen for a conflict, if there is one. */
+export function sideOf(
+  { sides, prefer }: Pick<MergeState, 'sides' | 'prefer'>,
+  conflict: MergeConflict,
+): MergeSideName | undefined {
+  return conflict.onlySide ? conflict.side : (sides.get(conflictKey(conflict)) ?? prefer)
+}
+
+/** Returns the number of conflicts without a choice. */
+export function leftOf(state: Pick<MergeState, 'report' | 'sides' | 'prefer'>): number {
+  return state.report?.conflicts.filter((one) => sideOf(state, one) === undefined).length ?? 0
+}
+
+/** Returns true if the person decided something that a closed dialog would lose. */
+export function hasChoices({ sides, answers, prefer }: MergeState): boolean {
+  return sides.size > 0 || answers.size > 0 || prefer !== undefined
+}
+
+function choicesOf({ report, questions, answers, sides, prefer }: MergeState): MergeChoices {
+  return {
+    ...(prefer && { prefer }),
+    conflicts: (report?.conflicts ?? []).flatMap((one) => {
+      const side = sides.get(conflictKey(one))
+      return side ? { id_driver: one.id_driver, field: one.field, side } : []
+    }),
+    same: questions
+      .filter((question) => answers.get(questionKey(question)))
+      .map((question) => ({ this: question.this.id_driver, other: question.other.id_driver })),
+  }
+}
+
+function isSame(one: MergeState, other: MergeState): boolean {
+  return one.sides === other.sides && one.answers === other.answers && one.prefer === other.prefer
+}
+
+/** Returns the changes of the state that show a report. */
+function shown({ questions }: MergeState, report: MergeReportInfo): Partial<MergeState> {
+  const known = new Set(questions.map(questionKey))
+  const fresh = report.questions.filter((question) => !known.has(questionKey(question)))
+  return { report, questions: [...questions, ...fresh], isStale: false }
+}
+
+/** Returns true if a file begins as a gzip does (RFC 1952). @throws Error if it cannot be read */
+async function isGzip(file: File): Promise<boolean> {
+  const start = await file
+    .slice(0, 2)
+    .arrayBuffer()
+    .catch(() => {
+      throw new Error(`No se pudo leer «${file.name}». Revise que siga en su lugar y elíjalo otra vez`)
+    })
+  const [first, second] = new Uint8Array(start)
+  return first === 0x1f && second === 0x8b
+}
+
+/** Adds to an error without an answer that the merge may have succeeded. */
+function withUnknownOutcome(error: Error): Error {
+  const isUnknown = error instanceof ApiError && error.status === 0
+  return isUnknown ? new ApiError(0, `No se sabe si se unió: pulse «Unir» otra vez. ${error.message}`) : error
+}

@@ -1,0 +1,131 @@
+/** The JSON schemas of the merge of another desk's backup in the browser. */
+import * as Type from 'typebox'
+import { mergeSides } from '../merge/merge.ts'
+import { maxChoices } from '../merge/upload.ts'
+import { changedNames } from './pilot-schemas.ts'
+import { answered, boolean, integer, oneOf, requested, text, textList } from './schema-parts.ts'
+
+/** The length limit of an identifier. */
+const maxIdLength = 40
+
+function givenId(description: string) {
+  return text(description, { maxLength: maxIdLength, message: 'Un identificador va como texto' })
+}
+
+function givenSide(description: string) {
+  return oneOf(mergeSides, description, { message: 'El lado es this u other' })
+}
+
+/** The choices of a person about a merge. */
+export const mergeChoices = requested('Las elecciones van como un objeto JSON', {
+  prefer: Type.Optional(givenSide('The side of all conflicts without a choice of their own.')),
+  conflicts: Type.Optional(
+    Type.Array(
+      requested('Una elección va como un objeto JSON', {
+        id_driver: givenId('The pilot of a conflict.'),
+        field: oneOf(changedNames, 'Its field.', { message: 'field es el campo de una diferencia' }),
+        side: givenSide('The side whose value is kept.'),
+      }),
+      { maxItems: maxChoices, message: 'Son demasiadas elecciones: elija un lado para todas las que quedan' },
+    ),
+  ),
+  same: Type.Optional(
+    Type.Array(
+      requested('Una respuesta va como un objeto JSON', {
+        this: givenId('The pilot of this side in a question.'),
+        other: givenId('The pilot of the other side, who is the same person.'),
+      }),
+      { maxItems: maxChoices, message: 'Son demasiadas respuestas: únalas en varias veces' },
+    ),
+  ),
+})
+
+const rider = {
+  id_driver: text('The identifier of a pilot.'),
+  name: text('The full name.'),
+  document: text('The document, as people read it.'),
+}
+
+const origin = {
+  by: text('The author of the change; empty if unknown.'),
+  at: text('Its time; empty if unknown.'),
+  desk: text('The desk where it was made.'),
+}
+
+const mergeValue = answered(
+  { value: text('The value, as people read it; empty if there is none. A photo has its name.'), ...origin },
+  { title: 'MergeValue' },
+)
+
+/** What a merge would do, or has done. */
+export const mergeReport = answered(
+  {
+    desk: text('The name of the other desk.'),
+    new: integer('The number of pilots that are added.'),
+    same: integer('The number of pilots that are equal on both sides.'),
+    joined: integer('The number of pilots that get values of the other side.'),
+    removed: integer('The number of pilots that are removed.'),
+    conflicts: Type.Array(
+      answered({
+        id_driver: rider.id_driver,
+        name: rider.name,
+        field: oneOf(changedNames, 'A field that both desks changed to different values.'),
+        label: text('The label of the field.'),
+        this: mergeValue,
+        other: mergeValue,
+        side: oneOf(mergeSides, 'The side whose value is kept.'),
+        isChosen: boolean('True if a choice or `prefer` names the side.'),
+        onlySide: Type.Optional(text('Why the other value cannot be chosen, in Spanish.')),
+      }),
+    ),
+    questions: Type.Array(answered({ this: answered(rider), other: answered(rider) }), {
+      description: 'Riders with the same name and birth date, who stay two unless `same` says otherwise.',
+    }),
+    kept: Type.Array(answered({ ...rider, removed: answered(origin) }), {
+      description: 'Riders whom one desk removed and the other changed afterwards. They stay.',
+    }),
+    revoked: Type.Array(
+      answered({ ...rider, code: text('The revoked code.'), at: text('The time of the revocation.') }),
+      { description: 'Riders whose card one desk revoked, while it is valid for the other.' },
+    ),
+    cards: Type.Array(answered({ ...rider, code: text('The other valid code.') }), {
+      description: 'Riders whom both desks registered, and whose two cards stay valid.',
+    }),
+    numbers: Type.Array(
+      answered({
+        modalidad: text('A modalidad.'),
+        npiloto: text('A number that riders of both desks have in it.'),
+        riders: Type.Array(answered(rider)),
+      }),
+    ),
+    accounts: textList('The names of the accounts that are added.'),
+    passages: integer('The number of passages that are added.'),
+    photos: integer('The number of photos that are added.'),
+    hasChanges: Type.Optional(
+      boolean('False if the merge would store nothing, not even a history. Only previews have it.'),
+    ),
+  },
+  { title: 'MergeReport' },
+)
+
+export type MergeReportInfo = Type.Static<typeof mergeReport>
+
+/** An uploaded backup. */
+export const mergeUpload = answered({
+  id: text('The identifier of the merge.'),
+  report: mergeReport,
+})
+export type MergeUploadInfo = Type.Static<typeof mergeUpload>
+
+/** The answer to a person who confirms a merge. */
+export const mergeAnswer = answered({
+  stored: boolean(
+    'True if the merge is stored. False if `report` differs from the last preview, because something changed meanwhile.',
+  ),
+  report: mergeReport,
+  change: Type.Optional(
+    integer('The number of the merge, by which it is undone. Absent if there was nothing to store.'),
+  ),
+  backup: Type.Optional(text('The name of the backup that was made before.')),
+})
+export type MergeAnswer = Type.Static<typeof mergeAnswer>

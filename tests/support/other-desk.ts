@@ -1,0 +1,46 @@
+/** A second desk, with a folder of its own that begins as a backup of the first one. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { draftOf, type PilotDraft } from '#domain/pilot/pilot'
+import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import type { OpenStores, Stores } from '../../server/store/contract/stores.ts'
+import { openFolder } from '../../server/store/open.ts'
+import { aFolder } from './folder.ts'
+
+/**
+ * Does the work of the other desk on a copy of stores, or of a server with this address. Returns the path of its backup.
+ */
+export async function otherDesk(
+  from: Stores | string,
+  work: (other: OpenStores) => Promise<void>,
+): Promise<string> {
+  const folder = await aFolder()
+  const path = join(folder, 'norte.tar.gz')
+  if (typeof from === 'string') await writeFile(path, await downloadBackup(from))
+  else await writeBackup(from, path)
+  const other = await openFolder(join(folder, 'data'))
+  await restoreBackup(other, await readBackup(path))
+  await work(other)
+  await writeBackup(other, path)
+  await other.close()
+  return path
+}
+
+/** Has a server make a backup. */
+export async function downloadBackup(url: string): Promise<Buffer> {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await fetch(`${url}/api/backups`, { method: 'POST', headers })
+  if (!answer.ok) throw new Error(await answer.text())
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** Changes values of the pilot with a DNI. */
+export async function edit(
+  { pilots }: Pick<Stores, 'pilots'>,
+  dni: number,
+  changes: Partial<PilotDraft>,
+): Promise<void> {
+  const found = (await pilots.list()).pilots.find((pilot) => pilot.dni === dni)
+  if (!found) throw new Error(`There is no ${dni}`)
+  await pilots.update(found.id, { ...draftOf(found), ...changes } as PilotDraft, { by: 'luis' })
+}
