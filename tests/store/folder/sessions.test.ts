@@ -100,6 +100,7 @@ test('a backup has no sessions, and its restoration ends those of the folder', a
     expect(Object.keys(JSON.parse(String(content)))).toEqual([
       'version',
       'at',
+      'desk',
       'revoked',
       'accounts',
       'count',
