@@ -17,12 +17,13 @@ export function sayMerge(report: MergeReport): void {
   )
   sayAll(
     kept,
-    (n) => `${count(n, 'piloto')} que una mesa borró y la otra cambió: se conservan`,
+    (n) => `${count(n, 'piloto')} que una mesa borró y la otra cambió: no se ${n === 1 ? 'borra' : 'borran'}`,
     (rider) => `${riderText(rider)}: borrado el ${changedText(rider.removed)}`,
   )
   sayAll(
     revoked,
-    (n) => `${count(n, 'credencial anulada', 'credenciales anuladas')} en una mesa: ya no valen en ninguna`,
+    (n) =>
+      `${count(n, 'credencial anulada', 'credenciales anuladas')} en una mesa: no ${n === 1 ? 'vale' : 'valen'} en ninguna`,
     (rider) => `${riderText(rider)}: se anuló ${rider.code} el ${formatMoment(rider.at)}`,
   )
   sayAll(
@@ -32,7 +33,8 @@ export function sayMerge(report: MergeReport): void {
   )
   sayAll(
     numbers,
-    (n) => `${count(n, 'Numero de Piloto repetido', 'Numeros de Piloto repetidos')}: no se cambian`,
+    (n) =>
+      `${count(n, 'Numero de Piloto repetido', 'Numeros de Piloto repetidos')}: no se ${n === 1 ? 'cambia' : 'cambian'}`,
     ({ modalidad, npiloto, riders }) => `${npiloto} en ${modalidad}: ${enumerate(riders.map(riderText))}`,
   )
   if (accounts.length > 0)
