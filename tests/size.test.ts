@@ -9,9 +9,9 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 
 test.each([
   ['files of sources, style sheets included', 488, sources.length],
-  ['lines of sources', 65_700, linesOf(sources)],
+  ['lines of sources', 65_720, linesOf(sources)],
   ['lines of import statements', 4420, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 41_810, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 41_830, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 2810, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

@@ -7,7 +7,7 @@ import { say } from './output.ts'
 /** Prints all that a person should know before a merge, except the counts. */
 export function sayMerge(report: MergeReport): void {
   const { desk, conflicts, questions, kept, revoked, cards, numbers, accounts, passages, photos } = report
-  say(`La otra mesa es ${desk}`)
+  say(`Datos de ${desk}`)
   sayConflicts(conflicts, desk)
   sayAll(
     questions,

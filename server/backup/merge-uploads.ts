@@ -32,6 +32,8 @@ interface Upload {
   shown?: MergePreview
   /** The merge, once it was confirmed. A further confirmation, because its answer was lost, gets the same result. */
   merged?: Promise<ConfirmedMerge>
+  /** True from a confirmation until its merge is stored or refused. */
+  isMerging?: boolean
   /** Resolves when the upload and its first preview have ended. */
   received: Promise<unknown>
   timer?: NodeJS.Timeout
@@ -59,8 +61,7 @@ export class MergeUploads {
    * @throws QueueFullError, MalformedError, TooLargeError, MachineError, DiskFullError
    */
   async create(body: Readable, leaving: AbortSignal): Promise<{ id: string; report: MergePreview }> {
-    if (this.#uploads.size >= maxOpen)
-      throw new QueueFullError('Ya se están uniendo otras copias: espere a que terminen, o cancélelas')
+    await this.#makeRoom()
     const id = randomBytes(16).toString('base64url')
     const upload: Upload = { path: '', received: Promise.resolve() }
     this.#uploads.set(id, upload)
@@ -73,6 +74,17 @@ export class MergeUploads {
       await this.#remove(id)
       throw withoutPath(error, upload.path)
     }
+  }
+
+  /**
+   * Removes the upload that was not used for the longest time, if there are too many: its page may have been closed.
+   * @throws QueueFullError if all of them are being received or merged
+   */
+  async #makeRoom(): Promise<void> {
+    if (this.#uploads.size < maxOpen) return
+    const idle = [...this.#uploads].find(([, upload]) => isRead(upload) && !upload.isMerging)
+    if (!idle) throw new QueueFullError('Ya se están uniendo otras copias: espere a que terminen')
+    await this.#remove(idle[0])
   }
 
   /** Says what a merge would do with the choices of a person. @throws NotFoundError */
@@ -93,6 +105,7 @@ export class MergeUploads {
   ): Promise<ConfirmedMerge> {
     const upload = this.#find(id)
     upload.merged ??= this.#merge(upload, choices, { by, folder })
+    upload.isMerging = true
     try {
       const result = await upload.merged
       if (result.isStored) await rm(upload.path, { force: true })
@@ -104,6 +117,8 @@ export class MergeUploads {
     } catch (error) {
       upload.merged = undefined
       throw error
+    } finally {
+      upload.isMerging = false
     }
   }
 
@@ -156,6 +171,9 @@ export class MergeUploads {
   }
 
   #keep(id: string, upload: Upload): void {
+    // The map is in the order of the last use.
+    this.#uploads.delete(id)
+    this.#uploads.set(id, upload)
     clearTimeout(upload.timer)
     upload.timer = setTimeout(() => this.#remove(id).catch(() => {}), retention)
     upload.timer.unref()

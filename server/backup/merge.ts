@@ -164,7 +164,9 @@ async function planMerge(
   { choices, by }: { choices?: MergeChoices; by?: string },
 ): Promise<PlannedMerge> {
   const own = await readDesk(stores)
-  const data: DeskData = { ...other, accounts: other.accounts.map(({ user }) => user) }
+  // Two laptops with the same name, such as copies of one disk, are told apart.
+  const desk = other.desk === own.desk ? `${other.desk} (otra)` : other.desk
+  const data: DeskData = { ...other, desk, accounts: other.accounts.map(({ user }) => user) }
   const pairs = photosToCompare(own, data, choices)
   let hashes = pairs.length > 0 ? await hashesOf(other) : undefined
   const same = new Set<string>()

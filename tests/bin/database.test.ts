@@ -62,7 +62,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     ])
     expect(merge.stderr).toMatch(/Lo que había quedó en backups.antes-de-unir-/)
     const [, number = ''] = /pilotos undo-import (\d+)/.exec(merge.stderr) ?? []
-    expect(await run(data, 'merge', other)).toMatchObject({ code: 0 })
+    // The conflict stays open, and nothing is stored.
+    expect(await run(data, 'merge', other)).toMatchObject({ code: 1 })
     expect(await run(data, 'undo-import', number, '--yes')).toMatchObject({ code: 0 })
     expect(await riders()).toEqual([['Ana', 'Club Norte', ana.npiloto]])
   })

@@ -152,7 +152,7 @@ test('--prefer other takes the value of the other side in every conflict, and --
     id_driver: ana,
     field: 'celular',
     this: { value: '911111111', by: 'marta', at: expect.stringMatching(/Z$/), desk: hostname() },
-    other: { value: '922222222', by: 'luis', at: expect.stringMatching(/Z$/), desk: hostname() },
+    other: { value: '922222222', by: 'luis', at: expect.stringMatching(/Z$/), desk: `${hostname()} (otra)` },
   }
   const rehearsal = await pilotos(['merge', copy, '--json', '--dry-run', '--data', here])
   expect(rehearsal.code).toBe(1)
@@ -173,7 +173,7 @@ test('a merge is listed with the imports and undone as a whole, until something 
   const { stderr } = await pilotos(['merge', copy, '--prefer', 'other', '--data', here])
   const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
   const listed = await pilotos(['undo-import', '--data', here])
-  expect(listed.stdout).toMatch(new RegExp(`\\n${number} .* unión con ${hostname()} +3\\n`))
+  expect(listed.stdout).toMatch(new RegExp(`\\n${number} .* unión con ${hostname()} \\(otra\\) +3\\n`))
   expect(await pilotos(['undo-import', number, '--yes', '--data', here])).toMatchObject({
     code: 0,
     stdout: 'Unión deshecha: 1 borrado, 2 como estaban antes\n',

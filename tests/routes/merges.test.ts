@@ -221,15 +221,13 @@ test('a backup that is discarded, left, forgotten or in the way of the end of th
   expect((await readdir(server.folder)).filter((name) => name.startsWith('upload-'))).toEqual([])
 })
 
-test('a backup of more than 4 GB, a third backup, another type and too many choices are refused', async () => {
+test('a backup of more than 4 GB, another type and too many choices are refused', async () => {
   const server = await openApp()
   await registered(server.app)
   const backup = await otherBackup(server)
   expect((await send(server, backup, { 'content-length': String(maxBackupBytes + 1) })).statusCode).toBe(413)
   expect((await send(server, backup, { 'content-type': 'text/csv' })).statusCode).toBe(415)
   const { id } = await upload(server, backup)
-  await upload(server, backup)
-  expect((await send(server, backup)).statusCode).toBe(429)
   const same = Array.from({ length: 20_001 }, () => ({ this: 'A', other: 'B' }))
   const tooMany = await post(server, `${id}/preview`, { same })
   expect([tooMany.statusCode, tooMany.json().error]).toEqual([
@@ -237,4 +235,16 @@ test('a backup of more than 4 GB, a third backup, another type and too many choi
     'Son demasiadas respuestas: únalas en varias veces',
   ])
   expect((await post(server, id, { prefer: 'both' as 'this' })).json().error).toBe('El lado es this u other')
+})
+
+test('a third backup takes the place of the one that was not used for the longest time', async () => {
+  const server = await openApp()
+  await registered(server.app)
+  const backup = await otherBackup(server)
+  const [first, second] = [await upload(server, backup), await upload(server, backup)]
+  expect((await post(server, `${first.id}/preview`)).statusCode).toBe(200)
+  const third = await upload(server, backup)
+  expect((await post(server, `${second.id}/preview`)).statusCode).toBe(404)
+  for (const { id } of [first, third]) expect((await post(server, id)).statusCode).toBe(200)
+  await upload(server, backup)
 })

@@ -13,7 +13,7 @@ import { isSameName } from '../text/names.ts'
 import { sameTerms } from '../validity/terms.ts'
 import { mergeRevocations, revocationsById } from './codes.ts'
 import { DeskHistory } from './desk-history.ts'
-import { matchRiders } from './match.ts'
+import { type Match, matchRiders } from './match.ts'
 import type { MergeChoices, MergeReport, SameNumber } from './merge.ts'
 import { type MergeContext, type MergedPilot, mergeRider, riderOf } from './rider.ts'
 import { withValue } from './values.ts'
@@ -140,7 +140,7 @@ export function decideMerge(
   const held = new Set(own.pilots.flatMap(({ photo }) => photo ?? []))
   return {
     report: {
-      ...reportOf(merged, own.pilots),
+      ...reportOf(merged, own),
       desk: other.desk,
       questions: questions.map(({ own: one, other: two }) => ({ this: riderOf(one), other: riderOf(two) })),
       accounts,
@@ -156,10 +156,16 @@ export function decideMerge(
     photos: other.pilots.flatMap(({ photo }) => (photo && !held.has(photo) ? [photo] : [])),
     lastChange: context.own.lastChange,
     hasChanges:
-      [change.put, change.remove, change.revoke, change.unrevoke, news].some(
-        (list) => list && list.length > 0,
-      ) || passages.add.length + passages.codes.length + accounts.length > 0,
+      [change.put, change.remove, change.revoke, change.unrevoke].some((list) => list && list.length > 0) ||
+      news.some(({ change: one }) => !isEmpty(one)) ||
+      passages.add.length + passages.codes.length + accounts.length > 0,
   }
+}
+
+/** Returns true for a change that says nothing of any rider, such as a merge of what its desk had already. */
+function isEmpty({ put = [], remove = [], revoke = [], seen = [], unrevoke = [], merged }: Change): boolean {
+  const lists = [put, remove, revoke, seen, unrevoke, merged?.settled ?? [], merged?.open ?? []]
+  return lists.every((list) => list.length === 0)
 }
 
 /** Returns a change of the other desk with its name, which this desk's history then shows. */
@@ -195,7 +201,8 @@ function mergePassages(
 
 type Counted = Omit<MergeReport, 'desk' | 'questions' | 'accounts' | 'passages' | 'photos'>
 
-function reportOf(merged: readonly MergedPilot[], before: readonly Pilot[]): Counted {
+function reportOf(merged: readonly MergedPilot[], { pilots, revoked }: DeskData): Counted {
+  const known = new Set(revoked.map(({ id }) => id))
   const report: Counted = {
     new: 0,
     same: 0,
@@ -205,23 +212,33 @@ function reportOf(merged: readonly MergedPilot[], before: readonly Pilot[]): Cou
     kept: [],
     revoked: [],
     cards: [],
-    numbers: sameNumbers(merged, before),
+    numbers: sameNumbers(merged, pilots),
   }
   for (const { match, after, conflicts, kept, revocation, link } of merged) {
-    if (after && !match.own) report.new += 1
-    else if (!after && match.own) report.removed += 1
-    else if (after && match.other) {
-      if (conflicts.length > 0 || !isSame(match.own, after)) report.joined += 1
-      else report.same += 1
-    }
+    const kind = kindOf(match, after, conflicts.length > 0)
+    if (kind) report[kind] += 1
     if (!after) continue
-    const rider = riderOf(after)
-    if (kept) report.kept.push({ ...rider, removed: kept })
-    if (revocation) report.revoked.push({ ...rider, ...revocation })
-    if (link?.isValid && match.own?.card && match.other?.card)
-      report.cards.push({ ...rider, code: link.code })
+    if (kept) report.kept.push({ ...riderOf(after), removed: kept })
+    if (revocation && !known.has(revocation.code)) report.revoked.push({ ...riderOf(after), ...revocation })
+    if (link?.isValid && hasTwoCards(match)) report.cards.push({ ...riderOf(after), code: link.code })
   }
   return report
+}
+
+/** Returns as what a rider counts; riders whom only this desk has do not count. */
+function kindOf(
+  { own, other }: Match,
+  after: Pilot | undefined,
+  hasConflict: boolean,
+): 'new' | 'same' | 'joined' | 'removed' | undefined {
+  if (!after) return own && 'removed'
+  if (!own) return 'new'
+  if (!other) return undefined
+  return hasConflict || !isSame(own, after) ? 'joined' : 'same'
+}
+
+function hasTwoCards({ own, other }: Match): boolean {
+  return own?.card !== undefined && other?.card !== undefined
 }
 
 /** Returns the riders of a modalidad with the same number, of whom some had it here before the merge and others had not. */

@@ -158,6 +158,16 @@ test('a card that one desk revoked is revoked, whichever change is newer, and th
   expect(north.riders()).toEqual(south.riders())
 })
 
+test('desks that have exchanged everything have nothing more to tell each other, also of a card revoked at one', () => {
+  const { north, south, rider } = twoDesks()
+  north.revoke(rider.id)
+  const old = { ...south.data(), log: [...south.log] }
+  south.merge(north.data())
+  north.merge(south.data())
+  expect(south.plan(north.data())).toMatchObject({ hasChanges: false, report: { revoked: [] } })
+  expect(north.plan(old)).toMatchObject({ hasChanges: false, report: { revoked: [] } })
+})
+
 test('an edit wins over a removal and is listed, and a removal alone removes', () => {
   const { north, south, rider } = twoDesks()
   const other = north.register({})
