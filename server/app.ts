@@ -18,6 +18,7 @@ import { passages } from './routes/passages.ts'
 import { pictures } from './routes/pictures.ts'
 import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
+import { retention } from './routes/retention.ts'
 import { compileSerializer, compileValidator, enforceBodies } from './routes/route-schemas.ts'
 import { type AppOptions, createServices, type Services } from './routes/services.ts'
 import { session } from './routes/session.ts'
@@ -37,6 +38,7 @@ const apiRoutes = [
   accounts,
   settings,
   passages,
+  retention,
   brand,
   backups,
   merges,

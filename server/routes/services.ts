@@ -14,6 +14,7 @@ import { Branding } from '../actions/branding.ts'
 import { GateRosters } from '../actions/gate-roster.ts'
 import { Gates } from '../actions/gates.ts'
 import { PictureWork } from '../actions/picture-work.ts'
+import { Retention } from '../actions/retention.ts'
 import { Scans } from '../actions/scans.ts'
 import { Validity } from '../actions/validity.ts'
 import type { BackupFailure } from '../backup/automatic-backups.ts'
@@ -100,6 +101,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     pairings: new Pairings(stores.pairings, stores.accounts, gates.nameOf),
     pictureWork: new PictureWork(workers),
     scans: new Scans(stores, gates, validity),
+    retention: new Retention(stores, settings, validity),
     rosters: new GateRosters(stores, settings, validity),
     writePause: new WritePause(),
   }

@@ -36,13 +36,13 @@ import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 /** Lets admins read and change the settings of the server. */
-export const settings: Routes = async (app, { stores, publicView, validity, gates }) => {
+export const settings: Routes = async (app, { stores, publicView, validity, gates, retention }) => {
   const response = answers({ 200: dataOf(settingsInfo) })
   const describe = () => {
     const { again, gates: names } = gates.current
     const gate = { again, gates: [...names] }
     const view = { public_data: publicView.current, public_data_fixed: publicView.isFixed }
-    return { data: [{ ...view, validity: validity.rules, gate }] }
+    return { data: [{ ...view, validity: validity.rules, gate, retention: retention.rules }] }
   }
 
   const reading = {
@@ -63,6 +63,7 @@ export const settings: Routes = async (app, { stores, publicView, validity, gate
     if (body.public_data) await publicView.change(body.public_data)
     if (body.validity) await validity.change(body.validity)
     if (body.gate) await gates.change(body.gate)
+    if (body.retention) await retention.change(body.retention)
     return describe()
   })
 

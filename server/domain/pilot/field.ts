@@ -53,6 +53,9 @@ export interface RepeatWarning {
   within?: 'modalidad'
 }
 
+/** The fields that are forgotten together when a pilot has been away for long: see `retention.ts`. */
+export type RetainedGroup = 'health' | 'contact'
+
 export interface Field {
   label: string
   section: keyof typeof sections
@@ -77,6 +80,8 @@ export interface Field {
    */
   defaultInOlderData?: string | number
   audience: Audience
+  /** The group with which the value is forgotten. Only a field that can have no value has one. */
+  retained?: RetainedGroup
   /** A value for sample cards and documents, as it is stored. */
   example: string | number
   /** The names of its column in spreadsheets, besides its own name and its label. */

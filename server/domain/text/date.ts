@@ -32,6 +32,19 @@ export function addDays(day: string, days: number): string {
   return year < 0 ? '0000-01-01' : at.toISOString().slice(0, 10)
 }
 
+/**
+ * Returns the day that is a number of months after another one, both as `YYYY-MM-DD`. A month that is too short gives its
+ * last day.
+ * @example addMonths('2026-03-31', -1) // '2026-02-28'
+ */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const target = year * 12 + month - 1 + months
+  const [toYear, toMonth] = [Math.floor(target / 12), (((target % 12) + 12) % 12) + 1]
+  const lasts = [date, 30, 29, 28].filter((last) => last <= date && isDayOf(toYear, toMonth, last))
+  return isoDay(toYear, toMonth, lasts[0] ?? 28)
+}
+
 /** Returns the age of a person on a day, in whole years. Both days are `YYYY-MM-DD`. */
 export function ageOn(birthday: string, day: string): number {
   const hasHadBirthday = day.slice(5) >= birthday.slice(5)

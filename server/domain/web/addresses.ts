@@ -144,6 +144,11 @@ export function accountsPath(user?: string): string {
   return withQuery('/api/accounts', { user })
 }
 
+/** Returns the path of the numbers of pilots who are due or, with `group`, of those of one group. A POST empties it. */
+export function retentionPath(group?: string): string {
+  return [apiPath, 'retention', group].filter(Boolean).join('/')
+}
+
 /** Returns the path of the backups or, with `name`, of one file. A POST makes a backup. */
 export function backupsPath(name?: string): string {
   return name ? `${apiPath}/backups/${name}` : `${apiPath}/backups`

@@ -2,6 +2,7 @@
 import * as Type from 'typebox'
 import { bleeds, invalidStart, layoutNames, maxOffset, mostPlaces, type Offset } from '../cards.ts'
 import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
+import { maxMonths, type RetentionGroup, retentionGroups } from '../retention/retention.ts'
 import { enumerate } from '../text/text.ts'
 import { type Licence, licenceNames, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses } from '../validity/status.ts'
@@ -178,6 +179,20 @@ function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence,
   return Object.fromEntries(licenceNames.map((licence) => [licence, schema])) as Record<Licence, Schema>
 }
 
+function byGroup<Schema extends Type.TSchema>(schema: Schema): Record<RetentionGroup, Schema> {
+  return Object.fromEntries(retentionGroups.map((group) => [group, schema])) as Record<RetentionGroup, Schema>
+}
+
+/** The months after which a part of the data of a pilot is due. */
+const months = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: maxMonths,
+    message: `Los meses van de 1 a ${maxMonths}, o null si nunca`,
+    description: 'The months without activity after which it is due; null for never.',
+  }),
+)
+
 const againText =
   'What a second entry means: `warn` lets it through, `daily` allows one entry a day, `after-exit` an entry only ' +
   'after an exit.'
@@ -196,6 +211,7 @@ export const settingsInfo = answered(
     /** The rule of each licence: see `ValidityRule`. */
     validity: answered(byLicence(validityRule)),
     gate: answered(gateInfo),
+    retention: answered(byGroup(months)),
   },
   { title: 'Settings' },
 )
@@ -252,6 +268,7 @@ export const settingsChange = requested('Los ajustes van como un objeto JSON', {
   public_data: Type.Optional(publicData),
   validity: Type.Optional(rulesChange),
   gate: Type.Optional(gateChange),
+  retention: Type.Optional(requested('retention va por grupo', byGroup(Type.Optional(months)))),
 })
 export type SettingsChange = Type.Static<typeof settingsChange>
 

@@ -19,6 +19,7 @@ export const remoteMethods = {
     'update',
     'issueCards',
     'changeTerms',
+    'forget',
     'namesPhoto',
     'revoke',
     'seeContact',

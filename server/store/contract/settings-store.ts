@@ -5,6 +5,7 @@
 import { isOffset, type Offset } from '#domain/cards'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
+import { parseRetention, type RetentionRules } from '#domain/retention/retention'
 import { isObject } from '#domain/text/text'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
 import { type Brand, parseBrand } from '#domain/web/brand'
@@ -25,6 +26,8 @@ export interface Settings {
   validity?: ValidityRules
   /** The gates, and the meaning of a second entry. */
   gate?: GateSettings
+  /** The months after which parts of a pilot's data are due. */
+  retention?: RetentionRules
 }
 
 export interface SettingsStore {
@@ -54,7 +57,7 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 
 /** Reads settings as they are stored. Ignores invalid values: a setting of several parts loses only the invalid parts. */
 export function parseSettings(stored: StoredSettings): Settings {
-  const { offset, address, mappings, publicData, brand, validity, gate } = stored
+  const { offset, address, mappings, publicData, brand, validity, gate, retention } = stored
   return {
     ...(isOffset(offset) && { offset }),
     ...(typeof address === 'string' && { address }),
@@ -64,6 +67,7 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(isObject(brand) && { brand: parseBrand(brand) }),
     ...(isObject(validity) && { validity: parseRules(validity) }),
     ...(isObject(gate) && { gate: parseGateSettings(gate) }),
+    ...(isObject(retention) && { retention: parseRetention(retention) }),
   }
 }
 

@@ -38,6 +38,7 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
+import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
@@ -167,6 +168,12 @@ export class JournaledStore implements PilotStore {
     const decision = decideChangeTerms(ids, this.#pending, change, by)
     if (decision.change.put.length > 0) await this.#commit(decision.change)
     return decision.pilots
+  }
+
+  async forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
+    const change = decideForget(order, (id) => this.#pending.byId(id), by)
+    if (change.put.length > 0) await this.#commit(change)
+    return change.put.map(({ id }) => id)
   }
 
   async namesPhoto(name: PhotoName): Promise<boolean> {

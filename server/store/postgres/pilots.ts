@@ -34,6 +34,7 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
+import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
@@ -141,6 +142,17 @@ export class PostgresPilots implements PilotStore {
       if (decision.change.put.length === 0) return { result: decision.pilots }
       await updatePilots(transaction, decision.change.put, termsColumns)
       return { change: decision.change, result: decision.pilots }
+    })
+  }
+
+  forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
+    return this.#write(async (transaction) => {
+      const { byId } = await readPilots(transaction, { ids: order.ids }, { locks: true })
+      const change = decideForget(order, byId, by)
+      const result = change.put.map(({ id }) => id)
+      if (change.put.length === 0) return { result }
+      await updatePilots(transaction, change.put)
+      return { change, result }
     })
   }
 

@@ -23,6 +23,7 @@ const sharedNames: readonly string[] = [
   'brand',
   'validity',
   'gate',
+  'retention',
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */

@@ -1,0 +1,63 @@
+/** Retention: the rules, the pilots who are due by them, and the order of a person to empty a group of fields. */
+import type { RetainedGroup } from '#domain/pilot/field'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import {
+  type DuePilot,
+  duePilots,
+  lastActivities,
+  type RetentionGroup,
+  type RetentionRules,
+  retentionGroups,
+} from '#domain/retention/retention'
+import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { Stores } from '../store/contract/stores.ts'
+import { holdersOf } from './select.ts'
+import type { Validity } from './validity.ts'
+
+export class Retention {
+  constructor(
+    private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
+    private readonly settings: OpenSettings,
+    private readonly validity: Validity,
+  ) {}
+
+  /** The months of each group; null is never. */
+  get rules(): Record<RetentionGroup, number | null> {
+    const { health = null, contact = null, everything = null } = this.settings.current.retention ?? {}
+    return { health, contact, everything }
+  }
+
+  /** Changes the months of some groups. */
+  async change(rules: RetentionRules): Promise<void> {
+    await this.settings.change({ retention: rules })
+  }
+
+  /** Returns the pilots who are due for each of some groups. Without months, it reads nothing. */
+  async due(
+    groups: readonly RetentionGroup[] = retentionGroups,
+  ): Promise<Record<RetentionGroup, DuePilot[]>> {
+    const due: Record<RetentionGroup, DuePilot[]> = { health: [], contact: [], everything: [] }
+    const ruled = groups.filter((group) => this.rules[group] !== null)
+    if (ruled.length === 0) return due
+    const [{ pilots }, passages, revocations] = await Promise.all([
+      this.stores.pilots.list({ order: 'asc' }),
+      this.stores.passages.lastOfPilots(),
+      this.stores.pilots.revocations(),
+    ])
+    const lastOf = lastActivities(pilots, passages, revocations)
+    for (const group of ruled)
+      due[group] = duePilots(group, this.rules[group], pilots, lastOf, this.validity.basis)
+    return due
+  }
+
+  /**
+   * Empties the fields of those of some pilots who are still due: a rider who was let in since the list was read keeps
+   * the data. Returns the identifiers of those whose fields were emptied.
+   */
+  async forget(group: RetainedGroup, codes: readonly PilotId[], by: string): Promise<PilotId[]> {
+    const wanted = new Set(await holdersOf(this.stores, codes))
+    const due = (await this.due([group]))[group]
+    const ids = due.map(({ pilot }) => pilot.id).filter((id) => wanted.has(id))
+    return ids.length > 0 ? this.stores.pilots.forget({ ids, group, basis: this.validity.basis }, by) : []
+  }
+}

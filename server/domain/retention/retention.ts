@@ -1,0 +1,165 @@
+/**
+ * Retention: after how many months without activity a part of a pilot's data is due, who is due on a day, and how the
+ * values of a group of fields are emptied. A person decides, and no clock does.
+ */
+import { CodeHistory } from '../gate/code-history.ts'
+import type { Passage } from '../gate/passage.ts'
+import type { Change, Revocation } from '../pilot/change.ts'
+import type { Field, RetainedGroup } from '../pilot/field.ts'
+import { type FieldName, fieldNames, fields, isOptional } from '../pilot/fields.ts'
+import type { Pilot } from '../pilot/pilot.ts'
+import type { PilotId } from '../pilot/pilot-id.ts'
+import { addMonths, today } from '../text/date.ts'
+import { withTerms } from '../validity/changes.ts'
+import { endOf, type StatusBasis } from '../validity/status.ts'
+
+/** The groups of fields that can be emptied, and the whole pilot. */
+export const retentionGroups = ['health', 'contact', 'everything'] as const
+export type RetentionGroup = (typeof retentionGroups)[number]
+
+export const retainedGroups = ['health', 'contact'] as const satisfies RetainedGroup[]
+
+/** The months after which each group is due. Null and an absent group are never due. */
+export type RetentionRules = Partial<Record<RetentionGroup, number | null>>
+
+/** The most months that a rule can have. */
+export const maxMonths = 240
+
+/** Returns true for a number of months that a rule can have. */
+export function isMonths(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxMonths
+}
+
+/** Reads stored rules. What is no number of months counts as never. */
+export function parseRetention(stored: Readonly<Record<string, unknown>>): RetentionRules {
+  const known = retentionGroups.flatMap((group) => (isMonths(stored[group]) ? [[group, stored[group]]] : []))
+  return Object.fromEntries(known) as RetentionRules
+}
+
+/** A part of a pilot that can be emptied: a field, or the last day of the medical certificate. */
+export type RetainedName = FieldName | 'medical'
+
+/** Returns the fields that a group empties, in the order of the form. */
+export function fieldsOfGroup(group: RetainedGroup): FieldName[] {
+  return fieldNames.filter((name) => {
+    const { retained }: Field = fields[name]
+    return retained === group
+  })
+}
+
+/**
+ * Returns a pilot without the values of a group of fields. A last day that ends the credential stays while the
+ * credential would be valid without it: nobody becomes valid by being forgotten.
+ */
+export function emptied(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): Pilot {
+  const names = fieldsOfGroup(group)
+  const all = withoutValues(pilot, names, group === 'health')
+  if (group !== 'health' || endsAlike(pilot, all, basis)) return all
+  return withoutValues(
+    pilot,
+    names.filter((name) => name !== 'poliza_hasta'),
+    false,
+  )
+}
+
+function endsAlike(pilot: Pilot, other: Pilot, { rules, day }: StatusBasis): boolean {
+  const [before, after] = [endOf(pilot, rules, day).until, endOf(other, rules, day).until]
+  return before === after || after < day
+}
+
+function withoutValues(pilot: Pilot, names: readonly FieldName[], isMedicalToo: boolean): Pilot {
+  const changed: Record<string, unknown> = { ...pilot }
+  for (const name of names) {
+    if (isOptional(name)) delete changed[name]
+    else changed[name] = null
+  }
+  const { medical, ...terms } = pilot.terms ?? {}
+  if (!isMedicalToo || medical === undefined) return changed as unknown as Pilot
+  return withTerms(changed as unknown as Pilot, Object.keys(terms).length > 0 ? terms : undefined)
+}
+
+/** Returns the parts that a group would empty: those that have a value now and can lose it. */
+export function emptiedNames(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): RetainedName[] {
+  const after = emptied(pilot, group, basis)
+  const names = fieldsOfGroup(group).filter((name) => (pilot[name] ?? null) !== (after[name] ?? null))
+  return pilot.terms?.medical === after.terms?.medical ? names : [...names, 'medical']
+}
+
+/** A pilot who is due for a group. */
+export interface DuePilot {
+  pilot: Pilot
+  /** The day of the last activity, `YYYY-MM-DD`, or undefined if nothing records one. */
+  last?: string
+  /** The parts that are emptied. For the whole pilot, none are named. */
+  names: readonly RetainedName[]
+}
+
+/**
+ * Returns the day of the last activity of each pilot: the registration, the renewal, the printed card or the last
+ * passage, of whichever code. A pilot from before registrations had a time may have none.
+ */
+export function lastActivities(
+  pilots: readonly Pilot[],
+  passages: readonly Passage[],
+  revocations: readonly Revocation[],
+): (pilot: Pilot) => string | undefined {
+  const codes = new CodeHistory(revocations)
+  const passed = new Map<PilotId, string>()
+  for (const { pilot, at } of passages) {
+    if (pilot === undefined) continue
+    const id = codes.current(pilot)
+    if (at > (passed.get(id) ?? '')) passed.set(id, at)
+  }
+  const lasts = new Map(pilots.map((pilot) => [pilot.id, lastActivity(pilot, passed.get(pilot.id))]))
+  return ({ id }) => lasts.get(id)
+}
+
+function lastActivity({ id: _id, since, card, terms }: Pilot, passage?: string): string | undefined {
+  const moments = [since, card?.at, passage].filter((at) => at !== undefined)
+  const days = moments.map((at) => today(new Date(at)))
+  if (terms?.issued) days.push(terms.issued)
+  return days.sort().at(-1)
+}
+
+/** Returns the pilots who are due for a group on the day of `basis`, those with the oldest activity first. */
+export function duePilots(
+  group: RetentionGroup,
+  months: number | null | undefined,
+  pilots: readonly Pilot[],
+  lastOf: (pilot: Pilot) => string | undefined,
+  basis: StatusBasis,
+): DuePilot[] {
+  if (!months) return []
+  const latest = addMonths(basis.day, -months)
+  return pilots
+    .flatMap((pilot): DuePilot[] => {
+      const last = lastOf(pilot)
+      if (last !== undefined && last > latest) return []
+      const names = group === 'everything' ? [] : emptiedNames(pilot, group, basis)
+      return group === 'everything' || names.length > 0 ? [{ pilot, last, names }] : []
+    })
+    .sort((one, other) => compareTexts(one.last ?? '', other.last ?? ''))
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+export interface ForgetOrder {
+  ids: readonly PilotId[]
+  group: RetainedGroup
+  basis: StatusBasis
+}
+
+/** Empties a group of fields of some pilots. A pilot who does not exist any more, or has no value, is left out. */
+export function decideForget(
+  { ids, group, basis }: ForgetOrder,
+  byId: (id: PilotId) => Pilot | undefined,
+  by?: string,
+): Change & { put: readonly Pilot[] } {
+  const put = [...new Set(ids)].flatMap((id) => {
+    const pilot = byId(id)
+    return pilot && emptiedNames(pilot, group, basis).length > 0 ? [emptied(pilot, group, basis)] : []
+  })
+  return { put, by }
+}

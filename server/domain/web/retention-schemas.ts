@@ -1,0 +1,48 @@
+/** The JSON schemas of retention: the pilots who are due, and the order to empty a group of their fields. */
+import * as Type from 'typebox'
+import { fieldNames } from '../pilot/fields.ts'
+import { type RetainedName, retainedGroups, retentionGroups } from '../retention/retention.ts'
+import { enumerate } from '../text/text.ts'
+import { answered, integer, oneOf, text } from './schema-parts.ts'
+
+/** The numbers of pilots who are due. */
+export const retentionNumbers = answered({
+  health: integer('The number of pilots whose health data is due.'),
+  contact: integer('The number of pilots whose contacts are due.'),
+  everything: integer('The number of pilots who are due as a whole.'),
+})
+export type RetentionNumbers = Type.Static<typeof retentionNumbers>
+
+/** The group in the path of a list. */
+export const dueParams = Type.Object({
+  group: oneOf(retentionGroups, 'The group.', { message: `El grupo es ${enumerate(retentionGroups, 'o')}` }),
+})
+
+/** The group in the path of an order. */
+export const forgetParams = Type.Object({
+  group: oneOf(retainedGroups, 'The group of fields.', {
+    message: `El grupo es ${enumerate(retainedGroups, 'o')}: una persona entera se borra desde su credencial`,
+  }),
+})
+
+const retainedNames: RetainedName[] = [...fieldNames, 'medical']
+
+/** A pilot who is due. */
+export const duePilot = answered({
+  id_driver: text('The identifier of the pilot.'),
+  name: text('The full name.'),
+  last: Type.Optional(
+    text('The day of the last registration, renewal, print or passage. Absent if none is known.'),
+  ),
+  fields: Type.Array(oneOf(retainedNames, 'A field that would be emptied.'), {
+    description: 'The fields that would be emptied, `medical` for the last day of the medical certificate.',
+  }),
+})
+export type DueRecord = Type.Static<typeof duePilot>
+
+/** The result of an order. */
+export const forgotten = answered({
+  pilots: integer('The number of pilots whose fields were emptied.'),
+  left: integer('The number of those in the order who were not due any more.'),
+})
+export type Forgotten = Type.Static<typeof forgotten>
