@@ -1,4 +1,6 @@
 /** The server calls of the screen *Ajustes*. */
+import type { RetainedGroup } from '#domain/pilot/field'
+import type { RetentionGroup } from '#domain/retention/retention'
 import {
   accountsPath,
   backupsPath,
@@ -6,10 +8,12 @@ import {
   brandPath,
   picturesPath,
   restorePath,
+  retentionPath,
   rulesPreviewPath,
   settingsPath,
 } from '#domain/web/addresses'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/file-schemas'
+import type { DueRecord, Forgotten, RetentionNumbers } from '#domain/web/retention-schemas'
 import type { Role } from '#domain/web/roles'
 import type {
   AccountInfo,
@@ -78,6 +82,17 @@ export const settingsApi = {
     const { name, content } = await download(answer, 'tarjeta.pdf')
     return new File([content], name, { type: 'application/pdf' })
   },
+
+  /** Returns how many pilots are due for each group. */
+  retentionNumbers: (signal?: AbortSignal) => callForOne<RetentionNumbers>(retentionPath(), { signal }),
+
+  async duePilots(group: RetentionGroup, signal?: AbortSignal): Promise<DueRecord[]> {
+    return (await call<DueRecord>(retentionPath(group), { signal })).data
+  },
+
+  /** Empties the fields of a group for those of the pilots who are still due. */
+  forget: (group: RetainedGroup, ids: readonly string[]) =>
+    callForOne<Forgotten>(retentionPath(group), posted({ ids })),
 
   backups: (signal?: AbortSignal) => callForOne<BackupsInfo>(backupsPath(), { signal }),
 

@@ -15,6 +15,7 @@ import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { GatesSection } from './gates-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
+import { RetentionSection } from './retention-section.tsx'
 import styles from './settings-screen.module.css'
 import { ValiditySection } from './validity-section.tsx'
 
@@ -25,6 +26,7 @@ const sections = [
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
+  { id: 'datos', title: 'Datos personales', Section: RetentionSection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]

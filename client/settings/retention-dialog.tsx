@@ -1,0 +1,254 @@
+/** The dialog with the pilots who are due for a group: which fields would be emptied, for whom, and the confirmation. */
+import { type ReactNode, useId, useState } from 'react'
+import type { RetainedGroup } from '#domain/pilot/field'
+import { fields } from '#domain/pilot/fields'
+import type { RetainedName, RetentionGroup } from '#domain/retention/retention'
+import { formatDate } from '#domain/text/date'
+import { count, enumerate, figure } from '#domain/text/text'
+import { termsLabels } from '#domain/validity/terms'
+import { credentialPath } from '#domain/web/addresses'
+import type { DueRecord, Forgotten } from '#domain/web/retention-schemas'
+import { settingsApi } from '../api/settings-api.ts'
+import { type Loaded, useLoad } from '../api/use-load.ts'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure, Loading } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './settings-screen.module.css'
+
+export const groupTitles: Record<RetentionGroup, string> = {
+  health: 'Salud y seguro',
+  contact: 'Contactos',
+  everything: 'La persona entera',
+}
+
+/** Names parts of a pilot, such as `Seguro y Póliza`. */
+export function partsText(names: readonly RetainedName[]): string {
+  return enumerate(names.map((name) => (name === 'medical' ? termsLabels.medical : fields[name].label)))
+}
+
+interface RetentionDialogProps {
+  group: RetentionGroup
+  /** Receives what was done, in Spanish. */
+  onForgotten: (text: string) => void
+  onClose: () => void
+}
+
+export function RetentionDialog({ group, ...props }: RetentionDialogProps) {
+  return group === 'everything' ? (
+    <WholeDialog onClose={props.onClose} />
+  ) : (
+    <ForgetDialog group={group} {...props} />
+  )
+}
+
+/** First the choice among those who are due, then the confirmation. */
+function ForgetDialog({ group, onForgotten, onClose }: RetentionDialogProps & { group: RetainedGroup }) {
+  const due = useLoad((signal) => settingsApi.duePilots(group, signal), group)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isSure, setSure] = useState(false)
+  const { run, isBusy, error } = useAction(async () => {
+    onForgotten(forgottenText(group, await settingsApi.forget(group, [...chosen])))
+    onClose()
+  })
+  const people = count(chosen.size, 'persona')
+  const foot = isSure ? (
+    <>
+      <button type="button" className={button.button} disabled={isBusy} onClick={() => setSure(false)}>
+        Volver
+      </button>
+      <button key="forget" type="button" className={button.danger} disabled={isBusy} onClick={run}>
+        Olvidar ahora
+      </button>
+    </>
+  ) : (
+    <>
+      <button type="button" className={button.button} onClick={onClose}>
+        Cancelar
+      </button>
+      <button
+        key="choose"
+        type="button"
+        className={button.primary}
+        disabled={chosen.size === 0}
+        onClick={() => setSure(true)}
+      >
+        {chosen.size > 0 ? `Olvidar los datos de ${people}` : 'Elija a quién'}
+      </button>
+    </>
+  )
+  const title = isSure ? `¿Olvidar los datos de ${people}?` : dueTitle(group)
+  return (
+    <Dialog title={title} isBusy={isBusy} onClose={onClose} foot={foot}>
+      {error && <Failure hasUnsavedData error={error} />}
+      <Due load={due}>
+        {(pilots) =>
+          isSure ? (
+            <Consequences pilots={pilots} chosen={chosen} />
+          ) : (
+            <DueList pilots={pilots} chosen={chosen} onChoose={setChosen} />
+          )
+        }
+      </Due>
+    </Dialog>
+  )
+}
+
+function WholeDialog({ onClose }: { onClose: () => void }) {
+  const due = useLoad((signal) => settingsApi.duePilots('everything', signal), 'everything')
+  const foot = (
+    <button type="button" className={button.primary} onClick={onClose}>
+      Listo
+    </button>
+  )
+  return (
+    <Dialog title={dueTitle('everything')} onClose={onClose} foot={foot}>
+      <Due load={due}>{(pilots) => <WholeList pilots={pilots} />}</Due>
+    </Dialog>
+  )
+}
+
+function dueTitle(group: RetentionGroup): string {
+  return `${groupTitles[group]}: a quién le toca`
+}
+
+interface DueProps {
+  load: Loaded<DueRecord[]>
+  children: (pilots: readonly DueRecord[]) => ReactNode
+}
+
+function Due({ load, children }: DueProps) {
+  if (load.error) return <Failure error={load.error} retry={load.reload} />
+  return load.value ? children(load.value) : <Loading />
+}
+
+/** What is emptied, and what stays until when: nobody confirms more than is done. */
+function Consequences({ pilots, chosen }: { pilots: readonly DueRecord[]; chosen: ReadonlySet<string> }) {
+  const names = new Set(pilots.filter((one) => chosen.has(one.id_driver)).flatMap((one) => one.fields))
+  return (
+    <div className={layout.stack}>
+      <p>
+        Se vacían: <b>{partsText([...names])}</b>. El nombre, el documento y la credencial quedan.
+      </p>
+      <Notice kind="warning">
+        <p>
+          <b>Los valores de antes siguen en el historial</b> de cada persona, hasta que se la borre para
+          siempre, y en las copias que ya existen: las automáticas, hasta que las reemplacen diez más nuevas;
+          las que usted guardó, hasta que las borre.
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** The rows that are shown at first, and with each further step. */
+const rowsAtOnce = 100
+
+interface DueListProps {
+  pilots: readonly DueRecord[]
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+function DueList({ pilots, chosen, onChoose }: DueListProps) {
+  const id = useId()
+  const [shown, setShown] = useState(rowsAtOnce)
+  const all = pilots.map((one) => one.id_driver)
+
+  function toggle(pilot: string) {
+    const next = new Set(chosen)
+    if (!next.delete(pilot)) next.add(pilot)
+    onChoose(next)
+  }
+
+  return (
+    <div className={layout.stack}>
+      <label className={styles.all}>
+        <input
+          type="checkbox"
+          checked={chosen.size === all.length}
+          onChange={({ target }) => onChoose(new Set(target.checked ? all : []))}
+        />
+        <b>{all.length === 1 ? 'La única persona' : `Todas: ${count(all.length, 'persona')}`}</b>
+      </label>
+      <ul className={styles.due} aria-label="Personas">
+        {pilots.slice(0, shown).map((pilot) => (
+          <li key={pilot.id_driver}>
+            <label htmlFor={`${id}-${pilot.id_driver}`}>
+              <input
+                id={`${id}-${pilot.id_driver}`}
+                type="checkbox"
+                checked={chosen.has(pilot.id_driver)}
+                onChange={() => toggle(pilot.id_driver)}
+              />
+              <span>
+                <b>{pilot.name}</b>
+                <span className={layout.hint}>
+                  {lastText(pilot)} · {partsText(pilot.fields)}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <More total={all.length} shown={shown} onMore={() => setShown(shown + rowsAtOnce)} />
+    </div>
+  )
+}
+
+/** The pilots who are due as a whole. Each is erased from the credential, with the questions that this asks. */
+function WholeList({ pilots }: { pilots: readonly DueRecord[] }) {
+  const [shown, setShown] = useState(rowsAtOnce)
+  return (
+    <div className={layout.stack}>
+      <p>
+        A una persona entera se la borra para siempre desde su credencial, de una en una. Elija un nombre para
+        abrirla.
+      </p>
+      <ul className={styles.due} aria-label="Personas">
+        {pilots.slice(0, shown).map((pilot) => (
+          <li key={pilot.id_driver}>
+            <a
+              className={layout.target}
+              href={credentialPath(pilot.id_driver)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {pilot.name}
+            </a>
+            <p className={layout.hint}>{lastText(pilot)}</p>
+          </li>
+        ))}
+      </ul>
+      <More total={pilots.length} shown={shown} onMore={() => setShown(shown + rowsAtOnce)} />
+    </div>
+  )
+}
+
+function More({ total, shown, onMore }: { total: number; shown: number; onMore: () => void }) {
+  if (total <= shown) return null
+  return (
+    <p className={layout.line}>
+      <span className={layout.hint}>
+        Se muestran {figure(shown)} de {figure(total)}.
+      </span>
+      <button type="button" className={button.button} onClick={onMore}>
+        Mostrar más
+      </button>
+    </p>
+  )
+}
+
+function lastText({ last }: DueRecord): string {
+  return last === undefined ? 'Sin fecha de registro' : `Última vez: ${formatDate(last)}`
+}
+
+function forgottenText(group: RetainedGroup, { pilots, left }: Forgotten): string {
+  const others =
+    left > 0
+      ? ` ${count(left, 'persona ya no estaba en la lista y quedó', 'personas ya no estaban en la lista y quedaron')} como está.`
+      : ''
+  return `Se olvidaron los datos de ${count(pilots, 'persona')} (${groupTitles[group]}).${others}`
+}
