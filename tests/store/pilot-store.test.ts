@@ -196,6 +196,27 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     ])
   })
 
+  test('a group of fields is emptied for several pilots in one change', async () => {
+    const { pilots } = await open()
+    const health = { alergias: 'Penicilina', seguro: 'Pacífico', poliza_hasta: '2021-12-31' }
+    const one = await pilots.register(aDraft({ ...health, ciudad: 'Arequipa' }))
+    const two = await pilots.register(aDraft())
+    const none = await pilots.register(aDraft({ tiposangre: null }))
+    await pilots.changeTerms([one.id], { until: '2022-12-31', medical: '2022-06-30' })
+    const basis = { rules: defaultRules, day: today() }
+    const ids = [one.id, two.id, none.id, '0000000000ZZ']
+    const before = pilots.lastChange
+    expect(await pilots.forget({ ids, group: 'health', basis }, 'ana')).toEqual([one.id, two.id])
+    if (store === 'the files of a folder') expect(pilots.lastChange).toBe(before + 1)
+    const { alergias: _alergias, seguro: _seguro, poliza_hasta: _until, ...others } = one
+    expect(await pilots.get(one.id)).toEqual({ ...others, tiposangre: null, terms: { until: '2022-12-31' } })
+    expect((await pilots.list({ search: 'Pacífico' })).total).toBe(0)
+    expect((await pilots.history(one.id)).at(-1)).toMatchObject({ kind: 'changed', by: 'ana' })
+    expect(await pilots.forget({ ids, group: 'health', basis })).toEqual([])
+    expect(await pilots.forget({ ids: [one.id], group: 'contact', basis })).toEqual([one.id])
+    expect(await pilots.get(one.id)).toMatchObject({ email: null, celular: null, dni: one.dni })
+  })
+
   test('the terms of several pilots change at once, or of none', async () => {
     const { pilots } = await open()
     const ids: string[] = []

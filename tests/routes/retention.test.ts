@@ -1,0 +1,66 @@
+/** Tests of the retention of personal data: the list of who is due, and the order to empty a group of fields. */
+import { expect, test } from 'vitest'
+import { stopClock } from '../support/clock.ts'
+import { aJudgedScan } from '../support/passages.ts'
+import { aDraft } from '../support/pilots.ts'
+import { openApp, registered, type TestServer } from '../support/server.ts'
+
+const url = '/api/retention'
+const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
+
+const get = async ({ app }: TestServer, path = url) => (await app.inject({ url: path })).json()
+const send = ({ app }: TestServer, path: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
+  app.inject({ ...laptop, method, url: path, payload })
+
+test('who is away for long is due, and loses only what a person confirms', async () => {
+  stopClock(new Date(2024, 0, 10, 12))
+  const server = await openApp()
+  const old = await registered(server.app, aDraft({ name: 'Ana', alergias: 'Penicilina' }))
+  const seen = await registered(server.app, aDraft({ name: 'Bea' }))
+  expect(await get(server)).toEqual({ data: [{ health: 0, contact: 0, everything: 0 }] })
+  const rules = { health: 12, contact: 24, everything: null }
+  const saved = await send(server, '/api/settings', { retention: rules }, 'PUT')
+  expect(saved.json().data[0].retention).toEqual(rules)
+  expect(await get(server)).toEqual({ data: [{ health: 0, contact: 0, everything: 0 }] })
+
+  stopClock(new Date(2025, 5, 1, 12))
+  await registered(server.app, aDraft({ name: 'Zoe' }))
+  expect(await get(server)).toEqual({ data: [{ health: 2, contact: 0, everything: 0 }] })
+  const listed = await get(server, `${url}/health`)
+  expect(listed.data).toEqual([
+    {
+      id_driver: old.id_driver,
+      name: 'Ana Núñez Peña',
+      last: '2024-01-10',
+      fields: ['tiposangre', 'alergias'],
+    },
+    { id_driver: seen.id_driver, name: 'Bea Núñez Peña', last: '2024-01-10', fields: ['tiposangre'] },
+  ])
+
+  // One of them comes back between the list and the order.
+  const pilot = seen.id_driver
+  const scan = aJudgedScan({ at: new Date().toISOString(), scanned: pilot, pilot, admitted: true } as object)
+  await server.stores.passages.record([scan], 'warn')
+  const order = { ids: [old.id_driver, pilot] }
+  expect((await send(server, `${url}/health`, order)).json()).toEqual({ data: [{ pilots: 1, left: 1 }] })
+  expect(await server.stores.pilots.get(old.id_driver)).toMatchObject({
+    tiposangre: null,
+    email: 'inigo@ejemplo.org',
+  })
+  expect((await server.stores.pilots.get(pilot)).tiposangre).toBe('AB+')
+  expect(await get(server)).toEqual({ data: [{ health: 0, contact: 0, everything: 0 }] })
+})
+
+test('an order for a whole person, and months that are none, are refused', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft())
+  expect((await send(server, `${url}/everything`, { ids: [id] })).statusCode).toBe(400)
+  const wrong = await send(server, '/api/settings', { retention: { health: 0 } }, 'PUT')
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.json().error).toContain('1 a 240')
+  expect((await get(server, '/api/settings')).data[0].retention).toEqual({
+    health: null,
+    contact: null,
+    everything: null,
+  })
+})
