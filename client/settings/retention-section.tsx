@@ -71,7 +71,7 @@ function MonthsForm({ stored, onSaved }: MonthsFormProps) {
   return (
     <form className={styles.form} aria-label="Plazos" onSubmit={save} noValidate>
       {groups.map((group) => (
-        <div key={group} className={styles.rule}>
+        <div key={group} className={styles.months}>
           <Field
             name={`months-${group}`}
             label={`${groupTitles[group]}: meses`}

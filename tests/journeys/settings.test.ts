@@ -4,9 +4,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { openStores as openStore } from '../../server/store/open.ts'
+import { aFolder } from '../support/folder.ts'
 import { expectAccessibleLayout } from '../support/looks.ts'
 import { described, pageOpener, register } from '../support/page.ts'
-import { aDraft, aPicture } from '../support/pilots.ts'
+import { aDraft, aPicture, aPilot } from '../support/pilots.ts'
 
 const openPage = pageOpener()
 const day = today()
@@ -145,3 +146,38 @@ async function previewPictures(page: Page): Promise<void> {
   await page.getByText('No sirven como foto (1)').click()
   await page.getByText('lista.txt').waitFor()
 }
+
+test('data of riders who are away for long is reviewed, and forgotten for those whom a person chooses', async () => {
+  const folder = await aFolder()
+  const old = '2020-02-01T08:00:00.000Z'
+  const before = await openStore(folder)
+  await before.pilots.restore([
+    { ...aPilot('7K3Q9XW2M4T0', aDraft({ name: 'Ana', alergias: 'Penicilina', poliza: 'P-1' })), since: old },
+    { ...aPilot('7K3Q9XW2M4T1', aDraft({ name: 'Bea' })), since: old },
+  ])
+  await before.close()
+  const { page } = await openPage('/ajustes', { folder, pilots: [aDraft({ name: 'Zoe' })] })
+  const section = page.getByRole('region', { name: 'Datos personales' })
+  await section.getByLabel('Salud y seguro: meses').fill('0')
+  await section.getByRole('button', { name: 'Guardar plazos' }).click()
+  await section.getByText('Un número de 1 a 240, o vacío si nunca').waitFor()
+  await section.getByLabel('Salud y seguro: meses').fill('24')
+  await section.getByLabel('La persona entera: meses').fill('60')
+  await section.getByRole('button', { name: 'Guardar plazos' }).click()
+  await section.getByText('Todavía no se olvidó nada').waitFor()
+  expect(await section.getByText('2 personas').count()).toBe(2)
+  await section.getByRole('button', { name: 'Revisar: Salud y seguro' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Última vez: 01/02/2020 · tipo de sangre, Alergias y medicación y Póliza').waitFor()
+  await dialog.getByLabel('Ana Núñez Peña').check()
+  await expectAccessibleLayout(page, 'the riders whose health data is due')
+  await dialog.getByRole('button', { name: 'Olvidar los datos de 1 persona' }).click()
+  await dialog.getByText('Los valores de antes siguen en el historial').waitFor()
+  await dialog.getByRole('button', { name: 'Olvidar ahora' }).click()
+  await section.getByText('Se olvidaron los datos de 1 persona (Salud y seguro).').waitFor()
+  await section.getByText('1 persona', { exact: true }).waitFor()
+  const after = await openStore(folder)
+  expect(await after.pilots.get('7K3Q9XW2M4T0')).toMatchObject({ tiposangre: null, email: 'inigo@ejemplo.org' })
+  expect((await after.pilots.get('7K3Q9XW2M4T1')).tiposangre).toBe('AB+')
+  await after.close()
+})
