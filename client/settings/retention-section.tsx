@@ -17,8 +17,8 @@ import styles from './settings-screen.module.css'
 const groups = Object.keys(groupTitles) as RetentionGroup[]
 
 const groupHints: Record<RetentionGroup, string> = {
-  health: `Se vacían: ${partsText([...fieldsOfGroup('health'), 'medical'])}.`,
-  contact: `Se vacían: ${partsText(fieldsOfGroup('contact'))}.`,
+  health: `Se vacían: ${partsText([...fieldsOfGroup.health, 'medical'])}.`,
+  contact: `Se vacían: ${partsText(fieldsOfGroup.contact)}.`,
   everything: 'Se avisa a quién toca borrar para siempre, con sus pasos y su historial.',
 }
 

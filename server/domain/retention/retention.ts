@@ -6,7 +6,7 @@ import { CodeHistory } from '../gate/code-history.ts'
 import type { Passage } from '../gate/passage.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
 import type { Field, RetainedGroup } from '../pilot/field.ts'
-import { type FieldName, fieldNames, fields, isOptional } from '../pilot/fields.ts'
+import { type FieldName, fieldNames, fields, isFieldName, isOptional } from '../pilot/fields.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { addMonths, today } from '../text/date.ts'
@@ -39,8 +39,13 @@ export function parseRetention(stored: Readonly<Record<string, unknown>>): Reten
 /** A part of a pilot that can be emptied: a field, or the last day of the medical certificate. */
 export type RetainedName = FieldName | 'medical'
 
-/** Returns the fields that a group empties, in the order of the form. */
-export function fieldsOfGroup(group: RetainedGroup): FieldName[] {
+/** The fields that each group empties, in the order of the form. */
+export const fieldsOfGroup: Readonly<Record<RetainedGroup, readonly FieldName[]>> = {
+  health: fieldsIn('health'),
+  contact: fieldsIn('contact'),
+}
+
+function fieldsIn(group: RetainedGroup): FieldName[] {
   return fieldNames.filter((name) => {
     const { retained }: Field = fields[name]
     return retained === group
@@ -48,41 +53,42 @@ export function fieldsOfGroup(group: RetainedGroup): FieldName[] {
 }
 
 /**
- * Returns a pilot without the values of a group of fields. A last day that ends the credential stays while the
+ * Returns the parts that a group empties: those that have a value. A last day that ends the credential stays while the
  * credential would be valid without it: nobody becomes valid by being forgotten.
  */
-export function emptied(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): Pilot {
-  const names = fieldsOfGroup(group)
-  const all = withoutValues(pilot, names, group === 'health')
-  if (group !== 'health' || endsAlike(pilot, all, basis)) return all
-  return withoutValues(
-    pilot,
-    names.filter((name) => name !== 'poliza_hasta'),
-    false,
-  )
+export function emptiedNames(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): RetainedName[] {
+  const names: RetainedName[] = fieldsOfGroup[group].filter((name) => (pilot[name] ?? null) !== null)
+  if (group !== 'health') return names
+  if (pilot.terms?.medical !== undefined) names.push('medical')
+  const hasDay = names.some(isLastDay)
+  return hasDay && !endsAlike(pilot, basis) ? names.filter((name) => !isLastDay(name)) : names
 }
 
-function endsAlike(pilot: Pilot, other: Pilot, { rules, day }: StatusBasis): boolean {
-  const [before, after] = [endOf(pilot, rules, day).until, endOf(other, rules, day).until]
+function isLastDay(name: RetainedName): boolean {
+  return name === 'poliza_hasta' || name === 'medical'
+}
+
+/** Returns true if the credential has the same end, or is over, without the last days of the policy and the certificate. */
+function endsAlike(pilot: Pilot, { rules, day }: StatusBasis): boolean {
+  const { licencia, since, terms: { medical: _medical, ...terms } = {} } = pilot
+  const [before, after] = [
+    endOf(pilot, rules, day).until,
+    endOf({ licencia, since, terms }, rules, day).until,
+  ]
   return before === after || after < day
 }
 
-function withoutValues(pilot: Pilot, names: readonly FieldName[], isMedicalToo: boolean): Pilot {
-  const changed: Record<string, unknown> = { ...pilot }
-  for (const name of names) {
-    if (isOptional(name)) delete changed[name]
-    else changed[name] = null
-  }
-  const { medical, ...terms } = pilot.terms ?? {}
-  if (!isMedicalToo || medical === undefined) return changed as unknown as Pilot
-  return withTerms(changed as unknown as Pilot, Object.keys(terms).length > 0 ? terms : undefined)
-}
-
-/** Returns the parts that a group would empty: those that have a value now and can lose it. */
-export function emptiedNames(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): RetainedName[] {
-  const after = emptied(pilot, group, basis)
-  const names = fieldsOfGroup(group).filter((name) => (pilot[name] ?? null) !== (after[name] ?? null))
-  return pilot.terms?.medical === after.terms?.medical ? names : [...names, 'medical']
+/** Returns a pilot without the values of a group: see `emptiedNames`. */
+export function emptied(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): Pilot {
+  const names = new Set<string>(emptiedNames(pilot, group, basis))
+  const values = Object.entries(pilot).flatMap(([name, value]) => {
+    if (!names.has(name)) return [[name, value]]
+    return isFieldName(name) && isOptional(name) ? [] : [[name, null]]
+  })
+  const after = Object.fromEntries(values) as Pilot
+  if (!names.has('medical')) return after
+  const { medical: _medical, ...terms } = pilot.terms ?? {}
+  return withTerms(after, Object.keys(terms).length > 0 ? terms : undefined)
 }
 
 /** A pilot who is due for a group. */
