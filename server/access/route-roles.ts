@@ -12,6 +12,7 @@ import {
   brandPath,
   changesPath,
   clubsPath,
+  consentPath,
   countPath,
   duplicatesPath,
   emergencySheetPath,
@@ -91,6 +92,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
 
   [`GET ${countPath}`]: 'mesa',
   [`GET ${clubsPath}`]: 'mesa',
+  [`GET ${consentPath}`]: 'mesa',
   [`GET ${duplicatesPath}`]: 'mesa',
   [`GET ${pilotPath(':id', 'history')}`]: 'mesa',
   [`POST ${pilotPath(':id', 'emergency-contact')}`]: 'puerta',

@@ -1,4 +1,5 @@
 /** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
+import { dueConsent } from '#domain/pilot/consent'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
 import { changedRules } from '#domain/validity/rule-text'
@@ -39,7 +40,8 @@ export class Validity {
 
   /** Returns the record of a pilot for staff. */
   record(pilot: Pilot): PilotRecord {
-    return toRecord(pilot, this.statusOf(pilot))
+    const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
+    return toRecord({ ...pilot, consentDue }, this.statusOf(pilot))
   }
 
   /** Changes the rules of some licences. @throws InvalidError */

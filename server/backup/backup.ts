@@ -6,6 +6,7 @@ import { CodeHistory } from '#domain/gate/code-history'
 import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
+import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
 import { checkDraft, isPhotoName, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilot/pilot'
 import { areRevocations, parsePilots } from '#domain/pilot/stored'
 import { isObject, parseJson } from '#domain/text/text'
@@ -30,6 +31,8 @@ export interface Backup {
   log?: LogEntry[]
   /** Absent if no rule was changed before the backup. */
   validity?: ValidityRules
+  /** The text of the consent. Absent if there was none before the backup. */
+  consent?: ConsentText
 }
 
 export interface BackupCount {
@@ -62,6 +65,8 @@ interface Head {
   passages?: number
   /** The rules that give the last days of credentials, if they were changed. */
   validity?: Record<string, unknown>
+  /** The text of the consent, if there was one, since version 5. */
+  consent?: Record<string, unknown>
   pilots?: unknown
   /** The state of the data from which an automatic backup was made: see `writeBackup`. */
   state?: string
@@ -141,6 +146,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
   const log = await readLog(stores)
   const passages = passagesOf(log).length
+  const { validity, consent } = await stores.settings.read()
   const head: Head = {
     version,
     at: new Date().toISOString(),
@@ -150,7 +156,8 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
     accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
     count: pilots.length,
     passages: log.length,
-    validity: (await stores.settings.read()).validity,
+    validity,
+    ...(consent && { consent: { ...consent } }),
     state,
   }
   const count = { pilots: pilots.length, photos: 0, passages }
@@ -282,6 +289,7 @@ export async function readBackup(
   for await (const pilot of inTurns(all)) if (!checkDraft(pilot).draft) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
   const { desk, revoked = [], accounts, validity } = head
+  const consent = head.consent && parseConsentText(head.consent)
   const backup = {
     path,
     pilots: all,
@@ -289,6 +297,7 @@ export async function readBackup(
     accounts,
     ...(desk && { desk }),
     ...(validity && { validity: parseRules(validity) }),
+    ...(consent && { consent }),
   }
   if (head.passages === undefined) return backup
   if (head.passages !== log.length) throw notABackup(path)
@@ -306,12 +315,12 @@ function addEntry(log: LogEntry[], line: string): boolean {
 /**
  * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history and photos. The
  * pilots change all at once, after their photos are stored. A backup without passages or rules of validity leaves the
- * stored ones. All sessions end, or with `keepsSessions` those of accounts that are others then.
+ * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of accounts that are others then.
  * @throws MachineError
  */
 export async function restoreBackup(
   stores: Stores,
-  { path, pilots, revoked, accounts, log, validity }: Backup,
+  { path, pilots, revoked, accounts, log, validity, consent }: Backup,
   { by = inTheTerminal, keepsSessions = false }: { by?: string; keepsSessions?: boolean } = {},
 ): Promise<RestoreCount> {
   let [photos, badPhotos] = [0, 0]
@@ -328,6 +337,9 @@ export async function restoreBackup(
   await stores.accounts.replace(accounts, { keepsSessions })
   if (log) await stores.passages.replace(log)
   if (validity) await stores.settings.change({ validity })
+  const { consent: stored } = await stores.settings.read()
+  // People have accepted the newer text since.
+  if (consent && consent.version > (stored?.version ?? 0)) await stores.settings.change({ consent })
   return { pilots: pilots.length, photos, badPhotos, passages: passagesOf(log ?? []).length }
 }
 
@@ -379,6 +391,7 @@ function isHead(value: unknown): value is Head {
     (value.desk === undefined || (typeof value.desk === 'string' && value.desk.length <= maxHostname)) &&
     (value.passages === undefined || Number.isInteger(value.passages)) &&
     (value.validity === undefined || isObject(value.validity)) &&
+    (value.consent === undefined || isObject(value.consent)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)

@@ -1,11 +1,15 @@
 /** The address of the specification, section 7: lists the pilots, answers with one or a QR, and stores the submitted form. */
+import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
+import { authorAt } from '#domain/author'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { toListQuery } from '#domain/list-query'
+import { type GivenConsent, readGivenConsent } from '#domain/pilot/consent'
 import {
   checkDraft,
+  isMinor,
   isPhotoName,
   maxPhotoBytes,
   type PhotoName,
@@ -13,6 +17,7 @@ import {
   parseDraft,
   photoInvalid,
 } from '#domain/pilot/pilot'
+import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { apiPath } from '#domain/web/addresses'
 import { listQuery, pilotRecord } from '#domain/web/pilot-schemas'
@@ -83,6 +88,11 @@ const formParts = requested('El formulario va como multipart/form-data', {
   base: part(
     'The record of the pilot before the edit, as JSON. If the pilot has changed since, the answer is 409.',
   ),
+  consent: part(
+    'The consent to the use of the data, as JSON: `{"version": 2}` with the version of the text that was accepted and, ' +
+      'for a rider under 18, the name of the adult who accepted as `guardian`. `null` withdraws it. Without it, the ' +
+      'consent stays. The server adds the time and the author.',
+  ),
   remove_img: part('`1` removes the photo, unless `_img` has a new photo.'),
   /** Browsers send an empty file if no photo was chosen. */
   _img: Type.Optional(
@@ -98,7 +108,7 @@ const submitting = {
 }
 
 export const api: Routes = async (app, services) => {
-  const { stores, guard, credentials, qrs, validity, pictureWork } = services
+  const { stores, guard, credentials, qrs, validity, consentText, pictureWork } = services
   app.get(apiPath, { schema: reading }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
@@ -124,17 +134,34 @@ export const api: Routes = async (app, services) => {
     const by = guard.authorOf(request)
     const { id_driver, remove_img, _img } = request.body
     const { data, base } = parseForm(request.body)
+    const consent = consentIn(request.body, data, by)
     if (id_driver === undefined) {
-      const pilot = await withPhoto(data, _img, (draft, photo) => stores.pilots.register(draft, photo, by))
+      const pilot = await withPhoto(data, _img, (draft, photo) =>
+        stores.pilots.register(draft, photo, by, consent),
+      )
       return reply.code(201).send({ data: [validity.record(pilot)] })
     }
     const { id } = await stores.pilots.get(requireId(id_driver))
     const noPicture = remove_img === '1' ? null : undefined
     const pilot = await withPhoto(data, _img, (draft, photo) =>
-      stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by }),
+      stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by, consent }),
     )
     return { data: [validity.record(pilot)] }
   })
+
+  /** Reads the consent of a form, whose author is named so that another desk understands it. */
+  function consentIn(
+    { consent }: FormParts,
+    data: Record<string, unknown>,
+    by: string,
+  ): GivenConsent | null | undefined {
+    if (consent === undefined) return undefined
+    return readGivenConsent(parseJson(consent), {
+      current: consentText.current,
+      isMinor: isMinor(parseDraft(data), today()),
+      by: authorAt(hostname(), by),
+    })
+  }
 
   async function withPhoto<Result>(
     data: Record<string, unknown>,

@@ -10,7 +10,7 @@ import { clientNetwork } from '#domain/web/local-access'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
 import { toPublicRecord } from '#domain/web/public-records'
 import { numberQuery, onceQuery, optionQuery } from '#domain/web/schema-parts'
-import { type EmbeddedAnswers, toRecord } from '#domain/web/wire'
+import type { EmbeddedAnswers } from '#domain/web/wire'
 import { Attempts, type Clock } from '../access/attempts.ts'
 import type { CodeGuesses } from '../access/code-guesses.ts'
 import type { Guard } from '../access/guard.ts'
@@ -27,7 +27,7 @@ export class Credentials {
     private readonly pilots: PilotStore,
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
-    private readonly validity: Pick<Validity, 'statusOf'>,
+    private readonly validity: Pick<Validity, 'statusOf' | 'record'>,
     private readonly publicView: Pick<PublicView, 'current'>,
   ) {}
 
@@ -95,7 +95,7 @@ export class Credentials {
     const role = this.guard.roleOf(request)
     const status = this.validity.statusOf(pilot)
     if (role === 'puerta') return toPublicRecord(pilot, status, 'gates')
-    if (role !== undefined) return toRecord(pilot, status)
+    if (role !== undefined) return this.validity.record(pilot)
     const isMinimal = this.publicView.current === 'minima' || isMinor(pilot, today())
     return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete')
   }

@@ -11,6 +11,7 @@ import { PublicView } from '../access/public-view.ts'
 import { hashingIn, PasswordChecks, SignIns } from '../access/sign-ins.ts'
 import { WritePause } from '../access/write-pause.ts'
 import { Branding } from '../actions/branding.ts'
+import { ConsentTexts } from '../actions/consent-text.ts'
 import { GateRosters } from '../actions/gate-roster.ts'
 import { Gates } from '../actions/gates.ts'
 import { PictureWork } from '../actions/picture-work.ts'
@@ -95,6 +96,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     publicView,
     credentials,
     branding: new Branding(settings),
+    consentText: new ConsentTexts(settings),
     qrs: new Qrs(credentials, address, guard, clock.now),
     signIns: new SignIns(passwordChecks, clock.now),
     browsers: new BrowserSessions(stores.sessions, address),

@@ -9,6 +9,7 @@ import {
   brandCardPath,
   brandLogoPath,
   brandPath,
+  consentPath,
   restorePath,
   rulesPreviewPath,
   settingsPath,
@@ -20,6 +21,7 @@ import {
   backupsInfo,
   brandChange,
   brandInfo,
+  consentInfo,
   restoredBackup,
   restorePreview,
   rulesChange,
@@ -36,13 +38,15 @@ import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 /** Lets admins read and change the settings of the server. */
-export const settings: Routes = async (app, { stores, publicView, validity, gates, retention }) => {
+export const settings: Routes = async (app, services) => {
+  const { stores, publicView, validity, gates, retention, consentText } = services
   const response = answers({ 200: dataOf(settingsInfo) })
   const describe = () => {
     const { again, gates: names } = gates.current
     const gate = { again, gates: [...names] }
     const view = { public_data: publicView.current, public_data_fixed: publicView.isFixed }
-    return { data: [{ ...view, validity: validity.rules, gate, retention: retention.rules }] }
+    const personal = { retention: retention.rules, consent: consentText.current }
+    return { data: [{ ...view, validity: validity.rules, gate, ...personal }] }
   }
 
   const reading = {
@@ -64,8 +68,15 @@ export const settings: Routes = async (app, { stores, publicView, validity, gate
     if (body.validity) await validity.change(body.validity)
     if (body.gate) await gates.change(body.gate)
     if (body.retention) await retention.change(body.retention)
+    if (body.consent) await consentText.change(body.consent.text)
     return describe()
   })
+
+  const readingText = {
+    summary: 'Answers with the text that people accept when they register.',
+    response: answers({ 200: dataOf(consentInfo) }),
+  }
+  app.get(consentPath, { schema: readingText }, async () => ({ data: [consentText.current] }))
 
   const previewing = {
     summary: 'Answers with what other rules of validity would do, and stores nothing.',

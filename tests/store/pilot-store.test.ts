@@ -217,6 +217,42 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await pilots.get(one.id)).toMatchObject({ email: null, celular: null, dni: one.dni })
   })
 
+  test('a consent has its time, is kept by every other change, and stands in the history', async () => {
+    const { pilots } = await open()
+    const given = { version: 1, by: 'ana', guardian: 'Rosa\u0000 Núñez' }
+    const { id, dni, consent, since } = await pilots.register(
+      aDraft({ club: 'Uno' }),
+      undefined,
+      'ana',
+      given,
+    )
+    expect(consent).toEqual({ ...given, at: since })
+    expect((await pilots.get(id)).consent).toEqual(consent)
+
+    await passTime()
+    expect((await pilots.update(id, aDraft({ dni, club: 'Dos' }), { consent: given })).consent).toEqual(
+      consent,
+    )
+    await pilots.import([{ line: 2, values: { dni, club: 'Tres' } }], { update: true })
+    await pilots.issueCards([id], 'http://192.168.1.20:4780')
+    const revoked = await pilots.revoke(id)
+    await pilots.remove(revoked.id)
+    await pilots.undoRemove(revoked.id)
+    await pilots.restore((await pilots.list()).pilots, { revoked: await pilots.revocations() })
+    expect((await pilots.get(revoked.id)).consent).toEqual(consent)
+
+    const draft = aDraft({ dni, club: 'Tres' })
+    const newer = await pilots.update(revoked.id, draft, { consent: { version: 2 } })
+    expect(newer.consent).toEqual({ version: 2, at: expect.stringMatching(/^20\d\d-.*Z$/) })
+    await pilots.update(revoked.id, draft, { consent: null })
+    expect(await pilots.get(revoked.id)).not.toHaveProperty('consent')
+    const history = await pilots.history(revoked.id)
+    expect(history.slice(-2).map(({ kind, changes }) => [kind, changes])).toEqual([
+      ['consent', [{ field: 'consent', before: 'versión 1, por Rosa\u0000 Núñez', after: 'versión 2' }]],
+      ['consent', [{ field: 'consent', before: 'versión 2', after: '' }]],
+    ])
+  })
+
   test('the terms of several pilots change at once, or of none', async () => {
     const { pilots } = await open()
     const ids: string[] = []

@@ -75,7 +75,12 @@ export class MergeDesk {
   edit(id: PilotId, changes: Partial<PilotDraft> & { photo?: string }): Pilot {
     const { photo, ...fields } = changes
     const stored = this.get(id)
-    const { pilot, change } = decideUpdate(stored, { ...draftOf(stored), ...fields } as PilotDraft, { photo })
+    const { pilot, change } = decideUpdate(
+      stored,
+      { ...draftOf(stored), ...fields } as PilotDraft,
+      { photo },
+      this.now(),
+    )
     this.change(change)
     return pilot
   }
@@ -83,6 +88,13 @@ export class MergeDesk {
   setTerms(id: PilotId, terms: Terms): void {
     const { terms: _terms, ...pilot } = this.get(id)
     this.change({ put: [{ ...pilot, ...(Object.keys(terms).length > 0 && { terms }) } as Pilot] })
+  }
+
+  /** Notes a consent, or withdraws it without a version. */
+  consent(id: PilotId, version?: number): void {
+    const stored = this.get(id)
+    const consent = version === undefined ? null : { version, by: `${this.desk}-marta` }
+    this.change(decideUpdate(stored, draftOf(stored), { consent }, this.now()).change)
   }
 
   print(id: PilotId): void {

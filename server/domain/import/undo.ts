@@ -2,6 +2,7 @@
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import type { Change } from '../pilot/change.ts'
 import { kindOf, type LoggedChange } from '../pilot/change-log.ts'
+import { sameConsent } from '../pilot/consent.ts'
 import type { RiderDocument } from '../pilot/document.ts'
 import type { PilotChangeKind } from '../pilot/history.ts'
 import { fullName, type Pilot, sameData } from '../pilot/pilot.ts'
@@ -143,6 +144,7 @@ function touchNow(imported: Pilot, lookup: Lookup): Touch | undefined {
   const isSame =
     sameData(imported, stored) &&
     sameTerms(imported.terms, stored.terms) &&
+    sameConsent(imported.consent, stored.consent) &&
     imported.card?.at === stored.card?.at
   return isSame ? undefined : kindOf(imported, stored, true)
 }
@@ -176,6 +178,7 @@ const reasons: Record<Problem['kind'], (name: string, pilot: Pilot) => string> =
   changed,
   terms: (name) => `se cambió la vigencia de ${name}`,
   renewed: (name) => `se renovó la credencial de ${name}`,
+  consent: (name) => `se cambió el consentimiento de ${name}`,
   recovered: changed,
   printed: (name) => `se imprimió la credencial de ${name}`,
   revoked: (name) => `se anuló la credencial de ${name}`,

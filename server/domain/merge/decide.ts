@@ -7,6 +7,7 @@ import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
 import { type LogEntry, passagesOf } from '../gate/settlement.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
 import { changeKey, type LoggedChange } from '../pilot/change-log.ts'
+import { sameConsent } from '../pilot/consent.ts'
 import { documentOf, documentText } from '../pilot/document.ts'
 import { fullName, type PhotoName, type Pilot, sameData } from '../pilot/pilot.ts'
 import { isSameName } from '../text/names.ts'
@@ -182,7 +183,8 @@ function isSame(before: Pilot | undefined, after: Pilot): boolean {
     before.since === after.since &&
     before.card?.at === after.card?.at &&
     sameData(before, after) &&
-    sameTerms(before.terms, after.terms)
+    sameTerms(before.terms, after.terms) &&
+    sameConsent(before.consent, after.consent)
   )
 }
 

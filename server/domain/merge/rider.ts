@@ -187,8 +187,11 @@ function ruleFor(
   if (isOptional && valueKey(own, name) === '') return 'other'
   if (isOptional && valueKey(other, name) === '') return 'this'
   if (name === 'suspension') return 'both'
-  if (name !== 'photo') return undefined
-  const [mine, theirs] = [`${written.this.at} ${own.photo}`, `${written.other.at} ${other.photo}`]
+  if (name !== 'photo' && name !== 'consent') return undefined
+  const [mine, theirs] = [
+    `${written.this.at} ${valueKey(own, name)}`,
+    `${written.other.at} ${valueKey(other, name)}`,
+  ]
   return mine > theirs ? 'this' : 'other'
 }
 

@@ -1,4 +1,5 @@
 /** The values of a rider that are merged one by one. */
+import { consentKey, describeConsent } from '../pilot/consent.ts'
 import { documentField, documentOf } from '../pilot/document.ts'
 import { type FieldName, fieldNames, fields, fieldText } from '../pilot/fields.ts'
 import type { HistoryChange } from '../pilot/history.ts'
@@ -13,7 +14,13 @@ import {
 } from '../validity/terms.ts'
 
 /** A value of a rider. The document is one value, although it has several fields. */
-export type ValueName = Exclude<FieldName, 'tipodoc' | 'documento'> | 'photo' | keyof Terms | 'card' | 'id'
+export type ValueName =
+  | Exclude<FieldName, 'tipodoc' | 'documento'>
+  | 'photo'
+  | keyof Terms
+  | 'consent'
+  | 'card'
+  | 'id'
 
 const termNames = ['issued', 'until', 'medical', 'suspension'] as const satisfies (keyof Terms)[]
 
@@ -24,6 +31,7 @@ export const valueNames: readonly Exclude<ValueName, 'id'>[] = [
   ),
   'photo',
   ...termNames,
+  'consent',
   'card',
 ]
 
@@ -31,6 +39,7 @@ export const valueNames: readonly Exclude<ValueName, 'id'>[] = [
 export function valueKey(pilot: Pilot, name: ValueName): string {
   if (name === 'dni') return documentOf(pilot)
   if (name === 'card') return pilot.card?.at ?? ''
+  if (name === 'consent') return consentKey(pilot.consent)
   if (name === 'suspension') return pilot.terms?.suspension ? describeSuspension(pilot.terms.suspension) : ''
   const value = isTerm(name) ? pilot.terms?.[name] : pilot[name]
   return value === undefined || value === null ? '' : String(value)
@@ -38,6 +47,7 @@ export function valueKey(pilot: Pilot, name: ValueName): string {
 
 /** Returns the value as people read it; empty if the rider has none. */
 export function valueText(pilot: Pilot, name: Exclude<ValueName, 'id'>): string {
+  if (name === 'consent') return describeConsent(pilot.consent)
   const key = valueKey(pilot, name)
   if (key === '' || name === 'dni' || name === 'suspension' || name === 'photo' || name === 'card') return key
   return isTerm(name) ? formatDate(key) : fieldText(name, pilot[name])
@@ -53,6 +63,7 @@ export function reportedField(
 
 export function valueLabel(name: Exclude<ValueName, 'card' | 'photo' | 'id'>): string {
   if (name === 'dni') return 'Documento'
+  if (name === 'consent') return 'Consentimiento'
   return isTerm(name) ? termsLabels[name] : fields[name].label
 }
 

@@ -3,6 +3,7 @@ import { isMoment } from '../text/date.ts'
 import { isObject, parseJson } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
 import type { Change } from './change.ts'
+import { sameConsent } from './consent.ts'
 import { differences, type HistoryEntry, type PilotChangeKind } from './history.ts'
 import { type Pilot, sameData } from './pilot.ts'
 import { isPilotId, type PilotId } from './pilot-id.ts'
@@ -112,6 +113,7 @@ export function kindOf(
   if (!before) return wasThere ? 'recovered' : 'registered'
   if (!sameData(before, after)) return 'changed'
   if (!sameTerms(before.terms, after.terms)) return isRenewal(before, after) ? 'renewed' : 'terms'
+  if (!sameConsent(before.consent, after.consent)) return 'consent'
   return before.card?.at !== after.card?.at ? 'printed' : 'changed'
 }
 
@@ -128,7 +130,7 @@ function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry
 
 function entryOf(logged: LoggedChange, kind: PilotChangeKind, before?: Pilot, after?: Pilot): HistoryEntry {
   const changes =
-    ['changed', 'terms', 'renewed', 'merged'].includes(kind) && before && after
+    ['changed', 'terms', 'renewed', 'consent', 'merged'].includes(kind) && before && after
       ? differences(before, after)
       : []
   return { ...authorOf(logged), kind, ...(changes.length > 0 && { changes }) }

@@ -10,6 +10,7 @@ import {
   RevokedError,
 } from '../errors.ts'
 import type { Change, Revocation } from './change.ts'
+import { type GivenConsent, withConsent } from './consent.ts'
 import { documentField } from './document.ts'
 import { emergencyNames } from './fields.ts'
 import { type PhotoName, type Pilot, type PilotDraft, requireStorable, sameData, withDraft } from './pilot.ts'
@@ -26,11 +27,17 @@ export interface Registration {
   photo?: PhotoName
   /** The author of the change: see `author.ts`. */
   by?: string
+  consent?: GivenConsent | null
 }
 
 /** Registers a pilot. `id` is an identifier that no pilot has; `now` is ISO 8601, UTC. */
-export function decideRegister({ draft, photo, by }: Registration, id: PilotId, now: string): Decision {
-  const pilot: Pilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
+export function decideRegister(
+  { draft, photo, by, consent }: Registration,
+  id: PilotId,
+  now: string,
+): Decision {
+  const registered: Pilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
+  const pilot: Pilot = withConsent(registered, consent, now)
   return { pilot, change: { put: [pilot], by } }
 }
 
@@ -40,12 +47,20 @@ export interface UpdateOptions {
   /** The pilot as it was when it was read. */
   base?: PilotDraft & { photo: PhotoName | null }
   by?: string
+  /** The consent that is given, or null to withdraw it. Without it, the stored consent stays. */
+  consent?: GivenConsent | null
 }
 
 /** Replaces a pilot's data. @throws ConflictError if the stored pilot differs from `base` */
-export function decideUpdate(stored: Pilot, draft: PilotDraft, { photo, base, by }: UpdateOptions): Decision {
+export function decideUpdate(
+  stored: Pilot,
+  draft: PilotDraft,
+  { photo, base, by, consent }: UpdateOptions,
+  now: string,
+): Decision {
   if (base && !sameData(base, stored)) throw new ConflictError()
-  const pilot: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
+  const changed: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
+  const pilot: Pilot = withConsent(changed, consent, now)
   return { pilot, change: { put: [pilot], by } }
 }
 

@@ -3,6 +3,7 @@
 import { authorAt } from '../author.ts'
 import { formatDate } from '../text/date.ts'
 import { dayNames, describeSuspension, type Terms, termsLabels } from '../validity/terms.ts'
+import { describeConsent, sameConsent } from './consent.ts'
 import { type FieldName, fieldNames, fields, fieldText, noneOf } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 
@@ -21,7 +22,7 @@ export interface HistoryEntry {
 }
 
 export interface HistoryChange {
-  field: FieldName | 'photo' | keyof Terms
+  field: FieldName | 'photo' | keyof Terms | 'consent'
   before: string
   after: string
 }
@@ -32,6 +33,7 @@ const historyTexts = {
   changed: 'Cambiado',
   terms: 'Vigencia cambiada',
   renewed: 'Renovada',
+  consent: 'Consentimiento',
   printed: 'Credencial impresa',
   revoked: 'Credencial anulada: tiene un código nuevo',
   removed: 'Borrado',
@@ -63,6 +65,7 @@ export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]
 /** Describes a change for people, such as `Club: «Uno» → «Dos»`. The text for a photo has no values. */
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
+  if (field === 'consent') return after ? `Acepta el uso de sus datos: ${after}` : 'Consentimiento retirado'
   if (field === 'suspension') return after ? `${termsLabels.suspension} ${after}` : 'Suspensión levantada'
   if (isTermsDay(field)) {
     const day = (text: string) => `«${text ? formatDate(text) : noDay[field]}»`
@@ -79,7 +82,12 @@ export function differences(before: Pilot, after: Pilot): HistoryChange[] {
     .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
     // A text that an older program stored can be the words for no value.
     .filter((change) => change.before !== change.after)
-  return [...fields, ...termsDifferences(before.terms, after.terms)]
+  const consents = [before, after].map(({ consent }) => describeConsent(consent))
+  const [gave = '', gives = ''] = consents
+  const consent = sameConsent(before.consent, after.consent)
+    ? []
+    : [{ field: 'consent' as const, before: gave, after: gives }]
+  return [...fields, ...termsDifferences(before.terms, after.terms), ...consent]
 }
 
 function textIn(pilot: Pilot, field: FieldName | 'photo'): string {

@@ -3,6 +3,7 @@ import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
 import { ageOn } from '../text/date.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
+import type { Consent } from './consent.ts'
 import {
   type FieldName,
   fieldNames,
@@ -50,6 +51,7 @@ export type Pilot = PilotDraft & {
   card?: IssuedCard
   /** The dates and the suspension of the credential, if it has any of its own. */
   terms?: Terms
+  consent?: Consent
 }
 
 /** One message per field. */

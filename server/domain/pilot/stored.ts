@@ -3,6 +3,7 @@ import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { Merged, Revocation, SeenContact } from './change.ts'
+import { isConsent } from './consent.ts'
 import { documentOf } from './document.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
@@ -86,6 +87,7 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     (value.since === undefined || isMoment(value.since)) &&
     (value.card === undefined || isIssuedCard(value.card)) &&
     (value.terms === undefined || areTerms(value.terms)) &&
+    (value.consent === undefined || isConsent(value.consent)) &&
     fieldNames.every((name) => isStorable(name, value[name])) &&
     (value.dni !== null || (typeof value.tipodoc === 'string' && typeof value.documento === 'string'))
   )

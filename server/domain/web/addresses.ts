@@ -126,6 +126,9 @@ export function countAddress(filter: ListFilter): string {
 /** The path of the settings that staff change on the screen *Ajustes*. */
 export const settingsPath = '/api/settings'
 
+/** The text of the consent, which the form shows. */
+export const consentPath = '/api/consent'
+
 /** The path that says what other rules of validity would do. */
 export const rulesPreviewPath = `${settingsPath}/validity`
 

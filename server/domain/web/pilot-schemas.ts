@@ -245,9 +245,30 @@ const recordProperties = {
   ),
 }
 
+/** The consent of a pilot: see `Consent`. */
+const consentInfo = answered(
+  {
+    version: integer('The version of the text that was accepted.'),
+    at: text('The time at which it was noted.'),
+    by: Type.Optional(text('The author who noted it.')),
+    guardian: Type.Optional(text('The adult who accepted for a rider under 18.')),
+  },
+  { title: 'Consent', description: 'Only for staff, and absent if a pilot has accepted no text.' },
+)
+
 /** One pilot. */
 export const pilotRecord = answered(
-  { ...recordProperties, status: Type.Optional(statusInfo), terms: Type.Optional(termsInfo) },
+  {
+    ...recordProperties,
+    status: Type.Optional(statusInfo),
+    terms: Type.Optional(termsInfo),
+    consent: Type.Optional(consentInfo),
+    consent_due: Type.Optional(
+      integer(
+        'The current version of the text, if there is one that the pilot has not accepted. Only for staff.',
+      ),
+    ),
+  },
   { title: 'Pilot' },
 )
 export type PilotRecord = Type.Static<typeof pilotRecord>
@@ -344,7 +365,7 @@ const owner = Type.Optional(
 export const duplicates = answered({ dni: owner, documento: owner, ...bySharedName(() => owner) })
 
 /** The names of all that a change of a pilot can concern. */
-export const changedNames = [...fieldNames, 'photo' as const, ...termsNames]
+export const changedNames = [...fieldNames, 'photo' as const, ...termsNames, 'consent' as const]
 
 /** One change of a pilot. */
 export const historyEntry = answered({
@@ -356,7 +377,7 @@ export const historyEntry = answered({
   changes: Type.Optional(
     Type.Array(
       answered({
-        field: oneOf(changedNames, 'The field, the photo, or a term.'),
+        field: oneOf(changedNames, 'The field, the photo, a term, or the consent.'),
         before: text('The value before the change.'),
         after: text('The value after the change.'),
       }),

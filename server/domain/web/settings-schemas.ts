@@ -2,6 +2,7 @@
 import * as Type from 'typebox'
 import { bleeds, invalidStart, layoutNames, maxOffset, mostPlaces, type Offset } from '../cards.ts'
 import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
+import { consentTextTooLong, maxConsentText } from '../pilot/consent.ts'
 import { maxMonths, type RetentionGroup, retentionGroups } from '../retention/retention.ts'
 import { enumerate } from '../text/text.ts'
 import { type Licence, licenceNames, type ValidityRule } from '../validity/rules.ts'
@@ -203,6 +204,15 @@ export const gateInfo = {
   gates: textList('The names of the gates.'),
 }
 
+/** The text that people accept when they register. */
+export const consentInfo = answered({
+  text: text('The text. Empty if nobody is asked.'),
+  version: integer(
+    'Its version, which increases with every change of the text; 0 if there was never a text.',
+  ),
+})
+export type ConsentInfo = Type.Static<typeof consentInfo>
+
 /** The settings of the screen *Ajustes*. */
 export const settingsInfo = answered(
   {
@@ -212,6 +222,7 @@ export const settingsInfo = answered(
     validity: answered(byLicence(validityRule)),
     gate: answered(gateInfo),
     retention: answered(byGroup(months)),
+    consent: consentInfo,
   },
   { title: 'Settings' },
 )
@@ -269,6 +280,14 @@ export const settingsChange = requested('Los ajustes van como un objeto JSON', {
   validity: Type.Optional(rulesChange),
   gate: Type.Optional(gateChange),
   retention: Type.Optional(requested('retention va por grupo', byGroup(Type.Optional(months)))),
+  consent: Type.Optional(
+    requested('consent va como un objeto JSON', {
+      text: text('The new text. An empty one asks nobody any more.', {
+        maxLength: maxConsentText,
+        message: consentTextTooLong,
+      }),
+    }),
+  ),
 })
 export type SettingsChange = Type.Static<typeof settingsChange>
 

@@ -7,17 +7,28 @@ import type { Status } from '../validity/status.ts'
 import type { PilotRecord, RemovedRecord } from './pilot-schemas.ts'
 import type { Role } from './roles.ts'
 
-/** A pilot with the status that the server has decided. */
-export type ShownPilot = Pilot & { status?: Status }
+/** A pilot with what the server has decided about the pilot. */
+export type ShownPilot = Pilot & {
+  status?: Status
+  /** The version of the text of the consent that the pilot has not accepted: see `dueConsent`. */
+  consentDue?: number
+}
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { terms } = pilot
-  return { ...withoutTerms(pilot), ...(status && { status }), ...(terms && { terms }) }
+  const { terms, consent, consentDue } = pilot
+  return {
+    ...withoutTerms(pilot),
+    ...(status && { status }),
+    ...(terms && { terms }),
+    ...(consent && { consent }),
+    ...(consentDue !== undefined && { consent_due: consentDue }),
+  }
 }
 
 function withoutTerms(pilot: ShownPilot): PilotRecord {
-  const { id, photo, since: _since, card, terms: _terms, status: _status, ...draft } = pilot
+  const { id, photo, since: _since, card, terms: _terms, status: _status, ...rest } = pilot
+  const { consent: _consent, consentDue: _due, ...draft } = rest
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
 }
 
@@ -50,10 +61,16 @@ export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | Minimal> & Partial<Sh
 
 /** Reads a pilot from a record of our own server. Returns undefined if the record has no data. */
 export function fromRecord(record: PilotRecord): ShownPilot | undefined {
-  const { id_driver, attachment, data_driver, card, status, terms } = record
+  const { id_driver, attachment, data_driver, card, status, terms, consent, consent_due: due } = record
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
   if (!draft) return undefined
-  const added = { ...(card && { card }), ...(status && { status }), ...(terms && { terms }) }
+  const added = {
+    ...(card && { card }),
+    ...(status && { status }),
+    ...(terms && { terms }),
+    ...(consent && { consent }),
+    ...(due !== undefined && { consentDue: due }),
+  }
   return { id: id_driver, photo: attachment, ...draft, ...added }
 }
 

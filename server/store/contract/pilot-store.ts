@@ -5,6 +5,7 @@ import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import type { FoundTotal, ListQuery, PilotFilter } from '#domain/list-query'
 import type { Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import type { GivenConsent } from '#domain/pilot/consent'
 import type { IssueOptions, PhotoCopy, UpdateOptions } from '#domain/pilot/decisions'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
@@ -48,7 +49,7 @@ export interface PilotStore {
    * Registers a pilot. `by` is the author of the change, here and below: see `author.ts`.
    * @throws DuplicateDocumentError
    */
-  register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot>
+  register(draft: PilotDraft, photo?: PhotoName, by?: string, consent?: GivenConsent | null): Promise<Pilot>
 
   /** Replaces a pilot's data. @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError */
   update(id: PilotId, draft: PilotDraft, options?: UpdateOptions): Promise<Pilot>

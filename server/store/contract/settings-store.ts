@@ -5,6 +5,7 @@
 import { isOffset, type Offset } from '#domain/cards'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
+import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
 import { parseRetention, type RetentionRules } from '#domain/retention/retention'
 import { isObject } from '#domain/text/text'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
@@ -28,6 +29,8 @@ export interface Settings {
   gate?: GateSettings
   /** The months after which parts of a pilot's data are due. */
   retention?: RetentionRules
+  /** The text that people accept when they register. */
+  consent?: ConsentText
 }
 
 export interface SettingsStore {
@@ -57,7 +60,8 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 
 /** Reads settings as they are stored. Ignores invalid values: a setting of several parts loses only the invalid parts. */
 export function parseSettings(stored: StoredSettings): Settings {
-  const { offset, address, mappings, publicData, brand, validity, gate, retention } = stored
+  const { offset, address, mappings, publicData, brand, validity, gate, retention, consent } = stored
+  const consentText = isObject(consent) ? parseConsentText(consent) : undefined
   return {
     ...(isOffset(offset) && { offset }),
     ...(typeof address === 'string' && { address }),
@@ -68,6 +72,7 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(isObject(validity) && { validity: parseRules(validity) }),
     ...(isObject(gate) && { gate: parseGateSettings(gate) }),
     ...(isObject(retention) && { retention: parseRetention(retention) }),
+    ...(consentText && { consent: consentText }),
   }
 }
 

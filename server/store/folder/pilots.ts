@@ -10,6 +10,7 @@ import { decideUndoImport, type StoredImport, type UndoneImport } from '#domain/
 import type { ListQuery, PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import type { GivenConsent } from '#domain/pilot/consent'
 import {
   type Decision,
   decideIssueCards,
@@ -147,12 +148,17 @@ export class JournaledStore implements PilotStore {
     return this.#required(this.#table, id)
   }
 
-  async register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
-    return this.#commitDecision(decideRegister({ draft, photo, by }, this.#newId(), now()))
+  async register(
+    draft: PilotDraft,
+    photo?: PhotoName,
+    by?: string,
+    consent?: GivenConsent | null,
+  ): Promise<Pilot> {
+    return this.#commitDecision(decideRegister({ draft, photo, by, consent }, this.#newId(), now()))
   }
 
   async update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
-    return this.#commitDecision(decideUpdate(this.#required(this.#pending, id), draft, options))
+    return this.#commitDecision(decideUpdate(this.#required(this.#pending, id), draft, options, now()))
   }
 
   async issueCards(

@@ -1,4 +1,5 @@
 /** Reads and writes the rows of pilots: their data, and the text by which they are searched. */
+import type { Consent } from '#domain/pilot/consent'
 import { documentOf, type RiderDocument } from '#domain/pilot/document'
 import { type FieldName, fieldNames, kindOf, noneOf } from '#domain/pilot/fields'
 import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
@@ -22,8 +23,19 @@ export const termsColumns = [
 /** The columns of the last printed card. */
 export const cardColumns = ['card_at', 'card_address', 'card_until']
 
+/** The columns of the consent. */
+export const consentColumns = ['consent_version', 'consent_at', 'consent_by', 'consent_guardian']
+
 /** The columns that `pilotOf` reads, in its order. */
-export const pilotColumns = ['id', 'photo', 'since', ...cardColumns, ...fieldNames, ...termsColumns]
+export const pilotColumns = [
+  'id',
+  'photo',
+  'since',
+  ...cardColumns,
+  ...fieldNames,
+  ...termsColumns,
+  ...consentColumns,
+]
 
 /** The columns with the document, which no other pilot has. */
 const documentColumns: readonly FieldName[] = ['dni', 'tipodoc', 'documento']
@@ -54,6 +66,7 @@ export function pilotOf(values: Values): Pilot {
     ...(since && { since }),
     ...(at && { card: { at, address: address ?? '', ...(until && { until }) } }),
     ...termsOf(row),
+    ...consentOf(row),
   })
 }
 
@@ -100,11 +113,24 @@ function termsOf(row: Record<string, string | null>): { terms?: Terms } {
   }
 }
 
+function consentOf(row: Record<string, string | null>): { consent?: Consent } {
+  const { consent_version: version, consent_at: at, consent_by: by, consent_guardian: guardian } = row
+  if (!at) return {}
+  return {
+    consent: {
+      version: Number(version),
+      at,
+      ...(by && { by: original(by) }),
+      ...(guardian && { guardian: original(guardian) }),
+    },
+  }
+}
+
 /** A row by the names of its columns. */
 type Row = Readonly<Record<string, Parameter | undefined>>
 
 function rowOf(pilot: Pilot): Row {
-  const { id, photo, since, card, terms: { issued, until, medical, suspension } = {} } = pilot
+  const { id, photo, since, card, terms: { issued, until, medical, suspension } = {}, consent } = pilot
   return {
     id,
     photo,
@@ -119,6 +145,10 @@ function rowOf(pilot: Pilot): Row {
     suspended_from: suspension?.from,
     suspended_to: suspension?.to,
     suspended_reason: suspension && storable(suspension.reason),
+    consent_version: consent?.version,
+    consent_at: consent?.at,
+    consent_by: consent?.by && storable(consent.by),
+    consent_guardian: consent?.guardian && storable(consent.guardian),
     search: storable(searchText(pilot)),
   }
 }

@@ -7,6 +7,7 @@ import { decideUndoImport, requireImport, type StoredImport, type UndoneImport }
 import type { ListQuery, PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { type ChangeLogPage, historyOf, type LoggedChange, lastStateOf } from '#domain/pilot/change-log'
+import type { GivenConsent } from '#domain/pilot/consent'
 import {
   decideIssueCards,
   decideRegister,
@@ -100,9 +101,9 @@ export class PostgresPilots implements PilotStore {
     return findPilot(this.database, id)
   }
 
-  register(draft: PilotDraft, photo?: PhotoName, by?: string): Promise<Pilot> {
+  register(draft: PilotDraft, photo?: PhotoName, by?: string, consent?: GivenConsent | null): Promise<Pilot> {
     return this.#write(async (transaction) => {
-      const { pilot, change } = decideRegister({ draft, photo, by }, newPilotId(), now())
+      const { pilot, change } = decideRegister({ draft, photo, by, consent }, newPilotId(), now())
       await requireFreeDocument(transaction, pilot)
       await insertPilots(transaction, [pilot])
       return { change, growth: 1, result: pilot }
@@ -112,7 +113,7 @@ export class PostgresPilots implements PilotStore {
   update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
     return this.#write(async (transaction) => {
       const stored = await lockPilot(transaction, id)
-      const { pilot, change } = decideUpdate(stored, draft, options)
+      const { pilot, change } = decideUpdate(stored, draft, options, now())
       if (documentOf(pilot) !== documentOf(stored)) await requireFreeDocument(transaction, pilot)
       await updatePilots(transaction, [pilot])
       return { change, result: pilot }

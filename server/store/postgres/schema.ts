@@ -6,7 +6,7 @@ import { codeOf } from '../../files/atomic-file.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { coded, databaseError, isCollision, isLost } from './connection/failure.ts'
 import { dropEarlierTables, moveToDocuments } from './documents.ts'
-import { rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
+import { consentColumns, rewriteSearch, sortedTexts, termsColumns } from './pilot-rows.ts'
 
 /** A statement in SQL, or a function for what SQL alone cannot do. */
 type Statement = string | ((transaction: Queryable) => Promise<void>)
@@ -77,7 +77,7 @@ const statements: readonly Statement[] = [
       one int PRIMARY KEY CHECK (one = 1),
       generation bigint NOT NULL)`,
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
-  ...[...termsColumns, 'card_until'].map((name) => added('pilots', `${name} text`)),
+  ...[...termsColumns, 'card_until', ...consentColumns].map((name) => added('pilots', `${name} text`)),
   ...['imported_at text', 'undoes bigint', 'file text', 'desk text', 'merged text'].map((column) =>
     added('changes', column),
   ),

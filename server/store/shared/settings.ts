@@ -24,6 +24,7 @@ const sharedNames: readonly string[] = [
   'validity',
   'gate',
   'retention',
+  'consent',
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */

@@ -37,6 +37,11 @@ const step = fc.oneof(
     to: fc.constantFrom('2026-11-22', '2026-11-23', undefined),
   }),
   fc.record({
+    kind: fc.constant('consent' as const),
+    who: fc.nat(9),
+    version: fc.constantFrom(1, 2, undefined),
+  }),
+  fc.record({
     kind: fc.constantFrom('lift' as const, 'print' as const, 'revoke' as const, 'remove' as const),
     who: fc.nat(9),
   }),
@@ -60,6 +65,7 @@ function take(desk: MergeDesk, one: Step): void {
     desk.setTerms(rider.id, {
       suspension: { from: one.from, ...(one.to && { to: one.to }), reason: desk.desk },
     })
+  else if (one.kind === 'consent') desk.consent(rider.id, one.version)
   else if (one.kind === 'lift') desk.setTerms(rider.id, {})
   else desk[one.kind](rider.id)
 }

@@ -37,15 +37,15 @@ test('a registration stores the draft with its identifier, photo and time', () =
 
 test('an update keeps the identifier, the time of registration and, unless it replaces or removes it, the photo', () => {
   const other = { ...draft, club: 'Otro' }
-  expect(decideUpdate(pilot, other, {}).pilot).toEqual({ ...pilot, club: 'Otro' })
-  expect(decideUpdate(pilot, other, { photo: 'B.jpg' }).pilot.photo).toBe('B.jpg')
-  expect(decideUpdate(pilot, other, { photo: null }).pilot.photo).toBeNull()
+  expect(decideUpdate(pilot, other, {}, now).pilot).toEqual({ ...pilot, club: 'Otro' })
+  expect(decideUpdate(pilot, other, { photo: 'B.jpg' }, now).pilot.photo).toBe('B.jpg')
+  expect(decideUpdate(pilot, other, { photo: null }, now).pilot.photo).toBeNull()
 })
 
 test('an update of a pilot who was changed after it was read is refused', () => {
-  expect(decideUpdate(pilot, draft, { base: pilot }).pilot).toEqual(pilot)
-  expect(() => decideUpdate({ ...pilot, club: 'Otro' }, draft, { base: pilot })).toThrow(ConflictError)
-  expect(() => decideUpdate({ ...pilot, photo: null }, draft, { base: pilot })).toThrow(ConflictError)
+  expect(decideUpdate(pilot, draft, { base: pilot }, now).pilot).toEqual(pilot)
+  expect(() => decideUpdate({ ...pilot, club: 'Otro' }, draft, { base: pilot }, now)).toThrow(ConflictError)
+  expect(() => decideUpdate({ ...pilot, photo: null }, draft, { base: pilot }, now)).toThrow(ConflictError)
 })
 
 test('printed cards are printed again, or left out, only if the order says so', () => {
