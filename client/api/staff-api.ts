@@ -5,6 +5,7 @@ import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import { type FoundTotal, type ListFilter, type ListView, maxListTotal, pageSize } from '#domain/list-query'
+import type { Consent } from '#domain/pilot/consent'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import { requiredNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
@@ -13,6 +14,7 @@ import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/remo
 import {
   apiPath,
   clubsPath,
+  consentPath,
   countAddress,
   duplicatesAddress,
   emergencySheetPath,
@@ -39,7 +41,13 @@ import type {
   RestoredAnswer,
   TermsChange,
 } from '#domain/web/pilot-schemas'
-import type { PrintInfo, PrintOrder, PrintPreview, PrintProgress } from '#domain/web/settings-schemas'
+import type {
+  ConsentInfo,
+  PrintInfo,
+  PrintOrder,
+  PrintPreview,
+  PrintProgress,
+} from '#domain/web/settings-schemas'
 import {
   type CredentialPilot,
   fromRecord,
@@ -62,6 +70,8 @@ export interface PilotList extends FoundTotal {
 export interface Submission {
   values: Record<string, unknown>
   photo?: File | null
+  /** The consent that is given; null withdraws it, and undefined leaves it as it is. */
+  consent?: Pick<Consent, 'version' | 'guardian'> | null
 }
 
 /** Pilots by their identifiers, or the pilots that a search and filters find. */
@@ -185,6 +195,9 @@ export const staffApi = {
     return (await callForOne<ClubList>(clubsPath, { signal })).clubs
   },
 
+  /** Returns the text of the consent. */
+  consentText: (signal?: AbortSignal) => callForOne<ConsentInfo>(consentPath, { signal }),
+
   /** Returns the pilots who already have the values of a form. */
   duplicates: (query: DuplicateQuery, signal?: AbortSignal) =>
     callForOne<Duplicates>(duplicatesAddress(query), { signal }),
@@ -263,11 +276,12 @@ function toWire<Order extends Selection>({ noPhoto, noCard, ...order }: Order) {
   return { ...order, no_photo: noPhoto, no_card: noCard }
 }
 
-function formOf({ values, photo }: Submission): FormData {
+function formOf({ values, photo, consent }: Submission): FormData {
   const form = new FormData()
   form.set('data_driver', JSON.stringify(values))
   if (photo) form.set('_img', photo)
   if (photo === null) form.set('remove_img', '1')
+  if (consent !== undefined) form.set('consent', JSON.stringify(consent))
   return form
 }
 

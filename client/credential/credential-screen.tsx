@@ -1,5 +1,6 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { consentLabel, consentMissing, consentText } from '#domain/pilot/consent'
 import { documentText } from '#domain/pilot/document'
 import { sections } from '#domain/pilot/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilot/fields'
@@ -176,6 +177,7 @@ function Credential({
           <figcaption>{groupedId(id)}</figcaption>
         </figure>
       </div>
+      {staff && <ConsentFact pilot={pilot} />}
       {staff && <EmergencyFacts pilot={pilot} />}
       {participacion !== undefined && (
         <section className={styles.history}>
@@ -233,6 +235,23 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
         {name === 'fechanac' && pilot.fechanac && ` · ${count(ageOn(pilot.fechanac, today()), 'año')}`}
       </dd>
     </div>
+  )
+}
+
+/** The consent of the pilot. What is missing is not printed. */
+function ConsentFact({ pilot: { consent, consentDue } }: { pilot: CredentialPilot }) {
+  if (!consent && consentDue === undefined) return null
+  return (
+    <p className={styles.consent} data-missing={consent ? undefined : true}>
+      {consent ? (
+        <>
+          {consentLabel}: {consentText(consent, consentDue)}
+          {consent.by && ` · ${consent.by}`}
+        </>
+      ) : (
+        <strong>{consentMissing}</strong>
+      )}
+    </p>
   )
 }
 

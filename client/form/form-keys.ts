@@ -13,6 +13,10 @@ type FormRef = RefObject<HTMLFormElement | null>
 /** The field in which a blank form begins: the document of a known rider spares the other fields. */
 export const firstName: FieldName = 'dni'
 
+/** The names of the controls of the consent, which come last, if there is a text. */
+export const consentName = 'consent'
+export const guardianName = 'guardian'
+
 interface FormKeys {
   submitName: string
   /** The names of the controls of the photo. Enter focuses the first that exists, before the history. */
@@ -81,6 +85,8 @@ function nextOf(
   const photo = photoNames.find((name) => elements.namedItem(name)) ?? ''
   const order = [
     ...fieldNames.flatMap((name) => (name === 'participacion' ? [photo, name] : name)),
+    consentName,
+    guardianName,
     submitName,
   ]
     .map((name) => elements.namedItem(name))
@@ -99,6 +105,7 @@ function isDocument(control: Element): boolean {
 }
 
 function isEmpty(control: Element): boolean {
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') return !control.checked
   return 'value' in control && String(control.value).trim() === ''
 }
 

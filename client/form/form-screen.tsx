@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { formPath } from '#domain/web/addresses'
+import type { ShownPilot } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
@@ -25,7 +26,7 @@ import type { PilotFormProps } from './pilot-form-state.ts'
 
 /** The last pilot that was stored or removed on this screen. */
 interface Done {
-  pilot: Pilot
+  pilot: ShownPilot
   /** The success message; absent if the pilot was removed. */
   text?: string
   /** True if the pilot was there before. */

@@ -5,11 +5,13 @@
 
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { consentMissing } from '#domain/pilot/consent'
 import { repeatWarning, sharedNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { credentialPath, screens } from '#domain/web/addresses'
+import type { ShownPilot } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { useIsConnected } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
@@ -140,7 +142,7 @@ function Unanswered({ message }: { message: string }) {
 }
 
 interface SavedNoticeProps {
-  pilot: Pilot
+  pilot: ShownPilot
   /** The success message. */
   text: string
   isEdit?: boolean
@@ -165,10 +167,13 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onNext }: 
   })
 
   return (
-    <Notice kind="good">
+    <Notice kind={pilot.consentDue !== undefined && !pilot.consent ? 'warning' : 'good'}>
       <p>
         <strong>{text}</strong> {isEdit && 'Piloto '}
         {fullName(pilot)}
+        {pilot.consentDue !== undefined && !pilot.consent && (
+          <strong className={layout.block}>{consentMissing}: se anota con «Editar».</strong>
+        )}
         <SharedValues pilot={pilot} />
         {isTyping && isRefused && (
           <strong className={layout.block}>

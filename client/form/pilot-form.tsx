@@ -25,6 +25,7 @@ import { CardDialog } from './card-dialog.tsx'
 import { cardDifferences, isDoubtful } from './card-values.ts'
 import { ClubControl } from './club-control.tsx'
 import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
+import { ConsentField } from './consent-field.tsx'
 import styles from './form.module.css'
 import { KnownPilot } from './known-pilot.tsx'
 import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
@@ -60,10 +61,13 @@ export function PilotForm(props: PilotFormProps) {
         <fieldset className={styles.all} disabled={isSending}>
           <PilotFields form={form} />
           <div className={styles.end}>
+            <ConsentField choice={form.consent} showsProblem={hasMistakes} />
             <div role="alert" className={styles.failure}>
               <FormOutcome
                 error={refusal?.error}
-                hasMistakes={hasMistakes && hasProblems(form.state, form.choice)}
+                hasMistakes={
+                  hasMistakes && (form.consent.problem !== undefined || hasProblems(form.state, form.choice))
+                }
               />
             </div>
             <p className={styles.keys}>

@@ -16,9 +16,17 @@ import {
   type RepeatedValues,
   repeatedIn,
 } from './completions.ts'
+import { type ConsentChoice, useConsent } from './consent-field.tsx'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
-import { firstName, useFormFocus, useFormKeys, useInitialFocus } from './form-keys.ts'
+import {
+  consentName,
+  firstName,
+  guardianName,
+  useFormFocus,
+  useFormKeys,
+  useInitialFocus,
+} from './form-keys.ts'
 import type { PilotFormProps } from './pilot-form-state.ts'
 import {
   type Attempt,
@@ -42,6 +50,9 @@ export function usePilotForm(props: PilotFormProps) {
   const { values, left, base, recovered, isSending } = state
   const choice = usePhotoChoice()
   const { photo } = choice
+  const consent = useConsent(base?.consent, values)
+  /** The control after the last field. */
+  const endName = consent.text && !consent.isAccepted ? consentName : submitName
   const [last] = useState(() => (edited ? {} : lastRegistered()))
   const duplicates = useDuplicates(values, left, edited?.latest.id)
 
@@ -60,8 +71,8 @@ export function usePilotForm(props: PilotFormProps) {
     return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
   })
   const { focus, focusNext } = useFormFocus(ref, isSending)
-  const takeCard = useScannedCard(state, { id: edited?.latest.id, last, dispatch, focus })
-  const save = useSave(props, { photoProblem: choice.problem, dispatch, focusNext })
+  const takeCard = useScannedCard(state, { id: edited?.latest.id, last, dispatch, focus, endName })
+  const save = useSave(props, { photoProblem: choice.problem, consent, dispatch, focusNext })
 
   function change(name: FieldName, value: string) {
     dispatch({ type: 'changed', name, value })
@@ -111,6 +122,7 @@ export function usePilotForm(props: PilotFormProps) {
     ref,
     state,
     choice,
+    consent,
     unsaved,
     clubs,
     duplicates,
@@ -124,11 +136,11 @@ export function usePilotForm(props: PilotFormProps) {
     replace,
     send,
     /** Moves on to the next field after the photo: the history, or the button if it is written. */
-    leavePhoto: () => focus(values.participacion.trim() === '' ? 'participacion' : submitName),
+    leavePhoto: () => focus(values.participacion.trim() === '' ? 'participacion' : endName),
     /** Fills in the history of a rider without results. */
     fillHistory() {
       change('participacion', noHistory)
-      focus(submitName)
+      focus(endName)
     },
     choose,
     compare: () => dispatch({ type: 'comparisonOpened', theirs: edited?.latest }),
@@ -174,20 +186,22 @@ interface CardContext {
   last: RepeatedValues
   dispatch: Dispatch<FormAction>
   focus: (name: string) => void
+  /** The control after the last field. */
+  endName: string
 }
 
 /**
  * Takes scanned identity cards, and moves the focus to the first field that is still empty, also after a key has said
  * that there is no value. Returns the function that puts the chosen fields of a card into the form.
  */
-function useScannedCard(state: FormState, { id, last, dispatch, focus }: CardContext) {
+function useScannedCard(state: FormState, { id, last, dispatch, focus, endName }: CardContext) {
   const { card, isComparing, values } = state
   const isFilled = card !== undefined && !isComparing
   const nones = fieldNames.filter((name) => !hasOptions(name) && noneOf(name) === values[name]).length
   useCards(id, (scanned) => dispatch({ type: 'cardScanned', card: scanned, last: repeatedIn(last) }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only after a card or a key for no value
   useEffect(() => {
-    if (isFilled) focus(firstEmpty(values, requiredNames) ?? submitName)
+    if (isFilled) focus(firstEmpty(values, requiredNames) ?? endName)
   }, [card, isFilled, nones])
   return (chosen: ReadonlySet<FieldName> = new Set()) => dispatch({ type: 'cardCompared', chosen })
 }
@@ -195,6 +209,7 @@ function useScannedCard(state: FormState, { id, last, dispatch, focus }: CardCon
 interface SaveContext {
   /** The reason why the chosen photo cannot be sent. */
   photoProblem?: string
+  consent: ConsentChoice
   dispatch: Dispatch<FormAction>
   /** Focuses a control once the fieldset of the form is enabled. */
   focusNext: (name: string) => void
@@ -203,20 +218,20 @@ interface SaveContext {
 /** Returns the function that saves the form: it checks it, sends it, and handles refusals and edit conflicts. */
 function useSave(
   { edited, slot, submit, onSaved }: PilotFormProps,
-  { photoProblem, dispatch, focusNext }: SaveContext,
+  { photoProblem, consent, dispatch, focusNext }: SaveContext,
 ) {
   const isMounted = useIsMounted()
 
   return async function save(attempt: Attempt): Promise<void> {
     const { draft, problems } = checkDraft(attempt.values)
-    if (!draft || photoProblem) {
+    if (!draft || photoProblem || consent.problem) {
       dispatch({ type: 'mistakesFound', problems })
-      return focusNext(fieldNames.find((name) => problems[name]) ?? photoName)
+      return focusNext(fieldNames.find((name) => problems[name]) ?? (photoProblem ? photoName : guardianName))
     }
     dispatch({ type: 'sendStarted' })
     const release = openDrafts.hold(slot.key)
     try {
-      const submission = { values: draft, photo: fileOf(attempt.photo) }
+      const submission = { values: draft, photo: fileOf(attempt.photo), consent: consent.submission() }
       const saved = await submit(submission, attempt.base).catch((error) => handleConflict(error, attempt))
       if (!saved) return
       slot.forget()
@@ -250,7 +265,7 @@ function useSave(
       throw error
     }
     dispatch({ type: 'refused', refusal: { error, attempt } })
-    focusNext([...fieldNames, photoName].find((name) => error.fields[name]) ?? submitName)
+    focusNext([...fieldNames, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
   }
 }
 

@@ -14,6 +14,7 @@ import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { GatesSection } from './gates-section.tsx'
+import { PersonalDataSection } from './personal-data-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import styles from './settings-screen.module.css'
@@ -25,6 +26,7 @@ const sections = [
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
+  { id: 'datos', title: 'Datos personales', Section: PersonalDataSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
   { id: 'datos', title: 'Datos personales', Section: RetentionSection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },

@@ -1,0 +1,116 @@
+/** The consent to the use of the data in the form, if the event has a text for it. */
+import { useState } from 'react'
+import { consentLabel, consentText, guardianMissing, maxGuardian } from '#domain/pilot/consent'
+import { fields } from '#domain/pilot/fields'
+import { isMinor, type Pilot } from '#domain/pilot/pilot'
+import { today } from '#domain/text/date'
+import type { ConsentInfo } from '#domain/web/settings-schemas'
+import { type Submission, staffApi } from '../api/staff-api.ts'
+import { useLoad } from '../api/use-load.ts'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
+import styles from './form.module.css'
+import { consentName, guardianName } from './form-keys.ts'
+import type { Values } from './pilot-values.ts'
+
+export type ConsentChoice = ReturnType<typeof useConsent>
+
+/** Holds what the person says about the consent. Without a text, nobody is asked. */
+export function useConsent(stored: Pilot['consent'], values: Values) {
+  const { value: text } = useLoad((signal) => staffApi.consentText(signal), 'consent')
+  const [chosen, setChosen] = useState<{ isAccepted: boolean; guardian?: string }>()
+  const isAccepted = chosen?.isAccepted ?? stored !== undefined
+  const guardian = chosen?.guardian ?? stored?.guardian ?? values.apoderado
+  const needsGuardian = isAccepted && isYoung(values.fechanac)
+  return {
+    /** The text that is asked about. */
+    text: text?.text ? text : undefined,
+    stored,
+    isAccepted,
+    /** True if the stored consent is of another version, and the person has not accepted the current one. */
+    isOld: stored !== undefined && stored.version !== text?.version && chosen === undefined,
+    guardian,
+    needsGuardian,
+    problem: chosen && needsGuardian && guardian.trim() === '' ? guardianMissing : undefined,
+    accept: (isAccepted: boolean) => setChosen((last) => ({ ...last, isAccepted })),
+    nameGuardian: (name: string) => setChosen({ isAccepted, guardian: name }),
+    /** Returns what the form sends: undefined leaves the consent as it is, and null withdraws it. */
+    submission(): Submission['consent'] {
+      if (!chosen || !text?.text) return undefined
+      if (isAccepted) return { version: text.version, ...(needsGuardian && { guardian }) }
+      return stored && null
+    },
+  }
+}
+
+function isYoung(birthday: string): boolean {
+  const fechanac = fields.fechanac.rule(birthday)
+  return typeof fechanac === 'string' && isMinor({ fechanac }, today())
+}
+
+interface ConsentFieldProps {
+  choice: ConsentChoice
+  /** True if the message about a missing guardian is shown. */
+  showsProblem: boolean
+}
+
+export function ConsentField({ choice, showsProblem }: ConsentFieldProps) {
+  const [isReading, setReading] = useState(false)
+  const { text, stored, isAccepted, isOld, guardian, needsGuardian, problem } = choice
+  if (!text) return null
+  return (
+    <div className={styles.consent}>
+      <label className={layout.choice}>
+        <input
+          type="checkbox"
+          name={consentName}
+          checked={isAccepted}
+          onChange={({ target }) => choice.accept(target.checked)}
+        />
+        {consentLabel}
+      </label>
+      {needsGuardian && (
+        <label className={styles.guardian}>
+          Apoderado que acepta
+          <input
+            type="text"
+            name={guardianName}
+            autoComplete="off"
+            maxLength={maxGuardian}
+            value={guardian}
+            aria-invalid={showsProblem && problem ? true : undefined}
+            aria-describedby={showsProblem && problem ? 'guardian-problem' : undefined}
+            onChange={({ target }) => choice.nameGuardian(target.value)}
+          />
+        </label>
+      )}
+      {stored && isOld && (
+        <>
+          <span>{consentText(stored, text.version)}.</span>
+          <button type="button" className={button.button} onClick={() => choice.accept(true)}>
+            Acepta la versión {text.version}
+          </button>
+        </>
+      )}
+      <button type="button" className={button.button} onClick={() => setReading(true)}>
+        Leer el texto
+      </button>
+      {showsProblem && problem && (
+        <p id="guardian-problem" className={layout.problem}>
+          {problem}
+        </p>
+      )}
+      {isReading && <ConsentDialog text={text} onClose={() => setReading(false)} />}
+    </div>
+  )
+}
+
+function ConsentDialog({ text, onClose }: { text: ConsentInfo; onClose: () => void }) {
+  return (
+    <Dialog title="Uso de los datos personales" closesOnScan onClose={onClose}>
+      <p className={layout.hint}>Versión {text.version}</p>
+      <p className={styles.text}>{text.text}</p>
+    </Dialog>
+  )
+}
