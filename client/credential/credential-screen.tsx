@@ -1,6 +1,6 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { consentLabel, consentMissing, consentText } from '#domain/pilot/consent'
+import { consentMissing, consentText } from '#domain/pilot/consent'
 import { documentText } from '#domain/pilot/document'
 import { sections } from '#domain/pilot/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilot/fields'
@@ -245,7 +245,7 @@ function ConsentFact({ pilot: { consent, consentDue } }: { pilot: CredentialPilo
     <p className={styles.consent} data-missing={consent ? undefined : true}>
       {consent ? (
         <>
-          {consentLabel}: {consentText(consent, consentDue)}
+          Consentimiento: {consentText(consent, consentDue)}
           {consent.by && ` · ${consent.by}`}
         </>
       ) : (

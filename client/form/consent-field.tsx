@@ -9,6 +9,7 @@ import { type Submission, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
 import styles from './form.module.css'
 import { consentName, guardianName } from './form-keys.ts'
@@ -76,6 +77,7 @@ export function ConsentField({ choice, showsProblem }: ConsentFieldProps) {
           <input
             type="text"
             name={guardianName}
+            className={field.control}
             autoComplete="off"
             maxLength={maxGuardian}
             value={guardian}
@@ -87,7 +89,7 @@ export function ConsentField({ choice, showsProblem }: ConsentFieldProps) {
       )}
       {stored && isOld && (
         <>
-          <span>{consentText(stored, text.version)}.</span>
+          <span>Ya {consentText(stored, text.version)}.</span>
           <button type="button" className={button.button} onClick={() => choice.accept(true)}>
             Acepta la versión {text.version}
           </button>

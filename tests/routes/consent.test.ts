@@ -1,7 +1,9 @@
 /** Tests the text of the consent and the consent of a form, by requests. */
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { today } from '#domain/text/date'
+import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import { aDraft } from '../support/pilots.ts'
 import { formRequest, openApp, registered } from '../support/server.ts'
 
@@ -66,4 +68,20 @@ test('an adult accepts for a rider under 18, whom nobody keeps from being regist
   const consent = { version: 1, guardian: ' Rosa Núñez ' }
   const { data } = (await app.inject(formRequest({ data_driver: draft, consent }))).json()
   expect(data[0].consent).toMatchObject({ version: 1, guardian: 'Rosa Núñez' })
+})
+
+test('a backup has the text and the consents, and a restore keeps a newer text', async () => {
+  const [one, other] = [await openApp(), await openApp()]
+  await one.stores.settings.change({ consent: { text: 'Uso sus datos.', version: 2 } })
+  const { id, consent } = await one.stores.pilots.register(aDraft(), undefined, 'ana', { version: 2 })
+  const path = join(one.folder, 'copia.tar.gz')
+  await writeBackup(one.stores, path)
+  const backup = await readBackup(path)
+
+  await restoreBackup(other.stores, backup)
+  expect((await other.stores.pilots.get(id)).consent).toEqual(consent)
+  expect((await other.stores.settings.read()).consent).toEqual({ text: 'Uso sus datos.', version: 2 })
+  await other.stores.settings.change({ consent: { text: 'Nuevo', version: 3 } })
+  await restoreBackup(other.stores, backup)
+  expect((await other.stores.settings.read()).consent).toEqual({ text: 'Nuevo', version: 3 })
 })

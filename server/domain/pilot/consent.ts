@@ -119,11 +119,11 @@ export function describeConsent(consent?: Consent): string {
   return `versión ${consent.version}${consent.guardian ? `, por ${consent.guardian}` : ''}`
 }
 
-/** Says which version a pilot has accepted: `Aceptó la versión 1 el 25/11/2026, por Rosa Núñez; la actual es la 2`. */
+/** Says which version a pilot has accepted: `aceptó la versión 1 el 25/11/2026, por Rosa Núñez; la actual es la 2`. */
 export function consentText({ version, at, guardian }: Consent, due?: number): string {
   const who = guardian ? `, por ${guardian}` : ''
   const current = due === undefined ? '' : `; la actual es la ${due}`
-  return `Aceptó la versión ${version} el ${formatDay(at)}${who}${current}`
+  return `aceptó la versión ${version} el ${formatDay(at)}${who}${current}`
 }
 
 /** Returns the version that a pilot has not accepted, if there is a text and the pilot has not accepted just that. */

@@ -217,6 +217,21 @@ test('photos are compared by their content: the newer one stays, and a missing o
   expect(south.get(rider.id).photo).toBe(name('C', 'CCCC'))
 })
 
+test('the newer consent stays, also a withdrawal, at both desks and without a question', () => {
+  for (const later of [2, undefined]) {
+    const { north, south, rider } = twoDesks()
+    north.consent(rider.id, 1)
+    south.merge(north.data())
+    south.consent(rider.id, 3)
+    north.consent(rider.id, later)
+    const { report } = north.merge(south.data())
+    expect(report.conflicts).toEqual([])
+    expect(north.get(rider.id).consent?.version).toBe(later)
+    expect(south.merge(north.data()).report.conflicts).toEqual([])
+    expect(south.get(rider.id)).toEqual(north.get(rider.id))
+  }
+})
+
 test('the same Numero de Piloto in a modalidad is listed and not changed', () => {
   const { north, south } = twoDesks()
   const one = north.register({ npiloto: '55' })

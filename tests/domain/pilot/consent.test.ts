@@ -72,5 +72,5 @@ test('a pilot who accepted an older text, or none, is told apart while there is 
   expect(dueConsent({ version: 2, at: now }, current)).toBeUndefined()
   expect(dueConsent(undefined, { text: '', version: 2 })).toBeUndefined()
   expect(dueConsent(undefined, undefined)).toBeUndefined()
-  expect(consentText(consent, 2)).toBe('Aceptó la versión 1 el 25/11/2026, por Rosa; la actual es la 2')
+  expect(consentText(consent, 2)).toBe('aceptó la versión 1 el 25/11/2026, por Rosa; la actual es la 2')
 })
