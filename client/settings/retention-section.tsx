@@ -103,7 +103,7 @@ function MonthsForm({ stored, onSaved }: MonthsFormProps) {
         </button>
       </div>
       <p role="status" className={styles.good}>
-        {isSaved && 'Guardado. Todavía no se olvidó nada.'}
+        {isSaved && 'Guardado: vale desde ahora.'}
       </p>
     </form>
   )

@@ -164,7 +164,7 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await section.getByLabel('Salud y seguro: meses').fill('24')
   await section.getByLabel('La persona entera: meses').fill('60')
   await section.getByRole('button', { name: 'Guardar plazos' }).click()
-  await section.getByText('Todavía no se olvidó nada').waitFor()
+  await section.getByText('Guardado: vale desde ahora.').waitFor()
   expect(await section.getByText('2 personas').count()).toBe(2)
   await section.getByRole('button', { name: 'Revisar: Salud y seguro' }).click()
   const dialog = page.getByRole('dialog')
