@@ -11,6 +11,7 @@ import { openApp, registered, type TestServer } from '../support/server.ts'
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const url = '/api/settings'
+const consent = { text: '', version: 0 }
 const gate = { again: 'warn', gates: ['Puerta principal'] }
 const retention = { health: null, contact: null, everything: null }
 
@@ -34,12 +35,16 @@ test('the public view changes at once, and stays after a restart', async () => {
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
   const answer = await server.app.inject(url)
   expect(answer.json()).toEqual({
-    data: [{ public_data: 'completa', public_data_fixed: false, validity: defaultRules, gate, retention }],
+    data: [
+      { public_data: 'completa', public_data_fixed: false, validity: defaultRules, gate, retention, consent },
+    ],
   })
   expect(await showsAll(server, id)).toBe(true)
   const changed = await put(server, { public_data: 'minima' })
   expect(changed.json()).toEqual({
-    data: [{ public_data: 'minima', public_data_fixed: false, validity: defaultRules, gate, retention }],
+    data: [
+      { public_data: 'minima', public_data_fixed: false, validity: defaultRules, gate, retention, consent },
+    ],
   })
   expect(await showsAll(server, id)).toBe(false)
   expect((await server.app.inject(`/api?list=${id}`)).body).toContain('40123456')
@@ -63,7 +68,9 @@ test('the option of the command overrides the setting, which then cannot be chan
   const server = await openApp({ publicData: 'minima' }, folder)
   const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
   expect((await server.app.inject(url)).json()).toEqual({
-    data: [{ public_data: 'minima', public_data_fixed: true, validity: defaultRules, gate, retention }],
+    data: [
+      { public_data: 'minima', public_data_fixed: true, validity: defaultRules, gate, retention, consent },
+    ],
   })
   expect(await showsAll(server, id)).toBe(false)
   const refused = await put(server, { public_data: 'completa' })
