@@ -37,6 +37,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   list: async () => (await import('./commands/list.ts')).listCommand(),
   show: async () => (await import('./commands/list.ts')).showCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
+  'export-person': async () => (await import('./commands/export.ts')).exportPersonCommand(),
   qr: async () => (await import('./commands/qr.ts')).qrCommand(),
   print: async (installed) => (await import('./commands/print.ts')).printCommand(installed),
   remove: async () => (await import('./commands/remove.ts')).removeCommand(),

@@ -1,17 +1,23 @@
-/** `pilotos export`: writes the pilots to a file that `import` reads back without loss. */
+/** The commands that write files to hand on: `export` and `export-person`. */
+import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Command, Option } from 'commander'
-import { UsageError } from '#domain/errors'
+import { PilotosError, UsageError } from '#domain/errors'
 import { type ExportFormat, type ExportOptions, exportFormats } from '#domain/import/export'
 import { count } from '#domain/text/text'
+import { findPersonData } from '../../server/actions/person-data.ts'
+import { personFileName, writePersonZip } from '../../server/actions/person-files.ts'
+import { listBackups } from '../../server/backup/backup-files.ts'
 import { writeExport } from '../../server/spreadsheets/export.ts'
-import { type DataOptions, dataOption, searchOption, withStores } from '../options.ts'
+import { backupFolderOf } from '../../server/store/data-address.ts'
+import { type DataOptions, dataOption, pilotArgument, searchOption, withStores } from '../options.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
 
 interface ExportCommandOptions extends DataOptions, Partial<ExportOptions> {
   search?: string
 }
 
+/** Writes the pilots to a file that `import` reads back without loss. */
 export function exportCommand(): Command {
   const command = new Command('export')
     .description('escribe los pilotos en un archivo que import vuelve a leer sin perder nada')
@@ -32,6 +38,51 @@ async function exportPilots(out: string | undefined, options: ExportCommandOptio
   if (out === undefined) return print(content)
   await writeOut(out, content)
   say(`${count(total, 'piloto')} en ${out}`)
+}
+
+/** `pilotos export-person`: writes all that is stored about one person, to hand it over. Never overwrites a file. */
+export function exportPersonCommand(): Command {
+  return new Command('export-person')
+    .description('escribe en un ZIP todo lo que se guarda de una persona, para entregárselo')
+    .argument('<id>', `${pilotArgument}; también de un piloto borrado`)
+    .argument('[archivo]', 'dónde; sin él, datos- y el documento')
+    .addOption(dataOption())
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos export-person 70123456\n  pilotos export-person 7K3Q9XW2M4TB datos.zip',
+    )
+    .action(exportPerson)
+}
+
+async function exportPerson(id: string, out: string | undefined, { data }: DataOptions): Promise<void> {
+  if (out !== undefined) await requireFree(out)
+  const person = await withStores({ data }, async (stores) =>
+    findPersonData(stores, id, await listBackups(backupFolderOf(data))),
+  )
+  const path = out ?? personFileName(person)
+  await requireFree(path)
+  await writeOut(path, writePersonZip(person))
+  const { registrations } = person
+  const total = (of: (one: (typeof registrations)[number]) => readonly unknown[]) =>
+    registrations.reduce((sum, one) => sum + of(one).length, 0)
+  const parts = [
+    count(registrations.length, 'registro'),
+    count(
+      total(({ history }) => history),
+      'cambio',
+    ),
+    count(
+      total(({ passages }) => passages),
+      'lectura',
+    ),
+  ]
+  await print(`${path}: ${parts.join(', ')}\n`)
+}
+
+/** @throws PilotosError if there is a file */
+async function requireFree(path: string): Promise<void> {
+  if (await stat(path).catch(() => undefined))
+    throw new PilotosError('malformed', `Ya existe ${path}: elija otro nombre`)
 }
 
 /** Adds the argument and the options of a command that writes an export. */

@@ -39,6 +39,23 @@ test('a folder never loads the driver of a database', async () => {
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   const { database, databaseWithTables } = sharedPostgres()
 
+  test('all of a removed rider is written from a database, also with a later registration', async () => {
+    const [data, cwd] = [await database(), await aFolder()]
+    const input = JSON.stringify([aDraft({ name: 'Ana', dni: 70123456 })])
+    const run = (...args: string[]) => pilotos([...args, '--data', data], { cwd, input })
+    await run('import', '-')
+    await run('revoke', '70123456', '--yes')
+    await run('remove', '70123456', '--yes')
+    expect(await run('export-person', '70123456', 'uno.zip')).toMatchObject({
+      code: 0,
+      stdout: 'uno.zip: 1 registro, 3 cambios, 0 lecturas\n',
+    })
+    await run('import', '-')
+    expect((await run('export-person', '70123456')).stdout).toBe(
+      'datos-70123456.zip: 2 registros, 4 cambios, 0 lecturas\n',
+    )
+  })
+
   test('a data folder is merged into a database as into another folder, and the merge is undone', async () => {
     const [data, other, cwd] = [await database(), await aFolder(), await aFolder()]
     const [ana, eva] = [aDraft({ name: 'Ana' }), aDraft({ name: 'Eva' })]
