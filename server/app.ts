@@ -9,7 +9,7 @@ import { Connections, proxyMatcher, refusePipelining } from './network/connectio
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
-import { exports } from './routes/exports.ts'
+import { exports, personalData } from './routes/exports.ts'
 import { imports, undoneImports } from './routes/imports.ts'
 import { merges } from './routes/merges.ts'
 import { collectRoutes, openApi } from './routes/open-api.ts'
@@ -33,6 +33,7 @@ const apiRoutes = [
   imports,
   undoneImports,
   exports,
+  personalData,
   print,
   session,
   accounts,

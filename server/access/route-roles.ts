@@ -95,6 +95,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${consentPath}`]: 'mesa',
   [`GET ${duplicatesPath}`]: 'mesa',
   [`GET ${pilotPath(':id', 'history')}`]: 'mesa',
+  [`GET ${pilotPath(':id', 'personal-data')}`]: 'mesa',
   [`POST ${pilotPath(':id', 'emergency-contact')}`]: 'puerta',
   // A lost card is replaced at the desk.
   [`POST ${pilotPath(':id', 'revoke')}`]: 'mesa',

@@ -1,15 +1,19 @@
-/** Sends the pilots to staff in the browser as a spreadsheet or as JSON, and sends other exports as files to save. */
+/** Sends pilots as a spreadsheet or as JSON, a person's data as a ZIP, and other exports as files to save. */
 import type { FastifyReply } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import type { ExportFormat } from '#domain/import/export'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
-import { exportPath } from '#domain/web/addresses'
+import { exportPath, pilotPath } from '#domain/web/addresses'
 import { type ExportQuery, exportQuery, filteredExportQuery } from '#domain/web/file-schemas'
-import { pilotIds } from '#domain/web/pilot-schemas'
+import { pilotIds, pilotParams } from '#domain/web/pilot-schemas'
 import { isOn } from '#domain/web/schema-parts'
+import { findPersonData } from '../actions/person-data.ts'
+import { personFileName, writePersonZip } from '../actions/person-files.ts'
 import { attendanceFilter, selectPilots } from '../actions/select.ts'
+import { createMutex } from '../async/mutex.ts'
+import { listBackups } from '../backup/backup-files.ts'
 import type { WriteBook } from '../spreadsheets/export.ts'
 import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
 import type { Workers } from '../workers/workers.ts'
@@ -66,6 +70,32 @@ export const exports: Routes = async (app, { stores, validity, workers }) => {
       write: (writeBook) => writeExport(pilots, { format, plain: isOn(plain) }, writeBook),
     })
   }
+}
+
+const zipType = 'application/zip'
+
+const handingOver = {
+  summary: 'Sends all data about a pilot as a ZIP: a page to read, the same as JSON, and the photo.',
+  description:
+    'It has the fields, the codes, the terms, the consent, the history, the scans at gates, and the names of the backups ' +
+    'on the server that may have the pilot. It also has the registrations with the same document that were removed, and ' +
+    '`id` may be the code of a removed pilot. 404 if there is no data.',
+  params: pilotParams,
+  response: answers({ 200: file([zipType]) }),
+}
+
+/** Lets the desk hand over to a person what is stored about the person. */
+export const personalData: Routes = async (app, { stores, backupFolder }) => {
+  // Each reads the whole history.
+  const inTurn = createMutex()
+  app.get(pilotPath(':id', 'personal-data'), { schema: handingOver }, async ({ params }, reply) => {
+    const id = requireId(params.id)
+    const data = await inTurn(async () => findPersonData(stores, id, await listBackups(backupFolder)))
+    return reply
+      .type(zipType)
+      .header('content-disposition', `attachment; filename="${personFileName(data)}"`)
+      .send(Buffer.from(writePersonZip(data)))
+  })
 }
 
 interface Download {

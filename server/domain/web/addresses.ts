@@ -92,7 +92,7 @@ export function printFilePath(job: string): string {
 /** Returns the path of one pilot, for operations other than reading and editing its data. */
 export function pilotPath(
   id: string,
-  operation?: 'undo-remove' | 'revoke' | 'history' | 'emergency-contact',
+  operation?: 'undo-remove' | 'revoke' | 'history' | 'emergency-contact' | 'personal-data',
 ): string {
   return `${apiPath}/pilots/${id}${operation ? `/${operation}` : ''}`
 }
