@@ -186,6 +186,11 @@ export const staffApi = {
     return (await call<HistoryEntry>(pilotPath(id, 'history'), { signal })).data
   },
 
+  /** Returns the ZIP with all data about a pilot. `onBytes` receives the number of bytes so far. */
+  async personalData(id: string, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {
+    return download(await request(pilotPath(id, 'personal-data'), { signal }), 'datos.zip', onBytes)
+  },
+
   /** Counts the pilots that a filter finds. */
   count: (filter: ListFilter, signal?: AbortSignal) =>
     callForOne<PilotCounts>(countAddress(filter), { signal }),

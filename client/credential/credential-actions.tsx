@@ -24,6 +24,7 @@ import { actionKeys } from '../ui/action-keys.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
@@ -44,7 +45,7 @@ export interface CredentialActionsProps {
 }
 
 export function CredentialActions({ id, pilot, onChange }: CredentialActionsProps) {
-  const [open, setOpen] = useState<'print' | 'renew' | 'terms' | 'history' | 'revoke'>()
+  const [open, setOpen] = useState<'print' | 'renew' | 'terms' | 'history' | 'handOver' | 'revoke'>()
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
   const follow = useFollowed(id, onChange)
@@ -95,6 +96,9 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       <button type="button" className={button.button} onClick={() => setOpen('history')}>
         {actionNames.history}
       </button>
+      <button type="button" className={button.button} onClick={() => setOpen('handOver')}>
+        {actionNames.handOver}
+      </button>
       <button type="button" className={button.danger} onClick={() => setOpen('revoke')}>
         {actionNames.revoke}
       </button>
@@ -106,6 +110,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
         <TermsDialog pilot={pilot} onSaved={(value) => onChange({ value })} onClose={close} />
       )}
       {open === 'history' && <HistoryDialog pilot={pilot} onClose={close} />}
+      {open === 'handOver' && <HandOverDialog pilot={pilot} onClose={close} />}
       {open === 'revoke' && (
         <Confirmation title={actionNames.revoke} action={actionNames.revoke} confirm={revoke} onClose={close}>
           <p>
@@ -136,6 +141,27 @@ function useFollowed(id: string, onChange: (state: CredentialState) => void): ()
       },
     )
   }
+}
+
+/** Downloads all data about a pilot, who has a right to it. */
+function HandOverDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
+  const download = useDownload()
+  const make = () =>
+    download.start('los datos', (onBytes, signal) => staffApi.personalData(pilot.id, onBytes, signal))
+  return (
+    <Dialog title={actionNames.handOver} onClose={onClose}>
+      <p>
+        Un ZIP con todo lo que se guarda de <strong>{fullName(pilot)}</strong>: una página para leer o
+        imprimir, lo mismo como JSON, y la foto. Lleva la ficha con los datos de salud, la credencial, el
+        historial y las lecturas en las puertas.
+      </p>
+      <p>Entréguelo solo a la persona o, si es menor, a su apoderado.</p>
+      <DownloadStatus download={download} retry={make} />
+      <button type="button" className={button.primary} disabled={download.isBusy} onClick={make}>
+        Descargar
+      </button>
+    </Dialog>
+  )
 }
 
 /** The number of characters of a value that are displayed at first. */

@@ -16,6 +16,7 @@ export const actionNames = {
   edit: 'Editar',
   terms: 'Vigencia',
   history: 'Historial de cambios',
+  handOver: 'Entregar datos',
   revoke: 'Anular credencial',
 }
 

@@ -101,7 +101,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             Suelte la planilla (Excel, CSV o JSON) sobre la lista, revise qué columna va en cada campo,
             corrija lo que está mal y confirme. Las filas que queden con errores se descargan, se corrigen y
             se importan otra vez. <b>Exportar</b> guarda una planilla de los elegidos, de los que se ven, o de
-            todos.
+            todos. Si alguien pide lo que se guarda de él, <b>Entregar datos</b>, en su credencial, lo pone en
+            un ZIP.
           </p>
         </Topic>
         <Topic title="Borrados por error">

@@ -1,4 +1,6 @@
 /** Tests all screens with one pilot, from the registration to the credential, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { isOtherDocument } from '#domain/pilot/pilot'
@@ -106,6 +108,22 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
   const qr = page.getByAltText('Código QR de esta credencial')
   await qr.evaluate((image: HTMLImageElement) => image.decode())
   expect(await readQr(await qr.screenshot())).toBe(text)
+
+  await page.getByRole('button', { name: 'Entregar datos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Entregar datos' })
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Descargar' }).click(),
+  ])
+  await dialog.getByText(/^Se descargó datos-40123456\.zip \(.+\)\.$/).waitFor()
+  const files = unzipSync(await readFile(await saved.path()))
+  expect(Object.keys(files)).toEqual(['datos.html', 'datos.json', 'foto.jpg'])
+  const handed = await context.newPage()
+  await handed.setContent(strFromU8(files['datos.html'] ?? new Uint8Array()))
+  await handed.getByRole('heading', { name: 'Datos de Begoña Ibáñez' }).waitFor()
+  await handed.getByText('Club: «Moto Club "Ñandú"» → «Otro club»').waitFor()
+  const picture = handed.getByAltText('Foto de Begoña Ibáñez')
+  await picture.evaluate((image: HTMLImageElement) => image.decode())
 
   expect(JSON.parse((await pilotos(['list', '--json', '--data', folder])).stdout)).toMatchObject([
     { name: 'Begoña', club: 'Otro club', attachment: expect.stringMatching(/\.jpg$/) },
