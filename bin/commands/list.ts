@@ -8,7 +8,7 @@ import { approximateNote } from '#domain/pilot/search'
 import { formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
-import type { StatusBasis } from '#domain/validity/status'
+import { type StatusBasis, termsLines } from '#domain/validity/status'
 import { readBasis } from '../../server/actions/validity.ts'
 import { writeJson } from '../../server/spreadsheets/formats/json.ts'
 import {
@@ -26,7 +26,6 @@ import {
 } from '../options.ts'
 import { print, say, widthOf } from '../terminal/output.ts'
 import { pilotTable, table } from '../terminal/table.ts'
-import { termsLines } from '../terminal/terms-text.ts'
 
 interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   status?: StatusWord

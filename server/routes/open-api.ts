@@ -1,6 +1,7 @@
 /** Serves the description of the HTTP API as OpenAPI 3.1, which is made from the schemas of the routes, and a page of it. */
 import { STATUS_CODES } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from 'fastify'
+import { escapedHtml } from '#domain/text/text'
 import { apiPagePath, openApiPath } from '#domain/web/addresses'
 import { pageHeadersFor } from '../access/headers.ts'
 import { answers, file, nothing } from './route-schemas.ts'
@@ -189,7 +190,7 @@ function rowsOf(name: string, schema: Schema): Row[] {
       ),
     )
   if (items && !Array.isArray(items) && description === '') return rowsOf(`${name}[]`, items)
-  return [[name, escaped(typeOf(schema)), marked(description)]]
+  return [[name, escapedHtml(typeOf(schema)), marked(description)]]
 }
 
 function typeOf({ type = '', enum: values, minimum, maximum, maxLength }: Schema): string {
@@ -202,17 +203,17 @@ function typeOf({ type = '', enum: values, minimum, maximum, maxLength }: Schema
 function table(rows: Row[]): string {
   const lines = rows.map(
     ([name, ...cells]) =>
-      `<tr><td><code>${escaped(name)}</code>${cells.map((cell) => `<td>${cell}`).join('')}`,
+      `<tr><td><code>${escapedHtml(name)}</code>${cells.map((cell) => `<td>${cell}`).join('')}`,
   )
   return rows.length > 0 ? `<table>${lines.join('')}</table>` : ''
 }
 
 function section(name: string, content: string): string {
-  return `<h2 id="${anchor(name)}"><code>${escaped(name)}</code></h2>${content}`
+  return `<h2 id="${anchor(name)}"><code>${escapedHtml(name)}</code></h2>${content}`
 }
 
 function link(name: string): string {
-  return `<a href="#${anchor(name)}"><code>${escaped(name)}</code></a>`
+  return `<a href="#${anchor(name)}"><code>${escapedHtml(name)}</code></a>`
 }
 
 function anchor(name: string): string {
@@ -225,11 +226,7 @@ function paragraph(text = ''): string {
 
 /** Renders the marks of code and of bold text; other marks of Markdown stay as they are. */
 function marked(text: string): string {
-  return escaped(text)
+  return escapedHtml(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -84,3 +84,8 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Returns a text as it is written in HTML, between tags or in an attribute with double quotes. */
+export function escapedHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

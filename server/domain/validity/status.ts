@@ -5,6 +5,7 @@
 import type { Pilot } from '../pilot/pilot.ts'
 import { addDays, formatDate, midnightOf, today } from '../text/date.ts'
 import { lastDayOf, ruleOf, type ValidityRule, type ValidityRules } from './rules.ts'
+import { describeSuspension, termsLabels } from './terms.ts'
 
 /** The word for each status, as people read it. */
 export const statusTexts = {
@@ -220,4 +221,20 @@ export function describeStatus({ kind, until }: Status): string {
   const word = statusTexts[kind]
   if (!until) return word
   return kind === 'expired' ? `${word} el ${formatDate(until)}` : `${word} hasta ${formatDate(until)}`
+}
+
+/** Describes the terms of a credential, as pairs of a label and a text. */
+export function termsLines(pilot: Dated, { rules, day }: StatusBasis): [string, string][] {
+  const { until, medical, suspension } = pilot.terms ?? {}
+  return [
+    ['Credencial', describeStatus(statusOf(pilot, rules, day))],
+    [termsLabels.issued, formatDate(issuedOn(pilot, day))],
+    ...(until ? [pair(termsLabels.until, formatDate(until))] : []),
+    ...(medical ? [pair(termsLabels.medical, formatDate(medical))] : []),
+    ...(suspension ? [pair(termsLabels.suspension, describeSuspension(suspension))] : []),
+  ]
+}
+
+function pair(label: string, text: string): [string, string] {
+  return [label, text]
 }
