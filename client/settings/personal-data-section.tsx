@@ -1,4 +1,4 @@
-/** The text that people accept when they register. */
+/** The personal data of the riders: the text that people accept when they register, and how long the data is kept. */
 import { type FormEvent, useState } from 'react'
 import { maxConsentText } from '#domain/pilot/consent'
 import { figure } from '#domain/text/text'
@@ -9,15 +9,26 @@ import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
 import { Awaited, Failure } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { RetentionSection } from './retention-section.tsx'
 import styles from './settings-screen.module.css'
 
 export function PersonalDataSection() {
+  return (
+    <>
+      <Consent />
+      <RetentionSection />
+    </>
+  )
+}
+
+function Consent() {
   const loaded = useLoad((signal) => settingsApi.settings(signal), 'consent')
   const [saved, setSaved] = useState<ConsentInfo>()
   return (
     <Awaited load={loaded}>
       {({ consent }) => (
         <>
+          <h3>Consentimiento</h3>
           <p>
             Con un texto, el formulario pide que el piloto lo acepte, o su apoderado si es menor de 18 años.
             Anota cuándo, qué versión y quién. Quien no acepta se registra igual, y su credencial dice a la

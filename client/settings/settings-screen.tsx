@@ -16,7 +16,6 @@ import { BrandSection } from './brand-section.tsx'
 import { GatesSection } from './gates-section.tsx'
 import { PersonalDataSection } from './personal-data-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
-import { RetentionSection } from './retention-section.tsx'
 import styles from './settings-screen.module.css'
 import { ValiditySection } from './validity-section.tsx'
 
@@ -28,7 +27,6 @@ const sections = [
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
   { id: 'datos', title: 'Datos personales', Section: PersonalDataSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
-  { id: 'datos', title: 'Datos personales', Section: RetentionSection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]

@@ -3,6 +3,7 @@ import { NotFoundError, PilotosError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
+import type { Consent } from '#domain/pilot/consent'
 import { documentOf, isDocumentOf } from '#domain/pilot/document'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -55,15 +56,6 @@ export interface PersonCode {
   at?: string
 }
 
-/** The consent to the treatment of the data, as it was noted at the registration. */
-export interface Consent {
-  version: string
-  at: string
-  by?: string
-  /** The person who consented for a rider under 18. */
-  guardian?: string
-}
-
 export interface PersonBackup {
   name: string
   at: Date
@@ -111,7 +103,7 @@ export async function findPersonData(
 }
 
 /** Returns the earliest known time of a registration, or an empty text if nothing says it. */
-export function knownSince(registration: Registration | undefined): string {
+function knownSince(registration: Registration | undefined): string {
   const { pilot, history } = registration ?? {}
   return [pilot?.since, history?.[0]?.at].filter((one) => one !== undefined).sort()[0] ?? ''
 }
@@ -162,26 +154,13 @@ function documentIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory,
 }
 
 async function detailsOf(stores: ReadStores, pilot: Pilot, basis: StatusBasis) {
-  const consent = consentOf(pilot)
+  const { consent } = pilot
   const photo = await photoIfThere(stores, pilot)
   return {
     pilot,
     terms: termsLines(pilot, basis),
     ...(consent && { consent }),
     ...(photo && { photo }),
-  }
-}
-
-/** Reads the consent of a pilot, who has it only if it was noted. */
-function consentOf(pilot: Pilot & { consent?: unknown }): Consent | undefined {
-  const { consent } = pilot
-  if (!isObject(consent)) return undefined
-  const { version, at, by, guardian } = consent
-  return {
-    version: String(version),
-    at: String(at),
-    ...(by !== undefined && { by: String(by) }),
-    ...(guardian !== undefined && { guardian: String(guardian) }),
   }
 }
 

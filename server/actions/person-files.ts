@@ -149,7 +149,7 @@ function codesPart(codes: readonly PersonCode[]): string {
 
 function consentRows({ version, at, by, guardian }: NonNullable<Registration['consent']>): Row[] {
   return [
-    ['Versión del texto', version],
+    ['Versión del texto', String(version)],
     ['Aceptado', formatMoment(at)],
     ...(guardian ? [['Por', guardian] as const] : []),
     ...(by ? [['Lo anotó', by] as const] : []),

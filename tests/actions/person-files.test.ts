@@ -95,7 +95,7 @@ test('the page has the photo, the codes, the card, the terms, the consent and th
         { code: '0000000000BB', state: 'joined', at },
       ],
       terms: [['Credencial', 'VIGENTE hasta 31/12/2026']],
-      consent: { version: '3', at, by: 'marta', guardian: 'Inés Rojas' },
+      consent: { version: 3, at, by: 'marta', guardian: 'Inés Rojas' },
     }),
   )
   const page = personPage({ ...data, backups: [{ name: 'pilotos-1.tar.gz', at: new Date(at) }] })
