@@ -8,11 +8,11 @@ const files = execFileSync('git', ['ls-files']).toString().trim().split('\n')
 const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 
 test.each([
-  ['files of sources, style sheets included', 488, sources.length],
-  ['lines of sources', 65_720, linesOf(sources)],
-  ['lines of import statements', 4420, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 41_830, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
-  ['lines of documents without decisions', 2810, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['files of sources, style sheets included', 500, sources.length],
+  ['lines of sources', 67_930, linesOf(sources)],
+  ['lines of import statements', 4620, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of tests', 42_790, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of documents without decisions', 2975, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {
   expect(count).toBeLessThanOrEqual(budget)

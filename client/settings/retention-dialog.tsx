@@ -134,9 +134,9 @@ function Consequences({ pilots, chosen }: { pilots: readonly DueRecord[]; chosen
       </p>
       <Notice kind="warning">
         <p>
-          <b>Los valores de antes siguen en el historial</b> de cada persona, hasta que se la borre para
-          siempre, y en las copias que ya existen: las automáticas, hasta que las reemplacen diez más nuevas;
-          las que usted guardó, hasta que las borre.
+          <b>Los valores de antes siguen en el historial</b> de cada persona, y en las copias que ya existen:
+          las automáticas, hasta que las reemplacen diez más nuevas; las que usted guardó, hasta que las
+          borre.
         </p>
       </Notice>
     </div>
@@ -198,14 +198,14 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
   )
 }
 
-/** The pilots who are due as a whole. Each is erased from the credential, with the questions that this asks. */
+/** The pilots who are due as a whole. Each is removed from the credential. */
 function WholeList({ pilots }: { pilots: readonly DueRecord[] }) {
   const [shown, setShown] = useState(rowsAtOnce)
   return (
     <div className={layout.stack}>
       <p>
-        A una persona entera se la borra para siempre desde su credencial, de una en una. Elija un nombre para
-        abrirla.
+        A una persona entera se la borra desde su credencial, de una en una: elija un nombre para abrirla. El
+        historial y las copias de esta laptop la conservan.
       </p>
       <ul className={styles.due} aria-label="Personas">
         {pilots.slice(0, shown).map((pilot) => (
