@@ -177,7 +177,10 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await section.getByText('Se olvidaron los datos de 1 persona (Salud y seguro).').waitFor()
   await section.getByText('1 persona', { exact: true }).waitFor()
   const after = await openStore(folder)
-  expect(await after.pilots.get('7K3Q9XW2M4T0')).toMatchObject({ tiposangre: null, email: 'inigo@ejemplo.org' })
+  expect(await after.pilots.get('7K3Q9XW2M4T0')).toMatchObject({
+    tiposangre: null,
+    email: 'inigo@ejemplo.org',
+  })
   expect((await after.pilots.get('7K3Q9XW2M4T1')).tiposangre).toBe('AB+')
   await after.close()
 })
