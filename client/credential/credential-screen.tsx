@@ -241,17 +241,19 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
 /** The consent of the pilot. What is missing is not printed. */
 function ConsentFact({ pilot: { consent, consentDue } }: { pilot: CredentialPilot }) {
   if (!consent && consentDue === undefined) return null
-  return (
-    <p className={styles.consent} data-missing={consent ? undefined : true}>
-      {consent ? (
-        <>
-          Consentimiento: {consentText(consent, consentDue)}
-          {consent.by && ` · ${consent.by}`}
-        </>
-      ) : (
+  return consent ? (
+    <section className={styles.history}>
+      <p>
+        Consentimiento: {consentText(consent, consentDue)}
+        {consent.by && ` · ${consent.by}`}
+      </p>
+    </section>
+  ) : (
+    <section className={styles.emergency}>
+      <p>
         <strong>{consentMissing}</strong>
-      )}
-    </p>
+      </p>
+    </section>
   )
 }
 
