@@ -249,11 +249,10 @@ function ConsentFact({ pilot: { consent, consentDue } }: { pilot: CredentialPilo
       </p>
     </section>
   ) : (
-    <section className={styles.emergency}>
-      <p>
-        <strong>{consentMissing}</strong>
-      </p>
-    </section>
+    <details open className={styles.emergency}>
+      <summary>{consentMissing}</summary>
+      <p>Se anota con «Editar».</p>
+    </details>
   )
 }
 
