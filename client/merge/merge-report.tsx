@@ -1,4 +1,4 @@
-/** What a merge would do, with what a person decides about it, and what it has done. */
+/** Shows the preview of a merge, the decisions that a person makes about it, and its result. */
 import { type ReactNode, useState } from 'react'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
 import type { MergedRider } from '#domain/merge/merge'
@@ -93,7 +93,7 @@ function Counts({ report, labels }: { report: MergeReportInfo; labels: readonly 
   )
 }
 
-/** What comes along besides the pilots. */
+/** Lists the accounts, passages and photos that come along besides the pilots. */
 function Additions({ report, verb }: { report: MergeReportInfo; verb: 'entran' | 'entraron' }) {
   const { passages, photos, accounts } = report
   const parts = [
@@ -144,7 +144,7 @@ function Questions({ run, desk }: { run: MergeRun; desk: string }) {
   )
 }
 
-/** What a person should know about single riders, and has nothing to decide about. */
+/** Lists the notices about single riders, which need no decision. */
 function Remarks({ report: { kept, revoked, cards, numbers } }: { report: MergeReportInfo }) {
   return (
     <>

@@ -16,7 +16,7 @@ export interface MergeState {
   /** The bytes of the file that were sent, and all of them. */
   sent: number
   size: number
-  /** What the merge would do with the choices at the time of the last preview. */
+  /** The last preview, made with the choices of that time. */
   report?: MergeReportInfo
   /** All questions so far. The server asks none again that is answered with yes. */
   questions: readonly MergeQuestion[]

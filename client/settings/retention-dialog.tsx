@@ -124,7 +124,7 @@ function Due({ load, children }: DueProps) {
   return load.value ? children(load.value) : <Loading />
 }
 
-/** What is emptied, and what stays until when: nobody confirms more than is done. */
+/** Says which values are emptied, and which stay until when: nobody confirms more than is done. */
 function Consequences({ pilots, chosen }: { pilots: readonly DueRecord[]; chosen: ReadonlySet<string> }) {
   const names = new Set(pilots.filter((one) => chosen.has(one.id_driver)).flatMap((one) => one.fields))
   return (

@@ -4,7 +4,7 @@ import styles from './file-drop.module.css'
 import { FileInput } from './file-input.tsx'
 
 interface FileDropProps {
-  /** What to drop. */
+  /** The text of the place where a file is dropped. */
   text: string
   /** The ends of the names of such files, for the browser's dialog. */
   accept: string

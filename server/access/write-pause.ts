@@ -9,7 +9,7 @@ import { BusyError } from '#domain/errors'
 /** The wait before another try, in seconds. */
 const pause = 5
 
-/** What other people read about the work of a pause. */
+/** The beginnings of the refusals that other people read during a pause. */
 const workTexts = {
   restore: 'Se está restaurando una copia',
   merge: 'Se están uniendo los datos de otra mesa',

@@ -68,7 +68,7 @@ export interface MergeResult {
   change?: number
   /** The path of the backup that was made before. */
   saved?: string
-  /** What the merge would do, if `accept` refused it: nothing is stored. */
+  /** The preview that `accept` refused: nothing is stored then. */
   refused?: MergePreview
 }
 
