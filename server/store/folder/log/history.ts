@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { recentImports, requireImport, type StoredImport } from '#domain/import/undo'
 import {
   type ChangeLogPage,
+  changeKey,
   historyOf,
   type LoggedChange,
   lastStateOf,
@@ -132,8 +133,8 @@ export async function addOtherHistory(
   sync: Sync,
 ): Promise<void> {
   const stored = new Set<string>()
-  for await (const one of changesIn(folder, [pastName])) stored.add(keyOf(one))
-  const fresh = log.filter((one) => !stored.has(keyOf(one)))
+  for await (const one of changesIn(folder, [pastName])) stored.add(changeKey(one))
+  const fresh = log.filter((one) => !stored.has(changeKey(one)))
   if (fresh.length === 0) return
   const path = join(folder, pastName)
   async function* content() {
@@ -163,13 +164,9 @@ export async function findStaged(folder: string, id: string): Promise<'none' | '
 async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
   const fromBackups = await collected(changesOf(folder, [pastName], ids))
   const own = await collected(changesOf(folder, await journalNames(folder), ids))
-  const others = new Map(fromBackups.map((one) => [keyOf(one), one]))
-  for (const one of own) others.delete(keyOf(one))
+  const others = new Map(fromBackups.map((one) => [changeKey(one), one]))
+  for (const one of own) others.delete(changeKey(one))
   return mergeLogs(own, [...others.values()])
-}
-
-function keyOf({ at, number }: LoggedChange): string {
-  return `${at} ${number}`
 }
 
 async function collected(logged: AsyncIterable<LoggedChange>): Promise<LoggedChange[]> {
