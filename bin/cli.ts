@@ -42,6 +42,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   print: async (installed) => (await import('./commands/print.ts')).printCommand(installed),
   remove: async () => (await import('./commands/remove.ts')).removeCommand(),
   removed: async () => (await import('./commands/remove.ts')).removedCommand(),
+  erase: async () => (await import('./commands/erase.ts')).eraseCommand(),
   terms: async () => (await import('./commands/terms.ts')).termsCommand(),
   suspend: async () => (await import('./commands/terms.ts')).suspendCommand(),
   renew: async () => (await import('./commands/terms.ts')).renewCommand(),

@@ -49,7 +49,7 @@ export function restoreCommand(): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
     .action(async (path: string, { force, data }: RestoreOptions) => {
       const backup = await readBackup(path)
-      const { pilots, photos, badPhotos, passages } = await withStores(
+      const { pilots, photos, badPhotos, passages, erased } = await withStores(
         { data, setDamageAside: force },
         async (stores) => {
           const existing = await describeExisting(stores)
@@ -65,6 +65,7 @@ export function restoreCommand(): Command {
         },
       )
       if (badPhotos > 0) say(leftOut(badPhotos))
+      if (erased > 0) say(`${count(erased, 'persona')} que se borró para siempre: no volvió`)
       const parts = [count(pilots, 'piloto'), count(photos, 'foto')]
       if (passages > 0) parts.push(count(passages, 'lectura'))
       await print(`${enumerate(parts)} de ${path}\n`)

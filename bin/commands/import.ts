@@ -41,6 +41,7 @@ import { hintFor, type MappingOptions, mappingOf, mappingOptions } from '../impo
 import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
 import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
 import {
+  sayErased,
   sayOtherSheets,
   sayRejected,
   sayRemarks,
@@ -65,6 +66,7 @@ export function importCommand(installed: Installed): Command {
     .option('--dry-run', 'dice qué haría, sin guardar nada')
     .option('--update', 'cambia a los pilotos que ya existen con ese documento o identificador')
     .option('--replace-suspensions', 'cambia también las suspensiones que siguen por las del archivo')
+    .option('--erased', 'registra otra vez también a quienes se borraron para siempre')
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
     .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo')
     .option(
@@ -78,7 +80,7 @@ export function importCommand(installed: Installed): Command {
 }
 
 async function importFile(path: string, options: ImportCommandOptions, installed: Installed): Promise<void> {
-  const { rejects, photos, data, dryRun, update, replaceSuspensions, strict } = options
+  const { rejects, photos, data, dryRun, update, replaceSuspensions, strict, erased } = options
   if (rejects) await requireOther(rejects, path)
   const bytes = await readInput(path)
   const mapping = mappingOf(options)
@@ -92,7 +94,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     if (!photos) requireRows(table)
     if (rejects) await requireWritable(rejects)
     const pictures = photos ? await readPictureFolder(photos) : undefined
-    const how = { dryRun, update, replaceSuspensions, strict }
+    const how = { dryRun, update, replaceSuspensions, strict, erased }
     const backup = await backUpBefore(stores, table.rows, how, () =>
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
     )
@@ -108,6 +110,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     sayRemarks(remarksOf(table, clubs), preview)
     sayRejected(report, preview)
     saySuspensions(report, preview, how)
+    sayErased(report, how)
     await print(summary(report, how))
     sayOtherSheets(preview)
     if (rejects) await writeRejectsTo(rejects, table, report, how)

@@ -9,6 +9,7 @@ import {
   type RejectionGroup,
 } from '#domain/import/groups'
 import {
+  erasedRowsText,
   type ImportOptions,
   type ImportRemarks,
   type ImportReport,
@@ -118,6 +119,12 @@ export function sayRemarks(
   for (const { line, name, lastname } of unsure.slice(0, named))
     say(`  ${unit} ${line}: Nombres «${name}», Apellidos «${lastname}»`)
   if (unsureRows > named) say(`  y ${unsureRows - named} más`)
+}
+
+/** Prints how many rows are of erased persons. */
+export function sayErased({ erasedRows }: ImportReport, { erased }: ImportOptions): void {
+  if (erasedRows > 0)
+    say(`${erasedRowsText(erasedRows, erased)}${erased ? '' : ' (--erased la registra otra vez)'}`)
 }
 
 /** Prints the suspensions of the file that differ from those that are not over. */

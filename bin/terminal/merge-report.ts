@@ -37,6 +37,8 @@ export function sayMerge(report: MergeReport): void {
       `${count(n, 'Numero de Piloto repetido', 'Numeros de Piloto repetidos')}: no se ${n === 1 ? 'cambia' : 'cambian'}`,
     ({ modalidad, npiloto, riders }) => `${npiloto} en ${modalidad}: ${enumerate(riders.map(riderText))}`,
   )
+  if (report.erased > 0)
+    say(`${count(report.erased, 'piloto')} que una mesa borró para siempre: no vuelve en ninguna`)
   if (accounts.length > 0)
     say(`${count(accounts.length, 'cuenta nueva', 'cuentas nuevas')}: ${enumerate(accounts)}`)
   const more = [passages > 0 && count(passages, 'lectura'), photos > 0 && count(photos, 'foto')]

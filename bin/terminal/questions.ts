@@ -65,6 +65,13 @@ async function ask(message: string, validate: (text: string) => string | undefin
   return answer
 }
 
+/** Asks for a text. Returns undefined if the person cancels. */
+export async function askText(question: string): Promise<string | undefined> {
+  const prompts = await import('@clack/prompts')
+  const answer = await prompts.text({ message: printable(question), output: process.stderr })
+  return prompts.isCancel(answer) ? undefined : answer
+}
+
 /** Asks for one of some values, by the arrow keys and Enter. Returns undefined if the person cancels. */
 export async function choose<Value extends string>(
   question: string,

@@ -1,5 +1,5 @@
 /** Retention: the rules, the pilots who are due by them, and the order of a person to empty a group of fields. */
-import type { RetainedGroup } from '#domain/pilot/field'
+import type { ErasureReport } from '#domain/erasure/report'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import {
   type DuePilot,
@@ -16,7 +16,7 @@ import type { Validity } from './validity.ts'
 
 export class Retention {
   constructor(
-    private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
+    private readonly stores: Pick<Stores, 'pilots' | 'passages' | 'erasures'>,
     private readonly settings: OpenSettings,
     private readonly validity: Validity,
   ) {}
@@ -51,13 +51,23 @@ export class Retention {
   }
 
   /**
-   * Empties the fields of those of some pilots who are still due: a rider who was let in since the list was read keeps
-   * the data. Returns the identifiers of those whose fields were emptied.
+   * Empties the fields of those of some pilots who are still due, or erases them: a rider who was let in since the list
+   * was read keeps the data. Returns the number of those whose data is gone, and the report of an erasure.
    */
-  async forget(group: RetainedGroup, codes: readonly PilotId[], by: string): Promise<PilotId[]> {
+  async forget(
+    group: RetentionGroup,
+    codes: readonly PilotId[],
+    by: string,
+  ): Promise<{ pilots: number; erasure?: ErasureReport }> {
     const wanted = new Set(await holdersOf(this.stores, codes))
     const due = (await this.due([group]))[group]
     const ids = due.map(({ pilot }) => pilot.id).filter((id) => wanted.has(id))
-    return ids.length > 0 ? this.stores.pilots.forget({ ids, group, basis: this.validity.basis }, by) : []
+    if (ids.length === 0) return { pilots: 0 }
+    if (group === 'everything') {
+      const erasure = await this.stores.erasures.erase(ids, by)
+      return { pilots: erasure.persons, erasure }
+    }
+    const forgotten = await this.stores.erasures.forget({ ids, group, basis: this.validity.basis }, by)
+    return { pilots: forgotten.length }
   }
 }

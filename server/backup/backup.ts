@@ -1,7 +1,10 @@
 /** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { hostname } from 'node:os'
 import { inTheTerminal } from '#domain/author'
-import { MachineError, MalformedError, TooLargeError } from '#domain/errors'
+import { erasureOf } from '#domain/erasure/erasure'
+import { type Person, type PersonSeeds, personIn } from '#domain/erasure/person'
+import type { Rewriting } from '#domain/erasure/rewriting'
+import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
@@ -16,7 +19,9 @@ import { pilotIfThere } from '../actions/select.ts'
 import { inTurns } from '../async/in-turns.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
+import { areTombstones, type TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { Tombstones } from '../store/shared/tombstones.ts'
 import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
@@ -33,6 +38,8 @@ export interface Backup {
   validity?: ValidityRules
   /** The text of the consent. Absent if there was none before the backup. */
   consent?: ConsentText
+  /** The tombstones of persons who were erased. Absent if there are none. */
+  erased?: TombstoneSet[]
 }
 
 export interface BackupCount {
@@ -44,6 +51,8 @@ export interface BackupCount {
 export interface RestoreCount extends BackupCount {
   /** The number of files that are named as photos but are no JPEG, and were left out. */
   badPhotos: number
+  /** The number of persons who were left out, since they were erased for ever. */
+  erased: number
 }
 
 /**
@@ -67,6 +76,8 @@ interface Head {
   validity?: Record<string, unknown>
   /** The text of the consent, if there was one, since version 5. */
   consent?: Record<string, unknown>
+  /** The tombstones of persons who were erased for ever, since version 5. */
+  erased?: readonly TombstoneSet[]
   pilots?: unknown
   /** The state of the data from which an automatic backup was made: see `writeBackup`. */
   state?: string
@@ -85,6 +96,15 @@ const photoFolder = 'photos/'
 /** The length of the longest name of a machine. A merge repeats it in every change of the other desk. */
 const maxHostname = 255
 
+/** The names of the files in a backup. */
+export const backupParts = {
+  head: headName,
+  pilots: pilotFolder,
+  history: historyFolder,
+  passages: passageFolder,
+  photos: photoFolder,
+}
+
 /** The largest number of pilots, or of entries of the log of passages, in one file. */
 const linesPerFile = 2000
 
@@ -98,11 +118,26 @@ export async function writeBackup(
   path: string,
   { signal, state }: { signal?: AbortSignal; state?: string } = {},
 ): Promise<BackupCount> {
+  const before = await erasuresOf(stores)
   const { count, content } = await newBackup(stores, state)
   await writeAtomically(path, signal ? untilAborted(content, signal) : content, {
-    beforeReplacing: (written) => requireReadable(written, path, signal),
+    beforeReplacing: async (written) => {
+      await requireReadable(written, path, signal)
+      if ((await erasuresOf(stores)) !== before) throw erasedMeanwhile(path)
+    },
   })
   return count
+}
+
+async function erasuresOf({ erasures }: Stores): Promise<string> {
+  return JSON.stringify(await erasures.list())
+}
+
+function erasedMeanwhile(path: string): PilotosError {
+  return new PilotosError(
+    'conflict',
+    `Se borró para siempre a una persona mientras se hacía la copia ${path}, y no se guardó: hágala otra vez`,
+  )
 }
 
 /** Returns the state of the data from which a backup was made, if it says so. */
@@ -147,6 +182,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const log = await readLog(stores)
   const passages = passagesOf(log).length
   const { validity, consent } = await stores.settings.read()
+  const erased = await stores.erasures.list()
   const head: Head = {
     version,
     at: new Date().toISOString(),
@@ -158,6 +194,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
     passages: log.length,
     validity,
     ...(consent && { consent: { ...consent } }),
+    ...(erased.length > 0 && { erased }),
     state,
   }
   const count = { pilots: pilots.length, photos: 0, passages }
@@ -288,7 +325,7 @@ export async function readBackup(
   if (!isGood || !isHead(head) || !all) throw notABackup(path)
   for await (const pilot of inTurns(all)) if (!checkDraft(pilot).draft) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
-  const { desk, revoked = [], accounts, validity } = head
+  const { desk, revoked = [], accounts, validity, erased } = head
   const consent = head.consent && parseConsentText(head.consent)
   const backup = {
     path,
@@ -298,6 +335,7 @@ export async function readBackup(
     ...(desk && { desk }),
     ...(validity && { validity: parseRules(validity) }),
     ...(consent && { consent }),
+    ...(erased && { erased: [...erased] }),
   }
   if (head.passages === undefined) return backup
   if (head.passages !== log.length) throw notABackup(path)
@@ -315,19 +353,28 @@ function addEntry(log: LogEntry[], line: string): boolean {
 /**
  * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history and photos. The
  * pilots change all at once, after their photos are stored. A backup without passages or rules of validity leaves the
- * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of accounts that are others then.
+ * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of
+ * accounts that are others then. Persons who were erased here, or where the backup was made, are left out, and those of
+ * the backup are erased here too.
  * @throws MachineError
  */
 export async function restoreBackup(
   stores: Stores,
-  { path, pilots, revoked, accounts, log, validity, consent }: Backup,
+  backup: Backup,
   { by = inTheTerminal, keepsSessions = false }: { by?: string; keepsSessions?: boolean } = {},
 ): Promise<RestoreCount> {
+  if (backup.erased) await stores.erasures.add(backup.erased, by)
+  const stones = new Tombstones(await stores.erasures.list())
+  const person = stones.isEmpty ? undefined : await personInBackup(backup.path, stones)
+  const rewriting = person && erasureOf(person)
+  const { pilots, revoked, accounts, log, validity, consent } = rewriting
+    ? rewritten(backup, rewriting)
+    : backup
   let [photos, badPhotos] = [0, 0]
-  await eachFile(path, async (name, content) => {
-    if (name.startsWith(historyFolder)) await stores.pilots.addToChangeLog(changesOf(content))
+  await eachFile(backup.path, async (name, content) => {
+    if (name.startsWith(historyFolder)) await stores.pilots.addToChangeLog(changesOf(content, rewriting))
     const photo = photoOf(name)
-    if (!photo) return
+    if (!photo || rewriting?.photos.has(photo)) return
     if (isJpeg(content)) {
       await stores.photos.save(content, photo)
       photos += 1
@@ -340,7 +387,40 @@ export async function restoreBackup(
   const { consent: stored } = await stores.settings.read()
   // People have accepted the newer text since.
   if (consent && consent.version > (stored?.version ?? 0)) await stores.settings.change({ consent })
-  return { pilots: pilots.length, photos, badPhotos, passages: passagesOf(log ?? []).length }
+  const late = await eraseLate(stores, { pilots, revoked }, stones, by)
+  const passages = passagesOf(log ?? []).length
+  const erased = (person?.count ?? 0) + late
+  return { pilots: pilots.length - late, photos, badPhotos, passages, erased }
+}
+
+/** Erases those whom another laptop erased while a backup was restored, and returns their number. */
+async function eraseLate(
+  stores: Stores,
+  { pilots, revoked }: Pick<Backup, 'pilots' | 'revoked'>,
+  before: Tombstones,
+  by: string,
+): Promise<number> {
+  const now = new Tombstones(await stores.erasures.list())
+  if (now.equals(before)) return 0
+  const { codes } = personIn({ log: [], pilots, revoked }, now)
+  const ids = pilots.map(({ id }) => id).filter((id) => codes.has(id))
+  return ids.length > 0 ? (await stores.erasures.erase(ids, by)).persons : 0
+}
+
+/** Finds erased persons in a backup. @throws NotFoundError, TooLargeError, MalformedError */
+export async function personInBackup(path: string, seeds: PersonSeeds): Promise<Person> {
+  const log: LoggedChange[] = []
+  const { pilots, revoked } = await readBackup(path, (change) => log.push(change))
+  return personIn({ log, pilots, revoked }, seeds)
+}
+
+function rewritten(backup: Backup, { pilot, revocations, entry }: Rewriting): Backup {
+  return {
+    ...backup,
+    pilots: backup.pilots.flatMap((one) => pilot(one) ?? []),
+    revoked: revocations(backup.revoked),
+    ...(backup.log && { log: backup.log.map(entry) }),
+  }
 }
 
 /** Passes every photo of a backup to `use`, one after the other. */
@@ -359,8 +439,9 @@ export function isJpeg(content: Buffer): boolean {
   return content.length <= maxPhotoBytes && content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
 }
 
-function changesOf(content: Buffer): LoggedChange[] {
-  return textLines(content).flatMap((line) => parseLoggedChange(line) ?? [])
+function changesOf(content: Buffer, rewriting?: Rewriting): LoggedChange[] {
+  const changes = textLines(content).flatMap((line) => parseLoggedChange(line) ?? [])
+  return rewriting ? changes.map((one) => ({ ...one, change: rewriting.change(one.change) })) : changes
 }
 
 /** Returns the lines of a file whose lines are checked, and none of any other file. */
@@ -393,6 +474,7 @@ function isHead(value: unknown): value is Head {
     (value.validity === undefined || isObject(value.validity)) &&
     (value.consent === undefined || isObject(value.consent)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
+    (value.erased === undefined || areTombstones(value.erased)) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)
   )

@@ -82,9 +82,15 @@ export class MergeUploads {
    */
   async #makeRoom(): Promise<void> {
     if (this.#uploads.size < maxOpen) return
-    const idle = [...this.#uploads].find(([, upload]) => isRead(upload) && !upload.isMerging)
-    if (!idle) throw new QueueFullError('Ya se están uniendo otras copias: espere a que terminen')
-    await this.#remove(idle[0])
+    const [idle] = this.#idle()
+    if (idle === undefined)
+      throw new QueueFullError('Ya se están uniendo otras copias: espere a que terminen')
+    await this.#remove(idle)
+  }
+
+  /** Returns the uploads that are neither being received nor merged, the one that was not used for the longest first. */
+  #idle(): string[] {
+    return [...this.#uploads].filter(([, upload]) => isRead(upload) && !upload.isMerging).map(([id]) => id)
   }
 
   /** Says what a merge would do with the choices of a person. @throws NotFoundError */
@@ -126,6 +132,14 @@ export class MergeUploads {
   async discard(id: string): Promise<void> {
     this.#find(id)
     await this.#remove(id)
+  }
+
+  /**
+   * Removes the uploads that wait for a person: they may have somebody who was erased meanwhile. Those that are being
+   * received are compared with the tombstones later, and an erasure does not wait for a slow network.
+   */
+  async clear(): Promise<void> {
+    await Promise.all(this.#idle().map((id) => this.#remove(id)))
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { erasureOf } from '#domain/erasure/erasure'
+import { type Person, personIn } from '#domain/erasure/person'
 import { PilotosError } from '#domain/errors'
 import type { UndoneImport } from '#domain/import/undo'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
@@ -10,8 +12,10 @@ import { decideUndoMerge } from '#domain/merge/undo'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
+import type { TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { StoredMerge } from '../store/contract/merge-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import { Tombstones } from '../store/shared/tombstones.ts'
 import { eachPhotoOf, isJpeg, readBackup, readLog } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
 
@@ -19,6 +23,8 @@ import { writeSafetyBackup } from './backup-files.ts'
 export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   /** Without phones. */
   accounts: readonly Account[]
+  /** The tombstones of persons whom the desk erased for ever. */
+  erased: readonly TombstoneSet[]
   /** Passes every photo to `use`, one after the other. */
   eachPhoto(use: (name: PhotoName, jpeg: Buffer) => Promise<void>): Promise<void>
 }
@@ -34,6 +40,7 @@ export async function readOtherBackup(path: string): Promise<OtherDesk> {
     pilots,
     revoked,
     accounts,
+    erased = [],
     log = [],
   } = await readBackup(path, (change) => history.push(change))
   return {
@@ -43,6 +50,7 @@ export async function readOtherBackup(path: string): Promise<OtherDesk> {
     log: history,
     passages: log,
     accounts: accounts.filter((account) => !isPhone(account)),
+    erased,
     eachPhoto: (use) => eachPhotoOf(path, use),
   }
 }
@@ -91,19 +99,35 @@ export async function mergeDesk(
   other: OtherDesk,
   { choices, by, folder, accept = () => true }: MergeDeskOptions,
 ): Promise<MergeResult> {
-  const { report, change, saved, refused } = await commitDecision(stores, async () => {
-    const plan = await planMerge(stores, other, { choices, by })
-    const { report, hasChanges, change, past, passages, lastChange } = plan
-    const preview = { ...report, hasChanges }
-    if (!accept(preview)) return { report, refused: preview }
+  const { report, change, saved, refused } = await commitDecision<MergeDecision & MergeResult>(
+    stores,
+    async () => {
+      const plan = await planMerge(stores, other, { choices, by })
+      const { report, hasChanges } = plan
+      const preview = { ...report, hasChanges }
+      if (!accept(preview)) return { report, refused: preview }
+      if (report.erased > 0 || other.erased.length > 0) {
+        // An erasure at the other desk counts here too, and cannot be undone.
+        const { persons } = await stores.erasures.add(other.erased, by)
+        if (persons > 0) {
+          const again = await planMerge(stores, other, { choices, by })
+          return store(again, { ...again.report, erased: report.erased })
+        }
+      }
+      return store(plan, report)
+    },
+  )
+  return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
+
+  async function store(plan: PlannedMerge, report: MergeReport) {
+    const { hasChanges, change, past, passages, lastChange } = plan
     if (!hasChanges) return { report }
     const saved = await writeSafetyBackup(stores, folder, 'unir')
     await storePhotos(stores, other, plan)
     const added = new Set(plan.accounts)
     const accounts = { add: other.accounts.filter(({ user }) => added.has(user)), drop: [] }
     return { report, saved, order: { change, past, passages, lastChange, accounts } }
-  })
-  return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
+  }
 }
 
 /** Undoes an import or a merge by the number of its change. @throws NotFoundError, UndoImportError */
@@ -163,10 +187,16 @@ async function planMerge(
   other: OtherDesk,
   { choices, by }: { choices?: MergeChoices; by?: string },
 ): Promise<PlannedMerge> {
-  const own = await readDesk(stores)
+  const here = await readDesk(stores)
   // Two laptops with the same name, such as copies of one disk, are told apart.
-  const desk = other.desk === own.desk ? `${other.desk} (otra)` : other.desk
-  const data: DeskData = { ...other, desk, accounts: other.accounts.map(({ user }) => user) }
+  const desk = other.desk === here.desk ? `${other.desk} (otra)` : other.desk
+  const there: DeskData = { ...other, desk, accounts: other.accounts.map(({ user }) => user) }
+  const stones = new Tombstones(await stores.erasures.list()).with(other.erased)
+  const gone = stones.isEmpty ? [] : [here, there].map((desk) => personIn(desk, stones))
+  const [own = here, data = there] = gone.map((person, index) =>
+    deskWithout(index === 0 ? here : there, person),
+  )
+  const erased = gone.reduce((count, person) => count + person.present, 0)
   const pairs = photosToCompare(own, data, choices)
   let hashes = pairs.length > 0 ? await hashesOf(other) : undefined
   const same = new Set<string>()
@@ -182,9 +212,23 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  if (plan.photos.length === 0) return { ...plan, own }
+  const counted = { ...plan, report: { ...plan.report, erased } }
+  if (plan.photos.length === 0) return { ...counted, own }
   hashes ??= await hashesOf(other)
-  return { ...withoutLostPhotos(plan, own, hashes), own }
+  return { ...withoutLostPhotos(counted, own, hashes), own }
+}
+
+/** Returns the data of a desk without the persons who were erased. */
+function deskWithout(desk: DeskData, person: Person): DeskData {
+  if (person.codes.size === 0) return desk
+  const { pilot, revocations, change, entry } = erasureOf(person)
+  return {
+    ...desk,
+    pilots: desk.pilots.flatMap((one) => pilot(one) ?? []),
+    revoked: revocations(desk.revoked),
+    log: desk.log.map((one) => ({ ...one, change: change(one.change) })),
+    passages: desk.passages.map(entry),
+  }
 }
 
 /**

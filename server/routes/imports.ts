@@ -79,6 +79,7 @@ const schema = {
     replace_suspensions: flag(
       'Takes the suspensions of the file in place of others that are not over. Without it, those stay.',
     ),
+    erased: flag('Registers persons again who were erased for ever, instead of refusing their rows.'),
     forget: flag('Ignores the choices that are remembered for the header of the file.'),
   }),
   body: fileBytes('The parts `file` and `mapping`, or the bytes of the file.'),
@@ -117,6 +118,7 @@ export const imports: Routes = async (app, { stores, guard, readerFile, backUp, 
           update: isOn(query.update),
           strict: isOn(query.strict),
           replaceSuspensions: isOn(query.replace_suspensions),
+          erased: isOn(query.erased),
           by: guard.authorOf(request),
           file,
         }
@@ -175,12 +177,12 @@ async function readUpload(
 }
 
 function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 'remarks'> {
-  const { registered, updated, unchanged, rejectedRows, rejected, badCells } = report
+  const { registered, updated, unchanged, rejectedRows, rejected, badCells, erasedRows } = report
   const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
   const preview = previewOf(table)
   return {
     ...preview,
-    report: { registered, updated, unchanged, rejectedRows },
+    report: { registered, updated, unchanged, rejectedRows, erasedRows },
     groups: groupRejections(rejected).map(({ problem, field, hasFirst, values, cells }) => ({
       problem,
       size: cells.length,

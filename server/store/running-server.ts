@@ -11,6 +11,7 @@ import { isObject, parseJson } from '#domain/text/text'
 import { secretHeader, terminalPath } from '#domain/web/addresses'
 import { readIfThere, writeAtomically } from '../files/atomic-file.ts'
 import type { AccountStore } from './contract/account-store.ts'
+import type { ErasureStore } from './contract/erasure-store.ts'
 import type { MergeStore } from './contract/merge-store.ts'
 import type { PassageStore } from './contract/passage-store.ts'
 import type { PilotStore } from './contract/pilot-store.ts'
@@ -70,6 +71,7 @@ export function connectStores(server: FoundServer): OpenStores {
     settings: remote<SettingsStore>(server, 'settings'),
     passages: { ...remote<PassageStore>(server, 'passages'), lastPassage: 0, subscribe: () => () => {} },
     merges: remote<MergeStore>(server, 'merges'),
+    erasures: { ...remote<ErasureStore>(server, 'erasures'), subscribe: () => () => {} },
     notes: [],
     close: async () => {},
   }

@@ -1,36 +1,13 @@
 /** Tests of the contract of a merge: on a folder, through a running server, and on PostgreSQL. */
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
-import { openFolder, openStores } from '../../server/store/open.ts'
-import { aFolder } from '../support/folder.ts'
+import { everyStore } from '../support/every-store.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, wholeLog } from '../support/merges.ts'
 import { aJudgedScan, at } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
-import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
-import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
-import { startTestServer } from '../support/server.ts'
-import { describeStores, type Stores } from '../support/stores.ts'
+import { describeStores } from '../support/stores.ts'
 
-const pgbouncer = hasPostgres ? findPooler() : undefined
-let pooler: Promise<Pooler> | undefined
-afterAll(async () => (await pooler)?.stop())
-
-const stores: Stores<() => Promise<OpenStores>> = {
-  folder: {
-    'the files of a folder': async () => openFolder(await aFolder()),
-    'a running server': async () => openStores((await startTestServer()).folder),
-  },
-  database: {
-    PostgreSQL: async () => openStores(await sharedPostgres().databaseWithTables()),
-    ...(pgbouncer && {
-      'PostgreSQL behind PgBouncer': async () => {
-        const { port, databaseWithTables } = sharedPostgres()
-        pooler ??= startPooler(pgbouncer, port)
-        return openStores((await databaseWithTables()).replace(`:${port}/`, `:${(await pooler).port}/`))
-      },
-    }),
-  },
-}
+const stores = everyStore()
 
 /** The stores that notify subscribers. A command that calls a server has none. */
 const direct = ['the files of a folder', 'PostgreSQL', 'PostgreSQL behind PgBouncer']

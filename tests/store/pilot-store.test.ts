@@ -1,5 +1,5 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ListQuery, PilotFilter } from '#domain/list-query'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { fields } from '#domain/pilot/fields'
@@ -14,36 +14,12 @@ import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/remove.ts'
 import { keptPairing, maxSessionsOfAccount, roleOf } from '../../server/store/contract/account-store.ts'
 import type { OpenStores, ServedStores } from '../../server/store/contract/stores.ts'
-import { openFolder, openStores } from '../../server/store/open.ts'
-import { aFolder } from '../support/folder.ts'
+import { everyStore } from '../support/every-store.ts'
 import { aDraft, aForeigner, aPicture, aRow } from '../support/pilots.ts'
-import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
-import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { searchCases, searchedPilots } from '../support/searches.ts'
-import { startTestServer } from '../support/server.ts'
 import { describeStores } from '../support/stores.ts'
 
-const pgbouncer = hasPostgres ? findPooler() : undefined
-if (hasPostgres && !pgbouncer) console.warn('SKIPPED on this machine: PostgreSQL behind PgBouncer')
-let pooler: Promise<Pooler> | undefined
-afterAll(async () => (await pooler)?.stop())
-
-const stores = {
-  folder: {
-    'the files of a folder': async () => openFolder(await aFolder()),
-    'a running server': async () => openStores((await startTestServer()).folder),
-  },
-  database: {
-    PostgreSQL: async () => openStores(await sharedPostgres().databaseWithTables()),
-    ...(pgbouncer && {
-      'PostgreSQL behind PgBouncer': async () => {
-        const { port, databaseWithTables } = sharedPostgres()
-        pooler ??= startPooler(pgbouncer, port)
-        return openStores((await databaseWithTables()).replace(`:${port}/`, `:${(await pooler).port}/`))
-      },
-    }),
-  },
-}
+const stores = everyStore()
 
 function aBitEarlier(at: string): string {
   return new Date(Date.parse(at) - 1000).toISOString()
@@ -197,7 +173,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('a group of fields is emptied for several pilots in one change', async () => {
-    const { pilots } = await open()
+    const { pilots, erasures } = await open()
     const health = { alergias: 'Penicilina', seguro: 'Pacífico', poliza_hasta: '2021-12-31' }
     const one = await pilots.register(aDraft({ ...health, ciudad: 'Arequipa' }))
     const two = await pilots.register(aDraft())
@@ -206,14 +182,14 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const basis = { rules: defaultRules, day: today() }
     const ids = [one.id, two.id, none.id, '0000000000ZZ']
     const before = pilots.lastChange
-    expect(await pilots.forget({ ids, group: 'health', basis }, 'ana')).toEqual([one.id, two.id])
+    expect(await erasures.forget({ ids, group: 'health', basis }, 'ana')).toEqual([one.id, two.id])
     if (store === 'the files of a folder') expect(pilots.lastChange).toBe(before + 1)
     const { alergias: _alergias, seguro: _seguro, poliza_hasta: _until, ...others } = one
     expect(await pilots.get(one.id)).toEqual({ ...others, tiposangre: null, terms: { until: '2022-12-31' } })
     expect((await pilots.list({ search: 'Pacífico' })).total).toBe(0)
-    expect((await pilots.history(one.id)).at(-1)).toMatchObject({ kind: 'changed', by: 'ana' })
-    expect(await pilots.forget({ ids, group: 'health', basis })).toEqual([])
-    expect(await pilots.forget({ ids: [one.id], group: 'contact', basis })).toEqual([one.id])
+    expect((await pilots.history(one.id)).at(-1)).toMatchObject({ kind: 'forgotten', by: 'ana' })
+    expect(await erasures.forget({ ids, group: 'health', basis })).toEqual([])
+    expect(await erasures.forget({ ids: [one.id], group: 'contact', basis })).toEqual([one.id])
     expect(await pilots.get(one.id)).toMatchObject({ email: null, celular: null, dni: one.dni })
   })
 
@@ -687,6 +663,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       rejectedRows: 1,
       otherSuspensionRows: 0,
       otherSuspensions: [],
+      erasedRows: 0,
       rejectedLines: [3],
       badCells: 1,
       rejected: [
@@ -1057,7 +1034,10 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const { modalidad } = ana
     const owners = async (query: object) =>
       Object.fromEntries(
-        Object.entries(await pilots.findDuplicates(query)).map(([name, { id }]) => [name, id]),
+        Object.entries(await pilots.findDuplicates(query)).map(([name, owner]) => [
+          name,
+          typeof owner === 'object' && owner.id,
+        ]),
       )
     const both = { npiloto: '93', nlicencia: 'fm-(007', modalidad }
     expect(await owners(both)).toEqual({ npiloto: ana.id, nlicencia: ana.id })

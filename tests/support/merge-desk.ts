@@ -1,5 +1,7 @@
 /** A desk in memory, whose riders, history and passages change as those of a store do. */
 import { createHash } from 'node:crypto'
+import { forgettingOf } from '#domain/erasure/forgetting'
+import { personsWith } from '#domain/erasure/person'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import { type DeskData, decideMerge, type MergePlan } from '#domain/merge/decide'
@@ -10,6 +12,8 @@ import type { LoggedChange } from '#domain/pilot/change-log'
 import { decideIssueCards, decideRegister, decideRevoke, decideUpdate } from '#domain/pilot/decisions'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { decideForget } from '#domain/retention/retention'
+import { defaultRules } from '#domain/validity/rules'
 import type { Terms } from '#domain/validity/terms'
 import { aDraft } from './pilots.ts'
 
@@ -95,6 +99,18 @@ export class MergeDesk {
     const stored = this.get(id)
     const consent = version === undefined ? null : { version, by: `${this.desk}-marta` }
     this.change(decideUpdate(stored, draftOf(stored), { consent }, this.now()).change)
+  }
+
+  /** Empties the contacts of a rider, in all states that this desk knows. */
+  forget(id: PilotId): void {
+    const order = { ids: [id], group: 'contact' as const, basis: { rules: defaultRules, day: '2026-11-21' } }
+    const change = decideForget(order, (one) => this.pilots.get(one), `${this.desk}-marta`)
+    if (change.put.length === 0) return
+    const { pilots, revoked } = this.data()
+    const person = personsWith([id], this.data())
+    const rewriting = forgettingOf(person, order, { pilots, revoked })
+    this.log = this.log.map((one) => ({ ...one, change: rewriting.change(one.change) }))
+    this.change(change)
   }
 
   print(id: PilotId): void {

@@ -40,6 +40,8 @@ export interface ImportOptions {
   strict?: boolean
   /** Takes the suspensions of the file in place of others that are not over. Without it, those stay. */
   replaceSuspensions?: boolean
+  /** Registers persons again who were erased for ever. Without it, such rows are rejected. */
+  erased?: boolean
   /** Reports what the import would do, and stores nothing. */
   dryRun?: boolean
 }
@@ -79,6 +81,13 @@ export function otherSuspensionsText(rows: number, isReplaced = false): string {
   return `${pilots}: ${isReplaced ? 'se usa la del archivo' : 'queda la que está'}`
 }
 
+/** Says in Spanish what becomes of the rows of erased persons. */
+export function erasedRowsText(rows: number, isRegistered = false): string {
+  const people = `${count(rows, 'fila')} de ${rows === 1 ? 'alguien que se borró' : 'personas que se borraron'} para siempre`
+  const register = rows === 1 ? 'se registra' : 'se registran'
+  return `${people}: ${isRegistered ? `${register} otra vez` : `no ${register}`}`
+}
+
 /** The largest number of such rows that a report lists. */
 export const maxOtherSuspensions = 100
 
@@ -92,6 +101,8 @@ export interface ImportReport {
   otherSuspensionRows: number
   /** The first of them. */
   otherSuspensions: OtherSuspension[]
+  /** The number of rows of persons who were erased for ever. Without `erased`, they are rejected. */
+  erasedRows: number
   /** The number of the change, by which the import is undone. Absent if nothing was stored. */
   change?: number
   /** The lines of all rejected rows. */

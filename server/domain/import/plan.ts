@@ -78,12 +78,22 @@ export interface ImportQuestion {
   newId: () => PilotId
   /** The time at which new pilots are registered: ISO 8601, UTC. */
   now: string
+  /** Returns true for the document, or for a code, of a person who was erased for ever. */
+  isErased?: (document: RiderDocument, code?: PilotId) => boolean
   /** Receives each accepted row with its pilot. */
   onAccepted?: (row: ImportRow, pilot: Pilot) => void
 }
 
 /** Decides on every row. */
-export function planImport({ rows, pilots, options, newId, now, onAccepted }: ImportQuestion): ImportPlan {
+export function planImport({
+  rows,
+  pilots,
+  options,
+  newId,
+  now,
+  isErased = () => false,
+  onAccepted,
+}: ImportQuestion): ImportPlan {
   const plan: ImportPlan = {
     create: [],
     update: [],
@@ -95,6 +105,7 @@ export function planImport({ rows, pilots, options, newId, now, onAccepted }: Im
       rejectedLines: [],
       otherSuspensionRows: 0,
       otherSuspensions: [],
+      erasedRows: 0,
       badCells: 0,
       rejected: [],
     },
@@ -102,10 +113,20 @@ export function planImport({ rows, pilots, options, newId, now, onAccepted }: Im
   const { report } = plan
   const update = options.update === true
   const suspensions = { day: today(new Date(now)), replaceSuspensions: options.replaceSuspensions }
-  const context = { pilots, seen: new Seen(update), update, suspensions, newId, now }
+  const context = {
+    pilots,
+    seen: new Seen(update),
+    update,
+    suspensions,
+    newId,
+    now,
+    isErased,
+    allowsErased: options.erased === true,
+  }
   for (const row of rows) {
     if (row.isAside) continue
-    const { pilot, existing, otherSuspension, rejected } = decide(row, context)
+    const { pilot, existing, otherSuspension, isErased, rejected } = decide(row, context)
+    if (isErased) report.erasedRows += 1
     if (!pilot) {
       note(report, row, rejected)
       continue
@@ -153,6 +174,8 @@ interface Decision {
   pilot?: Pilot
   existing?: Pilot
   otherSuspension?: Suspension
+  /** True if the person was erased for ever, and is not registered since. */
+  isErased?: boolean
   rejected: Rejection[]
 }
 
@@ -164,6 +187,8 @@ interface Context {
   suspensions: { day: string; replaceSuspensions?: boolean }
   newId: () => PilotId
   now: string
+  isErased: Required<ImportQuestion>['isErased']
+  allowsErased: boolean
 }
 
 type Problem = readonly [field: Column, message: string]
@@ -177,11 +202,18 @@ function decide(row: ImportRow, context: Context): Decision {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
   const { draft, problems } = checkValues(row, existing)
+  const isErased = isErasedRow(identity, draft, context)
   const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
   const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context), ...ofTerms]
+  if (draft && isErased && !context.allowsErased) all.push([documentField(draft), erasedMessage])
   if (draft && all.length === 0) {
-    const pilot = toPilot(draft, identity, context)
-    return { pilot: withTerms(pilot, terms), existing, otherSuspension, rejected: [] }
+    // The code of an erased person stays erased.
+    const pilot = toPilot(
+      draft,
+      isErased ? { ...identity, id: undefined, photo: undefined } : identity,
+      context,
+    )
+    return { pilot: withTerms(pilot, terms), existing, otherSuspension, isErased, rejected: [] }
   }
   const rider = riderIn(values)
   const rejected = all.map(([field, message]) => ({
@@ -191,7 +223,16 @@ function decide(row: ImportRow, context: Context): Decision {
     message,
     ...(rider && { rider }),
   }))
-  return { rejected }
+  return { isErased, rejected }
+}
+
+/** Returns true for a row of a person who was erased for ever, and is not registered since. */
+function isErasedRow(
+  { id, existing }: Identity,
+  draft: PilotDraft | undefined,
+  { pilots, isErased }: Context,
+): boolean {
+  return draft !== undefined && !existing && !pilots.byDocument(draft) && isErased(draft, id)
 }
 
 /** The pilot and the photo that a row names. */
@@ -267,7 +308,11 @@ function findConflicts(
   return problems
 }
 
-function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, { newId, now }: Context): Pilot {
+const erasedMessage =
+  'Quien tiene este documento se borró para siempre: se registra otra vez solo si la persona lo pide'
+
+function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, context: Context): Pilot {
+  const { newId, now } = context
   if (!existing) return withDraft({ id: id ?? newId(), photo: photo ?? null, since: now }, draft)
   return withDraft({ ...existing, photo: photo ?? existing.photo }, draft)
 }

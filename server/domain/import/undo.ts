@@ -184,6 +184,7 @@ const reasons: Record<Problem['kind'], (name: string, pilot: Pilot) => string> =
   revoked: (name) => `se anuló la credencial de ${name}`,
   removed: (name) => `se borró a ${name}`,
   merged: (name) => `se unió a ${name} con los datos de otra mesa`,
+  forgotten: (name) => `se olvidaron datos de ${name}`,
   restored: (name) => `se recuperó a ${name} de una copia`,
   taken: (name, { dni }) => `otro piloto tomó el ${dni === null ? 'documento' : 'DNI'} que tenía ${name}`,
   unknown: (name) => `se perdió el estado anterior de ${name}`,

@@ -147,6 +147,7 @@ export function decideMerge(
       accounts,
       passages: passagesOf(passages.add).length,
       photos: present.filter(({ photo }) => photo && !held.has(photo)).length,
+      erased: 0,
     },
     change,
     past: news
@@ -201,7 +202,7 @@ function mergePassages(
   return { add, drop: [], codes: moves.filter(({ from, to }) => from !== to), move: [] }
 }
 
-type Counted = Omit<MergeReport, 'desk' | 'questions' | 'accounts' | 'passages' | 'photos'>
+type Counted = Omit<MergeReport, 'desk' | 'questions' | 'accounts' | 'passages' | 'photos' | 'erased'>
 
 function reportOf(merged: readonly MergedPilot[], { pilots, revoked }: DeskData): Counted {
   const known = new Set(revoked.map(({ id }) => id))

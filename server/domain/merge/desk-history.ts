@@ -6,6 +6,7 @@ import type { Revocation } from '../pilot/change.ts'
 import { changeKey, type LoggedChange } from '../pilot/change-log.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
+import { namesOf } from '../retention/retention.ts'
 import { CodeGroups } from './codes.ts'
 import { type ValueName, valueKey } from './values.ts'
 
@@ -47,7 +48,7 @@ export class DeskHistory {
   #stored: ReadonlySet<string>
   #own = new Map<PilotId, Step[]>()
   #past = new Map<PilotId, Step[]>()
-  /** The merges that last settled a conflict or left it open, by `{id} {value}`. */
+  /** The changes that last decided a value or left a conflict open: merges, and the emptying of a group, by `{id} {value}`. */
   #settled = new Map<string, Step>()
   #open = new Map<string, Step>()
   #steps = 0
@@ -183,7 +184,7 @@ export class DeskHistory {
   }
 
   #note(steps: Map<PilotId, Step[]>, { at, change }: LoggedChange, key: string): void {
-    const { put = [], remove = [], revoke = [], by = '', desk = this.desk, clear, merged } = change
+    const { put = [], remove = [], revoke = [], by = '', desk = this.desk, clear, merged, forgotten } = change
     const isBrought = clear !== undefined || merged !== undefined
     this.#steps += 1
     const decision = { place: this.#steps, code: '', key, at, by, desk, isBrought }
@@ -193,6 +194,9 @@ export class DeskHistory {
         this.#settled.set(`${code} ${name}`, { ...decision, code, overrules: overruled.join(' ') })
       }
       for (const one of merged?.open ?? []) this.#open.set(one, decision)
+      // The states of before have lost the values too, so that the change itself has to say what it emptied.
+      for (const name of forgotten ? namesOf(forgotten) : [])
+        for (const { id } of put) this.#settled.set(`${id} ${name}`, { ...decision, code: id })
     }
     const add = (id: PilotId, state?: Pilot) => {
       const own = steps.get(id)

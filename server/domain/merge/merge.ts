@@ -56,6 +56,8 @@ export interface MergeReport {
   passages: number
   /** The number of photos that are added. */
   photos: number
+  /** The number of pilots of either desk who are left out, since one of the desks erased them for ever. */
+  erased: number
 }
 
 export interface MergedRider {

@@ -4,6 +4,7 @@ import { isObject, parseJson } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
 import type { Change } from './change.ts'
 import { sameConsent } from './consent.ts'
+import { isRetainedGroup } from './field.ts'
 import { differences, type HistoryEntry, type PilotChangeKind } from './history.ts'
 import { type Pilot, sameData } from './pilot.ts'
 import { isPilotId, type PilotId } from './pilot-id.ts'
@@ -106,10 +107,11 @@ export function kindOf(
   before: Pilot | undefined,
   after: Pilot,
   wasThere: boolean,
-  { clear, merged }: Pick<Change, 'clear' | 'merged'> = {},
+  { clear, merged, forgotten }: Pick<Change, 'clear' | 'merged' | 'forgotten'> = {},
 ): PilotChangeKind {
   if (clear) return 'restored'
   if (merged) return 'merged'
+  if (forgotten) return 'forgotten'
   if (!before) return wasThere ? 'recovered' : 'registered'
   if (!sameData(before, after)) return 'changed'
   if (!sameTerms(before.terms, after.terms)) return isRenewal(before, after) ? 'renewed' : 'terms'
@@ -149,6 +151,7 @@ export function parseLoggedChange(text: string): LoggedChange | undefined {
 export function parseChange(value: unknown): Change | undefined {
   if (!isObject(value)) return undefined
   const { put = [], remove = [], revoke = [], seen = [], unrevoke = [], by = '', desk = '', merged } = value
+  const { forgotten } = value
   if (!Array.isArray(put)) return undefined
   const pilots = put.flatMap((one) => parsePilot(one) ?? [])
   const isChange =
@@ -160,6 +163,7 @@ export function parseChange(value: unknown): Change | undefined {
     Array.isArray(unrevoke) &&
     unrevoke.every(isPilotId) &&
     (merged === undefined || isMerged(merged)) &&
+    (forgotten === undefined || isRetainedGroup(forgotten)) &&
     [by, desk].every((text) => typeof text === 'string')
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }

@@ -1,4 +1,5 @@
 /** A change of the pilots: decisions return changes, stores commit them, and histories are built from them. */
+import type { RetainedGroup } from './field.ts'
 import type { Pilot } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
@@ -26,6 +27,10 @@ export interface Change {
   merged?: Merged
   /** The revocations that an undone merge takes back. */
   unrevoke?: readonly PilotId[]
+  /** The number of persons who were erased for ever. Only an erasure has it. */
+  erased?: number
+  /** The group of fields that was emptied, also in all earlier states. Only a retention has it. */
+  forgotten?: RetainedGroup
   /** Identifies the file with the other parts of a merge, or of its undo, in a data folder: see `merge-file.ts`. */
   staged?: string
 }

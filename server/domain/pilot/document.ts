@@ -51,6 +51,16 @@ export function isDocumentOf(pilot: RiderDocument, text: string): boolean {
   return [documento ?? '', documentOf(pilot)].some((one) => plain(one) === plain(text))
 }
 
+/** Returns true if a person has typed the document that `documentText` shows, in any notation. */
+export function isDocumentText(document: string, typed: string): boolean {
+  const kind = fields.tipodoc.options.find((one) => document.startsWith(`${one} `))
+  const [dni, number] = [fields.dni.rule(document), kind && document.slice(kind.length)]
+  return isDocumentOf(
+    kind || dni instanceof Problem ? { dni: null, tipodoc: kind, documento: number } : { dni },
+    typed,
+  )
+}
+
 function plain(text: string): string {
   return fold(text).replace(/[\s.-]+/g, '')
 }

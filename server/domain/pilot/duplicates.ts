@@ -31,7 +31,10 @@ interface Owner {
 }
 
 /** The owners of the values, by field. */
-export type Duplicates = Partial<Record<'dni' | 'documento' | SharedName, Owner>>
+export type Duplicates = Partial<Record<'dni' | 'documento' | SharedName, Owner>> & {
+  /** The time at which a person with the document was erased for ever (ISO 8601, UTC), if nobody has it now. */
+  erased?: string
+}
 
 /**
  * Returns the first pilot with each value. `candidates` contains all pilots with one of the values, the oldest first;

@@ -54,7 +54,12 @@ export interface RepeatWarning {
 }
 
 /** The fields that are forgotten together when a pilot has been away for long: see `retention.ts`. */
-export type RetainedGroup = 'health' | 'contact'
+export const retainedGroups = ['health', 'contact'] as const
+export type RetainedGroup = (typeof retainedGroups)[number]
+
+export function isRetainedGroup(value: unknown): value is RetainedGroup {
+  return retainedGroups.some((group) => group === value)
+}
 
 export interface Field {
   label: string

@@ -40,6 +40,7 @@ const historyTexts = {
   recovered: 'Recuperado',
   restored: 'Recuperado de una copia',
   merged: 'Unido con los datos de otra mesa',
+  forgotten: 'Datos olvidados: ya no están en el historial',
   contact: 'Contacto de emergencia visto',
 } as const
 

@@ -5,7 +5,7 @@
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Passage } from '../gate/passage.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
-import type { Field, RetainedGroup } from '../pilot/field.ts'
+import { type Field, type RetainedGroup, retainedGroups } from '../pilot/field.ts'
 import { type FieldName, fieldNames, fields, isFieldName, isOptional } from '../pilot/fields.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
@@ -14,10 +14,8 @@ import { withTerms } from '../validity/changes.ts'
 import { endOf, type StatusBasis } from '../validity/status.ts'
 
 /** The groups of fields that can be emptied, and the whole pilot. */
-export const retentionGroups = ['health', 'contact', 'everything'] as const
+export const retentionGroups = [...retainedGroups, 'everything'] as const
 export type RetentionGroup = (typeof retentionGroups)[number]
-
-export const retainedGroups = ['health', 'contact'] as const satisfies RetainedGroup[]
 
 /** The months after which each group is due. Null and an absent group are never due. */
 export type RetentionRules = Partial<Record<RetentionGroup, number | null>>
@@ -43,6 +41,11 @@ export type RetainedName = FieldName | 'medical'
 export const fieldsOfGroup: Readonly<Record<RetainedGroup, readonly FieldName[]>> = {
   health: fieldsIn('health'),
   contact: fieldsIn('contact'),
+}
+
+/** Returns all parts that a group can empty. */
+export function namesOf(group: RetainedGroup): RetainedName[] {
+  return [...fieldsOfGroup[group], ...(group === 'health' ? (['medical'] as const) : [])]
 }
 
 function fieldsIn(group: RetainedGroup): FieldName[] {
@@ -80,9 +83,30 @@ function endsAlike(pilot: Pilot, { rules, day }: StatusBasis): boolean {
 
 /** Returns a pilot without the values of a group: see `emptiedNames`. */
 export function emptied(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): Pilot {
-  const names = new Set<string>(emptiedNames(pilot, group, basis))
+  return withoutValues(pilot, new Set(emptiedNames(pilot, group, basis)))
+}
+
+/**
+ * Returns the parts that earlier states of a pilot lose when a group is emptied: all of the group, but the last days that
+ * the pilot keeps.
+ */
+export function emptiedBefore(
+  pilot: Pilot | undefined,
+  group: RetainedGroup,
+  basis: StatusBasis,
+): Set<RetainedName> {
+  const names = new Set(namesOf(group))
+  const emptiedNow = pilot ? emptiedNames(pilot, group, basis) : []
+  if (pilot?.poliza_hasta && !emptiedNow.includes('poliza_hasta')) names.delete('poliza_hasta')
+  if (pilot?.terms?.medical && !emptiedNow.includes('medical')) names.delete('medical')
+  return names
+}
+
+/** Returns a pilot without some values. */
+export function withoutValues(pilot: Pilot, names: ReadonlySet<RetainedName>): Pilot {
+  const isEmptied = (name: string): name is RetainedName => (names as ReadonlySet<string>).has(name)
   const values = Object.entries(pilot).flatMap(([name, value]) => {
-    if (!names.has(name)) return [[name, value]]
+    if (!isEmptied(name)) return [[name, value]]
     return isFieldName(name) && isOptional(name) ? [] : [[name, null]]
   })
   const after = Object.fromEntries(values) as Pilot
@@ -167,5 +191,5 @@ export function decideForget(
     const pilot = byId(id)
     return pilot && emptiedNames(pilot, group, basis).length > 0 ? [emptied(pilot, group, basis)] : []
   })
-  return { put, by }
+  return { put, forgotten: group, by }
 }

@@ -65,9 +65,10 @@ export function importAddress({
   update,
   strict,
   replaceSuspensions,
+  erased,
   forget,
 }: ImportOptions & { forget?: boolean }): string {
-  const options = { update, strict, replace_suspensions: replaceSuspensions, forget }
+  const options = { update, strict, replace_suspensions: replaceSuspensions, erased, forget }
   return withQuery(importPath, { dry_run: dryRun, ...options })
 }
 
@@ -92,7 +93,7 @@ export function printFilePath(job: string): string {
 /** Returns the path of one pilot, for operations other than reading and editing its data. */
 export function pilotPath(
   id: string,
-  operation?: 'undo-remove' | 'revoke' | 'history' | 'emergency-contact' | 'personal-data',
+  operation?: 'undo-remove' | 'revoke' | 'history' | 'emergency-contact' | 'personal-data' | 'erase',
 ): string {
   return `${apiPath}/pilots/${id}${operation ? `/${operation}` : ''}`
 }

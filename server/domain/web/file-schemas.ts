@@ -120,6 +120,7 @@ export const importAnswer = answered({
     updated: integer('The number of changed pilots.'),
     unchanged: integer('The number of rows that equal the stored pilot.'),
     rejectedRows: integer('The number of bad rows.'),
+    erasedRows: integer('The number of rows of persons who were erased for ever.'),
   }),
   /** The bad cells by field and problem. */
   groups: Type.Array(

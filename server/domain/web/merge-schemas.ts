@@ -101,6 +101,7 @@ export const mergeReport = answered(
     accounts: textList('The names of the accounts that are added.'),
     passages: integer('The number of passages that are added.'),
     photos: integer('The number of photos that are added.'),
+    erased: integer('The number of pilots who are left out, since one of the desks erased them for ever.'),
     hasChanges: Type.Optional(
       boolean('False if the merge would store nothing, not even a history. Only previews have it.'),
     ),

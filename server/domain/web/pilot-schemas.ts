@@ -362,7 +362,14 @@ const owner = Type.Optional(
 )
 
 /** The pilots who already have the values of a form, by field. */
-export const duplicates = answered({ dni: owner, documento: owner, ...bySharedName(() => owner) })
+export const duplicates = answered({
+  dni: owner,
+  documento: owner,
+  ...bySharedName(() => owner),
+  erased: Type.Optional(
+    text('The time at which a person with the document was erased for ever, if nobody has it now.'),
+  ),
+})
 
 /** The names of all that a change of a pilot can concern. */
 export const changedNames = [...fieldNames, 'photo' as const, ...termsNames, 'consent' as const]

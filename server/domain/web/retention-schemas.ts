@@ -1,8 +1,9 @@
 /** The JSON schemas of retention: the pilots who are due, and the order to empty a group of their fields. */
 import * as Type from 'typebox'
 import { fieldNames } from '../pilot/fields.ts'
-import { type RetainedName, retainedGroups, retentionGroups } from '../retention/retention.ts'
+import { type RetainedName, retentionGroups } from '../retention/retention.ts'
 import { enumerate } from '../text/text.ts'
+import { erasureReport } from './erasure-schemas.ts'
 import { answered, integer, oneOf, text } from './schema-parts.ts'
 
 /** The numbers of pilots who are due. */
@@ -13,16 +14,9 @@ export const retentionNumbers = answered({
 })
 export type RetentionNumbers = Type.Static<typeof retentionNumbers>
 
-/** The group in the path of a list. */
+/** The group in the path of a list or of an order. */
 export const dueParams = Type.Object({
   group: oneOf(retentionGroups, 'The group.', { message: `El grupo es ${enumerate(retentionGroups, 'o')}` }),
-})
-
-/** The group in the path of an order. */
-export const forgetParams = Type.Object({
-  group: oneOf(retainedGroups, 'The group of fields.', {
-    message: `El grupo es ${enumerate(retainedGroups, 'o')}: una persona entera se borra desde su credencial`,
-  }),
 })
 
 const retainedNames: RetainedName[] = [...fieldNames, 'medical']
@@ -44,5 +38,6 @@ export type DueRecord = Type.Static<typeof duePilot>
 export const forgotten = answered({
   pilots: integer('The number of pilots whose fields were emptied.'),
   left: integer('The number of those in the order who were not due any more.'),
+  erasure: Type.Optional(erasureReport),
 })
 export type Forgotten = Type.Static<typeof forgotten>

@@ -328,6 +328,7 @@ export type RestorePreview = Type.Static<typeof restorePreview>
 export const restoredBackup = answered({
   pilots: integer('The number of restored pilots.'),
   photos: integer('The number of restored photos.'),
+  erased: integer('The number of persons who were left out, since they were erased for ever.'),
   bad_photos: integer('The number of photos in the backup that are no JPEG, and were left out.'),
   passages: integer('The number of restored passages.'),
   saved: text('The name of the backup with what was there before.'),

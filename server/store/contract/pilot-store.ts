@@ -12,7 +12,6 @@ import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { RemovedPage, RemovedQuery, UndoneRemoval } from '#domain/pilot/removed'
-import type { ForgetOrder } from '#domain/retention/retention'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
 
@@ -67,12 +66,6 @@ export interface PilotStore {
    * several pilots does not exist: then none is changed; NotFoundError or RevokedError for a single pilot
    */
   changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]>
-
-  /**
-   * Empties a group of fields of pilots in one change, and resolves to the identifiers of those who had a value. See
-   * `decideForget`. A pilot who does not exist is left out.
-   */
-  forget(order: ForgetOrder, by?: string): Promise<PilotId[]>
 
   /** Resolves to true if a stored pilot has this photo. */
   namesPhoto(name: PhotoName): Promise<boolean>

@@ -1,6 +1,7 @@
 /** The calls of a command to the server that holds its data folder. */
 import type { ErrorDetails, ErrorKind } from '#domain/errors'
 import type { AccountStore } from './account-store.ts'
+import type { ErasureStore } from './erasure-store.ts'
 import type { MergeStore } from './merge-store.ts'
 import type { PassageStore } from './passage-store.ts'
 import type { PilotStore } from './pilot-store.ts'
@@ -19,7 +20,6 @@ export const remoteMethods = {
     'update',
     'issueCards',
     'changeTerms',
-    'forget',
     'namesPhoto',
     'revoke',
     'seeContact',
@@ -53,6 +53,7 @@ export const remoteMethods = {
     'replace',
   ] satisfies (keyof PassageStore)[],
   merges: ['commit'] satisfies (keyof MergeStore)[],
+  erasures: ['find', 'erase', 'erasedAt', 'list', 'add', 'forget'] satisfies (keyof ErasureStore)[],
 }
 
 /** The body of a command's call. Bytes are sent as `{ base64 }`. */

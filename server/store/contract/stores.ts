@@ -2,6 +2,7 @@
 
 import type { PhotoName } from '#domain/pilot/pilot'
 import type { AccountStore, PairingStore, SessionStore } from './account-store.ts'
+import type { ErasureStore } from './erasure-store.ts'
 import type { MergeStore } from './merge-store.ts'
 import type { PassageStore } from './passage-store.ts'
 import type { PilotStore } from './pilot-store.ts'
@@ -14,6 +15,7 @@ export interface Stores {
   settings: SettingsStore
   passages: PassageStore
   merges: MergeStore
+  erasures: ErasureStore
 }
 
 export interface OpenStores extends Stores {

@@ -68,6 +68,14 @@ export class FolderMerges implements MergeStore {
     }
   }
 
+  /** Runs other work while no merge is being stored, or left unfinished. @throws the error of a merge that cannot be finished */
+  settled<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#runExclusive(async () => {
+      await this.#settle()
+      return work()
+    })
+  }
+
   /** Waits for the merge that is being stored. */
   async close(): Promise<void> {
     await this.#runExclusive(async () => {})

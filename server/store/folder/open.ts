@@ -19,6 +19,7 @@ import type { LocalStores, PhotoStore } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
 import { DocumentSettings, settingsKind } from '../shared/settings.ts'
 import { accountDocument, JsonDocument, openSessionFile } from './documents.ts'
+import { FolderErasures } from './erasures.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
@@ -38,9 +39,17 @@ export async function openFiles(
     await writeAtomically(path, content, { sync: options.sync })
   }
   try {
+    const { sync = syncData } = options
+    const recovered = await FolderErasures.recover(folder, sync)
+    const erased = { current: recovered.stones }
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const durableLength = new DurableLengthFile(folder, await readDurableLengths(folder))
-    const pilots = await openStore(folder, { ...options, durableLength, requireLock: lock.requireHeld })
+    const pilots = await openStore(folder, {
+      ...options,
+      durableLength,
+      requireLock: lock.requireHeld,
+      isErased: (document, code) => erased.current.isErased(document, code),
+    })
     const stored = accountDocument(join(folder, 'accounts.json'), replaceFile)
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
       accounts: () => stored.known(),
@@ -54,6 +63,7 @@ export async function openFiles(
     })
     const all = async () => (await pilots.list()).pilots
     const passages = new FolderPassages(folder, {
+      anonymous: (scan) => erased.current.anonymous(scan),
       sync: options.sync,
       durableLength,
       requireLock: lock.requireHeld,
@@ -63,10 +73,23 @@ export async function openFiles(
       passages,
       accounts: stored,
       sessions,
-      sync: options.sync ?? syncData,
+      sync,
       requireLock: lock.requireHeld,
     })
     const finished = await merges.recover()
+    const settings = new DocumentSettings(
+      new JsonDocument(join(folder, 'settings.json'), settingsKind, replaceFile),
+    )
+    const erasures = new FolderErasures(folder, {
+      pilots,
+      passages,
+      merges,
+      settings,
+      durableLength,
+      sync,
+      requireLock: lock.requireHeld,
+      erased,
+    })
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await passages.open()
     let closing: Promise<void> | undefined
@@ -78,23 +101,21 @@ export async function openFiles(
       pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
       passages,
       merges,
-      settings: new DocumentSettings(
-        new JsonDocument(join(folder, 'settings.json'), settingsKind, replaceFile),
-      ),
-      notes: [...aside, ...pilots.notes, ...passages.notes, ...finished],
+      erasures,
+      settings,
+      notes: [...recovered.notes, ...aside, ...pilots.notes, ...passages.notes, ...finished],
       async sweepPhotos(before) {
-        await sweepFolder(
-          join(folder, 'photos'),
-          new Set((await all()).flatMap(({ photo }) => photo ?? [])),
-          before,
-        )
+        const named = new Set((await all()).flatMap(({ photo }) => photo ?? []))
+        await sweepFolder(join(folder, 'photos'), named, before)
       },
       otherCards: async () => countCards(await all()),
       version: async () =>
         `${pilots.lastChange} ${passages.lastPassage} ${JSON.stringify(await accounts.list())}`,
       close() {
-        closing ??= pilots
-          .close()
+        pilots.refuseChanges()
+        closing ??= erasures
+          .settled()
+          .then(() => pilots.close())
           .finally(() => merges.close())
           .finally(() => passages.close())
           .finally(() => durableLength.close())

@@ -11,6 +11,7 @@ import { diskError, isMissing } from '../../files/atomic-file.ts'
 import { isPhone } from '../contract/account-store.ts'
 import { mergedAccounts } from '../shared/accounts.ts'
 import { accountDocument } from './documents.ts'
+import { readErased } from './erasures.ts'
 import { changeLogPage, findStaged } from './log/history.ts'
 import { readStaged, type StagedMerge } from './log/merge-file.ts'
 import { readPassages } from './log/passage-file.ts'
@@ -46,6 +47,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     accounts: ((staged && mergedAccounts(accounts, staged.accounts)) ?? accounts).filter(
       (one) => !isPhone(one),
     ),
+    erased: await readErased(folder),
     eachPhoto: (use) => eachPhoto(join(folder, 'photos'), use),
   }
 }

@@ -11,6 +11,7 @@ import { syncData } from '../../files/atomic-file.ts'
 import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../shared/scan-batches.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
+import { hasCommit, unfinishedErasing } from './log/erasing.ts'
 import { PassageFile, readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
 import type { StoreOptions } from './pilots.ts'
@@ -18,6 +19,11 @@ import type { StoreOptions } from './pilots.ts'
 interface Open {
   log: PassageLog
   file: PassageFile
+}
+
+interface PassageOptions extends Pick<StoreOptions, 'sync' | 'requireLock' | 'durableLength'> {
+  /** Returns a scan without a person who was erased. */
+  anonymous?: (scan: JudgedScan) => JudgedScan
 }
 
 export class FolderPassages implements PassageStore {
@@ -28,10 +34,12 @@ export class FolderPassages implements PassageStore {
   #batches = new ScanBatches((orders) => this.#store(orders))
   #listeners = new Set<(entries: readonly LogEntry[]) => void>()
   #isClosed = false
+  /** True if files could not be replaced after the commit of an erasure, which the next opening finishes. */
+  #isUnfinished = false
 
   constructor(
     private readonly folder: string,
-    private readonly options: Pick<StoreOptions, 'sync' | 'requireLock' | 'durableLength'> = {},
+    private readonly options: PassageOptions = {},
   ) {}
 
   get lastPassage(): number {
@@ -45,7 +53,7 @@ export class FolderPassages implements PassageStore {
 
   async record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
     this.#requireOpen()
-    return this.#batches.add(scans, again)
+    return this.#batches.add(scans.map(this.options.anonymous ?? ((scan) => scan)), again)
   }
 
   async settle(order: SettlementOrder): Promise<ListedPassage> {
@@ -101,6 +109,26 @@ export class FolderPassages implements PassageStore {
     })
   }
 
+  /**
+   * Closes the file, has `rewrite` replace it, and reads it again. Scans wait meanwhile; none is stored any more if
+   * `rewrite` stops after its commit.
+   */
+  rewrite(rewrite: (entries: LogEntry[]) => Promise<void>): Promise<void> {
+    return this.#batches.runExclusive(async () => {
+      this.#requireOpen()
+      const { file, log } = await this.#open()
+      await file.close()
+      try {
+        await rewrite(log.after(0, Number.POSITIVE_INFINITY))
+      } finally {
+        this.#isUnfinished = await hasCommit(this.folder)
+        if (!this.#isUnfinished) this.#opening = undefined
+      }
+      await this.#open()
+      for (const listener of this.#listeners) listener([])
+    })
+  }
+
   subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -113,6 +141,8 @@ export class FolderPassages implements PassageStore {
   }
 
   async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
+    // These scans waited for the erasure.
+    if (this.#isUnfinished) throw unfinishedErasing()
     const open = await this.#open()
     const { fresh, answers } = open.log.decide(orders)
     if (fresh.length > 0) await this.#append(open, fresh)
@@ -135,6 +165,7 @@ export class FolderPassages implements PassageStore {
 
   #requireOpen(): void {
     if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
+    if (this.#isUnfinished) throw unfinishedErasing()
   }
 
   #open(): Promise<Open> {

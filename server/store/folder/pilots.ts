@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os'
 import { Low } from 'lowdb'
-import { ConflictError, MachineError, NotFoundError } from '#domain/errors'
+import { ConflictError, MachineError, NotFoundError, PilotosError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
@@ -25,6 +25,7 @@ import {
   requireUniqueDocument,
   type UpdateOptions,
 } from '#domain/pilot/decisions'
+import type { RiderDocument } from '#domain/pilot/document'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
@@ -39,7 +40,6 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
-import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
@@ -47,6 +47,7 @@ import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
+import { hasCommit, unfinishedErasing } from './log/erasing.ts'
 import {
   addToChangeLog,
   changeLogPage,
@@ -57,7 +58,7 @@ import {
   readRemoved,
 } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
-import type { SavedState } from './log/saved-state.ts'
+import { readState, type SavedState } from './log/saved-state.ts'
 import { emptySnapshot, formatVersion, type Snapshot, SnapshotFile } from './log/snapshot.ts'
 import { PendingPilots } from './pending-pilots.ts'
 import type { PilotTable } from './pilot-table.ts'
@@ -74,6 +75,8 @@ export interface StoreOptions {
   desk?: string
   /** The synced lengths of the logs of the folder. */
   durableLength?: DurableLengthFile
+  /** Returns true for the document, or for a code, of a person who was erased for ever. */
+  isErased?: (document: RiderDocument, code?: PilotId) => boolean
   /** Receives the error of a snapshot that failed in the background; the journal still has every change. */
   report?: (error: Error) => void
 }
@@ -95,6 +98,9 @@ export class JournaledStore implements PilotStore {
   #commits = new Set<Promise<number>>()
   #listeners = new Set<(notice: Notice) => void>()
   #isClosed = false
+  #isRewriting = false
+  /** True if files could not be replaced after the commit of an erasure, which the next opening finishes. */
+  #isUnfinished = false
   /** Reads one history at a time: each reads every journal, and many would fill the memory and slow down the disk. */
   #readsHistory = createMutex()
 
@@ -111,10 +117,11 @@ export class JournaledStore implements PilotStore {
       desk = hostname(),
       durableLength = new DurableLengthFile(folder, {}),
       report = () => {},
+      isErased = () => false,
     }: StoreOptions,
   ) {
     this.#folder = folder
-    this.#options = { sync, journalBytes, leaveJournal, requireLock, desk, durableLength, report }
+    this.#options = { sync, journalBytes, leaveJournal, requireLock, desk, durableLength, report, isErased }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
@@ -174,12 +181,6 @@ export class JournaledStore implements PilotStore {
     const decision = decideChangeTerms(ids, this.#pending, change, by)
     if (decision.change.put.length > 0) await this.#commit(decision.change)
     return decision.pilots
-  }
-
-  async forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
-    const change = decideForget(order, (id) => this.#pending.byId(id), by)
-    if (change.put.length > 0) await this.#commit(change)
-    return change.put.map(({ id }) => id)
   }
 
   async namesPhoto(name: PhotoName): Promise<boolean> {
@@ -253,6 +254,7 @@ export class JournaledStore implements PilotStore {
       options,
       newId: () => this.#newId(),
       now: importedAt,
+      isErased: this.#options.isErased,
     })
     const put = [...update, ...create]
     if (options.dryRun || put.length === 0) return report
@@ -301,9 +303,50 @@ export class JournaledStore implements PilotStore {
     if (this.#lastChange !== lastChange || this.#commits.size > 0) throw new ConflictError()
   }
 
+  /**
+   * Closes the files, has `rewrite` replace them, and reads them again. Nothing can be changed meanwhile, and nothing any
+   * more if `rewrite` stops after its commit.
+   */
+  rewrite(
+    rewrite: (contents: Required<Pick<Snapshot, 'pilots' | 'revoked' | 'lastChange'>>) => Promise<void>,
+  ): Promise<void> {
+    return this.#readsHistory(async () => {
+      if (this.#isUnfinished) throw unfinishedErasing()
+      const journal = this.#journal ?? (await this.#openJournal())
+      this.#isRewriting = true
+      try {
+        await Promise.allSettled(this.#commits)
+        await this.#snapshotting
+        this.#journal = undefined
+        await journal.close()
+        const [pilots, revoked] = [this.#table.all(), this.#table.revocations()]
+        await rewrite({ pilots, revoked, lastChange: this.#lastChange })
+      } finally {
+        this.#isUnfinished = await hasCommit(this.#folder)
+        this.#isRewriting = false
+        if (!this.#isUnfinished) await this.#readAgain()
+      }
+    })
+  }
+
+  async #readAgain(): Promise<void> {
+    const state = await readState(this.#folder)
+    this.#table = state.table
+    this.#pending = new PendingPilots(state.table)
+    this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
+    this.#lastChange = state.lastChange
+    this.#settledChange = state.lastChange
+    for (const listener of this.#listeners) listener({ number: this.#lastChange })
+  }
+
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Refuses all further changes. An erasure that has begun can still end. */
+  refuseChanges(): void {
+    this.#isClosed = true
   }
 
   /**
@@ -311,7 +354,7 @@ export class JournaledStore implements PilotStore {
    * files.
    */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.refuseChanges()
     await Promise.allSettled(this.#commits)
     await this.#snapshotting
     if (!this.#journal) return
@@ -358,6 +401,9 @@ export class JournaledStore implements PilotStore {
    */
   #commit(change: Change): Promise<number> {
     if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
+    if (this.#isUnfinished) throw unfinishedErasing()
+    if (this.#isRewriting)
+      throw new PilotosError('unavailable', 'Se están quitando datos para siempre: repita en un momento')
     const commit = this.#write(change)
     this.#commits.add(commit)
     return commit.finally(() => this.#commits.delete(commit))

@@ -18,9 +18,10 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
     private readonly kind: DocumentKind<Data>,
   ) {}
 
-  async read(): Promise<{ data: Data; now: number }> {
+  /** Reads the data, also within a transaction. */
+  async read(database: Queryable = this.database): Promise<{ data: Data; now: number }> {
     const last = this.#last
-    const [[time, revision, content] = []] = await this.database.query(
+    const [[time, revision, content] = []] = await database.query(
       `SELECT ${now}, revision, CASE WHEN revision <> $2 THEN content END
         FROM (SELECT 1) AS one LEFT JOIN pilotos.documents ON name = $1`,
       [this.name, String(last?.revision ?? '')],

@@ -5,6 +5,7 @@ import { CodeHistory } from '#domain/gate/code-history'
 import { recentImports, type StoredImport } from '#domain/import/undo'
 import type { Change, Merged, Revocation, SeenContact } from '#domain/pilot/change'
 import { type ChangeLogPage, type LoggedChange, mergeLogs } from '#domain/pilot/change-log'
+import { isRetainedGroup } from '#domain/pilot/field'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { type RemovedPilot, removedIn } from '#domain/pilot/removed'
@@ -28,9 +29,9 @@ function* eventsOf(changes: Iterable<[key: string, change: Change]>) {
 /** A change with more identifiers than this is announced without identifiers. */
 const mostIds = 50
 
-/** Returns the identifiers of the changed pilots, separated by commas, or null if they are too many to list. */
-function idsOf({ put = [], remove = [], seen = [], clear }: Change): string | null {
-  if (clear || put.length + remove.length > mostIds) return null
+/** Returns the identifiers of the changed pilots, separated by commas, or null if they are too many or not to be said. */
+function idsOf({ put = [], remove = [], seen = [], clear, erased }: Change): string | null {
+  if (clear || erased !== undefined || put.length + remove.length > mostIds) return null
   return [...put.map(({ id }) => id), ...remove, ...seen.map(({ id }) => id)].join(',')
 }
 
@@ -49,6 +50,8 @@ function rowOfChange(change: Change) {
     file,
     desk,
     merged,
+    erased,
+    forgotten,
   } = change
   return {
     author: by,
@@ -60,6 +63,8 @@ function rowOfChange(change: Change) {
     file,
     desk,
     merged: merged && JSON.stringify(merged),
+    erased,
+    forgotten,
   }
 }
 
@@ -77,6 +82,8 @@ const changeColumns = [
   'file',
   'desk',
   'merged',
+  'erased',
+  'forgotten',
 ]
 
 /** The result of a transaction, and the change that it made, if any. */
@@ -199,7 +206,7 @@ const order = 'c.number, h.id, h.kind'
 /** The record of a merge can be long, and is in the first row of its change only. */
 const columns = `c.key, COALESCE(c.origin, c.number), c.at, c.author, c.is_clear, h.id, h.kind, h.state, h.next,
   c.imported_at, c.undoes, c.file, c.desk,
-  CASE WHEN lag(c.key) OVER (ORDER BY ${order}) IS DISTINCT FROM c.key THEN c.merged END, c.origin IS NOT NULL`
+  CASE WHEN lag(c.key) OVER (ORDER BY ${order}) IS DISTINCT FROM c.key THEN c.merged END, c.origin IS NOT NULL, c.erased, c.forgotten`
 
 /** Returns the changes that meet a condition on `c`, the change, and `h`, the pilot in it, the oldest first. */
 async function readChanges(
@@ -345,7 +352,7 @@ function changesOf(rows: readonly Values[]): LoggedChange[] {
 
 /** Returns the change of a row, without the pilots in it. */
 function withoutEvents([, number, at, author, isClear, , , , , ...rest]: Values) {
-  const [importedAt, undoes, file, desk, merged, isPast] = rest
+  const [importedAt, undoes, file, desk, merged, isPast, erased, forgotten] = rest
   return {
     number: Number(number),
     at: String(at),
@@ -358,6 +365,8 @@ function withoutEvents([, number, at, author, isClear, , , , , ...rest]: Values)
       ...(file ? { file: String(file) } : {}),
       ...(desk ? { desk: String(desk) } : {}),
       ...(merged ? { merged: mergedOf(merged) } : {}),
+      ...(erased ? { erased: Number(erased) } : {}),
+      ...(isRetainedGroup(forgotten) ? { forgotten } : {}),
       put: [],
       remove: [],
       revoke: [],

@@ -8,20 +8,25 @@ import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
 import type { DocumentKind } from '../shared/documents.ts'
 import { Sessions, sessionKind } from '../shared/sessions.ts'
 import { DocumentSettings, settingsKind } from '../shared/settings.ts'
+import { Tombstones } from '../shared/tombstones.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
-import { Database, type Timeouts } from './connection/database.ts'
+import { Database, type Queryable, type Timeouts } from './connection/database.ts'
 import { accountRow, DocumentRow, settingsName } from './documents.ts'
+import { PostgresErasures, tombstoneKind } from './erasures.ts'
 import { PostgresMerges } from './merges.ts'
 import { PostgresPassages } from './passages.ts'
 import { PostgresPilots } from './pilots.ts'
 import { prepareSchema } from './schema.ts'
 
-export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {}
+export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {
+  /** The folder of this laptop's backups. */
+  backups?: string
+}
 
 /** Connects to the database and migrates its tables if needed. @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { timeout, retryFor, ...options }: DatabaseOptions = {},
+  { timeout, retryFor, backups = 'backups', ...options }: DatabaseOptions = {},
 ): Promise<ServedStores> {
   const database = Database.at(address, { timeout, retryFor })
   try {
@@ -30,6 +35,9 @@ export async function openDatabase(
     const changes = new ChangeFeed(database, hasNotifications, options)
     const rowOf = <Data>(name: string, kind: DocumentKind<Data>) => new DocumentRow(database, name, kind)
     const accounts = accountRow(database)
+    const tombstones = rowOf('erased', tombstoneKind)
+    const readStones = async (transaction: Queryable) =>
+      new Tombstones((await tombstones.read(transaction)).data)
     const sessions = new Sessions(rowOf('sessions', sessionKind), async () => (await accounts.read()).data)
     const settings = new DocumentSettings(
       rowOf(`${settingsName}${hostname()}`, settingsKind),
@@ -37,13 +45,22 @@ export async function openDatabase(
     )
     // Other processes change the documents too.
     for (const document of [sessions, settings]) changes.onPoll(() => document.check())
+    const erasures = new PostgresErasures(database, changes, {
+      tombstones,
+      settingsName,
+      backups,
+      report: options.report,
+    })
+    await erasures.check()
+    changes.onPoll(() => erasures.check())
     let closing: Promise<void> | undefined
     return {
-      pilots: new PostgresPilots(database, changes),
+      pilots: new PostgresPilots(database, changes, readStones),
       photos: openPhotoTable(database),
       accounts: openAccounts(accounts, sessions),
-      passages: new PostgresPassages(database, changes),
+      passages: new PostgresPassages(database, changes, readStones),
       merges: new PostgresMerges(database, changes, accounts),
+      erasures,
       settings,
       sessions,
       pairings: openPairings(rowOf('pairings', pairingKind)),
@@ -51,7 +68,10 @@ export async function openDatabase(
       sweepPhotos: (before) => sweepPhotos(database, before),
       otherCards: () => otherCards(database),
       close() {
-        closing ??= changes.stop().then(() => database.close())
+        closing ??= changes
+          .stop()
+          .then(() => erasures.settled())
+          .then(() => database.close())
         return closing
       },
     }

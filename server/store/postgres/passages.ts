@@ -14,6 +14,7 @@ import { parseJson } from '#domain/text/text'
 import type { PassageSummary } from '#domain/web/gate-schemas'
 import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../shared/scan-batches.ts'
+import type { Tombstones } from '../shared/tombstones.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database, Queryable, Values } from './connection/database.ts'
 import { insertRows } from './pilot-rows.ts'
@@ -31,6 +32,7 @@ export class PostgresPassages implements PassageStore {
   constructor(
     private readonly database: Database,
     private readonly changes: ChangeFeed,
+    private readonly stones: (transaction: Queryable) => Promise<Tombstones>,
   ) {
     changes.onPoll(async () => {
       if (this.#listeners.size > 0) await this.#current()
@@ -87,7 +89,7 @@ export class PostgresPassages implements PassageStore {
   async replace(entries: readonly LogEntry[]): Promise<void> {
     const work = () =>
       this.database.transaction(async (transaction) => {
-        await lock(transaction)
+        await lockPassages(transaction)
         await replaceAll(
           transaction,
           entries.map((entry, index) => ({ ...entry, number: index + 1 })),
@@ -108,7 +110,12 @@ export class PostgresPassages implements PassageStore {
   }
 
   async #store(orders: readonly ScanOrder[]): Promise<Passage[][]> {
-    return (await this.#append((log) => log.decide(orders))).answers
+    const decided = await this.#append((log, stones) =>
+      log.decide(
+        orders.map(({ scans, again }) => ({ scans: scans.map((scan) => stones.anonymous(scan)), again })),
+      ),
+    )
+    return decided.answers
   }
 
   /**
@@ -116,13 +123,14 @@ export class PostgresPassages implements PassageStore {
    * nothing.
    */
   async #append<Decision extends { fresh: LogEntry[] }>(
-    decide: (log: PassageLog) => Decision,
+    decide: (log: PassageLog, stones: Tombstones) => Decision,
   ): Promise<Decision> {
     const work = () =>
       this.database.transaction(async (transaction) => {
-        await lock(transaction)
+        await lockPassages(transaction)
         await this.#readNew(transaction)
-        const decided = decide(this.#log)
+        // An erasure that waited for the lock, or for which this waited, is complete or has not begun.
+        const decided = decide(this.#log, await this.stones(transaction))
         if (decided.fresh.length > 0) {
           await insert(transaction, decided.fresh)
           await this.changes.announce(transaction)
@@ -184,9 +192,23 @@ export class PostgresPassages implements PassageStore {
 /** Changes the log within a transaction. Every process reads all of it anew afterwards. */
 export async function changePassages(transaction: Queryable, changes: PassageChanges): Promise<void> {
   if (changes.add.length + changes.drop.length + changes.move.length === 0) return
-  await lock(transaction)
+  await lockPassages(transaction)
   const rows = await transaction.query('SELECT content FROM pilotos.passages ORDER BY number')
   await replaceAll(transaction, changedLog(rows.flatMap(entryOf), changes))
+}
+
+/** Rewrites all entries within a transaction. Returns the number of passages that are others then. */
+export async function rewritePassages(
+  transaction: Queryable,
+  toKept: (entry: LogEntry) => LogEntry,
+): Promise<number> {
+  await lockPassages(transaction)
+  const rows = await transaction.query('SELECT content FROM pilotos.passages ORDER BY number')
+  const entries = rows.flatMap(entryOf)
+  const kept = entries.map(toKept)
+  const changed = kept.filter((entry, index) => entry !== entries[index])
+  if (changed.length > 0) await replaceAll(transaction, kept)
+  return changed.filter((entry) => !('settles' in entry)).length
 }
 
 /** Returns the entry of a row. An entry that cannot be read costs no other entry. */
@@ -196,7 +218,7 @@ function entryOf([content]: Values): LogEntry[] {
 }
 
 /** Waits until no other process decides, and keeps others from deciding until the end of the transaction. */
-async function lock({ query }: Queryable): Promise<void> {
+export async function lockPassages({ query }: Queryable): Promise<void> {
   await query('SELECT generation FROM pilotos.passage_state WHERE one = 1 FOR UPDATE')
 }
 

@@ -35,13 +35,14 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilot/removed'
-import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
+import type { Tombstones } from '../shared/tombstones.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database, Queryable } from './connection/database.ts'
+import { coded } from './connection/failure.ts'
 import {
   addToChangeLog,
   changeLogPage,
@@ -74,6 +75,7 @@ export class PostgresPilots implements PilotStore {
   constructor(
     private readonly database: Database,
     private readonly changes: ChangeFeed,
+    private readonly stones: (transaction: Queryable) => Promise<Tombstones>,
   ) {}
 
   get lastChange(): number {
@@ -146,17 +148,6 @@ export class PostgresPilots implements PilotStore {
     })
   }
 
-  forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
-    return this.#write(async (transaction) => {
-      const { byId } = await readPilots(transaction, { ids: order.ids }, { locks: true })
-      const change = decideForget(order, byId, by)
-      const result = change.put.map(({ id }) => id)
-      if (change.put.length === 0) return { result }
-      await updatePilots(transaction, change.put)
-      return { change, result }
-    })
-  }
-
   async namesPhoto(name: PhotoName): Promise<boolean> {
     if (!isPhotoName(name)) return false
     const rows = await this.database.query('SELECT 1 FROM pilotos.pilots WHERE photo = $1 LIMIT 1', [name])
@@ -194,7 +185,7 @@ export class PostgresPilots implements PilotStore {
   }
 
   undoRemove(id: PilotId, by?: string): Promise<Pilot> {
-    return this.#write(async (transaction) => {
+    return this.#bringIn(async (transaction) => {
       const stored = (await readPilots(transaction, { ids: [id] })).byId(id)
       if (stored) return { result: stored }
       const [revocation] = await readRevocations(transaction, [id])
@@ -217,7 +208,7 @@ export class PostgresPilots implements PilotStore {
   }
 
   undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
-    return this.#write(async (transaction) => {
+    return this.#bringIn(async (transaction) => {
       const log = await changesAbout(transaction, ids)
       const lasts = new Map(ids.map((id) => [id, lastStateOf(log, id)]))
       const documents = [...lasts.values()].filter((last) => last !== undefined)
@@ -248,7 +239,7 @@ export class PostgresPilots implements PilotStore {
     const all = Array.from(rows)
     const codes = all.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? [])
     const documents = all.flatMap(({ values }) => readDocument(values) ?? [])
-    return this.#write(async (transaction) => {
+    return this.#bringIn(async (transaction, stones) => {
       const locks = options.update === true && !options.dryRun
       const before = new CodeHistory(await readRevocations(transaction))
       const ids = codes.map((code) => before.current(code))
@@ -262,6 +253,7 @@ export class PostgresPilots implements PilotStore {
         options,
         newId: newPilotId,
         now: importedAt,
+        isErased: (document, code) => stones.isErased(document, code),
       })
       const change: Change = { put: [...update, ...create], by: options.by, importedAt, file: options.file }
       if (options.dryRun || change.put?.length === 0) return { result: report }
@@ -273,7 +265,7 @@ export class PostgresPilots implements PilotStore {
   }
 
   undoImport(number: number, by?: string): Promise<UndoneImport> {
-    return this.#write(async (transaction) => {
+    return this.#bringIn(async (transaction) => {
       const { put: imported } = requireImport(await readChange(transaction, number))
       const ids = imported.map(({ id }) => id)
       const { byId } = await readPilots(transaction, { ids }, { locks: true })
@@ -325,6 +317,21 @@ export class PostgresPilots implements PilotStore {
 
   #write<Result>(work: (transaction: Queryable) => Promise<Work<Result>>): Promise<Result> {
     return writeChange(this.database, this.changes, work)
+  }
+
+  /** Writes pilots from the history or from a file. It runs again if a person is erased meanwhile. */
+  #bringIn<Result>(
+    work: (transaction: Queryable, stones: Tombstones) => Promise<Work<Result>>,
+  ): Promise<Result> {
+    return this.#write(async (transaction) => {
+      const stones = await this.stones(transaction)
+      const done = await work(transaction, stones)
+      if (!done.change) return done
+      // Nobody is erased from here to the end of the transaction.
+      await transaction.query('SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE')
+      if (!(await this.stones(transaction)).equals(stones)) throw coded('40001')
+      return done
+    })
   }
 
   /** Returns the invented values. Reads them once after each change, for all lists that wait for them. */

@@ -78,9 +78,8 @@ const statements: readonly Statement[] = [
       generation bigint NOT NULL)`,
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
   ...[...termsColumns, 'card_until', ...consentColumns].map((name) => added('pilots', `${name} text`)),
-  ...['imported_at text', 'undoes bigint', 'file text', 'desk text', 'merged text'].map((column) =>
-    added('changes', column),
-  ),
+  ...['imported_at', 'file', 'desk', 'merged', 'forgotten'].map((name) => added('changes', `${name} text`)),
+  ...['undoes', 'erased'].map((name) => added('changes', `${name} bigint`)),
   added('revoked', 'joined boolean'),
   // A request for a photo without a session needs the check that a pilot names the photo.
   'CREATE INDEX IF NOT EXISTS pilots_photo ON pilotos.pilots (photo)',

@@ -28,6 +28,19 @@ test.each([[true], [false]])(
   },
 )
 
+test.each([[true], [false]])(
+  'values that one desk has forgotten are forgotten at the other, and never come back, from a copied folder: %s',
+  (isFolder) => {
+    const { north, south, rider } = twoDesks({ isFolder })
+    south.edit(rider.id, { npiloto: '8' })
+    north.forget(rider.id)
+    expect(north.merge(south.data()).report.conflicts).toEqual([])
+    expect(north.get(rider.id)).toMatchObject({ email: null, celular: null, npiloto: '8' })
+    expect(south.merge(north.data()).report.conflicts).toEqual([])
+    expect(south.riders()).toEqual(north.riders())
+  },
+)
+
 test('a field that both desks changed is a conflict with both values, authors, desks and times, and keeps this side', () => {
   const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })

@@ -1,7 +1,7 @@
 /** Tests who is due by the rules of retention, and what is emptied. */
 import { expect, test } from 'vitest'
 import type { Passage } from '#domain/gate/passage'
-import type { Field } from '#domain/pilot/field'
+import { type Field, retainedGroups } from '#domain/pilot/field'
 import { fieldNames, fields } from '#domain/pilot/fields'
 import { checkDraft, draftOf, type Pilot } from '#domain/pilot/pilot'
 import {
@@ -11,7 +11,6 @@ import {
   emptiedNames,
   lastActivities,
   parseRetention,
-  retainedGroups,
 } from '#domain/retention/retention'
 import { addMonths } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
@@ -113,6 +112,7 @@ test('only pilots with a value are due for a group, and an order changes no othe
   const change = decideForget({ ids: [id, id, other, '7K3Q9XW2M4T9'], group: 'health', basis }, byId, 'ana')
   expect(change).toEqual({
     put: [emptied(aFullPilot({ dni: pilots[0]?.dni ?? null }), 'health', basis)],
+    forgotten: 'health',
     by: 'ana',
   })
 })

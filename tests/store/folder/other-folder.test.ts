@@ -47,6 +47,7 @@ test('the folder of another desk is read as its stores read it, also while it is
   const { pilots, revoked, passages, accounts } = await contentsOf(stores)
   expect(other).toEqual({
     desk: 'Mesa Norte',
+    erased: [],
     pilots,
     revoked,
     passages,

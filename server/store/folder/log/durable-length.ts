@@ -54,6 +54,11 @@ export class DurableLengthFile {
     return this.#writing
   }
 
+  /** Notes nothing any more, until the next write: the logs have other lengths. */
+  forget(): void {
+    this.noted = {}
+  }
+
   /** Closes the file, which a further write opens again. */
   async close(): Promise<void> {
     await this.#writing

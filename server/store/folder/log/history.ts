@@ -22,7 +22,7 @@ import { journalName, journalNumbers } from './journal.ts'
 import { inBlocks, type LineBlock, lineBlocks, readLine, writeLines } from './lines.ts'
 
 /** The history that came from backups and from other desks. */
-const pastName = 'past.jsonl'
+export const pastName = 'past.jsonl'
 
 /** Returns the history of the pilot that has had these identifiers, the oldest entry first. */
 export async function readHistory(folder: string, ids: ReadonlySet<PilotId>): Promise<HistoryEntry[]> {

@@ -174,6 +174,11 @@ function passagePath(folder: string): string {
   return join(folder, 'passages.jsonl')
 }
 
+/** Returns the content of a new file. */
+export function passageLines(entries: readonly LogEntry[]): Buffer {
+  return linesOf(entries, 0)
+}
+
 function linesOf(entries: readonly LogEntry[], base: number): Buffer {
   return Buffer.concat(
     entries.map((entry) =>

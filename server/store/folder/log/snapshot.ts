@@ -95,6 +95,11 @@ export class SnapshotFile implements Adapter<Snapshot> {
 
 const pilotsPerPart = 500
 
+/** Returns the bytes of a snapshot: see `serialize`. */
+export function snapshotBytes(snapshot: Snapshot): Buffer {
+  return Buffer.concat([...serialize(snapshot)])
+}
+
 /**
  * Serializes a snapshot as JSON with one pilot per line, so that people can read and compare the file. The last line
  * has the CRC-32 of all bytes before that line.

@@ -1,0 +1,161 @@
+/** Tests of the contract of the erasures: on a folder, through a running server, and on PostgreSQL. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultRules } from '#domain/validity/rules'
+import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import { mergeDesk, readOtherBackup } from '../../server/backup/merge.ts'
+import type { OpenStores } from '../../server/store/contract/stores.ts'
+import { openFolder } from '../../server/store/open.ts'
+import { everyStore } from '../support/every-store.ts'
+import { aFolder } from '../support/folder.ts'
+import { contentsOf, wholeLog } from '../support/merges.ts'
+import { aJudgedScan, at } from '../support/passages.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
+import { describeStores } from '../support/stores.ts'
+
+const stores = everyStore()
+
+const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
+
+describeStores('with %s', stores, (_store, openStore) => {
+  async function open(): Promise<OpenStores> {
+    const opened = await openStore()
+    onTestFinished(() => opened.close())
+    return opened
+  }
+
+  /** Opens a store with a rider who had two codes and two documents, and with one who stays. */
+  async function filled() {
+    const opened = await open()
+    const { pilots, photos, passages } = opened
+    const photo = await photos.save(await aPicture('jpeg', 60, 60))
+    const draft = aDraft({ ...eva, dni: 71234567 })
+    const first = await pilots.register(draft, photo, 'marta')
+    const other = await pilots.register(aDraft({ name: 'Otra' }), undefined, 'marta')
+    await pilots.update(first.id, { ...draft, dni: 71234568 }, { by: 'marta' })
+    const second = await pilots.revoke(first.id, 'marta')
+    const scans = [first, second, other].map(({ id }, index) =>
+      aJudgedScan({ pilot: id, scanned: id, at: at(`09:1${index}`) }),
+    )
+    await passages.record(scans, 'warn')
+    const traces = [...Object.values(eva).map(String), '71234567', '71234568', first.id, second.id, photo]
+    /** Returns what is left of the person in all that the store tells. */
+    const left = async () => {
+      const log = await wholeLog(pilots)
+      const text = JSON.stringify([log, await contentsOf(opened), await pilots.removed()])
+      return traces.filter((trace) => text.includes(trace))
+    }
+    expect(await left()).toEqual(traces)
+    return { stores: opened, draft, first, second, other, photo, left }
+  }
+
+  async function backupOf(from: OpenStores): Promise<string> {
+    const path = join(await aFolder(), 'copia.tar.gz')
+    await writeBackup(from, path)
+    return path
+  }
+
+  test('a person is found by every code and document, and erased with all of them', async () => {
+    const { stores, first, second, other, photo, left } = await filled()
+    const { erasures, pilots, passages, photos } = stores
+    const name = 'Evangelina Quispitúpac'
+    for (const text of [second.id, '71.234.568', '71234567'])
+      expect(await erasures.find(text)).toMatchObject({ name })
+    const report = await erasures.erase([first.id], 'marta')
+    expect(report).toEqual({ persons: 1, photos: 1, passages: 2, backups: 0, unread: [], removed: [] })
+    expect(await left()).toEqual([])
+    expect((await pilots.list()).pilots).toEqual([other])
+    expect((await passages.log()).map((entry) => 'pilot' in entry && entry.pilot)).toEqual([
+      false,
+      false,
+      other.id,
+    ])
+    await expect(photos.read(photo)).rejects.toMatchObject({ kind: 'not-found' })
+    const last = (await wholeLog(pilots)).at(-1)?.change
+    expect(last).toMatchObject({ erased: 1, by: expect.stringContaining('marta') })
+    for (const text of [first.id, second.id, '71234568'])
+      await expect(erasures.find(text)).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(erasures.erase([first.id])).rejects.toMatchObject({ kind: 'not-found' })
+    await expect(pilots.get(second.id)).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test('several persons, also removed ones, are erased in one change; an unknown code erases nobody', async () => {
+    const { stores, second, other, left } = await filled()
+    await stores.pilots.remove(second.id)
+    const wrong = stores.erasures.erase([other.id, 'ZZZZZZZZZZZZ'])
+    await expect(wrong).rejects.toMatchObject({ kind: 'not-found' })
+    expect(await stores.erasures.erase([second.id, other.id])).toMatchObject({ persons: 2, passages: 3 })
+    expect(await left()).toEqual([])
+    expect(await contentsOf(stores)).toMatchObject({ pilots: [], revoked: [] })
+  })
+
+  test('an older backup brings nobody back, and a newer one erases elsewhere', async () => {
+    const { stores, first, left } = await filled()
+    const old = await backupOf(stores)
+    await stores.erasures.erase([first.id])
+    expect(await restoreBackup(stores, await readBackup(old))).toMatchObject({ pilots: 1, erased: 1 })
+    expect(await left()).toEqual([])
+    const fresh = await backupOf(stores)
+    const elsewhere = await open()
+    await restoreBackup(elsewhere, await readBackup(old))
+    await restoreBackup(elsewhere, await readBackup(fresh))
+    expect(await elsewhere.erasures.list()).toEqual(await stores.erasures.list())
+    expect(await restoreBackup(elsewhere, await readBackup(old))).toMatchObject({ pilots: 1, erased: 1 })
+    expect(JSON.stringify(await wholeLog(elsewhere.pilots))).not.toContain(eva.lastname)
+  })
+
+  test('who is registered again stays when a desk that learned of the erasure later passes it on', async () => {
+    const { stores, draft, first } = await filled()
+    const elsewhere = await open()
+    await restoreBackup(elsewhere, await readBackup(await backupOf(stores)))
+    await stores.erasures.erase([first.id])
+    const again = await stores.pilots.register({ ...draft, dni: 71234568 })
+    expect(await elsewhere.erasures.add(await stores.erasures.list())).toMatchObject({ persons: 1 })
+    expect(await stores.erasures.add(await elsewhere.erasures.list())).toMatchObject({ persons: 0 })
+    expect(await stores.pilots.get(again.id)).toEqual(again)
+  })
+
+  test('an old spreadsheet asks before it registers the person again', async () => {
+    const { stores, draft, first, second, left } = await filled()
+    await stores.erasures.erase([first.id])
+    const rows = [aRow(0, { ...draft, dni: 71234568, id_driver: second.id }), aRow(1, { ...draft })]
+    expect(await stores.pilots.import(rows, { update: true })).toMatchObject({ rejectedRows: 2 })
+    expect(await left()).toEqual([])
+    expect(await stores.erasures.erasedAt({ dni: 71234567, tipodoc: null, documento: null })).toMatch(/^2/)
+    expect(await stores.pilots.import(rows.slice(1), { erased: true })).toMatchObject({ registered: 1 })
+    const back = await backupOf(stores)
+    expect(await restoreBackup(stores, await readBackup(back))).toMatchObject({ pilots: 2, erased: 0 })
+  })
+
+  test('a merge with a desk that still has the person leaves the person out', async () => {
+    const { stores, first, left } = await filled()
+    const desk = await openFolder(await aFolder())
+    onTestFinished(() => desk.close())
+    await restoreBackup(desk, await readBackup(await backupOf(stores)))
+    await desk.pilots.register(aDraft({ name: 'Sur' }))
+    await stores.erasures.erase([first.id])
+    const folder = join(await aFolder(), 'backups')
+    await mkdir(folder)
+    const { report } = await mergeDesk(stores, await readOtherBackup(await backupOf(desk)), {
+      by: 'marta',
+      folder,
+    })
+    expect(report).toMatchObject({ erased: 1, new: 1 })
+    expect(await left()).toEqual([])
+  })
+
+  test('a forgotten group leaves all states, and the rest stays', async () => {
+    const { stores, second, other } = await filled()
+    const basis = { rules: defaultRules, day: '2026-11-25' }
+    const order = { ids: [second.id, 'ZZZZZZZZZZZZ'], group: 'contact' as const, basis }
+    expect(await stores.erasures.forget(order, 'marta')).toEqual([second.id])
+    const text = JSON.stringify([await wholeLog(stores.pilots), await contentsOf(stores)])
+    expect([eva.email, String(eva.celular)].filter((value) => text.includes(value))).toEqual([])
+    expect(await stores.pilots.get(second.id)).toMatchObject({ name: eva.name, email: null, celular: null })
+    expect(await stores.pilots.get(other.id)).toEqual(other)
+    const history = await stores.pilots.history(second.id)
+    expect(history.map(({ kind }) => kind)).toEqual(['registered', 'changed', 'revoked', 'forgotten'])
+    expect(await stores.erasures.forget(order, 'marta')).toEqual([])
+  })
+})

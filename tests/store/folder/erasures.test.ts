@@ -1,0 +1,328 @@
+/** Tests that an erased person leaves no trace in a folder, whatever fails, and comes back by no old file. */
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultRules } from '#domain/validity/rules'
+import { readBackup, restoreBackup, writeBackup } from '../../../server/backup/backup.ts'
+import { mergeDesk, previewMerge } from '../../../server/backup/merge.ts'
+import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
+import type { LocalStores } from '../../../server/store/contract/stores.ts'
+import { openFolder } from '../../../server/store/open.ts'
+import { readOther } from '../../../server/store/other-desk.ts'
+import { aFolder } from '../../support/folder.ts'
+import { wholeLog } from '../../support/merges.ts'
+import { aJudgedScan, at } from '../../support/passages.ts'
+import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
+import { tracesIn } from '../../support/traces.ts'
+
+const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
+
+async function open(folder: string, sync?: Sync): Promise<LocalStores> {
+  const stores = await openFolder(folder, { sync })
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+async function copyOf(folder: string): Promise<string> {
+  const copy = await aFolder()
+  await cp(folder, copy, { recursive: true, filter: (path) => !/lock$/.test(path) })
+  return copy
+}
+
+/** Fills a folder with a rider who leaves traces everywhere, and one who stays. */
+async function fill(folder: string, stores: LocalStores) {
+  const jpeg = await aPicture('jpeg', 60, 60)
+  const photo = await stores.photos.save(jpeg)
+  const draft = aDraft({ ...eva, dni: 71234567 })
+  const first = await stores.pilots.register(draft, photo, 'marta')
+  const other = await stores.pilots.register(aDraft({ name: 'Otra' }), undefined, 'marta')
+  await stores.pilots.update(first.id, { ...draft, dni: 71234568 })
+  const copy = await stores.photos.save(jpeg)
+  const second = await stores.pilots.revoke(first.id, 'marta', { of: photo, copy })
+  await stores.pilots.seeContact(second.id, 'Norte')
+  const scans = [first.id, second.id, other.id].map((id, index) =>
+    aJudgedScan({
+      pilot: id === other.id ? id : first.id,
+      scanned: `http://x/credencial/${id}`,
+      at: at(`09:1${index}`),
+    }),
+  )
+  const incident = aJudgedScan({
+    pilot: first.id,
+    scanned: second.id,
+    at: at('10:00'),
+    status: 'expired',
+    offline: true,
+    admitted: true,
+  })
+  await stores.passages.record([...scans, incident], 'warn')
+  await stores.passages.settle({
+    settles: incident.id,
+    at: at('10:05'),
+    by: 'marta',
+    reason: 'Evangelina pagó',
+  })
+  await stores.settings.change({
+    mappings: {
+      clave: { defaults: { email: eva.email }, cells: { 3: { name: eva.name } } },
+      otra: { header: 2 },
+    },
+  })
+  await mkdir(join(folder, 'backups'), { recursive: true })
+  await writeBackup(stores, join(folder, 'backups', 'pilotos-1.tar.gz'))
+  await writeBackup(stores, join(folder, 'backups', 'antes-de-importar-2.tar.gz'))
+  await writeFile(join(folder, 'journal-000001.jsonl.torn-1'), eva.lastname)
+  await mkdir(join(folder, 'corrupt-1'))
+  await writeFile(join(folder, 'corrupt-1', 'pilots.json'), eva.lastname)
+  const needles = [
+    ...Object.values(eva).map(String),
+    '71234567',
+    '71234568',
+    first.id,
+    second.id,
+    photo,
+    copy,
+    jpeg,
+  ]
+  return { first, second, other, draft, needles }
+}
+
+async function summaryOf(stores: LocalStores) {
+  const log = await wholeLog(stores.pilots)
+  return {
+    pilots: (await stores.pilots.list({ order: 'asc' })).pilots.map(({ name }) => name),
+    revoked: (await stores.pilots.revocations()).length,
+    changes: log.map(({ number }) => number),
+    erased: log.flatMap(({ change }) => (change.erased === undefined ? [] : [change])),
+    passages: await stores.passages.log(),
+  }
+}
+
+test('an erased person leaves no trace in any file or archive, and the rest stays', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const { first, second, other, needles } = await fill(folder, stores)
+  const before = await summaryOf(stores)
+  expect(await tracesIn(folder, needles)).not.toEqual([])
+  await writeFile(join(folder, 'backups', 'rota.tar.gz'), 'x')
+  expect(await stores.erasures.find('71.234.568')).toMatchObject({ code: second.id, document: '71234568' })
+  const report = await stores.erasures.erase([first.id], 'marta')
+  expect(report).toEqual({
+    persons: 1,
+    photos: 2,
+    passages: 3,
+    backups: 2,
+    unread: ['rota.tar.gz'],
+    removed: expect.arrayContaining(['corrupt-1', 'journal-000001.jsonl.torn-1']),
+  })
+  expect(await tracesIn(folder, needles)).toEqual([])
+  const check = async (open: LocalStores) => {
+    const after = await summaryOf(open)
+    expect(after).toMatchObject({ pilots: ['Otra'], revoked: 0, erased: [{ by: 'marta', erased: 1 }] })
+    expect(after.changes).toEqual([...before.changes, before.changes.length + 1])
+    expect(after.passages.map(({ number }) => number)).toEqual(before.passages.map(({ number }) => number))
+    expect(
+      after.passages.map((entry) => ('pilot' in entry ? entry.pilot : undefined)).filter(Boolean),
+    ).toEqual([other.id])
+    expect(after.passages.at(-1)).toMatchObject({ reason: 'Motivo borrado' })
+    expect((await open.settings.read()).mappings).toMatchObject({ otra: { header: 2 } })
+  }
+  await check(stores)
+  // Everything is written on, and read again.
+  const later = await stores.pilots.register(aDraft({ name: 'Nueva' }))
+  await stores.pilots.remove(later.id)
+  const scan = aJudgedScan({ pilot: undefined, scanned: second.id, at: at('11:00'), status: undefined })
+  await stores.passages.record([scan], 'warn')
+  expect((await stores.passages.log()).at(-1)).toMatchObject({ scanned: '', result: 'unknown' })
+  await stores.close()
+  const again = await open(folder)
+  expect(again.notes).toEqual([])
+  expect(await tracesIn(folder, needles)).toEqual([])
+  expect((await again.pilots.list()).total).toBe(1)
+  await expect(again.erasures.find('71234568')).rejects.toMatchObject({ kind: 'not-found' })
+})
+
+test('a folder that is closed during an erasure finishes it', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  const { first, needles } = await fill(folder, stores)
+  const erasing = stores.erasures.erase([first.id])
+  await stores.close()
+  expect(await erasing).toMatchObject({ persons: 1, backups: 2 })
+  expect(await tracesIn(folder, needles)).toEqual([])
+})
+
+test('after a crash at any moment, the person is there and can be erased, or has left no trace', async () => {
+  const folder = await aFolder()
+  const copies: string[] = []
+  let isArmed = false
+  const stores = await open(folder, async (file) => {
+    if (isArmed) copies.push(await copyOf(folder))
+    await syncData(file)
+  })
+  const { first, second, needles } = await fill(folder, stores)
+  isArmed = true
+  await stores.erasures.erase([first.id])
+  isArmed = false
+  copies.push(await copyOf(folder))
+  copies.push(...(await halfAppliedCopies(copies)))
+  const found: boolean[] = []
+  for (const copy of copies) {
+    const reopened = await openFolder(copy)
+    const isThere = (await reopened.pilots.list()).total === 2
+    found.push(isThere)
+    if (isThere) await reopened.erasures.erase([second.id])
+    await reopened.close()
+    expect(await tracesIn(copy, needles)).toEqual([])
+    const last = await openFolder(copy)
+    expect(last.notes).toEqual([])
+    expect(await summaryOf(last)).toMatchObject({ pilots: ['Otra'], erased: [{ erased: 1 }] })
+    await last.close()
+  }
+  expect(new Set(found)).toEqual(new Set([true, false]))
+})
+
+/** Returns copies of a folder with a committed erasure, of which only some files are in their places. */
+async function halfAppliedCopies(copies: readonly string[]): Promise<string[]> {
+  const made: string[] = []
+  for (const copy of copies) {
+    const staged = join(copy, 'erasing')
+    const names = await readdir(staged).catch(() => [])
+    const marks = names.filter((name) => name.endsWith('commit.json') || name.includes('commit.json.'))
+    const [mark] = marks
+    if (!mark) continue
+    // The mark is written, and a crash comes before or after its rename.
+    for (let count = 0; count < 5; count += 1) {
+      const half = await copyOf(copy)
+      await rename(join(half, 'erasing', mark), join(half, 'erasing', 'commit.json'))
+      const { replace } = JSON.parse(await readFile(join(half, 'erasing', 'commit.json'), 'utf8'))
+      for (const name of replace.slice(0, count)) await rename(join(half, 'erasing', name), join(half, name))
+      made.push(half)
+    }
+  }
+  expect(made.length).toBeGreaterThan(0)
+  return made
+}
+
+test('forgotten values are in no file or archive any more and, after a crash at any moment, due or gone', async () => {
+  const folder = await aFolder()
+  const copies: string[] = []
+  let isArmed = false
+  const stores = await open(folder, async (file) => {
+    if (isArmed) copies.push(await copyOf(folder))
+    await syncData(file)
+  })
+  const draft = aDraft({ name: 'Eva', email: 'evangelina@quis.pe', celular: 912345678, ciudad: 'Tacna' })
+  const { id } = await stores.pilots.register(draft)
+  await stores.pilots.update(id, { ...draft, ciudad: 'Moquegua' })
+  const other = await stores.pilots.register(aDraft({ name: 'Otra', ciudad: 'Ilo' }))
+  const revoked = await stores.pilots.revoke(id)
+  await mkdir(join(folder, 'backups'))
+  await writeBackup(stores, join(folder, 'backups', 'pilotos-1.tar.gz'))
+  const needles = ['evangelina@quis.pe', '912345678', 'Tacna', 'Moquegua']
+  expect(await tracesIn(folder, needles)).not.toEqual([])
+  const order = {
+    ids: [revoked.id],
+    group: 'contact' as const,
+    basis: { rules: defaultRules, day: '2026-11-25' },
+  }
+  isArmed = true
+  expect(await stores.erasures.forget(order, 'marta')).toEqual([revoked.id])
+  isArmed = false
+  const check = async (folder: string, stores: LocalStores) => {
+    expect(await tracesIn(folder, needles)).toEqual([])
+    expect(await stores.pilots.get(revoked.id)).toMatchObject({ name: 'Eva', email: null, celular: null })
+    expect(await stores.pilots.get(other.id)).toEqual(other)
+    const history = await stores.pilots.history(revoked.id)
+    expect(history.map(({ kind }) => kind)).toEqual(['registered', 'changed', 'revoked', 'forgotten'])
+  }
+  await check(folder, stores)
+  const [name = ''] = (await readdir(join(folder, 'backups'))).filter((one) => one.endsWith('.gz'))
+  expect(await restoreBackup(stores, await readBackup(join(folder, 'backups', name)))).toMatchObject({
+    pilots: 2,
+  })
+  expect(await tracesIn(folder, needles)).toEqual([])
+  const found: boolean[] = []
+  for (const copy of copies) {
+    const reopened = await openFolder(copy)
+    const isDue = (await reopened.pilots.get(revoked.id)).email !== null
+    found.push(isDue)
+    if (isDue) await reopened.erasures.forget(order, 'marta')
+    await check(copy, reopened)
+    await reopened.close()
+  }
+  expect(found).toContain(true)
+})
+
+test('a restore of an older backup leaves the person out and says how many, also where nobody was erased', async () => {
+  const [folder, place] = [await aFolder(), await aFolder()]
+  const stores = await open(folder)
+  const { first, needles } = await fill(folder, stores)
+  const old = join(place, 'vieja.tar.gz')
+  await writeBackup(stores, old)
+  await stores.erasures.erase([first.id])
+  const fresh = join(place, 'nueva.tar.gz')
+  await writeBackup(stores, fresh)
+  expect(await restoreBackup(stores, await readBackup(old))).toMatchObject({
+    pilots: 1,
+    photos: 0,
+    erased: 1,
+  })
+  expect(await tracesIn(folder, needles)).toEqual([])
+
+  // Another laptop still has the person, and learns of the erasure from the newer backup.
+  const second = await aFolder()
+  const other = await open(second)
+  await restoreBackup(other, await readBackup(old))
+  expect(await tracesIn(second, needles)).not.toEqual([])
+  await restoreBackup(other, await readBackup(fresh))
+  expect(await tracesIn(second, needles)).toEqual([])
+  expect(await restoreBackup(other, await readBackup(old))).toMatchObject({ pilots: 1, erased: 1 })
+  expect(await tracesIn(second, needles)).toEqual([])
+})
+
+test('a merge with a desk that still has the person brings nobody back, and erases at the other desk too', async () => {
+  const [folder, place, second] = [await aFolder(), await aFolder(), await aFolder()]
+  const stores = await open(folder)
+  const { first, needles } = await fill(folder, stores)
+  const base = join(place, 'base.tar.gz')
+  await writeBackup(stores, base)
+  const other = await open(second)
+  await restoreBackup(other, await readBackup(base))
+  await other.pilots.register(aDraft({ name: 'Sur' }))
+  await stores.erasures.erase([first.id])
+
+  expect(await previewMerge(stores, await readOther(second))).toMatchObject({ erased: 1, new: 1 })
+  const merged = await mergeDesk(stores, await readOther(second), {
+    by: 'marta',
+    folder: join(folder, 'backups'),
+  })
+  expect(merged.report).toMatchObject({ erased: 1, new: 1 })
+  expect(await tracesIn(folder, needles)).toEqual([])
+  expect((await stores.pilots.list()).total).toBe(2)
+
+  expect(await previewMerge(other, await readOther(folder))).toMatchObject({ erased: 1 })
+  expect(await tracesIn(second, needles)).not.toEqual([])
+  await mergeDesk(other, await readOther(folder), { by: 'marta', folder: join(second, 'backups') })
+  expect(await tracesIn(second, needles)).toEqual([])
+  expect((await other.pilots.list()).total).toBe(2)
+})
+
+test('an import asks before it registers an erased person, and a later registration stays in a restore', async () => {
+  const [folder, place] = [await aFolder(), await aFolder()]
+  const stores = await open(folder)
+  const { first, second, draft, needles } = await fill(folder, stores)
+  await stores.erasures.erase([first.id])
+  const rows = [aRow(0, { ...draft, dni: 71234568, id_driver: second.id }), aRow(1)]
+  const refused = await stores.pilots.import(rows)
+  expect(refused).toMatchObject({ registered: 1, rejectedRows: 1 })
+  expect(refused.rejected[0]?.message).toContain('se borró para siempre')
+  expect(await tracesIn(folder, needles)).toEqual([])
+  const [row] = rows
+  if (row) expect(await stores.pilots.import([row], { erased: true })).toMatchObject({ registered: 1 })
+  const back = (await stores.pilots.list({ search: eva.lastname })).pilots[0]
+  expect(back?.id).not.toBe(second.id)
+  const path = join(place, 'copia.tar.gz')
+  await writeBackup(stores, path)
+  expect(await restoreBackup(stores, await readBackup(path))).toMatchObject({ pilots: 3, erased: 0 })
+})
