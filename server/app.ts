@@ -9,6 +9,7 @@ import { Connections, proxyMatcher, refusePipelining } from './network/connectio
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
+import { erasures } from './routes/erasures.ts'
 import { exports, personalData } from './routes/exports.ts'
 import { imports, undoneImports } from './routes/imports.ts'
 import { merges } from './routes/merges.ts'
@@ -40,6 +41,7 @@ const apiRoutes = [
   settings,
   passages,
   retention,
+  erasures,
   brand,
   backups,
   merges,

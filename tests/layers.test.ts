@@ -35,6 +35,7 @@ const layers = [
   ],
   [
     'client/camera',
+    'client/erasure',
     'client/gate-numbers',
     'client/help',
     'client/import',

@@ -1,5 +1,4 @@
 /** The server calls of the screen *Ajustes*. */
-import type { RetainedGroup } from '#domain/pilot/field'
 import type { RetentionGroup } from '#domain/retention/retention'
 import {
   accountsPath,
@@ -91,7 +90,7 @@ export const settingsApi = {
   },
 
   /** Empties the fields of a group for those of the pilots who are still due. */
-  forget: (group: RetainedGroup, ids: readonly string[]) =>
+  forget: (group: RetentionGroup, ids: readonly string[]) =>
     callForOne<Forgotten>(retentionPath(group), posted({ ids })),
 
   backups: (signal?: AbortSignal) => callForOne<BackupsInfo>(backupsPath(), { signal }),

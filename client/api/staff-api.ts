@@ -1,5 +1,6 @@
 /** The server calls that only staff make. */
 
+import type { ErasureReport } from '#domain/erasure/report'
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
@@ -190,6 +191,10 @@ export const staffApi = {
   async personalData(id: string, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {
     return download(await request(pilotPath(id, 'personal-data'), { signal }), 'datos.zip', onBytes)
   },
+
+  /** Erases a person for ever. @throws ApiError 422 if `document` is not that of the person */
+  erase: (id: string, document: string) =>
+    callForOne<ErasureReport>(pilotPath(id, 'erase'), posted({ document })),
 
   /** Counts the pilots that a filter finds. */
   count: (filter: ListFilter, signal?: AbortSignal) =>

@@ -84,8 +84,9 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {staff && (
           <StaffPartLoader waiting={null} isDeferred isOptional>
-            {({ ServerGone, BackupFailure, Scanner }) => (
+            {({ ServerGone, BackupFailure, Scanner, ErasedDrafts }) => (
               <>
+                <ErasedDrafts />
                 <Scanner />
                 <ServerGone />
                 <BackupFailure />

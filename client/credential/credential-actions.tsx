@@ -15,9 +15,11 @@ import { credentialPath, formPath } from '#domain/web/addresses'
 import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api } from '../api/api.ts'
 import { useChanges } from '../api/changes.ts'
+import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
 import { useLatestRequest, useLoad } from '../api/use-load.ts'
+import { EraseDialog } from '../erasure/erase-dialog.tsx'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { RenewDialog } from '../renewal/renew-dialog.tsx'
 import { actionKeys } from '../ui/action-keys.ts'
@@ -45,20 +47,24 @@ export interface CredentialActionsProps {
 }
 
 export function CredentialActions({ id, pilot, onChange }: CredentialActionsProps) {
-  const [open, setOpen] = useState<'print' | 'renew' | 'terms' | 'history' | 'handOver' | 'revoke'>()
+  const [open, setOpen] = useState<
+    'print' | 'renew' | 'terms' | 'history' | 'handOver' | 'revoke' | 'erase'
+  >()
+  const { role } = useSession()
   const navigate = useNavigate()
   const isReplacement: boolean = useLocation().state?.isReplacement ?? false
   const follow = useFollowed(id, onChange)
-  // A person who revokes the credential goes straight to the new one and never sees the revoked page.
+  // A person who revokes the credential goes straight to the new one and never sees the revoked page. One who erases the
+  // pilot sees the report.
   useChanges(({ ids = [id] }) => {
-    if (open !== 'revoke' && ids.includes(id)) follow()
+    if (open !== 'revoke' && open !== 'erase' && ids.includes(id)) follow()
   })
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   useActionKeys({ [actionKeys.renew]: renew })
   if (!pilot) return null
 
   function close() {
-    if (open === 'revoke' || open === 'renew') follow()
+    if (open === 'revoke' || open === 'renew' || open === 'erase') follow()
     setOpen(undefined)
   }
 
@@ -102,6 +108,11 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       <button type="button" className={button.danger} onClick={() => setOpen('revoke')}>
         {actionNames.revoke}
       </button>
+      {role === 'admin' && (
+        <button type="button" className={button.danger} onClick={() => setOpen('erase')}>
+          {actionNames.erase}
+        </button>
+      )}
       {open === 'print' && (
         <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
       )}
@@ -111,6 +122,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       )}
       {open === 'history' && <HistoryDialog pilot={pilot} onClose={close} />}
       {open === 'handOver' && <HandOverDialog pilot={pilot} onClose={close} />}
+      {open === 'erase' && <EraseDialog pilot={pilot} onClose={close} />}
       {open === 'revoke' && (
         <Confirmation title={actionNames.revoke} action={actionNames.revoke} confirm={revoke} onClose={close}>
           <p>

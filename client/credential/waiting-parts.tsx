@@ -1,9 +1,12 @@
 /** Keeps the place of the actions until their code has loaded, so that nothing below them moves. */
+import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import styles from './credential.module.css'
 
 export function WaitingActions() {
-  return Object.values(actionNames).map((name) => (
+  const { role } = useSession()
+  const names = Object.values(actionNames).filter((name) => role === 'admin' || name !== actionNames.erase)
+  return names.map((name) => (
     <span key={name} className={`${button.button} ${styles.waiting}`}>
       {name}
     </span>
@@ -18,6 +21,7 @@ export const actionNames = {
   history: 'Historial de cambios',
   handOver: 'Entregar datos',
   revoke: 'Anular credencial',
+  erase: 'Borrar para siempre',
 }
 
 /** Keeps the place of the button of a gate until its code has loaded, so that nothing below it moves. */

@@ -1,5 +1,7 @@
 /** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
 import { useEffect, useState } from 'react'
+import { useChanges } from '../api/changes.ts'
+import { staffApi } from '../api/staff-api.ts'
 import { forget, recall, remember, rememberedKeys } from '../ui/browser-memory.ts'
 import {
   type Draft,
@@ -8,6 +10,7 @@ import {
   type KeptDraft,
   keyPrefix,
   recoverable,
+  suspectDrafts,
 } from './kept-drafts.ts'
 
 /** The longest delay between a keystroke and the write to storage, in milliseconds. */
@@ -148,6 +151,40 @@ export function useKeptDraft(
       letGo()
     }
   }, [slot])
+}
+
+/**
+ * Deletes the drafts of persons who were erased for ever, at this desk or at another one, and all drafts that are expired
+ * or unreadable. Those that are open in some tab stay until a later call.
+ */
+async function forgetErased(signal: AbortSignal): Promise<void> {
+  const entries = rememberedKeys().map((key) => [key, recall(key)] as const)
+  const { suspects, useless } = suspectDrafts(entries, Date.now())
+  for (const key of useless) forget(key)
+  if (suspects.length === 0) return
+  const open = await openDrafts.all()
+  for (const { key, documents, since } of suspects.filter((one) => !open.has(one.key)))
+    for (const { dni, tipodoc, documento } of documents) {
+      const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined }
+      const { erased } = await staffApi.duplicates(query, signal)
+      if (erased && erased > since) forget(key)
+    }
+}
+
+/** Deletes the drafts of erased persons when the application starts, and after changes that may be an erasure. */
+export function ErasedDrafts(): null {
+  const [checks, setChecks] = useState(0)
+  useChanges(({ ids }) => {
+    if (!ids || ids.length === 0) setChecks((before) => before + 1)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again after each such change
+  useEffect(() => {
+    const leaving = new AbortController()
+    // A failure is of no harm: the next start checks again.
+    forgetErased(leaving.signal).catch(() => {})
+    return () => leaving.abort()
+  }, [checks])
+  return null
 }
 
 /** Returns the slot of the draft that this tab recovers, or a new one. */

@@ -25,7 +25,7 @@ export function useDuplicates(values: Values, left: Partial<Values>, except?: st
     still.some((one) => one.name === name && one.key === key && one.modalidad === modalidad)
   const kept = wantedValues(query).filter(isSame)
   return {
-    ...(keyOf(query) === keyOf(now) && { dni: found.dni, documento: found.documento }),
+    ...(keyOf(query) === keyOf(now) && { dni: found.dni, documento: found.documento, erased: found.erased }),
     ...Object.fromEntries(kept.map(({ name }) => [name, found[name]])),
   }
 }

@@ -1,5 +1,8 @@
 /** Decides which of the drafts in the storage of the browser a form recovers. */
+
+import { documentOf, type RiderDocument, readDocument } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
+import { draftPrefix } from '../ui/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
 
 export interface Draft {
@@ -31,7 +34,7 @@ export interface KeptDraft {
 const forgottenAfter = 7 * 24 * 60 * 60 * 1000
 
 export function keyPrefix({ user, id = '' }: FormOwner): string {
-  return `pilotos-draft/${encodeURIComponent(user ?? '')}/${id}/`
+  return `${draftPrefix}/${encodeURIComponent(user ?? '')}/${id}/`
 }
 
 /**
@@ -65,6 +68,36 @@ export function recoverable(
 ): KeptDraft | undefined {
   const left = kept.filter(({ key }) => !open.has(key))
   return left.find(({ key }) => key === own) ?? left[0]
+}
+
+/** A draft that may be of a person who was erased for ever. */
+interface SuspectDraft {
+  key: string
+  /** The documents of the pilot and those that were typed. */
+  documents: RiderDocument[]
+  /** The time since which the draft knows the person: an erasure before it was of an earlier registration. ISO 8601, UTC. */
+  since: string
+}
+
+/** Returns the drafts of all forms and accounts that name a document, and the keys of those that are useless. */
+export function suspectDrafts(
+  entries: readonly (readonly [key: string, text: string | null])[],
+  now: number,
+): { suspects: SuspectDraft[]; useless: string[] } {
+  const all = entries.filter(([key]) => key.startsWith(`${draftPrefix}/`))
+  const drafts = all.map(([key, text]) => ({ key, draft: readDraft(text) }))
+  const isKept = (draft: Draft | undefined) => draft && Date.parse(draft.at) > now - forgottenAfter
+  return {
+    useless: drafts.filter(({ draft }) => !isKept(draft)).map(({ key }) => key),
+    suspects: drafts.flatMap(({ key, draft }) => {
+      if (!draft || !isKept(draft)) return []
+      const found = [draft.base, draft.values].flatMap((one) => (one && readDocument(one)) ?? [])
+      const documents = [...new Map(found.map((one) => [documentOf(one), one])).values()]
+      return documents.length === 0
+        ? []
+        : [{ key, documents, since: draft.base ? (draft.base.since ?? '') : draft.at }]
+    }),
+  }
 }
 
 /** Returns undefined if the text is missing or is not a draft. */

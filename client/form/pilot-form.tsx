@@ -1,6 +1,7 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
 import { type ReactNode, useState } from 'react'
 import { duplicateTexts } from '#domain/errors'
+import { documentField, readDocument } from '#domain/pilot/document'
 import { type Field as FieldDefinition, sections } from '#domain/pilot/field'
 import {
   choicesOf,
@@ -14,7 +15,7 @@ import {
 } from '#domain/pilot/fields'
 import { isMinor, isOtherDocument, readValue } from '#domain/pilot/pilot'
 import { unlikely } from '#domain/pilot/unlikely'
-import { today } from '#domain/text/date'
+import { formatDay, today } from '#domain/text/date'
 import { formPath, photoPath } from '#domain/web/addresses'
 import { PhotoControl } from '../photo/photo-control.tsx'
 import button from '../ui/button.module.css'
@@ -313,6 +314,9 @@ function warningIn(form: PilotFormController, name: FieldName): ReactNode {
       </>
     )
   }
+  const document = duplicates.erased ? readDocument(state.values) : undefined
+  if (duplicates.erased && document && name === documentField(document))
+    return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`
   if (isDoubtful(state.card, name, value)) return cardDoubt
   const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
   if (!warning && name === 'fechanac' && needsGuardian(state.values, state.left[name])) return guardianMissing

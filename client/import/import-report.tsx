@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
 import { isChoice } from '#domain/import/groups'
-import { otherSuspensionsText, sameNumberText } from '#domain/import/import'
+import { erasedRowsText, otherSuspensionsText, sameNumberText } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type ImportPreview, otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
@@ -43,6 +43,11 @@ export function DryRunReport({ run, answer }: ReportProps) {
         isReplaced={run.order.replaceSuspensions}
         onReplace={(replaceSuspensions) => run.choose({ replaceSuspensions })}
       />
+      <ErasedRows
+        {...answer}
+        isRegistered={run.order.erased}
+        onRegister={(erased) => run.choose({ erased })}
+      />
       <UnsureNames names={unsure} {...correction} />
       <MeantTexts texts={meantTexts} {...correction} />
       <SameNumbers {...answer} />
@@ -77,6 +82,7 @@ export function ImportResult({ run, answer }: ReportProps) {
       <OtherSheets sheets={otherSheets(answer, run.imported)} onTake={run.takeSheet} />
       <AsideRows {...answer} />
       <OtherSuspensions {...answer} isReplaced={run.order.replaceSuspensions} />
+      <ErasedRows {...answer} isRegistered={run.order.erased} />
       {remarks.unsureRows > 0 && <p className={styles.remark}>{titleOf(remarks.unsureRows)}</p>}
       <SameNumbers {...answer} />
       {remarks.meantTexts.map((text) => (
@@ -284,6 +290,28 @@ function OtherSuspensions({ suspensions, unit, isReplaced, onReplace }: OtherSus
       </ul>
       {rows > listed.length && <p>y {figure(rows - listed.length)} más</p>}
     </details>
+  )
+}
+
+interface ErasedRowsProps extends Pick<ImportAnswer, 'report'> {
+  isRegistered: boolean
+  /** Changes whether the persons are registered again. Absent after the import. */
+  onRegister?: (isRegistered: boolean) => void
+}
+
+/** The rows of persons who were erased for ever. */
+function ErasedRows({ report: { erasedRows }, isRegistered, onRegister }: ErasedRowsProps) {
+  if (erasedRows === 0) return null
+  const text = erasedRowsText(erasedRows, isRegistered)
+  if (!onRegister) return <p className={styles.remark}>{text}</p>
+  return (
+    <div className={styles.remark}>
+      <p className={styles.title}>{text}</p>
+      <label className={layout.choice}>
+        <input type="checkbox" checked={isRegistered} onChange={({ target }) => onRegister(target.checked)} />
+        Lo pidieron: registrar otra vez
+      </label>
+    </div>
   )
 }
 

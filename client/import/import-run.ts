@@ -16,7 +16,7 @@ import { chooseSheet, hasCorrections, type MappingChange } from './mapping-chang
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
 /** The choices that no other file takes over. */
-const fileChoices = { forget: false, replaceSuspensions: false }
+const fileChoices = { forget: false, replaceSuspensions: false, erased: false }
 
 export type ImportRun = ReturnType<typeof useImportRun>
 
@@ -181,6 +181,7 @@ export interface ImportChoices {
   strict: boolean
   /** True if the suspensions of the file replace those that are not over. */
   replaceSuspensions: boolean
+  erased: boolean
 }
 
 /** The options on the screen. */

@@ -145,9 +145,15 @@ function Questions({ run, desk }: { run: MergeRun; desk: string }) {
 }
 
 /** Lists the notices about single riders, which need no decision. */
-function Remarks({ report: { kept, revoked, cards, numbers } }: { report: MergeReportInfo }) {
+function Remarks({ report: { kept, revoked, cards, numbers, erased } }: { report: MergeReportInfo }) {
   return (
     <>
+      {erased > 0 && (
+        <p>
+          {count(erased, 'piloto')} que una mesa borró para siempre: no {erased === 1 ? 'vuelve' : 'vuelven'}{' '}
+          en ninguna.
+        </p>
+      )}
       <Remark
         title={(size) =>
           `${count(size, 'credencial queda anulada', 'credenciales quedan anuladas')}, porque una mesa la anuló`

@@ -1,6 +1,7 @@
 /** The screen of removed pilots (Borrados): finds them by words, and restores them. */
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import type { ErasureReport } from '#domain/erasure/report'
 import { pageSize, readInteger } from '#domain/list-query'
 import { documentOf } from '#domain/pilot/document'
 import { fullName } from '#domain/pilot/pilot'
@@ -11,6 +12,8 @@ import { count } from '#domain/text/text'
 import { credentialPath, photoPath, removedScreen, screens } from '#domain/web/addresses'
 import { useLiveLoad } from '../api/live-load.ts'
 import { staffApi } from '../api/staff-api.ts'
+import { EraseDialog } from '../erasure/erase-dialog.tsx'
+import { ErasureNotice } from '../erasure/erasure-notice.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
@@ -43,6 +46,7 @@ export function RemovedScreen() {
     last: Math.max(1, Math.ceil((value?.total ?? 0) / pageSize)),
     addressOf: (page: number) => removedScreen({ ...view, page }),
   }
+  const erased: ErasureReport | undefined = useLocation().state?.erased
   const redirect = usePageRedirects(loaded, pages)
   if (redirect) return redirect
 
@@ -56,6 +60,7 @@ export function RemovedScreen() {
           onSearch={(words) => navigate(removedScreen({ search: words }), { replace: true })}
         />
       </div>
+      {erased && <ErasureNotice report={erased} />}
       <p className={layout.note}>
         Los pilotos que se borran quedan aquí {removedDays} días, con su foto y todos sus datos.
       </p>
@@ -176,6 +181,7 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
     await staffApi.undoRemove(pilot.id)
     onRestored()
   })
+  const [isErasing, setErasing] = useState(false)
   const name = fullName(pilot)
   return (
     <li className={styles.row} data-restored={isRestored || undefined}>
@@ -209,16 +215,28 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
           </Link>
         </p>
       ) : (
-        <button
-          type="button"
-          className={button.button}
-          aria-label={`Recuperar a ${name}`}
-          disabled={isBusy}
-          onClick={run}
-        >
-          Recuperar
-        </button>
+        <div className={styles.actions}>
+          <button
+            type="button"
+            className={button.button}
+            aria-label={`Recuperar a ${name}`}
+            disabled={isBusy}
+            onClick={run}
+          >
+            Recuperar
+          </button>
+          <button
+            type="button"
+            className={button.danger}
+            aria-label={`Borrar para siempre a ${name}`}
+            disabled={isBusy}
+            onClick={() => setErasing(true)}
+          >
+            Borrar para siempre
+          </button>
+        </div>
       )}
+      {isErasing && <EraseDialog pilot={pilot} onClose={() => setErasing(false)} />}
       {error && (
         <p className={styles.problem} role="alert">
           <UndoProblem error={error} failure="No se recuperó" />

@@ -88,8 +88,9 @@ function Comparison({ now, backup }: RestorePreview) {
 }
 
 function restoredText(at: string, restored: RestoredBackup): string {
-  const { pilots, photos, passages, bad_photos: bad, saved } = restored
+  const { pilots, photos, passages, erased, bad_photos: bad, saved } = restored
   const parts = enumerate([count(pilots, 'piloto'), count(photos, 'foto'), count(passages, 'lectura')])
+  const gone = erased > 0 ? ` Personas que se borraron para siempre, y no volvieron: ${figure(erased)}.` : ''
   const left = bad > 0 ? ` Fotos de la copia que no son imágenes, y se dejaron fuera: ${figure(bad)}.` : ''
-  return `Se restauró la copia de ${formatMoment(at)}: ${parts}.${left} Lo que había quedó en ${saved}.`
+  return `Se restauró la copia de ${formatMoment(at)}: ${parts}.${gone}${left} Lo que había quedó en ${saved}.`
 }

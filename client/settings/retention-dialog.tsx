@@ -1,17 +1,17 @@
 /** The dialog with the pilots who are due for a group: which fields would be emptied, for whom, and the confirmation. */
 import { type ReactNode, useId, useState } from 'react'
-import type { RetainedGroup } from '#domain/pilot/field'
+import { erasureText, leftTexts } from '#domain/erasure/report'
 import { fields } from '#domain/pilot/fields'
 import type { RetainedName, RetentionGroup } from '#domain/retention/retention'
 import { formatDate } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { termsLabels } from '#domain/validity/terms'
-import { credentialPath } from '#domain/web/addresses'
 import type { DueRecord, Forgotten } from '#domain/web/retention-schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import { type Loaded, useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -36,31 +36,32 @@ interface RetentionDialogProps {
   onClose: () => void
 }
 
-export function RetentionDialog({ group, ...props }: RetentionDialogProps) {
-  return group === 'everything' ? (
-    <WholeDialog onClose={props.onClose} />
-  ) : (
-    <ForgetDialog group={group} {...props} />
-  )
-}
-
 /** First the choice among those who are due, then the confirmation. */
-function ForgetDialog({ group, onForgotten, onClose }: RetentionDialogProps & { group: RetainedGroup }) {
+export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialogProps) {
   const due = useLoad((signal) => settingsApi.duePilots(group, signal), group)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isSure, setSure] = useState(false)
+  const [typed, setTyped] = useState('')
   const { run, isBusy, error } = useAction(async () => {
     onForgotten(forgottenText(group, await settingsApi.forget(group, [...chosen])))
     onClose()
   })
+  const isErasure = group === 'everything'
   const people = count(chosen.size, 'persona')
+  const title = isErasure ? `Borrar para siempre a ${people}` : `Olvidar los datos de ${people}`
   const foot = isSure ? (
     <>
       <button type="button" className={button.button} disabled={isBusy} onClick={() => setSure(false)}>
         Volver
       </button>
-      <button key="forget" type="button" className={button.danger} disabled={isBusy} onClick={run}>
-        Olvidar ahora
+      <button
+        key="forget"
+        type="button"
+        className={button.danger}
+        disabled={isBusy || (isErasure && typed.trim() !== String(chosen.size))}
+        onClick={run}
+      >
+        {isErasure ? (isBusy ? 'Borrando…' : 'Borrar para siempre') : 'Olvidar ahora'}
       </button>
     </>
   ) : (
@@ -75,20 +76,21 @@ function ForgetDialog({ group, onForgotten, onClose }: RetentionDialogProps & { 
         disabled={chosen.size === 0}
         onClick={() => setSure(true)}
       >
-        {chosen.size > 0 ? `Olvidar los datos de ${people}` : 'Elija a quién'}
+        {chosen.size > 0 ? title : 'Elija a quién'}
       </button>
     </>
   )
-  const title = isSure ? `¿Olvidar los datos de ${people}?` : dueTitle(group)
   return (
-    <Dialog title={title} isBusy={isBusy} onClose={onClose} foot={foot}>
+    <Dialog title={isSure ? `¿${title}?` : dueTitle(group)} isBusy={isBusy} onClose={onClose} foot={foot}>
       {error && <Failure hasUnsavedData error={error} />}
       <Due load={due}>
         {(pilots) =>
-          isSure ? (
-            <Consequences pilots={pilots} chosen={chosen} />
-          ) : (
+          !isSure ? (
             <DueList pilots={pilots} chosen={chosen} onChoose={setChosen} />
+          ) : isErasure ? (
+            <Erasure number={chosen.size} typed={typed} isBusy={isBusy} onType={setTyped} />
+          ) : (
+            <Consequences pilots={pilots} chosen={chosen} />
           )
         }
       </Due>
@@ -96,17 +98,41 @@ function ForgetDialog({ group, onForgotten, onClose }: RetentionDialogProps & { 
   )
 }
 
-function WholeDialog({ onClose }: { onClose: () => void }) {
-  const due = useLoad((signal) => settingsApi.duePilots('everything', signal), 'everything')
-  const foot = (
-    <button type="button" className={button.primary} onClick={onClose}>
-      Listo
-    </button>
-  )
+interface ErasureProps {
+  number: number
+  typed: string
+  isBusy: boolean
+  onType: (text: string) => void
+}
+
+/** Says what an erasure of several persons means, and asks for their number. */
+function Erasure({ number, typed, isBusy, onType }: ErasureProps) {
   return (
-    <Dialog title={dueTitle('everything')} onClose={onClose} foot={foot}>
-      <Due load={due}>{(pilots) => <WholeList pilots={pilots} />}</Due>
-    </Dialog>
+    <div className={layout.stack}>
+      <p>
+        Desaparecen de los datos, del historial, de Borrados y de las copias que guarda esta laptop, con sus
+        fotos. Sus lecturas en las puertas quedan, sin nombre ni código.
+      </p>
+      <Notice kind="warning">
+        <p>
+          <b>No se puede deshacer</b>, ni con una copia de antes. Las copias, planillas y PDF que estén en un
+          USB o en otra computadora no se tocan: esos los borra usted.
+        </p>
+      </Notice>
+      <Field name="number" label={`Para confirmar, escriba cuántas personas son: ${number}`}>
+        {(control) => (
+          <input
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={isBusy}
+            value={typed}
+            onChange={({ target }) => onType(target.value)}
+          />
+        )}
+      </Field>
+      {isBusy && <p role="status">Se reescriben los datos y las copias. Puede tardar un minuto.</p>}
+    </div>
   )
 }
 
@@ -134,9 +160,8 @@ function Consequences({ pilots, chosen }: { pilots: readonly DueRecord[]; chosen
       </p>
       <Notice kind="warning">
         <p>
-          <b>Los valores de antes siguen en el historial</b> de cada persona, y en las copias que ya existen:
-          las automáticas, hasta que las reemplacen diez más nuevas; las que usted guardó, hasta que las
-          borre.
+          <b>No se puede deshacer</b>: tampoco quedan en el historial ni en las copias que guarda esta laptop.
+          Las copias y planillas que estén en otro lugar, y las otras mesas, los conservan.
         </p>
       </Notice>
     </div>
@@ -186,7 +211,8 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
               <span>
                 <b>{pilot.name}</b>
                 <span className={layout.hint}>
-                  {lastText(pilot)} · {partsText(pilot.fields)}
+                  {lastText(pilot)}
+                  {pilot.fields.length > 0 && ` · ${partsText(pilot.fields)}`}
                 </span>
               </span>
             </label>
@@ -194,35 +220,6 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
         ))}
       </ul>
       <More total={all.length} shown={shown} onMore={() => setShown(shown + rowsAtOnce)} />
-    </div>
-  )
-}
-
-/** The pilots who are due as a whole. Each is removed from the credential. */
-function WholeList({ pilots }: { pilots: readonly DueRecord[] }) {
-  const [shown, setShown] = useState(rowsAtOnce)
-  return (
-    <div className={layout.stack}>
-      <p>
-        A una persona entera se la borra desde su credencial, de una en una: elija un nombre para abrirla. El
-        historial y las copias de esta laptop la conservan.
-      </p>
-      <ul className={styles.due} aria-label="Personas">
-        {pilots.slice(0, shown).map((pilot) => (
-          <li key={pilot.id_driver}>
-            <a
-              className={layout.target}
-              href={credentialPath(pilot.id_driver)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {pilot.name}
-            </a>
-            <p className={layout.hint}>{lastText(pilot)}</p>
-          </li>
-        ))}
-      </ul>
-      <More total={pilots.length} shown={shown} onMore={() => setShown(shown + rowsAtOnce)} />
     </div>
   )
 }
@@ -245,10 +242,13 @@ function lastText({ last }: DueRecord): string {
   return last === undefined ? 'Sin fecha de registro' : `Última vez: ${formatDate(last)}`
 }
 
-function forgottenText(group: RetainedGroup, { pilots, left }: Forgotten): string {
+function forgottenText(group: RetentionGroup, { pilots, left, erasure }: Forgotten): string {
   const others =
     left > 0
       ? ` ${count(left, 'persona ya no estaba en la lista y quedó', 'personas ya no estaban en la lista y quedaron')} como está.`
       : ''
-  return `Se olvidaron los datos de ${count(pilots, 'persona')} (${groupTitles[group]}).${others}`
+  const done = erasure
+    ? [erasureText(erasure), ...leftTexts(erasure)].join('. ')
+    : `Se olvidaron los datos de ${count(pilots, 'persona')} (${groupTitles[group]})`
+  return `${done}.${others}`
 }

@@ -19,7 +19,7 @@ const groups = Object.keys(groupTitles) as RetentionGroup[]
 const groupHints: Record<RetentionGroup, string> = {
   health: `Se vacían: ${partsText([...fieldsOfGroup.health, 'medical'])}.`,
   contact: `Se vacían: ${partsText(fieldsOfGroup.contact)}.`,
-  everything: 'Se avisa a quién toca borrar del todo.',
+  everything: 'Se borra a la persona para siempre, con su foto y su historial.',
 }
 
 export function RetentionSection() {

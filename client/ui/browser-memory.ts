@@ -24,6 +24,17 @@ export function rememberedKeys(): string[] {
   return allowed(() => Object.keys(localStorage)) ?? []
 }
 
+/** The keys of drafts of forms begin with this; the account and the pilot follow, between slashes. */
+export const draftPrefix = 'pilotos-draft'
+
+/** Deletes the drafts of a pilot, whoever typed them. */
+export function forgetDraftsOf(id: string): void {
+  for (const key of rememberedKeys()) {
+    const [prefix, , pilot] = key.split('/')
+    if (prefix === draftPrefix && pilot === id) forget(key)
+  }
+}
+
 function allowed<Value>(access: () => Value): Value | undefined {
   try {
     return access()

@@ -96,6 +96,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${duplicatesPath}`]: 'mesa',
   [`GET ${pilotPath(':id', 'history')}`]: 'mesa',
   [`GET ${pilotPath(':id', 'personal-data')}`]: 'mesa',
+  [`POST ${pilotPath(':id', 'erase')}`]: 'admin',
   [`POST ${pilotPath(':id', 'emergency-contact')}`]: 'puerta',
   // A lost card is replaced at the desk.
   [`POST ${pilotPath(':id', 'revoke')}`]: 'mesa',

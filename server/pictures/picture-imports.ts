@@ -40,6 +40,7 @@ interface Job extends PictureImport {
   timer?: NodeJS.Timeout
   /** The upload with its preview, and then the import; resolves when it has ended. */
   work: Promise<unknown>
+  isPreviewed?: boolean
   isStarted?: boolean
   error?: unknown
 }
@@ -77,7 +78,9 @@ export class PictureImports {
     const received = this.#receive(job, body)
     job.work = received.catch(() => {})
     try {
-      return { id, ...(await received) }
+      const preview = await received
+      job.isPreviewed = true
+      return { id, ...preview }
     } catch (error) {
       await this.#remove(job)
       throw error
@@ -104,6 +107,15 @@ export class PictureImports {
   /** Stops an import, of which nothing is stored unless it is complete, and removes its file. @throws NotFoundError */
   async cancel(id: string): Promise<void> {
     await this.#remove(this.#find(id))
+  }
+
+  /**
+   * Removes the imports that nobody has started: they may have a picture of a person who was erased meanwhile. An erasure
+   * does not wait for a ZIP that is being received, which is compared with the riders when its import starts.
+   */
+  async clear(): Promise<void> {
+    const idle = [...this.#jobs.values()].filter(({ isPreviewed, isStarted }) => isPreviewed && !isStarted)
+    await Promise.all(idle.map((job) => this.#remove(job)))
   }
 
   async close(): Promise<void> {

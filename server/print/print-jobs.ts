@@ -115,9 +115,14 @@ export class PrintJobs {
     await this.#remove(this.#find(id))
   }
 
+  /** Stops every job and deletes its PDF. */
+  async clear(): Promise<void> {
+    await Promise.all([...this.#jobs.values()].map((job) => this.#remove(job)))
+  }
+
   /** Stops every job and deletes the files. */
   async close(): Promise<void> {
-    await Promise.all([...this.#jobs.values()].map((job) => this.#remove(job)))
+    await this.clear()
     await this.#folder.remove()
   }
 

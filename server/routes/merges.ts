@@ -8,7 +8,7 @@ import { mergeAnswer, mergeChoices, mergeReport, mergeUpload } from '#domain/web
 import { dataOf, text } from '#domain/web/schema-parts'
 import { MergeUploads } from '../backup/merge-uploads.ts'
 import { answers, bytes, empty } from './route-schemas.ts'
-import type { Routes } from './services.ts'
+import { onErasure, type Routes } from './services.ts'
 import { slowUploads } from './slow-uploads.ts'
 
 const params = Type.Object({ id: text('The identifier of the merge.') })
@@ -20,6 +20,7 @@ const backupType = 'application/gzip'
 
 export const merges: Routes = async (app, { stores, uploadPlace, backupFolder, writePause, guard }) => {
   const uploads = new MergeUploads(stores, uploadPlace)
+  onErasure(app, stores, () => uploads.clear())
   app.addHook('onClose', () => uploads.close())
   app.addContentTypeParser(backupType, (_request, body, done) => done(null, body))
 

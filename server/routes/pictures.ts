@@ -13,7 +13,7 @@ import { dataOf, optionQuery, text } from '#domain/web/schema-parts'
 import { SmallPhotos } from '../actions/picture-work.ts'
 import { type PictureImport, PictureImports, type PicturePreview } from '../pictures/picture-imports.ts'
 import { answers, bytes, empty, file } from './route-schemas.ts'
-import type { Routes } from './services.ts'
+import { onErasure, type Routes } from './services.ts'
 import { slowUploads } from './slow-uploads.ts'
 
 /** The most listed names of each kind. */
@@ -36,6 +36,7 @@ const ofPhoto = {
 
 export const pictures: Routes = async (app, { stores, guard, pictureWork, uploadPlace }) => {
   const imports = new PictureImports(stores, uploadPlace, pictureWork)
+  onErasure(app, stores, () => imports.clear())
   app.addHook('onClose', () => imports.close())
   app.addContentTypeParser('application/zip', (_request, body, done) => done(null, body))
 

@@ -1,6 +1,7 @@
 /** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
 import { MalformedError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
+import { readDocument } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
@@ -144,9 +145,10 @@ export const pilots: Routes = async (app, { stores, guard, validity }) => {
 
   app.get(duplicatesPath, { schema: comparing }, async ({ query: { except = '', ...values } }) => {
     const code = readPilotId(except)
-    return {
-      data: [await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })],
-    }
+    const found = await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })
+    const document = found.dni || found.documento ? undefined : readDocument(values)
+    const erased = document && (await stores.erasures.erasedAt(document))
+    return { data: [{ ...found, ...(erased && { erased }) }] }
   })
 
   app.delete(pilotPath(':id'), { schema: removing }, async (request) => {

@@ -23,12 +23,13 @@ import { PrintJobs } from '../print/print-jobs.ts'
 import { printEmergencySheet, resolveOffset } from '../print/print-order.ts'
 import { requireId } from './credentials.ts'
 import { answers, empty, file } from './route-schemas.ts'
-import type { Routes } from './services.ts'
+import { onErasure, type Routes } from './services.ts'
 
 const params = Type.Object({ job: text('The identifier of the order.') })
 
 export const print: Routes = async (app, { stores, workers, guard, address, validity }) => {
   const jobs = new PrintJobs({ stores, workers })
+  onErasure(app, stores, () => jobs.clear())
   app.addHook('onClose', () => jobs.close())
   const ofInfo = {
     summary: 'Answers with the settings for the print dialog.',

@@ -2,7 +2,7 @@
 import { fullName } from '#domain/pilot/pilot'
 import { retentionPath } from '#domain/web/addresses'
 import { idsBody } from '#domain/web/pilot-schemas'
-import { dueParams, duePilot, forgetParams, forgotten, retentionNumbers } from '#domain/web/retention-schemas'
+import { dueParams, duePilot, forgotten, retentionNumbers } from '#domain/web/retention-schemas'
 import { dataList, dataOf } from '#domain/web/schema-parts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
@@ -25,9 +25,9 @@ const listing = {
 const forgetting = {
   summary: 'Empties the fields of a group for those of the given pilots who are still due, in one change.',
   description:
-    'A last day of the policy or of the medical certificate stays while the credential would be valid without it. The ' +
-    'history of each pilot and older backups keep the values of before.',
-  params: forgetParams,
+    'For `everything`, it erases them for ever. The values of before leave the history and the backups of this laptop ' +
+    'too. A last day of the policy or of the medical certificate stays while the credential would be valid without it.',
+  params: dueParams,
   body: idsBody,
   response: answers({ 200: dataOf(forgotten) }),
 }
@@ -52,7 +52,7 @@ export const retention: Routes = async (app, { retention, guard }) => {
   const order = { schema: forgetting, bodyLimit: maxIdsBytes }
   app.post(retentionPath(':group'), order, async (request) => {
     const codes = request.body.ids.map(requireId)
-    const emptied = await retention.forget(request.params.group, codes, guard.authorOf(request))
-    return { data: [{ pilots: emptied.length, left: new Set(codes).size - emptied.length }] }
+    const done = await retention.forget(request.params.group, codes, guard.authorOf(request))
+    return { data: [{ ...done, left: new Set(codes).size - done.pilots }] }
   })
 }

@@ -1,5 +1,6 @@
 /** The options of a server, and the objects that its routes share. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
 import type { Installation } from '#domain/installation'
 import type { ProxySign } from '#domain/web/local-access'
 import type { PublicData } from '#domain/web/roles'
@@ -107,4 +108,14 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     rosters: new GateRosters(stores, settings, validity),
     writePause: new WritePause(),
   }
+}
+
+/** Runs `work` after each erasure of a person, until the server stops. */
+export function onErasure(
+  app: FastifyInstance,
+  { erasures }: Pick<Stores, 'erasures'>,
+  work: () => Promise<void>,
+): void {
+  const unsubscribe = erasures.subscribe(work)
+  app.addHook('onClose', async () => unsubscribe())
 }

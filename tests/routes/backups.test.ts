@@ -35,6 +35,7 @@ test('a backup that is made in the browser is named by its date and can be resto
     pilots: 1,
     photos: 1,
     badPhotos: 0,
+    erased: 0,
     passages: 0,
   })
   expect(await stores.accounts.list()).toEqual([{ user: 'ana', password: 'hash' }])
@@ -233,7 +234,10 @@ describe('a restore while the kiosk is open', () => {
     expect(await contents()).toEqual(changed)
     const answer = await app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
     const { saved, ...counts } = answer.json().data[0]
-    expect([answer.statusCode, counts]).toEqual([200, { pilots: 1, photos: 1, bad_photos: 0, passages: 1 }])
+    expect([answer.statusCode, counts]).toEqual([
+      200,
+      { pilots: 1, photos: 1, erased: 0, bad_photos: 0, passages: 1 },
+    ])
     expect(await contents()).toEqual(restored)
     expect((await stores.sessions.find(session))?.user).toBe('Norte 1')
     expect((await readBackup(join(folder, saved))).pilots.map((pilot) => pilot.name)).toEqual(['Luz'])

@@ -248,3 +248,35 @@ test('a third backup takes the place of the one that was not used for the longes
   for (const { id } of [first, third]) expect((await post(server, id)).statusCode).toBe(200)
   await upload(server, backup)
 })
+
+test('an erasure drops an upload that waits, and does not wait for one that is being received', async () => {
+  const server = await openApp()
+  const { id_driver: code } = await registered(server.app, aDraft({ name: 'Eva', dni: 70000003 }))
+  const backup = await otherBackup(server, async (other) => {
+    await other.pilots.register(aDraft({ name: 'Luz' }))
+  })
+  const { id } = await upload(server, backup)
+  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+  const type = { 'content-type': 'application/gzip', 'content-length': backup.length }
+  const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
+  const answer = once(sending, 'response')
+  sending.write(backup.subarray(0, 200))
+  await vi.waitFor(async () => expect(await uploadsOf(server)).toHaveLength(2))
+  const payload = { document: '70000003' }
+  const erased = await server.app.inject({
+    method: 'POST',
+    url: `/api/pilots/${code}/erase`,
+    headers,
+    payload,
+  })
+  expect(erased.statusCode).toBe(200)
+  expect((await post(server, id)).statusCode).toBe(404)
+  expect(await uploadsOf(server)).toHaveLength(1)
+
+  sending.end(backup.subarray(200))
+  const [response] = await answer
+  const { data } = JSON.parse(Buffer.concat(await response.toArray()).toString())
+  expect(data[0].report).toMatchObject({ new: 1, erased: 1 })
+  expect((await post(server, data[0].id)).json().data[0]).toMatchObject({ stored: true })
+  expect((await server.stores.pilots.list()).pilots.map(({ name }) => name)).toEqual(['Luz'])
+})

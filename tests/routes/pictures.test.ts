@@ -378,3 +378,23 @@ function withFarPicture(zip: Buffer): Buffer {
 }
 
 const far = 2n ** 63n
+
+test('an erasure drops a ZIP that waits, and does not wait for one that is being received', async () => {
+  const server = await openApp()
+  const { id_driver: code } = await registered(server.app, aDraft({ dni: 70000003 }))
+  const zip = zipOf({ '70000003.jpg': await aPicture('jpeg') })
+  const { job } = await upload(server, zip)
+  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+  const type = { 'content-type': 'application/zip', 'content-length': zip.length }
+  const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
+  const answer = once(sending, 'response').then(([response]) => json(response))
+  sending.write(zip.subarray(0, 200))
+  await expect.poll(() => uploadsOf(server)).toHaveLength(2)
+  const payload = { document: '70000003' }
+  const order = { method: 'POST', url: `/api/pilots/${code}/erase`, headers, payload } as const
+  expect((await server.app.inject(order)).statusCode).toBe(200)
+  expect((await server.app.inject(`${url}/${job}`)).statusCode).toBe(404)
+  expect(await uploadsOf(server)).toHaveLength(1)
+  sending.end(zip.subarray(200))
+  expect(await answer).toMatchObject({ data: [{ fresh: 0, unmatched: [{ name: '70000003.jpg' }] }] })
+})

@@ -51,10 +51,31 @@ test('who is away for long is due, and loses only what a person confirms', async
   expect(await get(server)).toEqual({ data: [{ health: 0, contact: 0, everything: 0 }] })
 })
 
-test('an order for a whole person, and months that are none, are refused', async () => {
+test('those who are due as a whole are erased, and nobody else', async () => {
+  stopClock(new Date(2020, 0, 10, 12))
+  const server = await openApp()
+  const [ana, bea] = [
+    await registered(server.app, aDraft({ name: 'Ana' })),
+    await registered(server.app, aDraft({ name: 'Bea' })),
+  ]
+  await send(server, '/api/settings', { retention: { everything: 60 } }, 'PUT')
+  stopClock(new Date(2026, 5, 1, 12))
+  const zoe = await registered(server.app, aDraft({ name: 'Zoe' }))
+  const order = { ids: [ana.id_driver, zoe.id_driver] }
+  expect((await send(server, `${url}/everything`, order)).json().data).toMatchObject([
+    { pilots: 1, left: 1, erasure: { persons: 1, photos: 0, passages: 0, backups: 0 } },
+  ])
+  const { pilots } = await server.stores.pilots.list({ order: 'asc' })
+  expect(pilots.map(({ id }) => id)).toEqual([bea.id_driver, zoe.id_driver])
+  expect((await send(server, `${url}/everything`, { ids: [ana.id_driver] })).json().data).toEqual([
+    { pilots: 0, left: 1 },
+  ])
+})
+
+test('a group and months that are none are refused', async () => {
   const server = await openApp()
   const { id_driver: id } = await registered(server.app, aDraft())
-  expect((await send(server, `${url}/everything`, { ids: [id] })).statusCode).toBe(400)
+  expect((await send(server, `${url}/todo`, { ids: [id] })).statusCode).toBe(400)
   const wrong = await send(server, '/api/settings', { retention: { health: 0 } }, 'PUT')
   expect(wrong.statusCode).toBe(400)
   expect(wrong.json().error).toContain('1 a 240')

@@ -1,7 +1,7 @@
 /** Tests that a half-filled form survives reloads, closed tabs and server failures, in a real Chromium. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { blank, choosePhoto, fill, pageOpener, register, update } from '../../support/page.ts'
+import { blank, choosePhoto, fill, openElsewhere, pageOpener, register, update } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { startTestServer } from '../../support/server.ts'
 
@@ -119,5 +119,37 @@ describe('a half-filled form', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Registro exitoso').waitFor()
     expect(await count()).toBe(1)
+  })
+
+  test('is forgotten in another browser when its person is erased for ever, or when that browser opens PilotOS again', async () => {
+    const opened = await openPage('/search')
+    const { page, url } = opened
+    const [desk, away] = [await openElsewhere(opened, '/search'), await openElsewhere(opened, '/search')]
+    const id = await register(url, aDraft({ dni: 71234567, name: 'Evangelina' }))
+    const other = await register(url, aDraft({ name: 'Otra' }))
+    for (const browser of [desk, away]) {
+      for (const one of [id, other]) {
+        await browser.goto(`/form/${one}`)
+        await browser.getByLabel('Club').fill('Nuevo club')
+        await waitForDraft(browser, one)
+      }
+      await browser.goto('/form')
+      await fill(browser, { dni: '71234567' })
+      await waitForDraft(browser, '"dni":"71234567"')
+      await browser.goto('/search')
+    }
+    await away.goto(blank)
+    await page.goto(`/credencial/${id}`)
+    await page.getByRole('button', { name: 'Borrar para siempre' }).click()
+    await page.getByRole('button', { name: 'Seguir' }).click()
+    await page.getByLabel('Documento').fill('71234567')
+    await page.getByLabel('Documento').press('Enter')
+    await page.getByText('Se borró para siempre a 1 persona').waitFor()
+    const left = (browser: Page) =>
+      browser.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('pilotos-draft/')))
+    await expect.poll(() => left(desk)).toEqual([expect.stringContaining(`/${other}/`)])
+    expect(await left(away)).toHaveLength(3)
+    await away.goto('/search')
+    await expect.poll(() => left(away)).toEqual([expect.stringContaining(`/${other}/`)])
   })
 })

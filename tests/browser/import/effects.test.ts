@@ -1,5 +1,6 @@
-/** Tests in a real Chromium that an import replaces no suspension silently, and is undone as a whole. */
+/** Tests in a real Chromium that an import replaces no suspension and brings no erased person back silently, and is undone as a whole. */
 import { expect, test } from 'vitest'
+import { pilotPath } from '#domain/web/addresses'
 import { changeTerms } from '../../support/gate.ts'
 import { choose, importButton } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -64,4 +65,30 @@ test('an import says which suspensions stay, replaces them only if the person sa
   await page.getByRole('button', { name: /^Deshacer la importación del/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deshacer importación' }).click()
   await page.getByRole('dialog').getByText(refusal).waitFor()
+})
+
+test('an import leaves out the rows of erased persons until somebody says that they asked to come back', async () => {
+  const { page, url } = await openPage()
+  const drafts = [aDraft({ name: 'Eva', dni: 71234567 }), aDraft({ name: 'Luz', dni: 71234568 })]
+  await page.goto('/')
+  for (const draft of drafts) {
+    const order = { path: pilotPath(await register(url, draft), 'erase'), document: String(draft.dni) }
+    const erased = await page.evaluate(async ({ path, ...body }) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).status
+    }, order)
+    expect(erased).toBe(200)
+  }
+  await page.getByRole('button', { name: 'Importar' }).click()
+  const rows = [...drafts, aDraft({ name: 'Otra' })]
+  await choose(page, { name: 'padron.json', buffer: Buffer.from(JSON.stringify(rows)) })
+  const text = '2 filas de personas que se borraron para siempre: '
+  await page.getByText(`${text}no se registran`).waitFor()
+  await importButton(page, 'Importar 1 piloto').waitFor()
+  await expectAccessibleLayout(page, 'an import with erased persons')
+  await page.getByLabel('Lo pidieron: registrar otra vez').check()
+  await page.getByText(`${text}se registran otra vez`).waitFor()
+  await importButton(page, 'Importar 3 pilotos').click()
+  await page.getByText('Se importaron 3 pilotos').waitFor()
+  await page.getByText(`${text}se registran otra vez`).waitFor()
 })

@@ -73,6 +73,13 @@ test('a removed pilot is found and restored on a phone, with the photo and a lin
     expect.stringContaining('Rosa Rojas'),
     expect.stringContaining('Luz Rojas'),
   ])
+  await page.setViewportSize({ width: 1024, height: 600 })
+  const row = page.getByRole('listitem').filter({ hasText: 'Ñusta' })
+  const [restore, erase] = await Promise.all(
+    ['Recuperar', 'Borrar para siempre'].map((name) => row.getByText(name).boundingBox()),
+  )
+  expect(erase?.y, 'both buttons are in one line').toBe(restore?.y)
+  await page.setViewportSize(phone)
   await page.getByLabel('Buscar borrados').fill('nusta')
   await page.getByText('1 borrado con «nusta»').waitFor()
   const photo = page.getByAltText('Foto de Ñusta Peña')

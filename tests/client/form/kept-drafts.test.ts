@@ -1,6 +1,6 @@
 /** Tests which draft a form recovers, and for whom. */
 import { expect, test } from 'vitest'
-import { draftsOf, keyPrefix, recoverable } from '../../../client/form/kept-drafts.ts'
+import { draftsOf, keyPrefix, recoverable, suspectDrafts } from '../../../client/form/kept-drafts.ts'
 import { valuesOf } from '../../../client/form/pilot-values.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
@@ -50,4 +50,24 @@ test('a tab recovers its own draft after a reload, else the newest one that no t
       null,
     ),
   ).toBeUndefined()
+})
+
+test('drafts of every form and account name the documents whose persons may be erased, since the registration', () => {
+  const draft = (content: object) =>
+    JSON.stringify({ at: '2026-11-21T09:00:00.000Z', values: {}, ...content })
+  const base = { dni: 71234567, since: '2026-05-01T10:00:00.000Z' }
+  const entries = [
+    [key('blank', { user: null }), draft({ values: { dni: '71.234.567' } })],
+    [key('edit', { user: 'beto', id: '7K3Q9XW2M4TB' }), draft({ base, values: { dni: '71234568' } })],
+    [key('nobody'), draft({ values: { name: 'Ana' } })],
+    [key('old', { user: 'beto' }), text('2026-11-14T17:59:59.000Z')],
+    ['pilotos-draft', key('blank')],
+  ] as const
+  expect(suspectDrafts(entries, now)).toEqual({
+    suspects: [
+      { key: entries[0][0], documents: [{ dni: 71234567 }], since: '2026-11-21T09:00:00.000Z' },
+      { key: entries[1][0], documents: [{ dni: 71234567 }, { dni: 71234568 }], since: base.since },
+    ],
+    useless: [entries[3][0]],
+  })
 })

@@ -84,14 +84,23 @@ test.each([
 test('another file takes over the options, and none of the other choices', async () => {
   const { run, read, requests, reply, shown } = startRun()
   await read(answered(3))
-  run.choose({ update: true, replaceSuspensions: true })
+  run.choose({ update: true, replaceSuspensions: true, erased: true })
   run.startOver()
   run.edit(typed('a@b.pe'))
   const order = { update: true, strict: false, dryRun: true }
   const mapping = { cells: { 2: { email: 'a@b.pe' } } }
-  expect(requests.at(-1)?.order).toEqual({ ...order, forget: true, replaceSuspensions: true, mapping })
+  expect(requests.at(-1)?.order).toEqual({
+    ...order,
+    forget: true,
+    replaceSuspensions: true,
+    erased: true,
+    mapping,
+  })
   await read(answered(3))
-  expect(requests.at(-1)?.order).toEqual({ ...order, forget: false, replaceSuspensions: false, mapping: {} })
+  expect(requests.at(-1)?.order).toEqual({
+    ...order,
+    ...{ forget: false, replaceSuspensions: false, erased: false, mapping: {} },
+  })
   run.edit(typed('a@b.pe'))
   run.restart()
   await reply(answered(9))
@@ -190,7 +199,7 @@ test('another sheet goes on with the values for all rows, and the sheets that st
   expect([stage, preview, answer]).toEqual(['reading', undefined, undefined])
   expect(requests.at(-1)?.order).toEqual({
     mapping: { defaults: { club: 'Sur' }, sheet: 'Damas' },
-    ...{ update: false, strict: true, forget: false, replaceSuspensions: false, dryRun: true },
+    ...{ update: false, strict: true, forget: false, replaceSuspensions: false, erased: false, dryRun: true },
   })
   await importIt(answered(0, { sheet: 'Damas' }))
   const { name, imported } = shown()

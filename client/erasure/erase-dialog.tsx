@@ -1,0 +1,123 @@
+/** Erases a person for ever, in two steps: what it means, and the document of the person, typed. */
+import { type FormEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { documentText, type RiderDocument } from '#domain/pilot/document'
+import { fullName } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { screens } from '#domain/web/addresses'
+import { staffApi } from '../api/staff-api.ts'
+import { forgetDraftsOf } from '../ui/browser-memory.ts'
+import button from '../ui/button.module.css'
+import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure } from '../ui/load.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+/** A pilot, stored or removed. */
+interface ErasedPilot extends Partial<RiderDocument> {
+  id: PilotId
+  name: string
+  lastname: string
+}
+
+interface EraseDialogProps {
+  pilot: ErasedPilot
+  onClose: () => void
+}
+
+export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
+  const [isSure, setSure] = useState(false)
+  const [typed, setTyped] = useState('')
+  const form = useId()
+  const navigate = useNavigate()
+  const document = documentText(pilot) ?? ''
+  const { run, isBusy, error, problems, clear } = useAction(async () => {
+    const erased = await staffApi.erase(pilot.id, typed)
+    forgetDraftsOf(pilot.id)
+    onClose()
+    navigate(screens.removed, { replace: true, state: { erased } })
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void run()
+  }
+
+  const foot = isSure ? (
+    <>
+      <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+        Cancelar
+      </button>
+      <button key="erase" type="submit" form={form} className={button.danger} disabled={isBusy}>
+        {isBusy ? 'Borrando…' : 'Borrar para siempre'}
+      </button>
+    </>
+  ) : (
+    <>
+      <button type="button" className={button.button} onClick={onClose}>
+        Cancelar
+      </button>
+      <button key="sure" type="button" className={button.primary} onClick={() => setSure(true)}>
+        Seguir
+      </button>
+    </>
+  )
+  return (
+    <Dialog title="Borrar para siempre" isBusy={isBusy} onClose={onClose} foot={foot}>
+      {isSure ? (
+        <form id={form} className={layout.stack} onSubmit={submit} noValidate>
+          <p>
+            Para borrar para siempre a <strong>{fullName(pilot)}</strong>, escriba su documento:{' '}
+            <strong>{document}</strong>
+          </p>
+          <Field name="document" label="Documento" problem={problems.document}>
+            {(control) => (
+              <input
+                {...control}
+                ref={takeFocus}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={60}
+                aria-required
+                disabled={isBusy}
+                value={typed}
+                onChange={({ target }) => {
+                  setTyped(target.value)
+                  clear()
+                }}
+              />
+            )}
+          </Field>
+          {isBusy && (
+            <p role="status">Se reescriben los datos y las copias de esta laptop. Puede tardar un minuto.</p>
+          )}
+          {error && !problems.document && <Failure hasUnsavedData error={error} />}
+        </form>
+      ) : (
+        <Consequences pilot={pilot} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Says what is erased, and what stays. */
+function Consequences({ pilot }: { pilot: ErasedPilot }) {
+  return (
+    <div className={layout.stack}>
+      <p>
+        <strong>{fullName(pilot)}</strong> desaparece de los datos, del historial, de Borrados y de las copias
+        que guarda esta laptop, con su foto. Sus lecturas en las puertas quedan, sin nombre ni código.
+      </p>
+      <p>
+        <strong>No se puede deshacer</strong>, ni con una copia de antes: al restaurarla o al unir otra mesa,
+        esta persona queda fuera.
+      </p>
+      <p>
+        No se tocan las copias, planillas y PDF que estén en un USB o en otra computadora: esos los borra
+        usted. Si la persona pidió también sus datos, entréguelos antes.
+      </p>
+    </div>
+  )
+}
