@@ -10,7 +10,7 @@ import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
 import { erasures } from './routes/erasures.ts'
-import { exports, personalData } from './routes/exports.ts'
+import { exports, personalData, timing } from './routes/exports.ts'
 import { imports, undoneImports } from './routes/imports.ts'
 import { merges } from './routes/merges.ts'
 import { collectRoutes, openApi } from './routes/open-api.ts'
@@ -35,6 +35,7 @@ const apiRoutes = [
   undoneImports,
   exports,
   personalData,
+  timing,
   print,
   session,
   accounts,

@@ -4,17 +4,23 @@ import { extname } from 'node:path'
 import { Command, Option } from 'commander'
 import { PilotosError, UsageError } from '#domain/errors'
 import { type ExportFormat, type ExportOptions, exportFormats } from '#domain/import/export'
+import { today } from '#domain/text/date'
 import { count } from '#domain/text/text'
+import { rowsOf, type TimingProgram, timingFiles, timingPrograms } from '#domain/timing/programs'
+import { timingWarnings, warningLine } from '#domain/timing/warnings'
 import { findPersonData } from '../../server/actions/person-data.ts'
 import { personFileName, writePersonZip } from '../../server/actions/person-files.ts'
 import { listBackups } from '../../server/backup/backup-files.ts'
 import { writeExport } from '../../server/spreadsheets/export.ts'
+import { writeTiming } from '../../server/spreadsheets/timing.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
 import { type DataOptions, dataOption, pilotArgument, searchOption, withStores } from '../options.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
 
 interface ExportCommandOptions extends DataOptions, Partial<ExportOptions> {
   search?: string
+  /** The timing program that reads the file. */
+  for?: TimingProgram
 }
 
 /** Writes the pilots to a file that `import` reads back without loss. */
@@ -24,12 +30,21 @@ export function exportCommand(): Command {
     .addOption(dataOption())
   return withFileOptions(command)
     .addOption(searchOption())
-    .addHelpText('after', '\nEjemplo:\n  pilotos export pilotos.csv')
+    .addOption(
+      new Option('--for <programa>', 'para un programa de cronometraje, que no se vuelve a importar').choices(
+        timingPrograms,
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nEjemplos:\n  pilotos export pilotos.csv\n  pilotos export carrera.csv --for orbits',
+    )
     .action(exportPilots)
 }
 
 async function exportPilots(out: string | undefined, options: ExportCommandOptions): Promise<void> {
   const { search, data } = options
+  if (options.for) return exportTiming(out, options, options.for)
   const how = exportOptionsOf(out, options)
   const { pilots, total } = await withStores({ data }, (stores) =>
     stores.pilots.list({ search, isExact: true, order: 'asc' }),
@@ -38,6 +53,29 @@ async function exportPilots(out: string | undefined, options: ExportCommandOptio
   if (out === undefined) return print(content)
   await writeOut(out, content)
   say(`${count(total, 'piloto')} en ${out}`)
+}
+
+/** Writes the file of a timing program, after the warnings about it. @throws UsageError */
+async function exportTiming(
+  out: string | undefined,
+  { search, data, format, plain }: ExportCommandOptions,
+  program: TimingProgram,
+): Promise<void> {
+  const { name, extension, form } = timingFiles[program]
+  if (format || plain) throw new UsageError(`--for ya dice la forma del archivo: quite --format y --plain`)
+  if (form === 'xlsx' && out === undefined && process.stdout.isTTY)
+    throw new UsageError('diga en qué archivo va el libro de Excel')
+  if (out !== undefined && extname(out).toLowerCase() !== `.${extension}`)
+    throw new UsageError(`${name} lee un archivo .${extension}: elija otro nombre que ${out}`)
+  const { pilots } = await withStores({ data }, (stores) =>
+    stores.pilots.list({ search, isExact: true, order: 'asc' }),
+  )
+  const rows = rowsOf(pilots)
+  for (const warning of timingWarnings(program, rows)) say(warningLine(warning))
+  const content = await writeTiming(program, rows, today())
+  if (out === undefined) return print(content)
+  await writeOut(out, content)
+  say(`${count(rows.length, 'piloto')} para ${name} en ${out}`)
 }
 
 /** `pilotos export-person`: writes all that is stored about one person, to hand it over. Never overwrites a file. */

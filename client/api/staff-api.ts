@@ -12,6 +12,7 @@ import { requiredNames } from '#domain/pilot/fields'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/removed'
+import { type TimingProgram, timingFiles } from '#domain/timing/programs'
 import {
   apiPath,
   clubsPath,
@@ -20,6 +21,7 @@ import {
   duplicatesAddress,
   emergencySheetPath,
   exportAddress,
+  exportPath,
   importAddress,
   importsPath,
   listPath,
@@ -29,9 +31,11 @@ import {
   removedAddress,
   renewalsPath,
   termsPath,
+  timingAddress,
+  timingPath,
   undoImportPath,
 } from '#domain/web/addresses'
-import type { ImportAnswer } from '#domain/web/file-schemas'
+import type { ImportAnswer, TimingWarningInfo } from '#domain/web/file-schemas'
 import type {
   ClubList,
   PilotCounts,
@@ -234,6 +238,28 @@ export const staffApi = {
     const address = exportAddress(options, filter)
     const response = await request(address, { ...(ids && posted(ids)), signal })
     return download(response, `pilotos.${options.format}`, onBytes)
+  },
+
+  /** Returns the file of a selection for a timing program. */
+  async timingFile(
+    program: TimingProgram,
+    { ids, ...filter }: Selection,
+    onBytes: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<NamedFile> {
+    const address = timingAddress(exportPath, program, filter)
+    const response = await request(address, { ...(ids && posted(ids)), signal })
+    return download(response, `${program}.${timingFiles[program].extension}`, onBytes)
+  },
+
+  /** Returns what is odd about the riders of such a file. */
+  async timingWarnings(
+    program: TimingProgram,
+    { ids, ...filter }: Selection,
+    signal: AbortSignal,
+  ): Promise<TimingWarningInfo[]> {
+    const address = timingAddress(timingPath, program, filter)
+    return (await call<TimingWarningInfo>(address, { ...(ids && posted(ids)), signal })).data
   },
 
   /** Returns the PDF of the emergency sheet of a selection. */

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './list.module.css'
+import { TimingExport } from './timing-export.tsx'
 
 interface ExportDialogProps {
   filter: ListFilter
@@ -81,6 +82,10 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
           </button>
         ))}
       </div>
+      <details className={styles.timing}>
+        <summary>Cronometraje</summary>
+        <TimingExport selection={selections[index]?.selection ?? {}} download={download} />
+      </details>
       <DownloadStatus download={download} hasUnsavedData />
     </Dialog>
   )

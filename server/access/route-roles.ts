@@ -45,6 +45,7 @@ import {
   settlementPath,
   terminalPath,
   termsPath,
+  timingPath,
   undoImportPath,
 } from '#domain/web/addresses'
 import type { Role } from '#domain/web/roles'
@@ -95,6 +96,8 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${consentPath}`]: 'mesa',
   [`GET ${duplicatesPath}`]: 'mesa',
   [`GET ${pilotPath(':id', 'history')}`]: 'mesa',
+  [`GET ${timingPath}`]: 'mesa',
+  [`POST ${timingPath}`]: 'mesa',
   [`GET ${pilotPath(':id', 'personal-data')}`]: 'mesa',
   [`POST ${pilotPath(':id', 'erase')}`]: 'admin',
   [`POST ${pilotPath(':id', 'emergency-contact')}`]: 'puerta',

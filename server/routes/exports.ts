@@ -1,14 +1,22 @@
 /** Sends pilots as a spreadsheet or as JSON, a person's data as a ZIP, and other exports as files to save. */
 import type { FastifyReply } from 'fastify'
 import { MalformedError } from '#domain/errors'
-import type { ExportFormat } from '#domain/import/export'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
-import { exportPath, pilotPath } from '#domain/web/addresses'
-import { type ExportQuery, exportQuery, filteredExportQuery } from '#domain/web/file-schemas'
+import { rowsOf, type TimingProgram, timingFiles } from '#domain/timing/programs'
+import { timingWarnings, warningText } from '#domain/timing/warnings'
+import { exportPath, pilotPath, timingPath } from '#domain/web/addresses'
+import {
+  type ExportQuery,
+  exportQuery,
+  filteredExportQuery,
+  filteredTimingQuery,
+  timingQuery,
+  timingWarning,
+} from '#domain/web/file-schemas'
 import { pilotIds, pilotParams } from '#domain/web/pilot-schemas'
-import { isOn } from '#domain/web/schema-parts'
+import { dataList, isOn } from '#domain/web/schema-parts'
 import { findPersonData } from '../actions/person-data.ts'
 import { personFileName, writePersonZip } from '../actions/person-files.ts'
 import { attendanceFilter, selectPilots } from '../actions/select.ts'
@@ -16,6 +24,7 @@ import { createMutex } from '../async/mutex.ts'
 import { listBackups } from '../backup/backup-files.ts'
 import type { WriteBook } from '../spreadsheets/export.ts'
 import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
+import { writeTiming } from '../spreadsheets/timing.ts'
 import type { Workers } from '../workers/workers.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { onceClosed } from './once-closed.ts'
@@ -23,7 +32,7 @@ import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 /** The media types of a download. */
-export const downloadTypes = Object.values(mediaTypes)
+export const downloadTypes = [...Object.values(mediaTypes), 'text/plain; charset=utf-8']
 
 const response = answers({ 200: file(downloadTypes) })
 
@@ -61,15 +70,64 @@ export const exports: Routes = async (app, { stores, validity, workers }) => {
   function send(
     reply: FastifyReply,
     pilots: readonly Pilot[],
-    { format = 'csv', plain }: ExportQuery,
+    { format = 'csv', plain, for: program }: ExportQuery,
   ): Promise<FastifyReply> {
+    if (program) {
+      const { extension } = timingFiles[program]
+      return sendDownload(reply, {
+        name: program,
+        extension,
+        type: timingTypes[extension],
+        workers,
+        write: (writeBook) => writeTiming(program, rowsOf(pilots), today(), writeBook),
+      })
+    }
     return sendDownload(reply, {
       name: 'pilotos',
-      format,
+      extension: format,
+      type: mediaTypes[format],
       workers,
       write: (writeBook) => writeExport(pilots, { format, plain: isOn(plain) }, writeBook),
     })
   }
+}
+
+/** The media types of the files of timing programs. */
+const timingTypes = { csv: mediaTypes.csv, xlsx: mediaTypes.xlsx, txt: 'text/plain; charset=utf-8' }
+
+/** Says what is odd about the riders of a file for a timing program, before it is made. */
+export const timing: Routes = async (app, { stores, validity }) => {
+  const warningsOf = (program: TimingProgram, pilots: readonly Pilot[]) => ({
+    data: timingWarnings(program, rowsOf(pilots)).map((warning) => ({
+      text: warningText(warning),
+      riders: warning.riders,
+    })),
+  })
+  const ofFilter = {
+    summary:
+      'Answers with what is odd about the riders of a filter, for a timing program: the same number twice.',
+    querystring: filteredTimingQuery,
+    response: answers({ 200: dataList(timingWarning) }),
+  }
+  app.get(timingPath, { schema: ofFilter }, async ({ query }) => {
+    const among = await attendanceFilter(stores, query.attendance)
+    const { pilots } = await stores.pilots.list({
+      ...toFilter(query, validity.basis),
+      ...among,
+      order: 'asc',
+    })
+    return warningsOf(query.for, pilots)
+  })
+
+  const ofSelection = {
+    summary: 'Answers with what is odd about chosen riders, for a timing program.',
+    querystring: timingQuery,
+    body: pilotIds,
+    response: answers({ 200: dataList(timingWarning) }),
+  }
+  app.post(timingPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async ({ query, body }) =>
+    warningsOf(query.for, await selectPilots(stores, { ids: body.map(requireId) })),
+  )
 }
 
 const zipType = 'application/zip'
@@ -101,7 +159,9 @@ export const personalData: Routes = async (app, { stores, backupFolder }) => {
 interface Download {
   /** The beginning of the name of the file; the current day and the ending of the format follow. */
   name: string
-  format: ExportFormat
+  extension: string
+  /** The media type. */
+  type: string
   workers: Pick<Workers, 'run'>
   write: (writeBook: WriteBook) => Promise<string | Uint8Array>
 }
@@ -111,12 +171,12 @@ interface Download {
  * in a worker, which stops if the client leaves, also while the workbook waits for its turn.
  */
 export async function sendDownload(reply: FastifyReply, download: Download): Promise<FastifyReply> {
-  const { name, format, workers, write } = download
+  const { name, extension, type, workers, write } = download
   const leaving = new AbortController()
   onceClosed(reply.raw, () => leaving.abort(new MalformedError('Se canceló la descarga')))
   const content = await write((book) => workers.run('write-book', book, { signal: leaving.signal }))
   return reply
-    .type(mediaTypes[format])
-    .header('content-disposition', `attachment; filename="${name}-${today()}.${format}"`)
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}-${today()}.${extension}"`)
     .send(content)
 }

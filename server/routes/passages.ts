@@ -37,6 +37,7 @@ import { deviceName } from '../access/pairings.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
 import type { Scanner } from '../actions/scans.ts'
 import { attendanceFilter, holderOf } from '../actions/select.ts'
+import { mediaTypes } from '../spreadsheets/export.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { requireId } from './credentials.ts'
@@ -187,7 +188,8 @@ export const passages: Routes = async (app, { stores, guard, scans, gates, roste
     const parts = await findPassageRecords(stores, toQuery(filter, history), history)
     return sendDownload(reply, {
       name: 'lecturas',
-      format,
+      extension: format,
+      type: mediaTypes[format],
       workers,
       write: (writeBook) => writePassages(parts, { format, plain: isOn(plain) }, writeBook),
     })

@@ -1,7 +1,7 @@
 /** Writes pilots as a file, in each of the formats that an import reads back field for field, and Excel workbooks. */
 import { TooLargeError } from '#domain/errors'
 import { type Column, columnLabel, isDayColumn } from '#domain/import/columns'
-import type { Book, CellValue, ExportFormat, ExportOptions, SheetColumn } from '#domain/import/export'
+import type { Book, CellValue, ExportFormat, ExportOptions, Sheet, SheetColumn } from '#domain/import/export'
 import { flatPilot, writtenCell, writtenColumns } from '#domain/import/flat-pilots'
 import type { Field } from '#domain/pilot/field'
 import { fields, isFieldName } from '#domain/pilot/fields'
@@ -53,13 +53,18 @@ export const mediaTypes: Record<ExportFormat, string> = {
 export type WriteBook = (book: Book) => Promise<Uint8Array>
 
 /** Texts stay texts, whatever they look like. @throws TooLargeError if a sheet has no room for the rows */
-export const writeBook: WriteBook = async ({ sheet, columns, rows }) => {
-  if (rows.length >= maxRow) throw new TooLargeError(tooManyRows)
+export const writeBook: WriteBook = async ({ more = [], ...first }) => {
+  const sheets = [first, ...more]
+  if (sheets.some(({ rows }) => rows.length >= maxRow)) throw new TooLargeError(tooManyRows)
   const { default: writeXlsx } = await import('write-excel-file/node')
+  return writeXlsx(sheets.map(sheetOf)).toBuffer()
+}
+
+function sheetOf({ sheet, columns, rows }: Sheet) {
   const head = columns.map(({ label }) => ({ value: label, fontWeight: 'bold' as const }))
   const body = rows.map((cells) => columns.map((column, index) => cellOf(cells[index], column)))
   const widths = columns.map(({ width = 18 }) => ({ width }))
-  return writeXlsx([head, ...body], { sheet, columns: widths, stickyRowsCount: 1 }).toBuffer()
+  return { data: [head, ...body], sheet, columns: widths, stickyRowsCount: 1 }
 }
 
 const tooManyRows = 'Una hoja de Excel no tiene lugar para tantas filas: exporte a CSV'

@@ -103,7 +103,8 @@ test('a workbook whose client leaves while it waits gives its place in the queue
   app.get('/', (_request, reply) =>
     sendDownload(reply, {
       name: 'pilotos',
-      format: 'xlsx',
+      extension: 'xlsx',
+      type: 'text/plain',
       workers: {
         run(_name, _book, options) {
           given = options?.signal

@@ -22,10 +22,15 @@ export interface SheetColumn {
 
 export type CellValue = string | number | null | undefined
 
-/** A workbook with one sheet. */
-export interface Book {
+export interface Sheet {
   /** The name of the sheet. */
   sheet: string
   columns: readonly SheetColumn[]
   rows: readonly (readonly CellValue[])[]
+}
+
+/** A workbook. Most have one sheet. */
+export interface Book extends Sheet {
+  /** Its further sheets. */
+  more?: readonly Sheet[]
 }

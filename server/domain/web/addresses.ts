@@ -1,4 +1,5 @@
 /** The addresses of PilotOS, each of which is defined only here. */
+
 import type { Direction, PassageResult } from '../gate/passage.ts'
 import type { ExportFormat, ExportOptions } from '../import/export.ts'
 import type { ImportOptions } from '../import/import.ts'
@@ -6,6 +7,7 @@ import type { ListFilter, ListView } from '../list-query.ts'
 import type { DuplicateQuery } from '../pilot/duplicates.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedView } from '../pilot/removed.ts'
+import type { TimingProgram } from '../timing/programs.ts'
 
 /** The filter and the page of a list of passages. */
 export interface PassageView {
@@ -75,6 +77,18 @@ export function importAddress({
 /** Returns the address of a file of pilots. */
 export function exportAddress({ format, plain }: ExportOptions, filter: ListFilter = {}): string {
   return withQuery(exportPath, { format, plain, ...queryOf(filter) })
+}
+
+/** The path of what is odd about the file of a timing program. */
+export const timingPath = '/api/timing'
+
+/** Returns the address of the file of a timing program, or of what is odd about it. */
+export function timingAddress(
+  path: typeof exportPath | typeof timingPath,
+  program: TimingProgram,
+  filter: ListFilter = {},
+): string {
+  return withQuery(path, { for: program, ...queryOf(filter) })
 }
 
 /** Returns the path that accepts a print order or, with `job`, the path of its progress. */

@@ -6,6 +6,8 @@ import { targets } from '../import/mapping.ts'
 import { lineUnits } from '../import/preview.ts'
 import { fieldNames } from '../pilot/fields.ts'
 import { dateOrders } from '../text/date.ts'
+import { enumerate } from '../text/text.ts'
+import { timingPrograms } from '../timing/programs.ts'
 import { author, filterQuery, textByField } from './pilot-schemas.ts'
 import {
   answered,
@@ -24,8 +26,28 @@ import {
 export const exportQuery = Type.Object({
   format: optionQuery('format', exportFormats, 'The format; `csv` if absent.'),
   plain: flag('Writes a CSV for programs: commas and no byte order mark.'),
+  for: optionQuery(
+    'for',
+    timingPrograms,
+    'A timing program, which decides the form of the file. It cannot be imported again.',
+  ),
 })
 export type ExportQuery = Type.Static<typeof exportQuery>
+
+/** The timing program that a file is for, in an address. */
+export const timingQuery = Type.Object({
+  for: oneOf(timingPrograms, 'The program.', { message: `for es ${enumerate(timingPrograms, 'o')}` }),
+})
+
+/** The program and the filter of its pilots, in an address. */
+export const filteredTimingQuery = Type.Object({ ...filterQuery.properties, ...timingQuery.properties })
+
+/** A warning about a file for a timing program. */
+export const timingWarning = answered({
+  text: text('The warning in Spanish, without the names.'),
+  riders: textList('The riders, with their documents.'),
+})
+export type TimingWarningInfo = Type.Static<typeof timingWarning>
 
 /** The format of an export and the filter of its pilots, in an address. */
 export const filteredExportQuery = Type.Object({ ...filterQuery.properties, ...exportQuery.properties })

@@ -1,0 +1,76 @@
+/** Tests of `pilotos export --for`: the files of riders for timing programs, and the warnings about them. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import readBook from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+import { openFolder } from '../../server/store/open.ts'
+import { pilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+
+async function aFilledFolder(): Promise<string> {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  const riders = [
+    {
+      name: 'Íñigo',
+      lastname: 'Peña',
+      npiloto: '27',
+      transponder: '=1+1',
+      club: 'Sur, "MX"',
+      nlicencia: 'FM-1',
+    },
+    { name: 'Luz', lastname: 'Sur', npiloto: '027', transponder: '0012', club: 'Norte', nlicencia: 'FM-2' },
+    { name: 'Ana', lastname: 'Paz', npiloto: 'S/N', club: 'Norte', nlicencia: 'FM-3' },
+  ]
+  for (const one of riders)
+    await stores.pilots.register(aDraft({ modalidad: 'MOTOCROSS', ciudad: 'Tacna', ...one }))
+  await stores.close()
+  return folder
+}
+
+test('a file for Orbits is CSV in capitals, and warnings on the error output name the riders', async () => {
+  const folder = await aFilledFolder()
+  const out = join(folder, 'carrera.csv')
+  const { code, stdout, stderr } = await pilotos(['export', out, '--for', 'orbits', '--data', folder])
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toContain('1 piloto sin número: el programa no los reconoce: «Ana Paz, ')
+  expect(stderr).toContain('El 27 de MOTOCROSS lo tienen 2 pilotos: «Íñigo Peña, ')
+  expect(stderr).toContain('3 pilotos para MYLAPS Orbits en ')
+  const [head, ...lines] = (await readFile(out, 'utf8')).split('\r\n')
+  expect(head).toMatch(/^No,Class,LastName,FirstName,CarRegistration,/)
+  expect(lines).toEqual([
+    '27,MOTOCROSS,PENA,INIGO,,FM1,=1+1,,"SUR, ""MX""",TACNA,,,,,,',
+    '027,MOTOCROSS,SUR,LUZ,,FM2,0012,,NORTE,TACNA,,,,,,',
+    'S/N,MOTOCROSS,PAZ,ANA,,FM3,,,NORTE,TACNA,,,,,,',
+    '',
+  ])
+})
+
+test('a workbook for CrossMgr has the riders, and its sheet of categories with their numbers', async () => {
+  const folder = await aFilledFolder()
+  const out = join(folder, 'carrera.xlsx')
+  expect((await pilotos(['export', out, '--for', 'crossmgr', '--data', folder])).code).toBe(0)
+  const sheets = await readBook(out)
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Pilotos', '--CrossMgr-Categories'])
+  expect(sheets[0]?.data.map((row) => [row[0], row[1], row[7], row[13]])).toEqual([
+    ['Bib#', 'LastName', 'Category', 'Tag'],
+    [27, 'Peña', 'MOTOCROSS', '=1+1'],
+    ['027', 'Sur', 'MOTOCROSS', '0012'],
+    ['S/N', 'Paz', 'MOTOCROSS', null],
+  ])
+  expect(sheets[1]?.data[1]?.slice(0, 5)).toEqual(['Wave', 'MOTOCROSS', 'Open', '27,27', '00:00:00'])
+})
+
+test('a text for Webscorer has tabs, and a wrong name or option is a mistake that says what to do', async () => {
+  const folder = await aFilledFolder()
+  const { stdout } = await pilotos(['export', '--for', 'webscorer', '--data', folder])
+  expect(stdout.split('\r\n')[1]).toMatch(/^27\tÍñigo\tPeña\t"Sur, ""MX"""\tMOTOCROSS\t\d+\tTacna\t\t=1\+1$/)
+  const named = await pilotos(['export', 'carrera.xlsx', '--for', 'orbits', '--data', folder])
+  expect([named.code, named.stderr]).toEqual([
+    2,
+    expect.stringContaining('MYLAPS Orbits lee un archivo .csv'),
+  ])
+  const both = await pilotos(['export', '--for', 'orbits', '--plain', '--data', folder])
+  expect(both.stderr).toContain('--for ya dice la forma del archivo')
+})

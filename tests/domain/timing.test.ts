@@ -1,0 +1,155 @@
+/** Tests of the files for timing programs: their columns, and what is odd about the riders. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { numberKey } from '#domain/pilot/duplicates'
+import { newPilotId } from '#domain/pilot/pilot-id'
+import { asciiUpper } from '#domain/timing/ascii'
+import { rowsOf, type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/timing/programs'
+import { timingWarnings, warningLine, warningText } from '#domain/timing/warnings'
+import { aDraft, aPilot } from '../support/pilots.ts'
+
+const day = '2026-11-25'
+const rider = (changes: Parameters<typeof aDraft>[0] = {}) => aPilot(newPilotId(), aDraft(changes))
+const eva = rider({
+  name: 'Éva',
+  lastname: "O'Núñez",
+  dni: 71234567,
+  fechanac: '2008-11-26',
+  nlicencia: 'FM-0042',
+  npiloto: '27',
+  modalidad: 'MOTOCROSS',
+  club: 'Moto Club "Sur"',
+  ciudad: 'Tacna',
+  pais: 'Perú',
+  transponder: '0401',
+})
+
+/** Returns the values of one rider by the labels of their columns, without the empty ones. */
+function valuesIn(program: TimingProgram, pilot = eva): Record<string, string> {
+  const [cells = []] = timingCells(program, rowsOf([pilot]), day)
+  const pairs = timingFiles[program].columns.map(({ label }, index) => [label, cells[index] ?? ''] as const)
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
+}
+
+describe('the file of', () => {
+  test('Orbits has its columns, in capitals of ASCII, with a licence of at most 8 letters', () => {
+    expect(timingFiles.orbits.columns.map(({ label }) => label).join()).toBe(
+      'No,Class,LastName,FirstName,CarRegistration,DriverRegistration,Transponder1,Transponder2,' +
+        'Additional1,Additional2,Additional3,Additional4,Additional5,Additional6,Additional7,Additional8',
+    )
+    expect(valuesIn('orbits')).toEqual({
+      No: '27',
+      Class: 'MOTOCROSS',
+      LastName: "O'NUNEZ",
+      FirstName: 'EVA',
+      DriverRegistration: 'FM0042',
+      Transponder1: '0401',
+      Additional1: 'MOTO CLUB "SUR"',
+      Additional2: 'TACNA',
+      Additional3: 'PERU',
+    })
+    expect(valuesIn('orbits', { ...eva, nlicencia: 'FM-2026-0001' })).not.toHaveProperty('DriverRegistration')
+  })
+
+  test('CrossMgr has the headers of its sign-on sheet', () => {
+    expect(timingFiles.crossmgr.columns.map(({ label }) => label).join()).toBe(
+      'Bib#,LastName,FirstName,Team,TeamCode,City,StateProv,Category,Age,Gender,License,NatCode,UCI ID,Tag,Tag2',
+    )
+    expect(valuesIn('crossmgr')).toEqual({
+      'Bib#': '27',
+      LastName: "O'Núñez",
+      FirstName: 'Éva',
+      Team: 'Moto Club "Sur"',
+      City: 'Tacna',
+      Category: 'MOTOCROSS',
+      Age: '17',
+      License: 'FM-0042',
+      Tag: '0401',
+    })
+  })
+
+  test('RACE RESULT and Webscorer has only what they know, and neither an e-mail nor a telephone', () => {
+    expect(valuesIn('raceresult')).toMatchObject({
+      Bib: '27',
+      Contest: 'MOTOCROSS',
+      DateOfBirth: '2008-11-26',
+    })
+    expect(valuesIn('webscorer')).toMatchObject({
+      Bib: '27',
+      Category: 'MOTOCROSS',
+      'Chip ID': '0401',
+      Age: '17',
+    })
+    for (const program of ['orbits', 'crossmgr', 'raceresult', 'webscorer'] as const)
+      expect(Object.values(valuesIn(program)).join()).not.toMatch(/inigo@|987654321|71234567/)
+  })
+})
+
+test('riders stand by modalidad and number, and a cell has no line end', () => {
+  const pilots = ['10', '9', 'S/N'].map((npiloto) =>
+    rider({ npiloto, modalidad: 'VELOCROSS', club: 'Uno\n\tDos' }),
+  )
+  const rows = rowsOf([...pilots, eva])
+  expect(rows.map(({ number }) => number)).toEqual(['27', '9', '10', 'S/N'])
+  expect(timingCells('webscorer', rows, day)[1]).toContain('Uno Dos')
+})
+
+test('a warning names who has no number, the same number, the same transponder or letters that are lost', () => {
+  const pilots = [
+    eva,
+    rider({ name: 'Luz', npiloto: '027', modalidad: 'MOTOCROSS', transponder: '9' }),
+    rider({ name: 'Ana', npiloto: '27', modalidad: 'VELOCROSS', transponder: '9 ' }),
+    rider({ name: 'Юрий', npiloto: 'S/N' }),
+  ]
+  const warnings = timingWarnings('orbits', rowsOf(pilots))
+  expect(warnings.map(warningText)).toEqual([
+    '1 piloto sin número: el programa no los reconoce',
+    'El 27 de MOTOCROSS lo tienen 2 pilotos',
+    'El transponder 9 lo tienen 2 pilotos',
+    '1 piloto sin transponder',
+    '1 piloto con letras que Orbits no lee: van como «?»',
+    '3 pilotos con una licencia de más de 8 letras: va vacía',
+  ])
+  expect(warnings[1] && warningLine(warnings[1])).toMatch(
+    /: «Éva O'Núñez, 71234567» y «Luz Núñez Peña, \d{8}»$/,
+  )
+  const [own] = rowsOf([eva])
+  const both = [own, { ...own, modalidad: 'VELOCROSS' }] as TimingRow[]
+  expect(timingWarnings('crossmgr', both)).toEqual([])
+  expect(timingWarnings('crossmgr', rowsOf([{ ...eva, npiloto: '27B' }])).map(({ kind }) => kind)).toEqual([
+    'no-digits',
+  ])
+})
+
+test('without a warning, no number and no transponder is that of two riders', () => {
+  const some = fc.array(
+    fc.record({
+      npiloto: fc.constantFrom('1', '01', '2', 'S/N'),
+      modalidad: fc.constantFrom('MOTOCROSS', 'VELOCROSS'),
+      transponder: fc.constantFrom('a', 'A', 'b', undefined),
+    }),
+    { maxLength: 5 },
+  )
+  fc.assert(
+    fc.property(some, (values) => {
+      const rows = rowsOf(values.map((one) => rider(one as object)))
+      const kinds = timingWarnings('raceresult', rows).map(({ kind }) => kind)
+      const repeats = (keys: (string | undefined)[]) => {
+        const known = keys.filter((key) => key !== undefined)
+        return new Set(known).size < known.length
+      }
+      const numbers = rows.map(
+        ({ number, modalidad }) => numberKey(number) && `${modalidad} ${numberKey(number)}`,
+      )
+      expect(kinds.includes('same-number')).toBe(repeats(numbers))
+      expect(kinds.includes('same-transponder')).toBe(
+        repeats(rows.map((row) => row.transponder?.toUpperCase())),
+      )
+    }),
+  )
+})
+
+test('any text is capitals of ASCII for Orbits', () => {
+  expect(asciiUpper('Straße, Łódź, Çelik')).toBe('STRASSE, LODZ, CELIK')
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => /^[ -`{-~]*$/.test(asciiUpper(text))))
+})
