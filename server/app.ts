@@ -9,6 +9,7 @@ import { Connections, proxyMatcher, refusePipelining } from './network/connectio
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
+import { day } from './routes/day.ts'
 import { erasures } from './routes/erasures.ts'
 import { exports, personalData, timing } from './routes/exports.ts'
 import { imports, undoneImports } from './routes/imports.ts'
@@ -45,6 +46,7 @@ const apiRoutes = [
   erasures,
   brand,
   backups,
+  day,
   merges,
   pictures,
   terminal,

@@ -22,6 +22,7 @@ const kindTexts: Record<BackupKind, string> = {
   import: 'antes de importar',
   restore: 'antes de restaurar',
   merge: 'antes de unir',
+  day: 'al cerrar el día',
   other: 'hecha a mano',
 }
 

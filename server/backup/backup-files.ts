@@ -61,6 +61,7 @@ function kindOf(name: string): BackupKind {
   if (name.startsWith('pilotos-')) return 'automatic'
   if (name.startsWith('antes-de-importar-')) return 'import'
   if (name.startsWith('antes-de-unir-')) return 'merge'
+  if (name.startsWith('antes-de-cerrar-')) return 'day'
   return name.startsWith('antes-de-restaurar-') ? 'restore' : 'other'
 }
 
@@ -107,7 +108,7 @@ export class BackupDownloads {
 export async function writeSafetyBackup(
   stores: Stores,
   folder: string,
-  reason: 'importar' | 'restaurar' | 'unir',
+  reason: 'importar' | 'restaurar' | 'unir' | 'cerrar',
 ): Promise<string> {
   await makeFolder(folder)
   const path = join(folder, `antes-de-${reason}-${backupFileName()}`)

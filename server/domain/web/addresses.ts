@@ -177,6 +177,9 @@ export function restorePath(name: string): string {
   return `${backupsPath(name)}/restore`
 }
 
+/** The path that says who is inside and which phones are paired. A POST closes the day. */
+export const dayPath = `${apiPath}/day`
+
 /** Returns the path to which a ZIP of pictures is uploaded or, with `job`, the path of its import. */
 export function picturesPath(job?: string): string {
   return [apiPath, 'pictures', job].filter(Boolean).join('/')

@@ -292,7 +292,7 @@ export const settingsChange = requested('Los ajustes van como un objeto JSON', {
 export type SettingsChange = Type.Static<typeof settingsChange>
 
 /** `automatic`, or the command before which a backup was made. */
-const backupKinds = ['automatic', 'import', 'restore', 'merge', 'other'] as const
+const backupKinds = ['automatic', 'import', 'restore', 'merge', 'day', 'other'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
 /** The backups of a server. */
@@ -306,7 +306,10 @@ export const backupsInfo = answered({
       name: text('The name of the file.'),
       at: text('The time of the backup.'),
       size: integer('The size, in bytes.'),
-      kind: oneOf(backupKinds, '`import`, `restore` and `merge` were made before one.'),
+      kind: oneOf(
+        backupKinds,
+        '`import`, `restore` and `merge` were made before one, and `day` before a day was closed.',
+      ),
     }),
   ),
 })
