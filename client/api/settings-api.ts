@@ -5,12 +5,14 @@ import {
   backupsPath,
   brandCardPath,
   brandPath,
+  dayPath,
   picturesPath,
   restorePath,
   retentionPath,
   rulesPreviewPath,
   settingsPath,
 } from '#domain/web/addresses'
+import type { ClosedDay, OpenDay } from '#domain/web/day-schemas'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/file-schemas'
 import type { DueRecord, Forgotten, RetentionNumbers } from '#domain/web/retention-schemas'
 import type { Role } from '#domain/web/roles'
@@ -92,6 +94,12 @@ export const settingsApi = {
   /** Empties the fields of a group for those of the pilots who are still due. */
   forget: (group: RetentionGroup, ids: readonly string[]) =>
     callForOne<Forgotten>(retentionPath(group), posted({ ids })),
+
+  /** Returns who is still inside, and the phones that are paired. */
+  day: (signal: AbortSignal) => callForOne<OpenDay>(dayPath, { signal }),
+
+  /** Makes a backup and ends the pairings of all phones. @throws ApiError, if the backup failed before anything else */
+  closeDay: () => callForOne<ClosedDay>(dayPath, { method: 'POST' }),
 
   backups: (signal?: AbortSignal) => callForOne<BackupsInfo>(backupsPath(), { signal }),
 

@@ -26,9 +26,10 @@ const kindTexts: Record<BackupKind, string> = {
   other: 'hecha a mano',
 }
 
-export function BackupsSection() {
+/** `closedDays` is the number of days that were closed on this screen, each of which leaves a backup. */
+export function BackupsSection({ closedDays }: { closedDays: number }) {
   const failure = useBackupFailure()
-  const loaded = useLoad((signal) => settingsApi.backups(signal), `backups ${failure}`)
+  const loaded = useLoad((signal) => settingsApi.backups(signal), `backups ${failure} ${closedDays}`)
   return (
     <>
       <p>

@@ -22,14 +22,15 @@ import { useAction } from '../ui/use-action.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
 import styles from './settings-screen.module.css'
 
-export function GatesSection() {
+/** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */
+export function GatesSection({ closedDays }: { closedDays: number }) {
   const loaded = useLoad((signal) => settingsApi.settings(signal), 'gates')
   return (
     <Awaited load={loaded}>
       {({ gate }) => (
         <>
           <GatesForm stored={gate} onSaved={loaded.reload} />
-          <Phones gates={gate.gates} />
+          <Phones gates={gate.gates} closedDays={closedDays} />
         </>
       )}
     </Awaited>
@@ -182,11 +183,11 @@ function problemsOf(rows: readonly Row[], stored: readonly string[]): Map<number
 }
 
 /** The phones that are paired with gates, with the dialogs that pair and remove one. */
-function Phones({ gates }: { gates: readonly string[] }) {
+function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: number }) {
   const loaded = useLoad(
     async (signal) => (await settingsApi.accounts(signal)).filter(({ gate }) => gate !== undefined),
     // The phones of a renamed gate follow it.
-    `phones ${gates.join()}`,
+    `phones ${closedDays} ${gates.join()}`,
   )
   const [isPairing, setPairing] = useState(false)
   const [leaving, setLeaving] = useState<string>()

@@ -13,6 +13,7 @@ import { useAction } from '../ui/use-action.ts'
 import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
+import { DaySection } from './day-section.tsx'
 import { GatesSection } from './gates-section.tsx'
 import { PersonalDataSection } from './personal-data-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
@@ -27,12 +28,14 @@ const sections = [
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
   { id: 'datos', title: 'Datos personales', Section: PersonalDataSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
+  { id: 'dia', title: 'Fin del día', Section: DaySection },
   { id: 'fotos', title: 'Fotos', Section: PicturesSection },
   { id: 'vista', title: 'Vista pública', Section: PublicViewSection },
 ]
 
 export function SettingsScreen() {
   const inView = useSectionInView()
+  const [closedDays, setClosedDays] = useState(0)
   return (
     <div className={styles.screen}>
       <title>Ajustes · PilotOS</title>
@@ -49,7 +52,7 @@ export function SettingsScreen() {
         {sections.map(({ id, title, Section }) => (
           <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>{title}</h2>
-            <Section />
+            <Section closedDays={closedDays} onDayClosed={() => setClosedDays((days) => days + 1)} />
           </section>
         ))}
       </div>

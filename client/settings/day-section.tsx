@@ -1,0 +1,172 @@
+/** The end of a day: who is still inside, a backup for a USB stick, and the end of the pairings of all phones. */
+import { useState } from 'react'
+import { formatMoment } from '#domain/text/date'
+import { count, figure, fileSize } from '#domain/text/text'
+import { backupsPath } from '#domain/web/addresses'
+import type { ClosedDay, OpenDay, RiderInside } from '#domain/web/day-schemas'
+import { useLiveLoad } from '../api/live-load.ts'
+import { settingsApi } from '../api/settings-api.ts'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure, Loading } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { NumberPlate } from '../ui/number-plate.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './settings-screen.module.css'
+
+export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const [closed, setClosed] = useState<ClosedDay>()
+  return (
+    <>
+      <p>
+        Muestra quién sigue adentro, hace una copia para llevársela en una memoria USB, y termina el
+        emparejamiento de los teléfonos de las puertas.
+      </p>
+      <div className={styles.actions}>
+        <button type="button" className={button.primary} onClick={() => setAsking(true)}>
+          Cerrar el día
+        </button>
+      </div>
+      {isAsking && (
+        <CloseDayDialog
+          onDayClosed={(day) => {
+            setClosed(day)
+            setAsking(false)
+            onDayClosed()
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      <div role="status">{closed && <Closed {...closed} />}</div>
+    </>
+  )
+}
+
+function Closed({ backup: { name, size }, ended, inside }: ClosedDay) {
+  return (
+    <div className={layout.stack}>
+      <p className={styles.good}>
+        El día está cerrado.{' '}
+        {ended > 0
+          ? `Terminó el emparejamiento de ${count(ended, 'teléfono')}.`
+          : 'No había teléfonos emparejados.'}
+      </p>
+      <p>
+        La copia es <b>{name}</b> ({fileSize(size)}). Queda en la laptop: llévese otra en una memoria USB.
+      </p>
+      <div className={styles.actions}>
+        <a className={button.primary} href={backupsPath(encodeURIComponent(name))} download={name}>
+          Descargar la copia del día
+        </a>
+      </div>
+      <Inside riders={inside} />
+    </div>
+  )
+}
+
+interface CloseDayDialogProps {
+  onDayClosed: (day: ClosedDay) => void
+  onClose: () => void
+}
+
+function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
+  // The scans that a phone sends meanwhile change who is inside.
+  const day = useLiveLoad((signal) => settingsApi.day(signal), 'day', { passages: true })
+  const { run, isBusy, error } = useAction(async () => onDayClosed(await settingsApi.closeDay()))
+  return (
+    <Dialog
+      title="¿Cerrar el día?"
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+            Cancelar
+          </button>
+          <button type="button" className={button.danger} disabled={isBusy || !day.value} onClick={run}>
+            {isBusy ? 'Haciendo la copia…' : 'Cerrar el día'}
+          </button>
+        </>
+      }
+    >
+      {day.error && <Failure error={day.error} retry={day.reload} />}
+      {!day.error && !day.value && <Loading />}
+      {day.value && (
+        <div className={layout.stack}>
+          <Inside riders={day.value.inside} />
+          <Phones phones={day.value.phones} />
+          <p className={layout.hint}>
+            Primero se hace la copia. Si falla, no se hace nada más, y los teléfonos siguen emparejados.
+          </p>
+        </div>
+      )}
+      {error && <Failure error={error} />}
+    </Dialog>
+  )
+}
+
+/** The most riders that are listed. */
+const mostListed = 200
+
+function Inside({ riders }: { riders: readonly RiderInside[] }) {
+  if (riders.length === 0) {
+    return (
+      <p>
+        Según las lecturas que llegaron a la laptop, <b>nadie sigue adentro</b>. Quien entró sin que lo
+        leyeran no cuenta.
+      </p>
+    )
+  }
+  return (
+    <div>
+      <h3>
+        {riders.length === 1 ? 'Sigue' : 'Siguen'} adentro {count(riders.length, 'persona')}
+      </h3>
+      <p className={layout.hint}>Quien salió sin que lo leyeran también figura aquí.</p>
+      <ul className={styles.rows}>
+        {riders.slice(0, mostListed).map(({ id, name = 'Piloto borrado', npiloto, since, gate }) => (
+          <li key={`${id} ${since} ${gate}`} className={styles.row}>
+            <p>
+              {npiloto && <NumberPlate number={npiloto} />} <b>{name}</b>
+              <span className={`${layout.hint} ${layout.block}`}>
+                Desde <time dateTime={since}>{formatMoment(since)}</time> · {gate}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {riders.length > mostListed && <p>y {figure(riders.length - mostListed)} más</p>}
+    </div>
+  )
+}
+
+function Phones({ phones }: Pick<OpenDay, 'phones'>) {
+  if (phones.length === 0) return <p>Ningún teléfono está emparejado con una puerta.</p>
+  return (
+    <div className={layout.stack}>
+      <h3>Termina el emparejamiento de {count(phones.length, 'teléfono')}</h3>
+      <Notice kind="warning">
+        <p>
+          <b>Antes mire la pantalla de cada teléfono.</b> La laptop no sabe qué lecturas le faltan a uno sin
+          red: si dice «Sin conexión con la laptop» o «por enviar», tráigalo a la mesa y espere a que diga
+          «Enviadas». Si no, esas lecturas quedan en el teléfono hasta que se empareje otra vez.
+        </p>
+      </Notice>
+      <ul className={styles.rows}>
+        {phones.map(({ user, gate, device, last_seen: seen }) => (
+          <li key={user} className={styles.row}>
+            <p>
+              <b>{user}</b>
+              <span className={layout.hint}>{[gate, device].filter(Boolean).join(' · ')}</span>
+              <span className={`${layout.hint} ${layout.block}`}>
+                {seen ? `Último uso: ${formatMoment(seen)}` : 'Sin sesión'}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
