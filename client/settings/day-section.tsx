@@ -95,8 +95,8 @@ function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
       {!day.error && !day.value && <Loading />}
       {day.value && (
         <div className={layout.stack}>
-          <Inside riders={day.value.inside} />
           <Phones phones={day.value.phones} />
+          <Inside riders={day.value.inside} />
           <p className={layout.hint}>
             Primero se hace la copia. Si falla, no se hace nada más, y los teléfonos siguen emparejados.
           </p>
@@ -120,7 +120,7 @@ function Inside({ riders }: { riders: readonly RiderInside[] }) {
     )
   }
   return (
-    <div>
+    <div className={styles.fields}>
       <h3>
         {riders.length === 1 ? 'Sigue' : 'Siguen'} adentro {count(riders.length, 'persona')}
       </h3>
