@@ -71,7 +71,7 @@ async function exportTiming(
     stores.pilots.list({ search, isExact: true, order: 'asc' }),
   )
   const rows = rowsOf(pilots)
-  for (const warning of timingWarnings(program, rows)) say(warningLine(warning))
+  for (const warning of timingWarnings(program, rows, today())) say(warningLine(warning))
   const content = await writeTiming(program, rows, today())
   if (out === undefined) return print(content)
   await writeOut(out, content)

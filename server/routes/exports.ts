@@ -98,7 +98,7 @@ const timingTypes = { csv: mediaTypes.csv, xlsx: mediaTypes.xlsx, txt: 'text/pla
 /** Says what is odd about the riders of a file for a timing program, before it is made. */
 export const timing: Routes = async (app, { stores, validity }) => {
   const warningsOf = (program: TimingProgram, pilots: readonly Pilot[]) => ({
-    data: timingWarnings(program, rowsOf(pilots)).map((warning) => ({
+    data: timingWarnings(program, rowsOf(pilots), today()).map((warning) => ({
       text: warningText(warning),
       riders: warning.riders,
     })),

@@ -3,8 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { numberKey } from '#domain/pilot/duplicates'
 import { newPilotId } from '#domain/pilot/pilot-id'
-import { asciiUpper } from '#domain/timing/ascii'
-import { rowsOf, type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/timing/programs'
+import { asciiUpper, lostLetters } from '#domain/timing/ascii'
+import {
+  rowsOf,
+  type TimingProgram,
+  type TimingRow,
+  timingCells,
+  timingFiles,
+  timingPrograms,
+} from '#domain/timing/programs'
 import { timingWarnings, warningLine, warningText } from '#domain/timing/warnings'
 import { aDraft, aPilot } from '../support/pilots.ts'
 
@@ -94,31 +101,80 @@ test('riders stand by modalidad and number, and a cell has no line end', () => {
   expect(timingCells('webscorer', rows, day)[1]).toContain('Uno Dos')
 })
 
-test('a warning names who has no number, the same number, the same transponder or letters that are lost', () => {
+/** Returns what the desk reads about some riders. */
+const textsFor = (program: TimingProgram, ...pilots: ReturnType<typeof rider>[]) =>
+  timingWarnings(program, rowsOf(pilots), day).map(warningText)
+
+test('a warning names who has no number, the same number or the same transponder', () => {
   const pilots = [
     eva,
     rider({ name: 'Luz', npiloto: '027', modalidad: 'MOTOCROSS', transponder: '9' }),
     rider({ name: 'Ana', npiloto: '27', modalidad: 'VELOCROSS', transponder: '9 ' }),
-    rider({ name: 'Юрий', npiloto: 'S/N' }),
+    rider({ name: 'Eva', npiloto: 'S/N' }),
   ]
-  const warnings = timingWarnings('orbits', rowsOf(pilots))
+  const warnings = timingWarnings('webscorer', rowsOf(pilots), day)
   expect(warnings.map(warningText)).toEqual([
     '1 piloto sin número: el programa no los reconoce',
     'El 27 de MOTOCROSS lo tienen 2 pilotos',
     'El transponder 9 lo tienen 2 pilotos',
     '1 piloto sin transponder',
-    '1 piloto con letras que Orbits no lee: van como «?»',
-    '3 pilotos con una licencia de más de 8 letras: va vacía',
   ])
   expect(warnings[1] && warningLine(warnings[1])).toMatch(
     /: «Éva O'Núñez, 71234567» y «Luz Núñez Peña, \d{8}»$/,
   )
+})
+
+test('CrossMgr and RACE RESULT read a number once in the whole file, and no letters in it; the others once in a modalidad', () => {
+  const other = rider({ name: 'Ana', npiloto: '027', modalidad: 'VELOCROSS', transponder: '7' })
+  const lettered = rider({ npiloto: '27B', modalidad: 'VELOCROSS', transponder: '8' })
+  for (const program of ['crossmgr', 'raceresult'] as const) {
+    const { name } = timingFiles[program]
+    expect(textsFor(program, eva, other, lettered)).toEqual([
+      `1 piloto con letras en el número: ${name} solo lee números`,
+      `El 27 de MOTOCROSS y VELOCROSS lo tienen 2 pilotos: ${name} lee solo una de sus filas`,
+    ])
+  }
+  expect(textsFor('webscorer', eva, other, lettered)).toEqual([])
+
+  // A rider with one number and one transponder in two modalidades.
   const [own] = rowsOf([eva])
   const both = [own, { ...own, modalidad: 'VELOCROSS' }] as TimingRow[]
-  expect(timingWarnings('crossmgr', both)).toEqual([])
-  expect(timingWarnings('crossmgr', rowsOf([{ ...eva, npiloto: '27B' }])).map(({ kind }) => kind)).toEqual([
-    'no-digits',
+  expect(timingWarnings('webscorer', both, day)).toEqual([])
+  expect(timingWarnings('crossmgr', both, day).map(warningText)).toEqual([
+    'El 27 de MOTOCROSS y VELOCROSS lo tiene 1 piloto: CrossMgr lee solo una de sus filas',
   ])
+})
+
+test('CrossMgr reads transponders without spaces and leading zeros, and an O as a zero; the others compare them as they are', () => {
+  const rows = (...transponders: string[]) =>
+    transponders.map((transponder, index) => rider({ npiloto: `${index + 1}`, transponder }))
+  expect(textsFor('crossmgr', ...rows('0012', '12', 'A O1', 'a01', '000'))).toEqual([
+    'Los transponders 0012 y 12 son el mismo para CrossMgr: lo tienen 2 pilotos',
+    'Los transponders A O1 y a01 son el mismo para CrossMgr: lo tienen 2 pilotos',
+    '1 piloto sin transponder',
+  ])
+  for (const program of ['raceresult', 'webscorer'] as const)
+    expect(textsFor(program, ...rows('0012', '12', 'A O1', 'a01', '000'))).toEqual([])
+})
+
+test('Orbits gets ASCII: a letter that is lost is a warning in every column, and one that is rewritten is none', () => {
+  const good = { ...eva, club: '1.º de «Mayo»', ciudad: 'Łódź', pais: 'Türkiye' }
+  expect(textsFor('orbits', good)).toEqual([])
+  expect(valuesIn('orbits', good)).toMatchObject({ Additional1: '1.O DE "MAYO"', Additional2: 'LODZ' })
+  const lost = '1 piloto con letras que MYLAPS Orbits no lee, que van como «?» o se omiten: «Ж»'
+  for (const name of ['name', 'lastname', 'club', 'ciudad', 'pais', 'nlicencia', 'transponder', 'npiloto'])
+    expect([name, textsFor('orbits', { ...eva, [name]: 'Ж1' })]).toEqual([name, [lost]])
+  expect(textsFor('orbits', { ...eva, name: 'Eva?', club: 'Uno\n\tDos' })).toEqual([])
+  expect(textsFor('webscorer', { ...eva, club: 'Жук' })).toEqual([])
+})
+
+test('a licence that Orbits would cut is left out with a warning', () => {
+  const long = { ...eva, nlicencia: 'FM-2026-0001' }
+  expect(textsFor('orbits', long)).toEqual([
+    '1 piloto con una licencia de más de 8 letras, que MYLAPS Orbits cortaría: va vacía',
+  ])
+  expect(textsFor('orbits', { ...eva, nlicencia: 'FM-2026-01' })).toEqual([])
+  expect(textsFor('raceresult', long)).toEqual([])
 })
 
 test('without a warning, no number and no transponder is that of two riders', () => {
@@ -131,16 +187,18 @@ test('without a warning, no number and no transponder is that of two riders', ()
     { maxLength: 5 },
   )
   fc.assert(
-    fc.property(some, (values) => {
+    fc.property(some, fc.constantFrom(...timingPrograms), (values, program) => {
       const rows = rowsOf(values.map((one) => rider(one as object)))
-      const kinds = timingWarnings('raceresult', rows).map(({ kind }) => kind)
+      const kinds = timingWarnings(program, rows, day).map(({ kind }) => kind)
       const repeats = (keys: (string | undefined)[]) => {
         const known = keys.filter((key) => key !== undefined)
         return new Set(known).size < known.length
       }
-      const numbers = rows.map(
-        ({ number, modalidad }) => numberKey(number) && `${modalidad} ${numberKey(number)}`,
-      )
+      const inFile = ['crossmgr', 'raceresult'].includes(program)
+      const numbers = rows.map(({ number, modalidad }) => {
+        const key = numberKey(number)
+        return key && (inFile ? key : `${modalidad} ${key}`)
+      })
       expect(kinds.includes('same-number')).toBe(repeats(numbers))
       expect(kinds.includes('same-transponder')).toBe(
         repeats(rows.map((row) => row.transponder?.toUpperCase())),
@@ -149,7 +207,16 @@ test('without a warning, no number and no transponder is that of two riders', ()
   )
 })
 
-test('any text is capitals of ASCII for Orbits', () => {
-  expect(asciiUpper('Straße, Łódź, Çelik')).toBe('STRASSE, LODZ, CELIK')
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => /^[ -`{-~]*$/.test(asciiUpper(text))))
+test('any text is capitals of ASCII for Orbits, with a ? for each letter that is lost', () => {
+  expect(asciiUpper('Straße, Łódź, Çelik, N.º 1 – “Ñu”')).toBe('STRASSE, LODZ, CELIK, N.O 1 - "NU"')
+  expect(lostLetters('Peña Жук')).toEqual(['Ж', 'У', 'К'])
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const plain = asciiUpper(text)
+      expect(plain).toMatch(/^[ -`{-~]*$/)
+      expect(plain.replaceAll('?', '') === plain).toBe(
+        lostLetters(text).length === 0 && !text.normalize('NFKD').includes('?'),
+      )
+    }),
+  )
 })

@@ -15,12 +15,15 @@ test('a program gets the riders of a filter or of a choice, and the desk what is
   await registered(app, aDraft({ name: 'Luz', npiloto: '07', transponder: '2', club: 'Norte', modalidad }))
   const warnings = (await app.inject({ url: '/api/timing?for=raceresult' })).json()
   expect(warnings.data).toEqual([
-    { text: 'El 7 de MOTOCROSS lo tienen 2 pilotos', riders: [expect.any(String), expect.any(String)] },
+    {
+      text: 'El 7 de MOTOCROSS lo tienen 2 pilotos: RACE RESULT lee solo una de sus filas',
+      riders: [expect.any(String), expect.any(String)],
+    },
   ])
   expect((await app.inject({ url: '/api/timing?for=raceresult&search=Sur' })).json()).toEqual({ data: [] })
   const chosen = { ...laptop, method: 'POST' as const, payload: [one.id_driver] }
   expect((await app.inject({ ...chosen, url: '/api/timing?for=orbits' })).json().data).toMatchObject([
-    { text: '1 piloto con una licencia de más de 8 letras: va vacía' },
+    { text: '1 piloto con una licencia de más de 8 letras, que MYLAPS Orbits cortaría: va vacía' },
   ])
   const file = await app.inject({ ...chosen, url: '/api/export?for=raceresult' })
   expect(file.headers['content-disposition']).toMatch(/filename="raceresult-\d{4}-\d\d-\d\d\.csv"$/)

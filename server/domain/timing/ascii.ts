@@ -1,8 +1,7 @@
 /** Writes texts in capitals of ASCII, for programs that read no other letters. */
 
-/** The letters that have no mark to take away. */
+/** The letters and signs that Unicode does not take apart into one of ASCII and marks. */
 const letters: Readonly<Record<string, string>> = {
-  ß: 'SS',
   Æ: 'AE',
   Œ: 'OE',
   Ø: 'O',
@@ -10,10 +9,41 @@ const letters: Readonly<Record<string, string>> = {
   Þ: 'TH',
   Ł: 'L',
   Đ: 'D',
+  '°': 'O',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
 }
 
-/** @example asciiUpper('Íñigo Peña') // 'INIGO PENA' */
+const isAscii = /^[ -~]*$/
+
+/** A character that is not a printable one of ASCII. */
+const other = /[^ -~]/gu
+
+/**
+ * Writes `?` for a character that is lost: see `lostLetters`.
+ * @example asciiUpper('Íñigo Peña') // 'INIGO PENA'
+ */
 export function asciiUpper(text: string): string {
-  const plain = text.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')
-  return plain.replace(/[^ -~]/g, (letter) => letters[letter] ?? '?')
+  return withoutMarks(text).replace(other, (letter) => letters[letter] ?? '?')
+}
+
+/**
+ * Returns the characters, in capitals, that have nothing like them in ASCII, each once.
+ * @example lostLetters('Peña Жук') // ['Ж', 'У', 'К']
+ */
+export function lostLetters(text: string): string[] {
+  // Most texts of a long list are ASCII already.
+  if (isAscii.test(text)) return []
+  const found = withoutMarks(text).match(other) ?? []
+  return [...new Set(found.filter((letter) => letters[letter] === undefined))]
+}
+
+function withoutMarks(text: string): string {
+  return text.normalize('NFKD').toUpperCase().normalize('NFKD').replace(/\p{M}/gu, '')
 }

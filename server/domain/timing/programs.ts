@@ -19,8 +19,10 @@ export interface TimingRow {
 
 interface TimingColumn {
   label: string
-  /** Returns the value as the program reads it; empty without one. `day` is the day of the file, `YYYY-MM-DD`. */
+  /** Returns the value as it is stored; empty without one. `day` is the day of the file, `YYYY-MM-DD`. */
   value: (row: TimingRow, day: string) => string
+  /** The most capitals and digits of a registration, which has nothing else. The program would cut a longer one. */
+  longest?: number
 }
 
 export interface TimingFile {
@@ -31,11 +33,21 @@ export interface TimingFile {
   /** The end of the name of the file. */
   extension: 'csv' | 'txt' | 'xlsx'
   columns: readonly TimingColumn[]
-  /** Rewrites every text. */
-  text?: (text: string) => string
+  /** True if the program reads nothing but ASCII: see `asciiUpper`. */
+  isAscii?: boolean
+  /** Where a number can be that of one rider only: in each modalidad, or in the whole file. */
+  numbersWithin: 'modalidad' | 'file'
+  /** True if the program does not read a rider whose number has letters. */
+  readsOnlyDigits?: boolean
+  /** Returns equal keys for transponders that are the same for the program, and an empty key for one that is none. */
+  transponderKey: (transponder: string) => string
 }
 
-const column = (label: string, value: TimingColumn['value'] = () => ''): TimingColumn => ({ label, value })
+const column = (
+  label: string,
+  value: TimingColumn['value'] = () => '',
+  more: Pick<TimingColumn, 'longest'> = {},
+): TimingColumn => ({ label, value, ...more })
 
 const last: TimingColumn['value'] = ({ pilot }) => pilot.lastname
 const first: TimingColumn['value'] = ({ pilot }) => pilot.name
@@ -49,32 +61,32 @@ const licence: TimingColumn['value'] = ({ pilot }) =>
   numberKey(pilot.nlicencia ?? '') ? (pilot.nlicencia ?? '') : ''
 const age: TimingColumn['value'] = ({ pilot }, day) => String(ageOn(pilot.fechanac, day))
 
-/** The longest registration that Orbits keeps, in letters. */
-const maxRegistration = 8
+const exactly = (transponder: string): string => transponder.trim().toUpperCase()
 
-/** Returns a licence as Orbits takes it: capitals and digits. Empty if it is too long, since its rest would mean another. */
-export function registrationOf(row: TimingRow, day = ''): string {
-  const plain = asciiUpper(licence(row, day)).replace(/[^A-Z0-9]/g, '')
-  return plain.length <= maxRegistration ? plain : ''
-}
+/** CrossMgr drops spaces and the zeros at the start, and reads an O as a zero: `GetCleanTag` and `getTagNums`. */
+const asCrossMgr = (transponder: string): string =>
+  asciiUpper(transponder).replace(/\s/g, '').replaceAll('O', '0').replace(/^0+/, '')
 
 /**
- * The files. Sources: the import of competitors of MYLAPS Orbits; the sign-on sheet of CrossMgr (`ReadSignOnSheet.py`); the
- * fields of participants of RACE RESULT 12; the start list of Webscorer.
+ * The files. Sources: the import of competitors of MYLAPS Orbits; the sign-on sheet of CrossMgr (`ReadSignOnSheet.py`, which
+ * keeps one row for each number); the fields and the import of participants of RACE RESULT, whose numbers are integers and
+ * which skips a number that is there already; the start list of Webscorer.
  */
 export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
   orbits: {
     name: 'MYLAPS Orbits',
     form: 'csv',
     extension: 'csv',
-    text: asciiUpper,
+    isAscii: true,
+    numbersWithin: 'modalidad',
+    transponderKey: exactly,
     columns: [
       column('No', number),
       column('Class', category),
       column('LastName', last),
       column('FirstName', first),
       column('CarRegistration'),
-      column('DriverRegistration', registrationOf),
+      column('DriverRegistration', licence, { longest: 8 }),
       column('Transponder1', transponder),
       column('Transponder2'),
       column('Additional1', club),
@@ -87,6 +99,9 @@ export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
     name: 'CrossMgr',
     form: 'xlsx',
     extension: 'xlsx',
+    numbersWithin: 'file',
+    readsOnlyDigits: true,
+    transponderKey: asCrossMgr,
     columns: [
       column('Bib#', number),
       column('LastName', last),
@@ -109,6 +124,9 @@ export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
     name: 'RACE RESULT',
     form: 'semicolon',
     extension: 'csv',
+    numbersWithin: 'file',
+    readsOnlyDigits: true,
+    transponderKey: exactly,
     columns: [
       column('Bib', number),
       column('Lastname', last),
@@ -125,6 +143,8 @@ export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
     name: 'Webscorer',
     form: 'tab',
     extension: 'txt',
+    numbersWithin: 'modalidad',
+    transponderKey: exactly,
     columns: [
       column('Bib', number),
       column('First name', first),
@@ -139,11 +159,31 @@ export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
   },
 }
 
-/** Returns the cells of all rows, without line ends, tabs and control characters, which no program reads in a cell. */
+/** Returns the cells of all rows. */
 export function timingCells(program: TimingProgram, rows: readonly TimingRow[], day: string): string[][] {
-  const { columns, text = (one) => one } = timingFiles[program]
-  const cell = (value: string) => text(value.replace(/[\p{Control}\s]+/gu, ' ').trim())
-  return rows.map((row) => columns.map(({ value }) => cell(value(row, day))))
+  const { columns, isAscii } = timingFiles[program]
+  return rows.map((row) =>
+    columns.map((column) => {
+      const text = textOf(column, row, day)
+      const { longest } = column
+      if (longest === undefined) return isAscii ? asciiUpper(text) : text
+      const registration = registrationOf(text)
+      // The rest of a longer one would mean another registration.
+      return registration.length <= longest ? registration : ''
+    }),
+  )
+}
+
+/** Returns the value of a cell, without line ends, tabs and control characters, which no program reads in a cell. */
+export function textOf({ value }: TimingColumn, row: TimingRow, day: string): string {
+  return value(row, day)
+    .replace(/[\p{Control}\s]+/gu, ' ')
+    .trim()
+}
+
+/** Returns the capitals and digits of a text, which are all that a registration has. */
+export function registrationOf(text: string): string {
+  return asciiUpper(text).replace(/[^A-Z0-9]/g, '')
 }
 
 /** Returns the rows of riders as they are registered, by modalidad and number. */

@@ -1,8 +1,15 @@
 /** The riders whom a timing program would not tell from each other, or would not recognize, before the file is made. */
 import { numberKey } from '../pilot/duplicates.ts'
 import { count, enumerate } from '../text/text.ts'
-import { asciiUpper } from './ascii.ts'
-import { registrationOf, riderText, type TimingProgram, type TimingRow } from './programs.ts'
+import { lostLetters } from './ascii.ts'
+import {
+  registrationOf,
+  riderText,
+  type TimingProgram,
+  type TimingRow,
+  textOf,
+  timingFiles,
+} from './programs.ts'
 
 export interface TimingWarning {
   kind:
@@ -12,84 +19,117 @@ export interface TimingWarning {
     | 'no-transponder'
     | 'same-transponder'
     | 'letters'
-    | 'licence'
-  /** The number or the transponder that several riders have, or the text that is left out or rewritten. */
-  value?: string
-  modalidad?: string
+    | 'registration'
+  program: TimingProgram
+  /** The number or the transponders that several riders have, or the letters that are lost. */
+  values: string[]
+  /** The modalidades in which several riders have a number. */
+  modalidades: string[]
   riders: string[]
 }
 
-/** Returns the warnings for a program, the most serious first. */
-export function timingWarnings(program: TimingProgram, rows: readonly TimingRow[]): TimingWarning[] {
-  const without = (kind: TimingWarning['kind'], has: (row: TimingRow) => boolean): TimingWarning[] => {
-    const riders = rows.filter((row) => !has(row)).map(riderText)
-    return riders.length > 0 ? [{ kind, riders }] : []
+/**
+ * Returns the warnings for a program, the most serious first, by its rules in `timingFiles`. `day` is the day of the file,
+ * `YYYY-MM-DD`.
+ */
+export function timingWarnings(
+  program: TimingProgram,
+  rows: readonly TimingRow[],
+  day: string,
+): TimingWarning[] {
+  const { columns, isAscii, numbersWithin, readsOnlyDigits, transponderKey } = timingFiles[program]
+  const warning = (
+    kind: TimingWarning['kind'],
+    found: readonly TimingRow[],
+    values: readonly string[] = [],
+  ): TimingWarning[] => {
+    const modalidades = kind === 'same-number' ? unique(found.map(({ modalidad }) => modalidad)) : []
+    const riders = unique(found.map(riderText))
+    return riders.length > 0 ? [{ kind, program, values: unique(values), modalidades, riders }] : []
   }
+  const isRead = ({ number = '' }: TimingRow) => !readsOnlyDigits || /^\d*$/.test(number.trim())
   const hasNumber = ({ number }: TimingRow) => numberKey(number) !== undefined
-  const isPlain = ({ number = '' }: TimingRow) => /^\d*$/.test(number.trim())
+  const tagOf = ({ transponder = '' }: TimingRow) => transponderKey(transponder) || undefined
+  const lostOf = (row: TimingRow) =>
+    isAscii ? columns.flatMap((column) => lostLetters(textOf(column, row, day))) : []
+  const withLost = rows.filter((row) => lostOf(row).length > 0)
+  const isCut = (row: TimingRow) =>
+    columns.some(
+      (column) =>
+        column.longest !== undefined && registrationOf(textOf(column, row, day)).length > column.longest,
+    )
+
+  const numbers = groups(rows.filter(isRead), ({ number, modalidad }) => {
+    const key = numberKey(number)
+    return key && (numbersWithin === 'file' ? key : `${modalidad} ${key}`)
+  })
+  // A rider may use one transponder in several modalidades.
+  const tags = groups(rows, tagOf).filter((group) => new Set(group.map(({ pilot }) => pilot.id)).size > 1)
   return [
-    ...without('no-number', hasNumber),
-    ...(program === 'crossmgr' ? without('no-digits', (row) => !hasNumber(row) || isPlain(row)) : []),
-    ...same('same-number', rows, ({ number, modalidad }) => {
-      const key = numberKey(number)
-      return key && `${modalidad} ${key}`
-    }),
-    ...sameTransponders(rows),
-    ...without('no-transponder', ({ transponder }) => transponder !== undefined),
-    ...(program === 'orbits' ? ofOrbits(rows) : []),
+    ...warning(
+      'no-number',
+      rows.filter((row) => !hasNumber(row)),
+    ),
+    ...warning(
+      'no-digits',
+      rows.filter((row) => hasNumber(row) && !isRead(row)),
+    ),
+    ...numbers.flatMap((group) => warning('same-number', group, [group[0]?.number ?? ''])),
+    ...tags.flatMap((group) =>
+      warning(
+        'same-transponder',
+        group,
+        group.map(({ transponder = '' }) => transponder.trim()),
+      ),
+    ),
+    ...warning(
+      'no-transponder',
+      rows.filter((row) => tagOf(row) === undefined),
+    ),
+    ...warning('letters', withLost, withLost.flatMap(lostOf)),
+    ...warning('registration', rows.filter(isCut)),
   ]
 }
 
-function same(
-  kind: 'same-number' | 'same-transponder',
-  rows: readonly TimingRow[],
-  keyOf: (row: TimingRow) => string | undefined,
-): TimingWarning[] {
-  const groups = new Map<string, TimingRow[]>()
+/** Returns the rows that share a key, in groups of two and more. */
+function groups(rows: readonly TimingRow[], keyOf: (row: TimingRow) => string | undefined): TimingRow[][] {
+  const found = new Map<string, TimingRow[]>()
   for (const row of rows) {
     const key = keyOf(row)
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), row])
+    if (key === undefined) continue
+    const group = found.get(key)
+    if (group) group.push(row)
+    else found.set(key, [row])
   }
-  return [...groups.values()]
-    .filter((group) => group.length > 1)
-    .map((group) => ({
-      kind,
-      value: (kind === 'same-number' ? group[0]?.number : group[0]?.transponder) ?? '',
-      ...(kind === 'same-number' && { modalidad: group[0]?.modalidad ?? '' }),
-      riders: group.map(riderText),
-    }))
+  return [...found.values()].filter((group) => group.length > 1)
 }
 
-/** A rider may use one transponder in several modalidades. */
-function sameTransponders(rows: readonly TimingRow[]): TimingWarning[] {
-  const seen = new Set<string>()
-  const each = rows.filter(({ pilot, transponder }) => {
-    const key = `${pilot.id} ${transponder?.trim().toUpperCase()}`
-    return !seen.has(key) && seen.add(key)
-  })
-  return same('same-transponder', each, ({ transponder }) => transponder?.trim().toUpperCase() || undefined)
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)]
 }
 
-function ofOrbits(rows: readonly TimingRow[]): TimingWarning[] {
-  const unknown = rows.filter(({ pilot }) => asciiUpper(`${pilot.name} ${pilot.lastname}`).includes('?'))
-  const long = rows.filter((row) => numberKey(row.pilot.nlicencia ?? '') && registrationOf(row) === '')
-  return [
-    ...(unknown.length > 0 ? [{ kind: 'letters' as const, riders: unknown.map(riderText) }] : []),
-    ...(long.length > 0 ? [{ kind: 'licence' as const, riders: long.map(riderText) }] : []),
-  ]
-}
+/** The most lost letters that a warning names. */
+const mostLetters = 10
 
 /** Says a warning in Spanish, without the names: `3 pilotos sin número`. */
-export function warningText({ kind, value, modalidad, riders }: TimingWarning): string {
+export function warningText({ kind, program, values, modalidades, riders }: TimingWarning): string {
+  const { name, columns, numbersWithin } = timingFiles[program]
   const pilots = count(riders.length, 'piloto')
+  const have = `${riders.length === 1 ? 'lo tiene' : 'lo tienen'} ${pilots}`
+  const [first = ''] = values
+  const longest = columns.find((column) => column.longest !== undefined)?.longest
+  const letters = values.slice(0, mostLetters).map((letter) => `«${letter}»`)
   const texts: Record<TimingWarning['kind'], string> = {
     'no-number': `${pilots} sin número: el programa no los reconoce`,
-    'no-digits': `${pilots} con letras en el número: CrossMgr solo lee números`,
-    'same-number': `El ${value} de ${modalidad} lo tienen ${pilots}`,
+    'no-digits': `${pilots} con letras en el número: ${name} solo lee números`,
+    'same-number': `El ${first} de ${enumerate(modalidades)} ${have}${numbersWithin === 'file' ? `: ${name} lee solo una de sus filas` : ''}`,
     'no-transponder': `${pilots} sin transponder`,
-    'same-transponder': `El transponder ${value} lo tienen ${pilots}`,
-    letters: `${pilots} con letras que Orbits no lee: van como «?»`,
-    licence: `${pilots} con una licencia de más de 8 letras: va vacía`,
+    'same-transponder':
+      values.length === 1
+        ? `El transponder ${first} ${have}`
+        : `Los transponders ${enumerate(values)} son el mismo para ${name}: ${have}`,
+    letters: `${pilots} con letras que ${name} no lee, que van como «?» o se omiten: ${letters.join(' ')}`,
+    registration: `${pilots} con una licencia de más de ${longest} letras, que ${name} cortaría: va vacía`,
   }
   return texts[kind]
 }
