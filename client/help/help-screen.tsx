@@ -133,8 +133,9 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="Copias">
           <p>
             Cada hora se hace una copia sola, en la carpeta que {window} nombra al abrir. Con una base de
-            datos no: ahí las hace quien la administra. Al final del día, descargue una en <b>Ajustes</b> a
-            una memoria USB, o con <Command>backup copia.tar.gz</Command>. Vuelve con{' '}
+            datos no: ahí las hace quien la administra. Al final del día, <b>Cerrar el día</b>, en{' '}
+            <b>Ajustes</b>, hace una para una memoria USB y termina el emparejamiento de los teléfonos. Otra
+            se hace con <Command>backup copia.tar.gz</Command>. Vuelve con{' '}
             <Command>restore copia.tar.gz --force</Command>. Para juntar dos mesas, suelte la de una sobre la
             lista de la otra.
           </p>

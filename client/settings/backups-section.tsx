@@ -110,7 +110,7 @@ function Stored(props: BackupsInfo & { onRestored: () => void }) {
       <p>
         {is_automatic
           ? `El kiosco hace una cada hora si algo cambió, y conserva las últimas diez. ${nextText(next)}`
-          : 'Los datos están en una base de datos: sus copias automáticas son cosa de quien la administra, por ejemplo con pg_dump. El kiosco solo guarda una antes de una importación que cambia a muchos pilotos.'}
+          : 'Los datos están en una base de datos: sus copias automáticas son cosa de quien la administra, por ejemplo con pg_dump. El kiosco solo guarda una antes de una importación que cambia a muchos pilotos, y otra al cerrar el día.'}
       </p>
       <p className={layout.hint}>
         Carpeta: <code>{folder}</code>

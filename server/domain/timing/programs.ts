@@ -63,7 +63,7 @@ const age: TimingColumn['value'] = ({ pilot }, day) => String(ageOn(pilot.fechan
 
 const exactly = (transponder: string): string => transponder.trim().toUpperCase()
 
-/** CrossMgr drops spaces and the zeros at the start, and reads an O as a zero: `GetCleanTag` and `getTagNums`. */
+/** CrossMgr drops spaces and the zeros at the start, and reads an O as a zero: `GetCleanTag` and `GetTagNums`. */
 const asCrossMgr = (transponder: string): string =>
   asciiUpper(transponder).replace(/\s/g, '').replaceAll('O', '0').replace(/^0+/, '')
 
