@@ -165,7 +165,7 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await section.getByLabel('La persona entera: meses').fill('60')
   await section.getByRole('button', { name: 'Guardar plazos' }).click()
   await section.getByText('Guardado: vale desde ahora.').waitFor()
-  expect(await section.getByText('2 personas').count()).toBe(2)
+  await expect.poll(() => section.getByText('2 personas').count()).toBe(2)
   await section.getByRole('button', { name: 'Revisar: Salud y seguro' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Última vez: 01/02/2020 · tipo de sangre, Alergias y medicación y Póliza').waitFor()
