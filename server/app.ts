@@ -11,6 +11,7 @@ import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
 import { day } from './routes/day.ts'
 import { erasures } from './routes/erasures.ts'
+import { entries, events } from './routes/events.ts'
 import { exports, personalData, timing } from './routes/exports.ts'
 import { imports, undoneImports } from './routes/imports.ts'
 import { merges } from './routes/merges.ts'
@@ -42,6 +43,8 @@ const apiRoutes = [
   accounts,
   settings,
   passages,
+  events,
+  entries,
   retention,
   erasures,
   brand,

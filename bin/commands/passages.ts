@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { NotFoundError, UsageError } from '#domain/errors'
+import { findEvent, spanOf, withinEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import {
   cardlessText,
@@ -35,6 +36,8 @@ import { exportOptionsOf, withFileOptions } from './export.ts'
 import { parseDay } from './terms.ts'
 
 interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents' | 'settled'> {
+  /** An identifier, a name, or `open`. */
+  event?: string
   /** An identifier or a DNI. */
   pilot?: string
   /** The first and the last day, as `YYYY-MM-DD`. */
@@ -99,6 +102,8 @@ const resultWords: Record<PassageResult, string> = {
   suspended: 'suspendida',
   revoked: 'anulada',
   unknown: 'no-es-credencial',
+  'not-entered': 'no-inscrito',
+  unchecked: 'falta',
   conflict: 'lea-otra-vez',
 }
 
@@ -110,6 +115,7 @@ function filtered(command: Command): Command {
     .option('--pilot <id>', `solo las de un piloto: ${pilotArgument}`)
     .option('--incidents', 'solo las incidencias sin resolver')
     .option('--settled', 'solo las incidencias resueltas')
+    .option('--event <evento>', 'solo las de un evento: su nombre, o «open» para el que está abierto')
     .option('--from <fecha>', 'desde ese día', parseDay)
     .option('--to <fecha>', 'hasta ese día', parseDay)
 }
@@ -179,17 +185,21 @@ async function readAll(stores: Stores, filter: FilterOptions): Promise<PassageRe
 
 async function queryOf(
   stores: Stores,
-  { gate, result, incidents, settled, pilot, from, to }: FilterOptions,
+  { gate, result, incidents, settled, pilot, event, from, to }: FilterOptions,
   history: CodeHistory,
 ): Promise<PassageQuery> {
+  const { events } = event === undefined ? {} : await stores.settings.read()
+  const span = event === undefined ? undefined : spanOf(events, findEvent(events, event).id)
   return {
     gate,
     result,
     incidents,
     settled,
     pilot: pilot === undefined ? undefined : history.first(await pilotIdOf(stores, pilot)),
-    from: from && midnightOf(from).toISOString(),
-    before: to && midnightOf(to, 1).toISOString(),
+    ...withinEvent(span, {
+      from: from && midnightOf(from).toISOString(),
+      before: to && midnightOf(to, 1).toISOString(),
+    }),
   }
 }
 

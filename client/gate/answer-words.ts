@@ -1,4 +1,5 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
+import { missingText } from '#domain/event/entry'
 import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
@@ -92,6 +93,20 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
       : `Se leyó «${shortened(scanned.trim(), 60)}».`
     return { kind: 'no', icon: 'questionMark', word: resultTexts.unknown, advice }
   },
+
+  'not-entered': () => ({
+    kind: 'no',
+    icon: 'questionMark',
+    word: resultTexts['not-entered'],
+    advice: 'No está inscrito en este evento: vaya a la mesa.',
+  }),
+
+  unchecked: ({ lacks = [] }) => ({
+    kind: 'no',
+    icon: 'pause',
+    word: `${resultTexts.unchecked}: ${missingText(lacks)}`,
+    advice: 'Se arregla en la mesa.',
+  }),
 
   conflict: () => ({
     kind: 'no',

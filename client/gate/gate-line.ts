@@ -41,6 +41,8 @@ export interface ScanAnswer {
   /** The time of the roster by which this device answered: ISO 8601, UTC. */
   listedAt?: string
   pilot?: GatePilot
+  /** What the rider lacks by the demand of the event. */
+  lacks?: PassageAnswer['lacks']
   previous?: { at: string; gate: string }
   /** The addresses of the photo, which an `img` can load. Absent if there is none. */
   photo?: { small: string; full?: string }
@@ -112,7 +114,10 @@ export const noContactOffline =
   'Sin conexión no se puede ver el contacto de emergencia: pídalo a la mesa, por teléfono o por radio.'
 
 /** Returns what the page shows of a server's answer. */
-export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: PassageAnswer): ScanAnswer {
+export function answerOf(
+  scan: Scan,
+  { id, result, admitted, pilot, lacks, previous }: PassageAnswer,
+): ScanAnswer {
   const { scanned, direction, at, cardless } = scan
   const name = pilot?.photo
   return {
@@ -125,6 +130,7 @@ export function answerOf(scan: Scan, { id, result, admitted, pilot, previous }: 
     isOffline: false,
     ...(cardless && { cardless }),
     ...(pilot && { pilot }),
+    ...(lacks && { lacks }),
     ...(previous && { previous }),
     ...(name && { photo: { small: smallPhotoPath(name), full: photoPath(name) } }),
   }

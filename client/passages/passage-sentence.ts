@@ -1,4 +1,5 @@
 /** Says in one sentence what happened at a gate: `Entró a las 09:42 por Norte y otra vez a las 09:50 por Sur.` */
+import { missingText } from '#domain/event/entry'
 import type { PassageResult } from '#domain/gate/passage'
 import { cardlessText, doubtTexts } from '#domain/gate/passage'
 import { formatDate, formatMoment, today } from '#domain/text/date'
@@ -34,6 +35,7 @@ function admittedSentence(passage: PassageRecord, now: Date): string {
     conflict: '',
     unknown: `, con ${codeWords(passage)}`,
     ...credentialWords,
+    unchecked: lackWords(passage),
   }
   return `Entró ${placeWords(passage, now)}${markWords(passage)}${reason[passage.result]}.`
 }
@@ -53,6 +55,7 @@ function refusedSentence(passage: PassageRecord, now: Date): string {
   const place = placeWords(passage, now)
   if (result === 'again' && previous)
     return `No pasó ${place}: ya había entrado ${placeWords(previous, sameDay(previous, passage) ?? now)}.`
+  if (result === 'unchecked') return `No pasó ${place}${lackWords(passage)}.`
   return `No pasó ${place}${credentialWords[result as keyof typeof credentialWords] ?? ''}.`
 }
 
@@ -60,7 +63,12 @@ const credentialWords = {
   expired: ', con la credencial vencida',
   suspended: ', con la credencial suspendida',
   revoked: ', con una credencial anulada',
+  'not-entered': ', sin inscripción en el evento',
 } satisfies Partial<Record<PassageResult, string>>
+
+function lackWords({ lacks = [] }: PassageRecord): string {
+  return `, sin ${missingText(lacks)}`
+}
 
 type Place = Pick<PassageRecord, 'at' | 'gate'>
 

@@ -10,6 +10,7 @@ import {
   brandCardPath,
   brandLogoPath,
   brandPath,
+  carriedEntriesPath,
   changesPath,
   clubsPath,
   consentPath,
@@ -17,6 +18,8 @@ import {
   dayPath,
   duplicatesPath,
   emergencySheetPath,
+  entriesPath,
+  eventsPath,
   exportPath,
   gateRosterPath,
   importPath,
@@ -48,6 +51,7 @@ import {
   termsPath,
   timingPath,
   undoImportPath,
+  withdrawnEntriesPath,
 } from '#domain/web/addresses'
 import type { Role } from '#domain/web/roles'
 import type { Guard } from './guard.ts'
@@ -93,6 +97,13 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${gateRosterPath}`]: 'puerta',
 
   [`GET ${countPath}`]: 'mesa',
+  [`GET ${eventsPath()}`]: 'mesa',
+  [`POST ${eventsPath()}`]: 'admin',
+  [`PUT ${eventsPath(':id')}`]: 'admin',
+  [`POST ${entriesPath()}`]: 'mesa',
+  [`PUT ${entriesPath(':id')}`]: 'mesa',
+  [`POST ${carriedEntriesPath}`]: 'mesa',
+  [`POST ${withdrawnEntriesPath}`]: 'mesa',
   [`GET ${clubsPath}`]: 'mesa',
   [`GET ${consentPath}`]: 'mesa',
   [`GET ${duplicatesPath}`]: 'mesa',

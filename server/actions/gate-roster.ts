@@ -1,13 +1,16 @@
 /** The roster of a gate: the pilots that it needs when it cannot reach the server. */
 import { createHash } from 'node:crypto'
+import { lackingAtGate } from '#domain/event/entry'
+import type { RaceEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import { defaultGates, type Passage } from '#domain/gate/passage'
 import { documentEnd } from '#domain/gate/rider-search'
-import type { Pilot } from '#domain/pilot/pilot'
+import { isMinor, type Pilot } from '#domain/pilot/pilot'
 import type { GateRoster } from '#domain/web/gate-schemas'
 import { inTurns } from '../async/in-turns.ts'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { Events } from './events.ts'
 import { gatePilotOf } from './scans.ts'
 import type { Validity } from './validity.ts'
 
@@ -24,14 +27,15 @@ export class GateRosters {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly settings: Pick<OpenSettings, 'current'>,
+    private readonly events: Pick<Events, 'open'>,
     private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
   ) {}
 
   /** Returns the current roster, which is made anew only after a change. */
   current(): Promise<RosterText> {
     const { pilots, passages } = this.stores
-    const { gate = defaultGates } = this.settings.current
-    const basis = [pilots.lastChange, passages.lastPassage, this.validity.basis, gate]
+    const { gate = defaultGates, events } = this.settings.current
+    const basis = [pilots.lastChange, passages.lastPassage, this.validity.basis, gate, events]
     if (!this.#last?.basis.every((part, index) => part === basis[index])) {
       const text = this.#make()
       this.#last = { basis, text }
@@ -45,12 +49,14 @@ export class GateRosters {
 
   async #make(): Promise<RosterText> {
     const { pilots, passages } = this.stores
-    const [listed, revocations, lasts] = await Promise.all([
+    const event = this.events.open
+    const [listed, revocations, known] = await Promise.all([
       pilots.list({ order: 'asc' }),
       pilots.revocations(),
       passages.lastOfPilots(),
     ])
     const history = new CodeHistory(revocations)
+    const lasts = known.filter(({ at }) => at >= event.openedAt)
     const lastOf = new Map(lasts.map((passage) => [passage.pilot, passage]))
     const entryOf = new Map(
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
@@ -77,17 +83,20 @@ export class GateRosters {
     let separator = ''
     for await (const pilot of inTurns(listed.pilots)) {
       const first = history.first(pilot.id)
-      add(separator + JSON.stringify(this.#entry(pilot, lastOf.get(first), entryOf.get(first))))
+      add(separator + JSON.stringify(this.#entry(pilot, event, lastOf.get(first), entryOf.get(first))))
       separator = ','
     }
     add(']}')
     return { rest, version: hash.digest('base64url').slice(0, 22) }
   }
 
-  #entry(pilot: Pilot, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
+  #entry(pilot: Pilot, event: RaceEvent, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
     const document = documentEnd(pilot)
+    const { day } = this.validity.basis
+    const lacks = lackingAtGate(pilot, event, isMinor(pilot, day))
     return {
-      ...gatePilotOf(pilot, this.validity.statusOf(pilot), this.validity.basis.day),
+      ...gatePilotOf(pilot, this.validity.statusOf(pilot), day),
+      ...(lacks.length > 0 && { lacks }),
       ...(document && { document }),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
       ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),

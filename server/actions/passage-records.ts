@@ -46,6 +46,7 @@ function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageReco
     corrects: passage.corrects,
     corrected: isCorrected,
     incident: isOpenIncident(passage, passage),
+    lacks: passage.lacks && [...passage.lacks],
     doubt: passage.doubt,
     settled: settlement && settledOf(settlement),
     pilot: pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto },

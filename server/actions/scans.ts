@@ -1,6 +1,8 @@
 /** Records the scans of a gate: finds the pilots of the codes, and answers with what the gate shows. */
 import { createHash } from 'node:crypto'
 import { MalformedError } from '#domain/errors'
+import { type Demanded, lackingAtGate } from '#domain/event/entry'
+import type { RaceEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import { eventTime, type JudgedScan, maxClockError, type Passage, type Scan } from '#domain/gate/passage'
 import { gateNames } from '#domain/pilot/fields'
@@ -12,6 +14,7 @@ import { type Status, statusOf } from '#domain/validity/status'
 import type { GatePilot, PassageAnswer } from '#domain/web/gate-schemas'
 import { publicStatus, readScanned } from '#domain/web/wire'
 import type { Stores } from '../store/contract/stores.ts'
+import type { Events } from './events.ts'
 import { type Gates, noGate } from './gates.ts'
 import { pilotIfThere } from './select.ts'
 import type { Validity } from './validity.ts'
@@ -32,6 +35,7 @@ export class Scans {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
+    private readonly events: Pick<Events, 'at' | 'spanOf'>,
     private readonly validity: Pick<Validity, 'rules'>,
   ) {}
 
@@ -55,6 +59,7 @@ export class Scans {
         device,
         received,
         conflictId: conflictIdOf(scan),
+        event: this.events.spanOf(this.events.at(scan.at).id),
         ...judgementOf(judged[index]),
       })),
       again,
@@ -95,7 +100,7 @@ export class Scans {
       const code = codes[index]
       if (code === undefined) return undefined
       const pilot = pilots.get(code) ?? holders.get(next[index] ?? '')
-      return judge({ code, pilot, history, scan, rules: this.validity.rules })
+      return judge({ code, pilot, history, scan, rules: this.validity.rules, event: this.events.at(scan.at) })
     })
   }
 
@@ -143,6 +148,8 @@ interface Judged {
   first?: PilotId
   pilot?: Pilot
   status: Status
+  /** What the pilot lacks by the demand of the event. */
+  lacks?: Demanded[]
   /** True if the card was revoked after a device let it in, but before the server learned of the scan. */
   isRevokedSince?: boolean
 }
@@ -154,23 +161,27 @@ interface Case {
   history: CodeHistory
   scan: TimedScan
   rules: ValidityRules
+  /** The event to which the scan belongs. */
+  event: RaceEvent
 }
 
 /**
  * Returns the pilot and the status at the time of the scan, or undefined for an unknown code. A card that was revoked
  * after a device scanned it offline was not revoked then. Without a card, the code only names the pilot.
  */
-function judge({ code, pilot, history, scan, rules }: Case): Judged | undefined {
+function judge({ code, pilot, history, scan, rules, event }: Case): Judged | undefined {
   const revocation = scan.cardless ? undefined : history.revocation(code)
   const first = pilot && history.first(pilot.id)
   if (revocation && !(scan.offline && pilot && revocation.at > scan.at))
     return { first, pilot, status: { kind: 'revoked', at: revocation.at } }
+  const day = dayOf(scan)
   const isEntry = scan.direction === 'in' && scan.admitted !== false && scan.corrects === undefined
   return (
     pilot && {
       first,
       pilot,
-      status: statusOf(pilot, rules, dayOf(scan)),
+      status: statusOf(pilot, rules, day),
+      lacks: lackingAtGate(pilot, event, isMinor(pilot, day)),
       isRevokedSince: revocation !== undefined && isEntry,
     }
   )
@@ -180,24 +191,26 @@ function dayOf({ at }: Pick<Scan, 'at'>): string {
   return today(new Date(at))
 }
 
-function judgementOf(judged: Judged | undefined): Pick<JudgedScan, 'pilot' | 'status' | 'doubt'> {
-  const { first, status, isRevokedSince } = judged ?? {}
+function judgementOf(judged: Judged | undefined): Pick<JudgedScan, 'pilot' | 'status' | 'lacks' | 'doubt'> {
+  const { first, status, lacks = [], isRevokedSince } = judged ?? {}
   return {
     ...(first !== undefined && { pilot: first }),
     ...(status && { status: status.kind }),
+    ...(lacks.length > 0 && { lacks }),
     ...(isRevokedSince && { doubt: 'revoked' }),
   }
 }
 
 /** Returns the answer to the scan with the identifier `id`. */
 function answerTo(id: string, passage: Passage, judged: Judged | undefined): PassageAnswer {
-  const { result, isAdmitted, previous, doubt } = passage
+  const { result, isAdmitted, lacks, previous, doubt } = passage
   const { pilot, status } = judged ?? {}
   return {
     id,
     result,
     admitted: isAdmitted,
     ...(pilot && status && { pilot: gatePilotOf(pilot, status, dayOf(passage)) }),
+    ...(lacks && { lacks: [...lacks] }),
     ...(previous && { previous }),
     ...(doubt && { doubt }),
   }

@@ -1,11 +1,12 @@
 /** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
-import { type AmongFilter, type AttendanceKind, amongOf } from '#domain/gate/attendance'
+import type { RaceEvent } from '#domain/event/event'
+import { type AttendanceKind, amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { PilotFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import { startOfDay } from '#domain/text/date'
+import type { FilterQuery } from '#domain/web/pilot-schemas'
 import type { Stores } from '../store/contract/stores.ts'
 
 /** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */
@@ -70,8 +71,9 @@ export async function countSelected({ pilots }: Stores, selection: Selection): P
 
 /** Returns the filter of a selection, which may have other properties, such as those of a print order. */
 function filterOf(selection: Selection): PilotFilter {
-  const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among } = selection
-  return { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among }
+  const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, enteredIn, among } =
+    selection
+  return { search, modalidad, licencia, status, since, noPhoto, noCard, invented, enteredIn, among }
 }
 
 function whyNone(selection: Selection): string {
@@ -80,15 +82,25 @@ function whyNone(selection: Selection): string {
   return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'
 }
 
-/** Returns the part of a filter that an attendance of today stands for: nothing without one. */
-export async function attendanceFilter(
+/** The open event, and its current day. */
+export interface CurrentEvent {
+  open: Pick<RaceEvent, 'id'>
+  day: EventDay
+}
+
+/**
+ * Returns the part of a filter that depends on the open event: the entries, and the attendance of today. Only riders with
+ * an entry are missing.
+ */
+export async function eventFilter(
   { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
-  kind: AttendanceKind | undefined,
-): Promise<{ among?: AmongFilter }> {
-  if (kind === undefined) return {}
-  const [attendance, revocations] = await Promise.all([
-    passages.attendance(startOfDay().toISOString()),
-    pilots.revocations(),
-  ])
-  return { among: amongOf(kind, attendance, new CodeHistory(revocations)) }
+  { open, day }: CurrentEvent,
+  { attendance: kind, entered }: Pick<FilterQuery, 'attendance' | 'entered'>,
+): Promise<Pick<PilotFilter, 'among' | 'enteredIn'>> {
+  const modalidad = entered === undefined || entered === 'all' ? undefined : entered
+  const isOfEntered = entered !== undefined || kind === 'missing'
+  const enteredIn = isOfEntered ? { event: open.id, ...(modalidad && { modalidad }) } : undefined
+  if (kind === undefined) return { enteredIn }
+  const [attendance, revocations] = await Promise.all([passages.attendance(day), pilots.revocations()])
+  return { enteredIn, among: amongOf(kind, attendance, new CodeHistory(revocations)) }
 }

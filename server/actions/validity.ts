@@ -1,4 +1,7 @@
 /** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
+
+import { entriesIn } from '#domain/event/entry'
+import { openEvent } from '#domain/event/event'
 import { dueConsent } from '#domain/pilot/consent'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
@@ -38,10 +41,11 @@ export class Validity {
     return statusOf(pilot, rules, day)
   }
 
-  /** Returns the record of a pilot for staff. */
+  /** Returns the record of a pilot for staff, with the entries in the open event. */
   record(pilot: Pilot): PilotRecord {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
-    return toRecord({ ...pilot, consentDue }, this.statusOf(pilot))
+    const entries = entriesIn(pilot, openEvent(this.settings.current.events).id)
+    return toRecord({ ...pilot, entries, consentDue }, this.statusOf(pilot))
   }
 
   /** Changes the rules of some licences. @throws InvalidError */

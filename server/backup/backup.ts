@@ -5,6 +5,7 @@ import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, type PersonSeeds, personIn } from '#domain/erasure/person'
 import type { Rewriting } from '#domain/erasure/rewriting'
 import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
+import { addEvents, parseEvents, type StoredEvents } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
@@ -38,6 +39,8 @@ export interface Backup {
   validity?: ValidityRules
   /** The text of the consent. Absent if there was none before the backup. */
   consent?: ConsentText
+  /** The events. Absent if nobody has named or opened one before the backup. */
+  events?: StoredEvents
   /** The tombstones of persons who were erased. Absent if there are none. */
   erased?: TombstoneSet[]
 }
@@ -76,6 +79,8 @@ interface Head {
   validity?: Record<string, unknown>
   /** The text of the consent, if there was one, since version 5. */
   consent?: Record<string, unknown>
+  /** The events, if there were any, since version 5. */
+  events?: Record<string, unknown>
   /** The tombstones of persons who were erased for ever, since version 5. */
   erased?: readonly TombstoneSet[]
   pilots?: unknown
@@ -181,7 +186,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
   const log = await readLog(stores)
   const passages = passagesOf(log).length
-  const { validity, consent } = await stores.settings.read()
+  const { validity, consent, events } = await stores.settings.read()
   const erased = await stores.erasures.list()
   const head: Head = {
     version,
@@ -194,6 +199,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
     passages: log.length,
     validity,
     ...(consent && { consent: { ...consent } }),
+    ...(events && { events }),
     ...(erased.length > 0 && { erased }),
     state,
   }
@@ -335,6 +341,7 @@ export async function readBackup(
     ...(desk && { desk }),
     ...(validity && { validity: parseRules(validity) }),
     ...(consent && { consent }),
+    ...(head.events && { events: parseEvents(head.events) }),
     ...(erased && { erased: [...erased] }),
   }
   if (head.passages === undefined) return backup
@@ -367,7 +374,7 @@ export async function restoreBackup(
   const stones = new Tombstones(await stores.erasures.list())
   const person = stones.isEmpty ? undefined : await personInBackup(backup.path, stones)
   const rewriting = person && erasureOf(person)
-  const { pilots, revoked, accounts, log, validity, consent } = rewriting
+  const { pilots, revoked, accounts, log, validity, consent, events } = rewriting
     ? rewritten(backup, rewriting)
     : backup
   let [photos, badPhotos] = [0, 0]
@@ -384,7 +391,9 @@ export async function restoreBackup(
   await stores.accounts.replace(accounts, { keepsSessions })
   if (log) await stores.passages.replace(log)
   if (validity) await stores.settings.change({ validity })
-  const { consent: stored } = await stores.settings.read()
+  const { consent: stored, events: known } = await stores.settings.read()
+  // The events of before stay: the passages that are kept belong to them.
+  if (events) await stores.settings.change({ events: addEvents(known, events) })
   // People have accepted the newer text since.
   if (consent && consent.version > (stored?.version ?? 0)) await stores.settings.change({ consent })
   const late = await eraseLate(stores, { pilots, revoked }, stones, by)
@@ -473,6 +482,7 @@ function isHead(value: unknown): value is Head {
     (value.passages === undefined || Number.isInteger(value.passages)) &&
     (value.validity === undefined || isObject(value.validity)) &&
     (value.consent === undefined || isObject(value.consent)) &&
+    (value.events === undefined || isObject(value.events)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     (value.erased === undefined || areTombstones(value.erased)) &&
     Array.isArray(value.accounts) &&

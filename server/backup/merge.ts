@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, personIn } from '#domain/erasure/person'
 import { PilotosError } from '#domain/errors'
+import { addEvents, type StoredEvents } from '#domain/event/event'
 import type { UndoneImport } from '#domain/import/undo'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import type { MergeChoices, MergeReport } from '#domain/merge/merge'
@@ -23,6 +24,8 @@ import { writeSafetyBackup } from './backup-files.ts'
 export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   /** Without phones. */
   accounts: readonly Account[]
+  /** The events of the desk, if it has any. */
+  events?: StoredEvents
   /** The tombstones of persons whom the desk erased for ever. */
   erased: readonly TombstoneSet[]
   /** Passes every photo to `use`, one after the other. */
@@ -41,6 +44,7 @@ export async function readOtherBackup(path: string): Promise<OtherDesk> {
     revoked,
     accounts,
     erased = [],
+    events,
     log = [],
   } = await readBackup(path, (change) => history.push(change))
   return {
@@ -51,6 +55,7 @@ export async function readOtherBackup(path: string): Promise<OtherDesk> {
     passages: log,
     accounts: accounts.filter((account) => !isPhone(account)),
     erased,
+    ...(events && { events }),
     eachPhoto: (use) => eachPhotoOf(path, use),
   }
 }
@@ -117,6 +122,7 @@ export async function mergeDesk(
       return store(plan, report)
     },
   )
+  if (!refused) await adoptEvents(stores, other)
   return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
 
   async function store(plan: PlannedMerge, report: MergeReport) {
@@ -128,6 +134,14 @@ export async function mergeDesk(
     const accounts = { add: other.accounts.filter(({ user }) => added.has(user)), drop: [] }
     return { report, saved, order: { change, past, passages, lastChange, accounts } }
   }
+}
+
+/** Adds the events of the other desk that this one does not have: entries and passages belong to them. */
+async function adoptEvents({ settings }: Stores, { events: others }: OtherDesk): Promise<void> {
+  if (!others) return
+  const { events } = await settings.read()
+  const added = addEvents(events, others)
+  if (Object.keys(added).length > Object.keys(events ?? {}).length) await settings.change({ events: added })
 }
 
 /** Undoes an import or a merge by the number of its change. @throws NotFoundError, UndoImportError */

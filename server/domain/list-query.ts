@@ -1,7 +1,7 @@
 /** The query of the list of pilots: its filter, order and page, and the functions that convert them. */
 import { MalformedError } from './errors.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from './gate/attendance.ts'
-import { type FieldName, fields, isFieldName } from './pilot/fields.ts'
+import { type FieldName, fields, isFieldName, type Modalidad, modalidadNames } from './pilot/fields.ts'
 import { checkSearch } from './pilot/search.ts'
 import { startOfDay } from './text/date.ts'
 import { count } from './text/text.ts'
@@ -29,7 +29,15 @@ export interface PilotFilter {
   noCard?: boolean
   /** Only pilots with an invented value: see `findInvented`. */
   invented?: boolean
+  /** Only pilots who take part in an event, in any modalidad or in one. */
+  enteredIn?: EntryFilter
   among?: AmongFilter
+}
+
+export interface EntryFilter {
+  /** The identifier of the event. */
+  event: string
+  modalidad?: string
 }
 
 export interface ListQuery extends PilotFilter {
@@ -55,8 +63,10 @@ export interface FoundTotal {
 }
 
 /** The filter in an address or in a print order. */
-export interface ListFilter extends Omit<PilotFilter, 'since' | 'status' | 'among'> {
+export interface ListFilter extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn'> {
   status?: PilotStatus
+  /** Only pilots who are entered in the open event: in any modalidad (`all`) or in one. */
+  entered?: 'all' | Modalidad
   attendance?: AttendanceKind
   /** Only pilots that were registered today. */
   today?: boolean
@@ -107,7 +117,7 @@ export function toListQuery(parameters: ListParameters, basis: StatusBasis): Lis
 type Flag = 'today' | 'no_photo' | 'no_card' | 'invented'
 
 /**
- * Converts the filter of an address or of a print order, except the attendance, which only the log of passages knows.
+ * Converts the filter of an address or of a print order, except the attendance and the entries: see `eventFilter`.
  * `basis` decides the statuses.
  * @throws MalformedError if the search is too long
  */
@@ -121,7 +131,7 @@ export function toFilter(
     no_photo: noPhoto,
     no_card: noCard,
     invented,
-  }: Omit<FilterQuery, Flag | 'attendance'> & Partial<Record<Flag, string | boolean>>,
+  }: Omit<FilterQuery, Flag | 'attendance' | 'entered'> & Partial<Record<Flag, string | boolean>>,
   basis: StatusBasis,
 ): PilotFilter {
   const problem = search === undefined ? undefined : checkSearch(search)
@@ -142,7 +152,7 @@ export function toFilter(
 export function readListView(query: URLSearchParams): ListView {
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
-  const { invented, attendance, sort, order, page } = parameters
+  const { invented, entered, attendance, sort, order, page } = parameters
   return {
     search: search?.trim() || undefined,
     modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
@@ -152,6 +162,7 @@ export function readListView(query: URLSearchParams): ListView {
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
     invented: isSet(invented) || undefined,
+    entered: entered === 'all' ? entered : modalidadNames.find((name) => name === entered),
     attendance: attendanceKinds.find((kind) => kind === attendance),
     sort: isFieldName(sort) ? sort : undefined,
     order: isFieldName(sort) && order === 'desc' ? order : undefined,
@@ -161,8 +172,8 @@ export function readListView(query: URLSearchParams): ListView {
 
 /** Returns the filter of a view, without the order and the page. */
 export function filterOf(view: ListView): ListFilter {
-  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance } = view
-  return { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance }
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance } = view
+  return { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance }
 }
 
 /** Returns true if the filter may exclude some pilots. */
@@ -177,7 +188,7 @@ export function isFiltered(filter: ListFilter): boolean {
  */
 export function describeFound(
   { total: found, isTotalCapped }: FoundTotal,
-  { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance }: ListFilter,
+  { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance }: ListFilter,
 ): string {
   const kinds = [
     modalidad && `de ${modalidad}`,
@@ -187,6 +198,7 @@ export function describeFound(
     noPhoto && 'sin foto',
     noCard && 'sin imprimir',
     invented && 'con datos por revisar',
+    entered && `${found === 1 ? 'inscrito' : 'inscritos'}${entered === 'all' ? '' : ` en ${entered}`}`,
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     search && `con «${search}»`,
   ].filter(Boolean)

@@ -3,7 +3,8 @@ import type { PilotFilter } from './list-query.ts'
 import type { PilotCounts } from './web/pilot-schemas.ts'
 
 /** Some found pilots of one modalidad, licencia and status, and how many of them are of each other kind. */
-interface CountedGroup extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented'> {
+interface CountedGroup
+  extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented' | 'entered' | 'entries'> {
   pilots: number
   modalidad: string
   licencia: string
@@ -13,7 +14,8 @@ interface CountedGroup extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card
 /** Returns the counts before any group is added. `total` is the number of all pilots, found or not. */
 export function noCounts(total: number): PilotCounts {
   const status = { valid: 0, expired: 0, suspended: 0 }
-  return { total, today: 0, no_photo: 0, no_card: 0, invented: 0, modalidad: {}, licencia: {}, status }
+  const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0 }
+  return { total, ...numbers, entries: {}, modalidad: {}, licencia: {}, status }
 }
 
 /**
@@ -37,7 +39,9 @@ export function addGroup(counts: PilotCounts, group: CountedGroup, filter: Pilot
   if (isModalidad && isStatus) add(counts.licencia, licencia, pilots)
   if (isModalidad && isLicencia) add(counts.status, status, pilots)
   if (!(isModalidad && isLicencia && isStatus)) return
-  for (const kind of ['today', 'no_photo', 'no_card', 'invented'] as const) counts[kind] += group[kind]
+  for (const kind of ['today', 'no_photo', 'no_card', 'invented', 'entered'] as const)
+    counts[kind] += group[kind]
+  for (const [name, entries] of Object.entries(group.entries)) add(counts.entries, name, entries)
 }
 
 function add(numbers: Record<string, number>, name: string, more: number): void {

@@ -23,7 +23,7 @@ import { apiPath } from '#domain/web/addresses'
 import { listQuery, pilotRecord } from '#domain/web/pilot-schemas'
 import { answered, dataOf, integer, onceQuery, requested, text } from '#domain/web/schema-parts'
 import { withSavedPhoto } from '../actions/photos.ts'
-import { attendanceFilter } from '../actions/select.ts'
+import { eventFilter } from '../actions/select.ts'
 import { qrQuery, requireId } from './credentials.ts'
 import { answers, bytes, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
@@ -108,7 +108,7 @@ const submitting = {
 }
 
 export const api: Routes = async (app, services) => {
-  const { stores, guard, credentials, qrs, validity, consentText, pictureWork } = services
+  const { stores, guard, credentials, qrs, events, validity, consentText, pictureWork } = services
   app.get(apiPath, { schema: reading }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
@@ -118,7 +118,7 @@ export const api: Routes = async (app, services) => {
 
   async function listPilots(request: FastifyRequest, query: Query) {
     guard.requireRole(request, 'mesa')
-    const among = await attendanceFilter(stores, query.attendance)
+    const among = await eventFilter(stores, events, query)
     const page = await stores.pilots.list({ ...toListQuery(query, validity.basis), ...among })
     return {
       data: page.pilots.map((pilot) => validity.record(pilot)),

@@ -35,19 +35,20 @@ const beatEvery = 10_000
 const maxIds = 50
 
 export const changes: Routes = async (app, services) => {
-  const { stores, guard, availability, backupFailure, validity, gates } = services
+  const { stores, guard, availability, backupFailure, validity, gates, events } = services
   const listeners = new Set<Listener>()
   const send = (text: string, isForStaff = false) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
   }
   let basis = validity.basis
-  let gateSettings = JSON.stringify(gates.current)
-  /** Makes the pages load again if the day, the rules or the gates have changed, and with them perhaps all statuses. */
+  const gatesAndEvents = () => JSON.stringify([gates.current, events.all])
+  let known = gatesAndEvents()
+  /** Makes the pages load again if the day, the rules, the gates or the events have changed, and perhaps all statuses. */
   const sendSettings = () => {
-    const settings = JSON.stringify(gates.current)
-    if (basis === validity.basis && gateSettings === settings) return
+    const settings = gatesAndEvents()
+    if (basis === validity.basis && known === settings) return
     basis = validity.basis
-    gateSettings = settings
+    known = settings
     send(event('change', { number: stores.pilots.lastChange }))
   }
   let sending = Promise.resolve()

@@ -19,7 +19,7 @@ import { pilotIds, pilotParams } from '#domain/web/pilot-schemas'
 import { dataList, isOn } from '#domain/web/schema-parts'
 import { findPersonData } from '../actions/person-data.ts'
 import { personFileName, writePersonZip } from '../actions/person-files.ts'
-import { attendanceFilter, selectPilots } from '../actions/select.ts'
+import { eventFilter, selectPilots } from '../actions/select.ts'
 import { createMutex } from '../async/mutex.ts'
 import { listBackups } from '../backup/backup-files.ts'
 import type { WriteBook } from '../spreadsheets/export.ts'
@@ -40,7 +40,7 @@ const written =
   'The file has the pilots as they are when the request arrives, and is sent with its length: an answer with fewer ' +
   'bytes was cut off.'
 
-export const exports: Routes = async (app, { stores, validity, workers }) => {
+export const exports: Routes = async (app, { stores, events, validity, workers }) => {
   const ofFilter = {
     summary: 'Sends the pilots that a filter finds, as a file.',
     description: written,
@@ -49,7 +49,7 @@ export const exports: Routes = async (app, { stores, validity, workers }) => {
   }
   app.get(exportPath, { schema: ofFilter }, async (request, reply) => {
     const { query } = request
-    const among = await attendanceFilter(stores, query.attendance)
+    const among = await eventFilter(stores, events, query)
     const filter = { ...toFilter(query, validity.basis), ...among }
     const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
     return send(reply, pilots, query)
@@ -96,7 +96,7 @@ export const exports: Routes = async (app, { stores, validity, workers }) => {
 const timingTypes = { csv: mediaTypes.csv, xlsx: mediaTypes.xlsx, txt: 'text/plain; charset=utf-8' }
 
 /** Says what is odd about the riders of a file for a timing program, before it is made. */
-export const timing: Routes = async (app, { stores, validity }) => {
+export const timing: Routes = async (app, { stores, events, validity }) => {
   const warningsOf = (program: TimingProgram, pilots: readonly Pilot[]) => ({
     data: timingWarnings(program, rowsOf(pilots), today()).map((warning) => ({
       text: warningText(warning),
@@ -110,7 +110,7 @@ export const timing: Routes = async (app, { stores, validity }) => {
     response: answers({ 200: dataList(timingWarning) }),
   }
   app.get(timingPath, { schema: ofFilter }, async ({ query }) => {
-    const among = await attendanceFilter(stores, query.attendance)
+    const among = await eventFilter(stores, events, query)
     const { pilots } = await stores.pilots.list({
       ...toFilter(query, validity.basis),
       ...among,

@@ -4,10 +4,11 @@ import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
+import { withinEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
-import { isCalendarDay, midnightOf, startOfDay } from '#domain/text/date'
+import { isCalendarDay, midnightOf } from '#domain/text/date'
 import {
   gateRosterPath,
   passageExportPath,
@@ -34,9 +35,10 @@ import { emergencyContact, pilotParams } from '#domain/web/pilot-schemas'
 import { toEmergencyContact } from '#domain/web/public-records'
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { deviceName } from '../access/pairings.ts'
+import type { Events } from '../actions/events.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
 import type { Scanner } from '../actions/scans.ts'
-import { attendanceFilter, holderOf } from '../actions/select.ts'
+import { type CurrentEvent, eventFilter, holderOf } from '../actions/select.ts'
 import { mediaTypes } from '../spreadsheets/export.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -133,7 +135,7 @@ const rosterSchema = {
   response: answers({ 200: file([], dataOf(gateRoster)), 304: empty }),
 }
 
-export const passages: Routes = async (app, { stores, guard, scans, gates, rosters, workers }) => {
+export const passages: Routes = async (app, { stores, guard, scans, events, gates, rosters, workers }) => {
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
     gate: guard.gateOf(request),
@@ -150,8 +152,8 @@ export const passages: Routes = async (app, { stores, guard, scans, gates, roste
 
   app.get(passageSummaryPath, { schema: counting }, async () => {
     const [summary, missing] = await Promise.all([
-      stores.passages.summary(startOfDay().toISOString()),
-      countMissing(stores),
+      stores.passages.summary(events.day),
+      countMissing(stores, events),
     ])
     return { data: [{ ...summary, missing }] }
   })
@@ -160,7 +162,7 @@ export const passages: Routes = async (app, { stores, guard, scans, gates, roste
     const { page, per_page: perPage = defaultPerPage, ...filter } = query
     const history = new CodeHistory(await stores.pilots.revocations())
     const { passages, total, gates } = await stores.passages.list({
-      ...toQuery(filter, history),
+      ...toQuery(filter, history, events),
       page,
       perPage,
     })
@@ -185,7 +187,7 @@ export const passages: Routes = async (app, { stores, guard, scans, gates, roste
   app.get(passageExportPath, { schema: exporting }, async (request, reply) => {
     const { format = 'csv', plain, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
-    const parts = await findPassageRecords(stores, toQuery(filter, history), history)
+    const parts = await findPassageRecords(stores, toQuery(filter, history, events), history)
     return sendDownload(reply, {
       name: 'lecturas',
       extension: format,
@@ -216,24 +218,28 @@ export const passages: Routes = async (app, { stores, guard, scans, gates, roste
   })
 }
 
-/** Counts the pilots who have not entered today. */
-async function countMissing(stores: Stores): Promise<number> {
-  const filter = await attendanceFilter(stores, 'missing')
+/** Counts the riders of the open event who have not entered today. */
+async function countMissing(stores: Stores, events: CurrentEvent): Promise<number> {
+  const filter = await eventFilter(stores, events, { attendance: 'missing' })
   return (await stores.pilots.list({ ...filter, perPage: 1 })).total
 }
 
 /** Converts the filter of an address. @throws MalformedError, NotFoundError */
 function toQuery(
-  { pilot, incidents, settled, from, to, ...filter }: Omit<PassagesQuery, 'page' | 'per_page'>,
+  { pilot, incidents, settled, event, from, to, ...filter }: Omit<PassagesQuery, 'page' | 'per_page'>,
   history: CodeHistory,
+  events: Pick<Events, 'spanOf'>,
 ): PassageQuery {
+  const span = withinEvent(event === undefined ? undefined : events.spanOf(event), {
+    from: from && startOf(from).toISOString(),
+    before: to && startOf(to, 1).toISOString(),
+  })
   return {
     ...filter,
     incidents: isOn(incidents),
     settled: isOn(settled),
     pilot: pilot === undefined ? undefined : history.first(requireId(pilot)),
-    from: from && startOf(from).toISOString(),
-    before: to && startOf(to, 1).toISOString(),
+    ...span,
   }
 }
 

@@ -38,7 +38,7 @@ import {
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { toRemovedRecord } from '#domain/web/wire'
 import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
-import { attendanceFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
+import { eventFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
@@ -129,14 +129,14 @@ const renewing = {
   response: answers({ 200: dataOf(renewalReport) }),
 }
 
-export const pilots: Routes = async (app, { stores, guard, validity }) => {
+export const pilots: Routes = async (app, { stores, guard, events, validity }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
 
   app.get(countPath, { schema: counting }, async ({ query }) => {
     const { basis } = validity
-    const filter = { ...toFilter(query, basis), ...(await attendanceFilter(stores, query.attendance)) }
-    return { data: [await store.count(startOfDay().toISOString(), basis, filter)] }
+    const filter = { ...toFilter(query, basis), ...(await eventFilter(stores, events, query)) }
+    return { data: [await store.count(startOfDay().toISOString(), basis, filter, events.open.id)] }
   })
 
   app.get(clubsPath, { schema: clubs }, async () => {
@@ -202,7 +202,7 @@ export const pilots: Routes = async (app, { stores, guard, validity }) => {
   app.post(renewalsPath, { schema: renewing, bodyLimit: maxIdsBytes }, async (request) => {
     const { ids, issued, dry_run: isDryRun, ...filter } = request.body
     const { basis } = validity
-    const among = await attendanceFilter(stores, filter.attendance)
+    const among = await eventFilter(stores, events, filter)
     const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...among }
     const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis, issued)
     if (!isDryRun && renewed.length > 0)

@@ -17,7 +17,7 @@ import {
   printPreview,
   printProgress,
 } from '#domain/web/settings-schemas'
-import { attendanceFilter, countSelected, selectPilots } from '../actions/select.ts'
+import { countSelected, eventFilter, selectPilots } from '../actions/select.ts'
 import { requireReadableQr } from '../print/card-sizes.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
 import { printEmergencySheet, resolveOffset } from '../print/print-order.ts'
@@ -27,7 +27,7 @@ import { onErasure, type Routes } from './services.ts'
 
 const params = Type.Object({ job: text('The identifier of the order.') })
 
-export const print: Routes = async (app, { stores, workers, guard, address, validity }) => {
+export const print: Routes = async (app, { stores, workers, guard, address, events, validity }) => {
   const jobs = new PrintJobs({ stores, workers })
   onErasure(app, stores, () => jobs.clear())
   app.addHook('onClose', () => jobs.close())
@@ -49,7 +49,7 @@ export const print: Routes = async (app, { stores, workers, guard, address, vali
     response: answers({ 200: dataOf(printPreview), 202: dataOf(printJob) }),
   }
   app.post(printPath(), { schema: ofOrder }, async (request, reply) => {
-    const among = await attendanceFilter(stores, request.body.attendance)
+    const among = await eventFilter(stores, events, request.body)
     const order = { ...toOrder(request.body, validity.basis), ...among }
     if (request.body.dry_run) {
       const pilots = await selectPilots(stores, order)
@@ -66,7 +66,7 @@ export const print: Routes = async (app, { stores, workers, guard, address, vali
     return reply.code(202).send({ data: [{ job: id, total }] })
   })
 
-  addEmergencySheet(app, { stores, workers, validity })
+  addEmergencySheet(app, { stores, workers, events, validity })
 
   const ofProgress = {
     summary: 'Answers with the progress of an order.',
@@ -130,7 +130,12 @@ export const print: Routes = async (app, { stores, workers, guard, address, vali
 /** Adds the route of the emergency sheet. */
 function addEmergencySheet(
   app: Parameters<Routes>[0],
-  { stores, workers, validity }: Pick<Parameters<Routes>[1], 'stores' | 'workers' | 'validity'>,
+  {
+    stores,
+    workers,
+    events,
+    validity,
+  }: Pick<Parameters<Routes>[1], 'stores' | 'workers' | 'events' | 'validity'>,
 ): void {
   const schema = {
     summary:
@@ -139,7 +144,7 @@ function addEmergencySheet(
     response: answers({ 200: file(['application/pdf']) }),
   }
   app.post(emergencySheetPath, { schema }, async ({ body }, reply) => {
-    const among = await attendanceFilter(stores, body.attendance)
+    const among = await eventFilter(stores, events, body)
     const { ids, ...filter } = body
     const order = { ids: ids?.map(requireId), ...toFilter(filter, validity.basis), ...among }
     const pdf = await printEmergencySheet({ stores, workers }, await selectPilots(stores, order))

@@ -13,6 +13,7 @@ import { hashingIn, PasswordChecks, SignIns } from '../access/sign-ins.ts'
 import { WritePause } from '../access/write-pause.ts'
 import { Branding } from '../actions/branding.ts'
 import { ConsentTexts } from '../actions/consent-text.ts'
+import { Events } from '../actions/events.ts'
 import { GateRosters } from '../actions/gate-roster.ts'
 import { Gates } from '../actions/gates.ts'
 import { PictureWork } from '../actions/picture-work.ts'
@@ -81,6 +82,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
   const guard = createGuard(stores.sessions, { ...options, availability })
   const guesses = new CodeGuesses(guard, clock)
   const gates = new Gates(settings, stores.accounts)
+  const events = new Events(settings)
   const validity = new Validity(settings)
   const publicView = new PublicView(settings, options.publicData)
   const credentials = new Credentials(stores.pilots, guard, guesses, validity, publicView)
@@ -92,6 +94,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     passwordChecks,
     guard,
     guesses,
+    events,
     gates,
     validity,
     publicView,
@@ -103,9 +106,9 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     browsers: new BrowserSessions(stores.sessions, address),
     pairings: new Pairings(stores.pairings, stores.accounts, gates.nameOf),
     pictureWork: new PictureWork(workers),
-    scans: new Scans(stores, gates, validity),
+    scans: new Scans(stores, gates, events, validity),
     retention: new Retention(stores, settings, validity),
-    rosters: new GateRosters(stores, settings, validity),
+    rosters: new GateRosters(stores, settings, events, validity),
     writePause: new WritePause(),
   }
 }

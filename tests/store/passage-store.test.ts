@@ -5,7 +5,7 @@ import { entriesPerPage } from '../../server/store/contract/passage-store.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
-import { aJudgedScan, at } from '../support/passages.ts'
+import { aJudgedScan, at, day } from '../support/passages.ts'
 import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { startTestServer } from '../support/server.ts'
@@ -112,7 +112,7 @@ describeStores('with %s', stores, (_, start) => {
     const results = all.flat().map(({ result }) => result)
     expect(results.toSorted()).toEqual([...Array(19).fill('again'), 'pass'])
     expect(new Set(all.flat().map(({ number }) => number)).size).toBe(20)
-    expect(await passages.summary(at('00:00'))).toMatchObject({ inside: 1, entered_today: 1, incidents: 0 })
+    expect(await passages.summary(day('00:00'))).toMatchObject({ inside: 1, entered_today: 1, incidents: 0 })
   })
 
   test('the numbers, the last passages and the incidents follow from the log, without what was taken back', async () => {
@@ -121,7 +121,7 @@ describeStores('with %s', stores, (_, start) => {
     const double = aJudgedScan({ pilot: ana, at: at('09:30'), gate: 'Sur', offline: true })
     await passages.record([entry, wrong, double], 'daily')
     await passages.record([aJudgedScan({ pilot: luis, corrects: wrong.id, at: at('09:01') })], 'daily')
-    expect(await passages.summary(at('00:00'))).toEqual({
+    expect(await passages.summary(day('00:00'))).toEqual({
       inside: 1,
       entered_today: 1,
       gates: [
@@ -131,7 +131,7 @@ describeStores('with %s', stores, (_, start) => {
       hours: [{ hour: 9, in: 1, out: 0 }],
       incidents: 1,
     })
-    expect(await passages.attendance(at('00:00'))).toEqual({ inside: [ana], entered: [ana] })
+    expect(await passages.attendance(day('00:00'))).toEqual({ inside: [ana], entered: [ana] })
     expect(await passages.lastOfPilots()).toMatchObject([{ pilot: ana, id: double.id }])
     expect((await passages.list({ incidents: true })).passages).toMatchObject([{ id: double.id }])
     expect((await passages.list({ pilot: luis })).passages.map(({ isCorrected }) => isCorrected)).toEqual([
@@ -163,7 +163,7 @@ describeStores('with %s', stores, (_, start) => {
       message:
         'La incidencia ya está resuelta por marta: Entró con su padre. Para cambiarlo, ábrala de nuevo',
     })
-    expect(await passages.summary(at('00:00'))).toMatchObject({ inside: 1, incidents: 0 })
+    expect(await passages.summary(day('00:00'))).toMatchObject({ inside: 1, incidents: 0 })
     expect((await passages.list({ incidents: true })).total).toBe(0)
     expect((await passages.list({ settled: true })).passages).toEqual([settled])
     expect((await passages.list()).total).toBe(2)

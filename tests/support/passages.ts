@@ -1,4 +1,5 @@
 /** Test data: scans at gates. */
+import type { EventDay } from '#domain/gate/attendance'
 import type { JudgedScan, Scan } from '#domain/gate/passage'
 
 /** Returns the time of a scan: `09:42` or `09:42:30` of 21/11/2026 where the tests run, or of a later day. */
@@ -33,4 +34,9 @@ export function aScan(changes: Partial<Scan> = {}): Scan {
     at: new Date().toISOString(),
     ...changes,
   }
+}
+
+/** Returns a day of the first event, which begins at a time: see `at`. */
+export function day(time: string, later?: number): EventDay {
+  return { from: at(time, later), openedAt: '' }
 }

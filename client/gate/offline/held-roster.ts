@@ -72,11 +72,12 @@ export class HeldRoster {
     if (!this.roster) return undefined
     const code = this.#codeIn(scan.scanned)
     const found = code === undefined ? undefined : this.#pilots.get(code)
-    const { last: _last, entry: _entry, document: _document, ...pilot } = found ?? {}
+    const { last: _last, entry: _entry, document: _document, lacks, ...pilot } = found ?? {}
     return answerOffline(
       scan,
       {
         ...(found && { pilot: pilot as GatePilot }),
+        ...(lacks && { lacks }),
         isRevoked: code !== undefined && this.#revoked.has(code),
         counted: code === undefined ? [] : this.passages.of(code),
       },

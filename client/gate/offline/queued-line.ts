@@ -105,6 +105,7 @@ export class QueuedLine implements GateLine {
       ...(cardless && { cardless }),
       ...(listedAt !== undefined && { listedAt }),
       ...(pilot && { pilot }),
+      ...(decided.lacks && { lacks: [...decided.lacks] }),
       ...(decided.previous && { previous: decided.previous }),
       ...(small && { photo: { small } }),
     }

@@ -19,15 +19,23 @@ export interface AmongFilter {
   isExcluded: boolean
 }
 
-/** Returns the attendance. `ofPilots` and `from` are those of `summarize`, with the first code of each pilot. */
+/** The current day of the open event. */
+export interface EventDay {
+  /** The midnight or, on the day on which the event was opened, that moment: ISO 8601, UTC. */
+  from: string
+  /** The moment at which the event was opened, before which nobody was inside. Empty for the first event. */
+  openedAt: string
+}
+
+/** Returns the attendance. `ofPilots` and `day` are those of `summarize`, with the first code of each pilot. */
 export function attendanceOf(
   ofPilots: Iterable<readonly [PilotId, readonly Passage[]]>,
-  from: string,
+  day: EventDay,
 ): Attendance {
   const attendance: Attendance = { inside: [], entered: [] }
   for (const [pilot, passages] of ofPilots) {
-    if (isInside(passages, from)) attendance.inside.push(pilot)
-    if (hasEntered(passages, from)) attendance.entered.push(pilot)
+    if (isInside(passages, day)) attendance.inside.push(pilot)
+    if (hasEntered(passages, day)) attendance.entered.push(pilot)
   }
   return attendance
 }
@@ -43,13 +51,15 @@ export function amongOf(
   return { ids: Array.from(firsts, (first) => history.current(first)), isExcluded }
 }
 
-/** Returns true if the last passage of a pilot is an entry of the event whose current day begins at `from`. */
-export function isInside(passages: readonly Passage[], from: string): boolean {
+/** Returns true if the last passage of a pilot is an entry of the open event, at most seven days before its day. */
+export function isInside(passages: readonly Passage[], { from, openedAt }: EventDay): boolean {
   const last = passages.at(-1)
-  return last?.direction === 'in' && Date.parse(last.at) >= Date.parse(from) - eventTime
+  return (
+    last?.direction === 'in' && last.at >= openedAt && Date.parse(last.at) >= Date.parse(from) - eventTime
+  )
 }
 
-/** Returns true if a pilot has entered on the day that begins at `from`. */
-export function hasEntered(passages: readonly Passage[], from: string): boolean {
+/** Returns true if a pilot has entered on a day. */
+export function hasEntered(passages: readonly Passage[], { from }: EventDay): boolean {
   return passages.some(({ direction, at }) => direction === 'in' && at >= from)
 }

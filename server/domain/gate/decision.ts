@@ -1,4 +1,5 @@
 /** Decides who may pass: the server calls it for every scan, and a gate that cannot reach the server does too. */
+import type { Demanded } from '../event/entry.ts'
 import { today } from '../text/date.ts'
 import type { Status, StatusKind } from '../validity/status.ts'
 import {
@@ -14,7 +15,7 @@ import {
 /** The parts of a scan that decide. */
 export type Decidable = Pick<
   JudgedScan,
-  'gate' | 'direction' | 'at' | 'offline' | 'admitted' | 'corrects' | 'pilot' | 'status'
+  'gate' | 'direction' | 'at' | 'offline' | 'admitted' | 'corrects' | 'pilot' | 'status' | 'lacks'
 >
 
 /** A counted passage of the pilot: the person was let through, it is no repeat, and nobody took it back. */
@@ -28,6 +29,7 @@ export type PassageDecision = Pick<Passage, 'result' | 'isAdmitted' | 'previous'
  *
  * - An exit of a known pilot is accepted.
  * - A further scan at the same gate, in the same direction, within a minute is a `repeat`.
+ * - A pilot who lacks an entry in the event is `not-entered`, and one who lacks a check is `unchecked`.
  * - An entry that follows or precedes another entry is `again`: see `otherEntry`. Only the rule `warn` lets it through.
  * - A device that answered by itself has let through whom it says or, if it does not say, everybody it may have known.
  * - A correction lets nobody through. Its result says nothing.
@@ -132,10 +134,14 @@ function refusalOf({
   direction,
   pilot,
   status,
-}: Decidable): Exclude<StatusKind, 'valid'> | 'unknown' | undefined {
+  lacks = [],
+}: Decidable): Exclude<StatusKind, 'valid'> | 'unknown' | 'not-entered' | 'unchecked' | undefined {
   if (status === undefined) return 'unknown'
   const isExit = direction === 'out' && pilot !== undefined
-  return isExit || status === 'valid' ? undefined : status
+  if (isExit) return undefined
+  if (status !== 'valid') return status
+  if (lacks.length === 0) return undefined
+  return lacks.includes('entry') ? 'not-entered' : 'unchecked'
 }
 
 /** Returns the counted passage that this scan repeats. A passage in the other direction between the two ends it. */
@@ -181,6 +187,8 @@ export interface Listed<Pilot> {
   /** Absent for codes that are not in the roster. */
   pilot?: Pilot
   isRevoked: boolean
+  /** What the pilot lacks by the demand of the event. */
+  lacks?: readonly Demanded[]
   /** The counted passages of the pilot, as far as the device knows them. */
   counted: readonly Counted[]
 }
@@ -188,12 +196,14 @@ export interface Listed<Pilot> {
 export interface OfflineAnswer<Pilot> extends PassageDecision {
   /** The pilot with the status on the day of the scan. */
   pilot?: Pilot
+  /** What the pilot lacks by the demand of the event. */
+  lacks?: readonly Demanded[]
 }
 
 /** Decides a scan as the server would, if it knew only what the roster says. */
 export function answerOffline<Pilot extends { id: string; status: Status }>(
   scan: Scan,
-  { pilot, isRevoked, counted }: Listed<Pilot>,
+  { pilot, isRevoked, lacks, counted }: Listed<Pilot>,
   again: AgainRule,
 ): OfflineAnswer<Pilot> {
   const current = pilot && { ...pilot, status: statusAt(pilot.status, today(new Date(scan.at))) }
@@ -206,8 +216,10 @@ export function answerOffline<Pilot extends { id: string; status: Status }>(
     corrects,
     ...(pilot && { pilot: pilot.id }),
     ...(status && { status }),
+    ...(lacks && { lacks }),
   }
-  return { ...decidePassage(decidable, counted, again), ...(current && { pilot: current }) }
+  const answer = decidePassage(decidable, counted, again)
+  return { ...answer, ...(current && { pilot: current }), ...(lacks && { lacks }) }
 }
 
 /** Returns a listed status on a later day: a credential expires at midnight, also where the server is not reached. */

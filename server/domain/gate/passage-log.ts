@@ -1,7 +1,8 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
 import { NotFoundError, PilotosError } from '../errors.ts'
+import { isWithin } from '../event/event.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
-import { type Attendance, attendanceOf, hasEntered, isInside } from './attendance.ts'
+import { type Attendance, attendanceOf, type EventDay, hasEntered, isInside } from './attendance.ts'
 import { CountedPassages } from './counted-passages.ts'
 import {
   conflict,
@@ -47,7 +48,7 @@ export class PassageLog extends CountedPassages {
   /** The settlements that hold, by the identifiers of their passages. */
   #settled = new Map<string, Settlement>()
   #gates = new Set<string>()
-  #summary: { from: string; summary: PassageSummary } | undefined
+  #summary: { day: EventDay; summary: PassageSummary } | undefined
 
   constructor(entries: Iterable<LogEntry> = []) {
     super()
@@ -101,13 +102,15 @@ export class PassageLog extends CountedPassages {
       return passage
     }
     const decideOne = (judged: JudgedScan, again: AgainRule) => {
-      const { admitted, status, conflictId, ...scan } = judged
+      const { admitted, status, conflictId, event, ...scan } = judged
       const { corrects, ...content } = scan
       const known = all.find(scan.id)
       if (known && isSameScan(judged, known)) return known
       if (known) return all.find(conflictId) ?? add({ ...content, id: conflictId }, conflict)
       const pilot = (corrects === undefined ? undefined : all.find(corrects)?.pilot) ?? scan.pilot
-      const counted = scan.pilot === undefined ? [] : decisive(all.counted(scan.pilot), scan)
+      const ofPilot = scan.pilot === undefined ? [] : all.counted(scan.pilot)
+      // The passages of another event decide nothing.
+      const counted = decisive(event ? ofPilot.filter(({ at }) => isWithin(event, at)) : ofPilot, scan)
       const decision = decidePassage({ ...scan, admitted, status }, counted, again)
       return add({ ...scan, ...(pilot !== undefined && { pilot }) }, decision)
     }
@@ -177,20 +180,23 @@ export class PassageLog extends CountedPassages {
     return found
   }
 
-  /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. Remembers the counts until the next one. */
-  summary(from: string): PassageSummary {
-    if (this.#summary?.from !== from) {
-      const incidents = this.#incidents.filter((passage) =>
-        isOpenIncident(passage, this.#stateOf(passage)),
+  /** Counts the passages of a day. Remembers the counts until the next one. */
+  summary(day: EventDay): PassageSummary {
+    const known = this.#summary?.day
+    if (known?.from !== day.from || known.openedAt !== day.openedAt) {
+      const incidents = this.#incidents.filter(
+        (passage) => passage.at >= day.openedAt && isOpenIncident(passage, this.#stateOf(passage)),
       ).length
-      this.#summary = { from, summary: { ...summarize(this.countedByPilot().values(), from), incidents } }
+      const summary = { ...summarize(this.countedByPilot().values(), day), incidents }
+      this.#summary = { day, summary }
+      return summary
     }
-    return this.#summary.summary
+    return this.#summary?.summary as PassageSummary
   }
 
   /** Returns the pilots who have come: see `PassageStore`. */
-  attendance(from: string): Attendance {
-    return attendanceOf(this.countedByPilot(), from)
+  attendance(day: EventDay): Attendance {
+    return attendanceOf(this.countedByPilot(), day)
   }
 
   /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
@@ -229,17 +235,17 @@ export class PassageLog extends CountedPassages {
 }
 
 /**
- * Counts persons. `ofPilots` are the counted passages of each pilot, the earliest first, and `from` is the beginning of
- * the day (ISO 8601, UTC). A person counts once at each gate, in each hour and in each direction.
+ * Counts persons. `ofPilots` are the counted passages of each pilot, the earliest first. A person counts once at each gate,
+ * in each hour and in each direction.
  */
-function summarize(ofPilots: Iterable<readonly Passage[]>, from: string): Omit<PassageSummary, 'incidents'> {
+function summarize(ofPilots: Iterable<readonly Passage[]>, day: EventDay): Omit<PassageSummary, 'incidents'> {
   const gates = new Map<string, PerDirection>()
   const hours = new Map<number, PerDirection>()
   let [inside, entered] = [0, 0]
   for (const passages of ofPilots) {
-    if (isInside(passages, from)) inside += 1
-    if (hasEntered(passages, from)) entered += 1
-    const ofToday = passages.filter(({ at }) => at >= from)
+    if (isInside(passages, day)) inside += 1
+    if (hasEntered(passages, day)) entered += 1
+    const ofToday = passages.filter(({ at }) => at >= day.from)
     add(gates, ofToday, ({ gate }) => gate)
     add(hours, ofToday, ({ at }) => new Date(at).getHours())
   }

@@ -1,6 +1,8 @@
 /** A passage: one scan at a gate, which the log of passages keeps for ever. */
 
 import { MalformedError, PilotosError } from '../errors.ts'
+import { type Demanded, demandedNames } from '../event/entry.ts'
+import type { EventSpan } from '../event/event.ts'
 import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
@@ -12,7 +14,8 @@ export type Direction = (typeof directions)[number]
 
 /**
  * The results of a scan: the pilot may pass, has entered before, is the same scan once more, or has a credential that is
- * expired, suspended, revoked or unknown. A `conflict` has the identifier of another scan, and lets nobody through.
+ * expired, suspended, revoked or unknown. `not-entered` and `unchecked` riders lack what the event demands at its gates:
+ * see `lackingAtGate`. A `conflict` has the identifier of another scan, and lets nobody through.
  */
 export const passageResults = [
   'pass',
@@ -22,6 +25,8 @@ export const passageResults = [
   'suspended',
   'revoked',
   'unknown',
+  'not-entered',
+  'unchecked',
   'conflict',
 ] as const
 export type PassageResult = (typeof passageResults)[number]
@@ -67,13 +72,17 @@ export interface JudgedScan extends Scan {
   pilot?: PilotId
   /** The status of the credential at the time of the scan. Absent for an unknown code. */
   status?: StatusKind
+  /** What the pilot lacked by the demand of the event, if anything. */
+  lacks?: readonly Demanded[]
+  /** The event to which the scan belongs. Passages of others do not decide about it. */
+  event?: EventSpan
   doubt?: Doubt
   /** The identifier of the passage if another scan has `id`. It follows from the content of the scan. */
   conflictId: string
 }
 
 /** An entry of the log. */
-export interface Passage extends Omit<JudgedScan, 'admitted' | 'status' | 'conflictId'> {
+export interface Passage extends Omit<JudgedScan, 'admitted' | 'status' | 'conflictId' | 'event'> {
   /** The position in the log, from 1. */
   number: number
   result: PassageResult
@@ -176,7 +185,16 @@ const maxText = 1000
 
 const texts = ['id', 'scanned', 'gate', 'by', 'device'] as const
 const moments = ['at', 'received'] as const
-const optional = ['deviceTime', 'offline', 'corrects', 'cardless', 'pilot', 'doubt', 'previous'] as const
+const optional = [
+  'deviceTime',
+  'offline',
+  'corrects',
+  'cardless',
+  'pilot',
+  'lacks',
+  'doubt',
+  'previous',
+] as const
 const decided = ['number', 'direction', 'result', 'isAdmitted'] as const
 
 /**
@@ -203,7 +221,7 @@ export function canBeStored(scan: JudgedScan): boolean {
 
 /** Checks the properties that a passage has from its scan. */
 function isScanned(value: Record<string, unknown>): boolean {
-  const { direction, pilot, deviceTime = value.at, offline, cardless, corrects, doubt } = value
+  const { direction, pilot, deviceTime = value.at, offline, cardless, corrects, doubt, lacks = [] } = value
   return (
     texts.every((name) => isText(value[name])) &&
     [value.at, value.received, deviceTime].every((moment) => isText(moment) && isMoment(moment)) &&
@@ -211,7 +229,9 @@ function isScanned(value: Record<string, unknown>): boolean {
     (pilot === undefined || isPilotId(pilot)) &&
     [offline, cardless].every((flag) => flag === undefined || typeof flag === 'boolean') &&
     (corrects === undefined || isText(corrects)) &&
-    (doubt === undefined || doubts.some((one) => one === doubt))
+    (doubt === undefined || doubts.some((one) => one === doubt)) &&
+    Array.isArray(lacks) &&
+    lacks.every((one) => demandedNames.includes(one))
   )
 }
 
@@ -228,6 +248,8 @@ export const resultTexts: Record<PassageResult, string> = {
   suspended: 'SUSPENDIDA',
   revoked: 'ANULADA',
   unknown: 'NO ES UNA CREDENCIAL',
+  'not-entered': 'NO INSCRITO',
+  unchecked: 'FALTA',
   conflict: 'LEA OTRA VEZ',
 }
 

@@ -179,6 +179,7 @@ const reasons: Record<Problem['kind'], (name: string, pilot: Pilot) => string> =
   terms: (name) => `se cambió la vigencia de ${name}`,
   renewed: (name) => `se renovó la credencial de ${name}`,
   consent: (name) => `se cambió el consentimiento de ${name}`,
+  entries: (name) => `se cambió la inscripción de ${name}`,
   recovered: changed,
   printed: (name) => `se imprimió la credencial de ${name}`,
   revoked: (name) => `se anuló la credencial de ${name}`,

@@ -246,18 +246,29 @@ function hasTwoCards({ own, other }: Match): boolean {
 
 /** Returns the riders of a modalidad with the same number, of whom some had it here before the merge and others had not. */
 function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): SameNumber[] {
-  const numberOf = ({ modalidad, npiloto }: Pilot) => JSON.stringify([modalidad, npiloto])
-  const was = new Map(before.map((pilot) => [pilot.id, numberOf(pilot)]))
-  const riders = merged.flatMap(({ after }) => after ?? [])
-  return groupsBy(riders, numberOf)
+  const was = new Map(before.map((pilot) => [pilot.id, new Set(numbersOf(pilot))]))
+  const numbered = merged.flatMap(({ after: pilot }) =>
+    pilot ? numbersOf(pilot).map((number) => ({ number, pilot })) : [],
+  )
+  const same = groupsBy(numbered, ({ number }) => number)
     .filter((group) => {
-      const had = group.filter((pilot) => was.get(pilot.id) === numberOf(pilot))
+      const had = group.filter(({ number, pilot }) => was.get(pilot.id)?.has(number))
       return had.length > 0 && had.length < group.length
     })
-    .map((riders) => {
-      const { modalidad, npiloto } = riders[0] as Pilot
-      return { modalidad, npiloto, riders: riders.map(riderOf) }
+    .map((group) => {
+      const [modalidad = '', npiloto = ''] = JSON.parse(group[0]?.number ?? '[]') as string[]
+      return { modalidad, npiloto, riders: group.map(({ pilot }) => riderOf(pilot)) }
     })
+  // Riders with the same number of their own mostly have it in an event too.
+  return groupsBy(same, (one) => JSON.stringify(one)).flatMap(([one]) => one ?? [])
+}
+
+/** Returns the number of a rider, and those in events, each as JSON with its modalidad. */
+function numbersOf({ modalidad, npiloto, entries = [] }: Pilot): string[] {
+  const ofEntries = entries.flatMap(({ event, modalidad, number }) =>
+    number === undefined ? [] : [JSON.stringify([modalidad, number, event])],
+  )
+  return [JSON.stringify([modalidad, npiloto]), ...ofEntries]
 }
 
 /**

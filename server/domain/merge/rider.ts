@@ -21,6 +21,7 @@ import {
   valueLabel,
   valueNames,
   valueText,
+  withBothEntries,
   withBothSuspensions,
   withValue,
 } from './values.ts'
@@ -159,7 +160,7 @@ function mergeValue(
   if (newer) return { after: taken[newer] }
   const rule = ruleFor(name, match, written)
   if (rule) {
-    const chosen = rule === 'both' ? joinedSuspension(after, own, other) : taken[rule]
+    const chosen = rule === 'both' ? joinedValues(after, name, own, other) : taken[rule]
     return {
       after: chosen,
       ...((rule === 'both' || valueKey(chosen, name) === keys[0]) && { overrules: written.other.key }),
@@ -186,7 +187,7 @@ function ruleFor(
   const isOptional = name === 'photo' || name === 'suspension' || !hasCommonPast
   if (isOptional && valueKey(own, name) === '') return 'other'
   if (isOptional && valueKey(other, name) === '') return 'this'
-  if (name === 'suspension') return 'both'
+  if (name === 'suspension' || name === 'entries') return 'both'
   if (name !== 'photo' && name !== 'consent') return undefined
   const [mine, theirs] = [
     `${written.this.at} ${valueKey(own, name)}`,
@@ -195,7 +196,8 @@ function ruleFor(
   return mine > theirs ? 'this' : 'other'
 }
 
-function joinedSuspension(after: Pilot, own: Pilot, other: Pilot): Pilot {
+function joinedValues(after: Pilot, name: ValueName, own: Pilot, other: Pilot): Pilot {
+  if (name === 'entries') return withBothEntries(after, own.entries ?? [], other.entries ?? [])
   const [one, two] = [own.terms?.suspension, other.terms?.suspension]
   return one && two ? withBothSuspensions(after, one, two) : after
 }

@@ -1,4 +1,5 @@
 /** The values of a rider that are merged one by one. */
+import { checkNames, describeEntry, type Entry, entriesKey } from '../event/entry.ts'
 import { consentKey, describeConsent } from '../pilot/consent.ts'
 import { documentField, documentOf } from '../pilot/document.ts'
 import { type FieldName, fieldNames, fields, fieldText } from '../pilot/fields.ts'
@@ -19,6 +20,7 @@ export type ValueName =
   | 'photo'
   | keyof Terms
   | 'consent'
+  | 'entries'
   | 'card'
   | 'id'
 
@@ -32,6 +34,7 @@ export const valueNames: readonly Exclude<ValueName, 'id'>[] = [
   'photo',
   ...termNames,
   'consent',
+  'entries',
   'card',
 ]
 
@@ -40,6 +43,7 @@ export function valueKey(pilot: Pilot, name: ValueName): string {
   if (name === 'dni') return documentOf(pilot)
   if (name === 'card') return pilot.card?.at ?? ''
   if (name === 'consent') return consentKey(pilot.consent)
+  if (name === 'entries') return entriesKey(pilot.entries)
   if (name === 'suspension') return pilot.terms?.suspension ? describeSuspension(pilot.terms.suspension) : ''
   const value = isTerm(name) ? pilot.terms?.[name] : pilot[name]
   return value === undefined || value === null ? '' : String(value)
@@ -48,6 +52,7 @@ export function valueKey(pilot: Pilot, name: ValueName): string {
 /** Returns the value as people read it; empty if the rider has none. */
 export function valueText(pilot: Pilot, name: Exclude<ValueName, 'id'>): string {
   if (name === 'consent') return describeConsent(pilot.consent)
+  if (name === 'entries') return (pilot.entries ?? []).map(describeEntry).join('; ')
   const key = valueKey(pilot, name)
   if (key === '' || name === 'dni' || name === 'suspension' || name === 'photo' || name === 'card') return key
   return isTerm(name) ? formatDate(key) : fieldText(name, pilot[name])
@@ -64,6 +69,7 @@ export function reportedField(
 export function valueLabel(name: Exclude<ValueName, 'card' | 'photo' | 'id'>): string {
   if (name === 'dni') return 'Documento'
   if (name === 'consent') return 'Consentimiento'
+  if (name === 'entries') return 'Inscripciones'
   return isTerm(name) ? termsLabels[name] : fields[name].label
 }
 
@@ -85,6 +91,45 @@ export function withBothSuspensions(pilot: Pilot, one: Suspension, other: Suspen
   const reasons = [...new Set(parts)].join('; ')
   const suspension = { from: first.from, ...(to && { to }), reason: reasons.slice(0, maxReasonLength) }
   return withTerms(pilot, { ...pilot.terms, suspension })
+}
+
+/** Returns the rider with the entries of both, and in each of them the checks that are done at one desk or the other. */
+export function withBothEntries(pilot: Pilot, one: readonly Entry[], other: readonly Entry[]): Pilot {
+  const joined = new Map<string, Entry>()
+  for (const entry of [...one, ...other]) {
+    const place = `${entry.event} ${entry.modalidad}`
+    const same = joined.get(place)
+    joined.set(place, same ? joinedEntry(same, entry) : entry)
+  }
+  const entries = [...joined].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+  return entries.length > 0 ? { ...pilot, entries } : pilot
+}
+
+/** Both desks join two states of an entry alike: the first that was made, the later number, and the first of each mark. */
+function joinedEntry(one: Entry, other: Entry): Entry {
+  const [first, second] = [one, other].sort((a, b) => (entriesKey([a]) < entriesKey([b]) ? -1 : 1)) as [
+    Entry,
+    Entry,
+  ]
+  const early = first.at <= second.at ? first : second
+  const number = second.number ?? first.number
+  const transponder = second.transponder ?? first.transponder
+  const checks = Object.fromEntries(
+    checkNames.flatMap((name) => {
+      const marks = [first.checks?.[name], second.checks?.[name]].filter((mark) => mark !== undefined)
+      const [mark] = marks.sort((a, b) => (`${a.at} ${a.by}` < `${b.at} ${b.by}` ? -1 : 1))
+      return mark ? [[name, mark] as const] : []
+    }),
+  )
+  return {
+    event: early.event,
+    modalidad: early.modalidad,
+    ...(number !== undefined && { number }),
+    ...(transponder !== undefined && { transponder }),
+    at: early.at,
+    ...(early.by !== undefined && { by: early.by }),
+    ...(Object.keys(checks).length > 0 && { checks }),
+  }
 }
 
 function withTerms({ terms: _terms, ...pilot }: Pilot, terms: Terms): Pilot {

@@ -1,4 +1,5 @@
 /** The log of changes with their times, from which the histories of pilots are built and which a backup contains. */
+import { entriesKey } from '../event/entry.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject, parseJson } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
@@ -116,7 +117,8 @@ export function kindOf(
   if (!sameData(before, after)) return 'changed'
   if (!sameTerms(before.terms, after.terms)) return isRenewal(before, after) ? 'renewed' : 'terms'
   if (!sameConsent(before.consent, after.consent)) return 'consent'
-  return before.card?.at !== after.card?.at ? 'printed' : 'changed'
+  if (before.card?.at !== after.card?.at) return 'printed'
+  return entriesKey(before.entries) === entriesKey(after.entries) ? 'changed' : 'entries'
 }
 
 /** Returns true if the day of issue is the only new term, and the pilot has no own last day any more. */
@@ -132,7 +134,7 @@ function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry
 
 function entryOf(logged: LoggedChange, kind: PilotChangeKind, before?: Pilot, after?: Pilot): HistoryEntry {
   const changes =
-    ['changed', 'terms', 'renewed', 'consent', 'merged'].includes(kind) && before && after
+    ['changed', 'terms', 'renewed', 'consent', 'entries', 'merged'].includes(kind) && before && after
       ? differences(before, after)
       : []
   return { ...authorOf(logged), kind, ...(changes.length > 0 && { changes }) }

@@ -43,6 +43,7 @@ const modalidades = {
 
 /** The names of the modalidades, in the order of the select. */
 export const modalidadNames = namesIn(modalidades)
+export type Modalidad = (typeof modalidadNames)[number]
 
 /** The kinds of documents that a rider without a DNI has. */
 const documentKinds = ['Pasaporte', 'Carné de extranjería', 'RUT', 'CPF', 'Otro'] as const

@@ -1,6 +1,7 @@
 /** The history of a pilot, change by change. */
 
 import { authorAt } from '../author.ts'
+import { entriesDifferences } from '../event/entry.ts'
 import { formatDate } from '../text/date.ts'
 import { dayNames, describeSuspension, type Terms, termsLabels } from '../validity/terms.ts'
 import { describeConsent, sameConsent } from './consent.ts'
@@ -22,7 +23,7 @@ export interface HistoryEntry {
 }
 
 export interface HistoryChange {
-  field: FieldName | 'photo' | keyof Terms | 'consent'
+  field: FieldName | 'photo' | keyof Terms | 'consent' | 'entries'
   before: string
   after: string
 }
@@ -34,6 +35,7 @@ const historyTexts = {
   terms: 'Vigencia cambiada',
   renewed: 'Renovada',
   consent: 'Consentimiento',
+  entries: 'Inscripción',
   printed: 'Credencial impresa',
   revoked: 'Credencial anulada: tiene un código nuevo',
   removed: 'Borrado',
@@ -67,6 +69,12 @@ export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
   if (field === 'consent') return after ? `Acepta el uso de sus datos: ${after}` : 'Consentimiento retirado'
+  if (field === 'entries')
+    return after
+      ? before
+        ? `Inscripción: «${before}» → «${after}»`
+        : `Inscrito en ${after}`
+      : `Retirado de ${before}`
   if (field === 'suspension') return after ? `${termsLabels.suspension} ${after}` : 'Suspensión levantada'
   if (isTermsDay(field)) {
     const day = (text: string) => `«${text ? formatDate(text) : noDay[field]}»`
@@ -88,7 +96,8 @@ export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   const consent = sameConsent(before.consent, after.consent)
     ? []
     : [{ field: 'consent' as const, before: gave, after: gives }]
-  return [...fields, ...termsDifferences(before.terms, after.terms), ...consent]
+  const terms = termsDifferences(before.terms, after.terms)
+  return [...fields, ...terms, ...consent, ...entriesDifferences(before.entries, after.entries)]
 }
 
 function textIn(pilot: Pilot, field: FieldName | 'photo'): string {

@@ -1,5 +1,6 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
+import type { Entry } from '../event/entry.ts'
 import { ageOn } from '../text/date.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
@@ -24,11 +25,11 @@ import { Problem, type Stored } from './rules.ts'
  */
 export type PilotDraft = {
   [Name in Exclude<FieldName, OptionalName>]:
-    | Stored<Entry<Name>['rule']>
-    | (Entry<Name> extends { none: string } ? null : never)
-} & { [Name in OptionalName]?: Stored<Entry<Name>['rule']> | null }
+    | Stored<FieldEntry<Name>['rule']>
+    | (FieldEntry<Name> extends { none: string } ? null : never)
+} & { [Name in OptionalName]?: Stored<FieldEntry<Name>['rule']> | null }
 
-type Entry<Name extends FieldName> = (typeof fields)[Name]
+type FieldEntry<Name extends FieldName> = (typeof fields)[Name]
 
 /** The file name of a stored photo. */
 export type PhotoName = string
@@ -52,6 +53,8 @@ export type Pilot = PilotDraft & {
   /** The dates and the suspension of the credential, if it has any of its own. */
   terms?: Terms
   consent?: Consent
+  /** The entries in all events, if there are any. */
+  entries?: readonly Entry[]
 }
 
 /** One message per field. */

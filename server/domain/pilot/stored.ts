@@ -1,4 +1,5 @@
 /** Recognizes pilots and revocations among the values of a file, which an older or a newer program may have written. */
+import { areEntries } from '../event/entry.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
@@ -88,6 +89,7 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     (value.card === undefined || isIssuedCard(value.card)) &&
     (value.terms === undefined || areTerms(value.terms)) &&
     (value.consent === undefined || isConsent(value.consent)) &&
+    (value.entries === undefined || areEntries(value.entries)) &&
     fieldNames.every((name) => isStorable(name, value[name])) &&
     (value.dni !== null || (typeof value.tipodoc === 'string' && typeof value.documento === 'string'))
   )

@@ -18,6 +18,8 @@ export interface PassageView {
   pilot?: PilotId
   incidents?: boolean
   settled?: boolean
+  /** The identifier of an event, or `open`. */
+  event?: string
   /** The first and the last day, as `YYYY-MM-DD`. */
   from?: string
   to?: string
@@ -140,6 +142,22 @@ export function countAddress(filter: ListFilter): string {
 
 /** The path of the settings that staff change on the screen *Ajustes*. */
 export const settingsPath = '/api/settings'
+
+/** Returns the path of the events or, with `id`, of one of them. A POST opens a new one. */
+export function eventsPath(id?: string): string {
+  return [apiPath, 'events', id].filter(Boolean).join('/')
+}
+
+/** Returns the path that enters riders in the open event or, with `id`, that of the entries of one rider. */
+export function entriesPath(id?: string): string {
+  return [apiPath, 'entries', id].filter(Boolean).join('/')
+}
+
+/** The path that enters the riders of another event. */
+export const carriedEntriesPath = `${entriesPath()}/carry`
+
+/** The path that takes riders out of the open event. */
+export const withdrawnEntriesPath = `${entriesPath()}/withdraw`
 
 /** The text of the consent, which the form shows. */
 export const consentPath = '/api/consent'
@@ -358,7 +376,7 @@ export function qrPath(credential: string, format?: 'svg'): string {
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
 function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
-  const { search, modalidad, licencia, status, today, invented, attendance, sort, order } = view
+  const { search, modalidad, licencia, status, today, invented, entered, attendance, sort, order } = view
   const filter = {
     search,
     modalidad,
@@ -368,6 +386,7 @@ function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
     no_photo: noPhoto,
     no_card: noCard,
     invented,
+    entered,
     attendance,
   }
   return { ...filter, sort, order, page: page > 1 && page }

@@ -1,5 +1,6 @@
 /** The JSON schemas of what gates, the desk and the server send each other about scans, passages and pairings. */
 import * as Type from 'typebox'
+import { demandedNames } from '../event/entry.ts'
 import {
   type Direction,
   directions,
@@ -118,6 +119,12 @@ const previous = Type.Optional(
   }),
 )
 
+const lacks = Type.Optional(
+  Type.Array(oneOf(demandedNames, 'The entry, or a check of it.'), {
+    description: 'What the pilot lacks by the demand of the event. Absent if nothing.',
+  }),
+)
+
 const doubt = Type.Optional(
   oneOf(doubts, 'The reason why an offline scan is an incident whatever its result.'),
 )
@@ -130,6 +137,7 @@ export const passageAnswer = answered({
   result,
   admitted: boolean('True if the person may pass. A correction is never admitted.'),
   pilot: Type.Optional(gatePilot),
+  lacks,
   previous,
   doubt,
 })
@@ -150,6 +158,7 @@ export const gateRoster = answered({
   pilots: Type.Array(
     answered({
       ...gatePilotProperties,
+      lacks,
       document: Type.Optional(
         text('The last four characters of the DNI, or of the other document of a rider without one.'),
       ),
@@ -269,6 +278,7 @@ export const passageRecord = answered(
       }),
     ),
     previous,
+    lacks,
     doubt,
   },
   { title: 'Passage' },
@@ -285,6 +295,7 @@ const passagesFilter = {
   pilot: onceQuery('pilot', 'Only passages of the pilot with this identifier, by any of its codes.'),
   incidents: flag('Only open incidents: nobody took them back or settled them.'),
   settled: flag('Only settled incidents.'),
+  event: onceQuery('event', 'Only passages of the event with this identifier, or of the one that is `open`.'),
   from: Type.Optional(givenDay('The first day of the scans, where the laptop is.')),
   to: Type.Optional(givenDay('The last day.')),
 }

@@ -1,5 +1,6 @@
 /** The JSON schemas of pilots: lists, records, terms, removals, duplicates, histories and renewals. */
 import * as Type from 'typebox'
+import { type CheckName, checkNames } from '../event/entry.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { maxShared, type SharedName } from '../pilot/duplicates.ts'
 import type { Audience } from '../pilot/field.ts'
@@ -9,6 +10,7 @@ import {
   fieldNames,
   fields,
   kindOf,
+  modalidadNames,
   repeatWarning,
   sharedNames,
 } from '../pilot/fields.ts'
@@ -63,8 +65,14 @@ const conditions = {
   attendance: optionQuery(
     'attendance',
     attendanceKinds,
-    'Only pilots who are `inside`, have `entered` today, or are `missing`: neither inside nor entered today.',
+    'Only pilots who are `inside`, have `entered` today, or are `missing`: entered in the open event, and neither inside nor here today.',
     'uno de: ',
+  ),
+  entered: optionQuery(
+    'entered',
+    ['all', ...modalidadNames],
+    'Only pilots with an entry in the open event: in any modalidad (`all`) or in one.',
+    'una de: ',
   ),
 }
 
@@ -256,6 +264,35 @@ const consentInfo = answered(
   { title: 'Consent', description: 'Only for staff, and absent if a pilot has accepted no text.' },
 )
 
+/** The author of a change, which changes of old versions lack. */
+export const author = Type.Optional(
+  text('The author: an account, or a text such as `esta laptop` or `la terminal`. Absent from old changes.'),
+)
+
+/** The note that a check of an entry is done: see `CheckMark`. */
+const checkMark = Type.Optional(answered({ at: text('The time.'), by: author }))
+
+/** One entry of a pilot: see `Entry`. */
+const entryInfo = answered(
+  {
+    event: text('The identifier of the event.'),
+    modalidad: text('The modalidad.'),
+    number: Type.Optional(text('The number in the event and the modalidad. Absent without one.')),
+    transponder: Type.Optional(text('The transponder. Absent without one.')),
+    at: text('The time of the entry.'),
+    by: author,
+    checks: Type.Optional(
+      answered(
+        Object.fromEntries(checkNames.map((name) => [name, checkMark])) as Record<
+          CheckName,
+          typeof checkMark
+        >,
+      ),
+    ),
+  },
+  { title: 'Entry' },
+)
+
 /** One pilot. */
 export const pilotRecord = answered(
   {
@@ -263,6 +300,11 @@ export const pilotRecord = answered(
     status: Type.Optional(statusInfo),
     terms: Type.Optional(termsInfo),
     consent: Type.Optional(consentInfo),
+    entries: Type.Optional(
+      Type.Array(entryInfo, {
+        description: 'The entries in the open event. Only for staff, and absent without any.',
+      }),
+    ),
     consent_due: Type.Optional(
       integer(
         'The current version of the text, if there is one that the pilot has not accepted. Only for staff.',
@@ -275,11 +317,6 @@ export type PilotRecord = Type.Static<typeof pilotRecord>
 
 /** The words and the page of the list of removed pilots, in an address. */
 export const removedQuery = Type.Object({ search, ...pageQuery(allOnOnePage) })
-
-/** The author of a change, which changes of old versions lack. */
-export const author = Type.Optional(
-  text('The author: an account, or a text such as `esta laptop` or `la terminal`. Absent from old changes.'),
-)
 
 /** The last state of a removed pilot, with the time and the author of the removal. */
 const removedRecord = answered({
@@ -320,6 +357,8 @@ export const pilotCounts = answered({
   no_photo: integer('The number of found pilots without a photo.'),
   no_card: integer('The number of found pilots without a printed card.'),
   invented: integer('The number of found pilots with a value to be reviewed, which was probably invented.'),
+  entered: integer('The number of found pilots with an entry in the open event.'),
+  entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
   modalidad: countBy('The number of pilots by modalidad.'),
   licencia: countBy('The number of pilots by licencia.'),
   status: answered({
@@ -372,7 +411,13 @@ export const duplicates = answered({
 })
 
 /** The names of all that a change of a pilot can concern. */
-export const changedNames = [...fieldNames, 'photo' as const, ...termsNames, 'consent' as const]
+export const changedNames = [
+  ...fieldNames,
+  'photo' as const,
+  ...termsNames,
+  'consent' as const,
+  'entries' as const,
+]
 
 /** One change of a pilot. */
 export const historyEntry = answered({

@@ -16,19 +16,20 @@ export type ShownPilot = Pilot & {
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { terms, consent, consentDue } = pilot
+  const { terms, consent, consentDue, entries } = pilot
   return {
     ...withoutTerms(pilot),
     ...(status && { status }),
     ...(terms && { terms }),
     ...(consent && { consent }),
+    ...(entries?.length && { entries: [...entries] }),
     ...(consentDue !== undefined && { consent_due: consentDue }),
   }
 }
 
 function withoutTerms(pilot: ShownPilot): PilotRecord {
   const { id, photo, since: _since, card, terms: _terms, status: _status, ...rest } = pilot
-  const { consent: _consent, consentDue: _due, ...draft } = rest
+  const { consent: _consent, consentDue: _due, entries: _entries, ...draft } = rest
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
 }
 
@@ -61,7 +62,17 @@ export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | Minimal> & Partial<Sh
 
 /** Reads a pilot from a record of our own server. Returns undefined if the record has no data. */
 export function fromRecord(record: PilotRecord): ShownPilot | undefined {
-  const { id_driver, attachment, data_driver, card, status, terms, consent, consent_due: due } = record
+  const {
+    id_driver,
+    attachment,
+    data_driver,
+    card,
+    status,
+    terms,
+    consent,
+    entries,
+    consent_due: due,
+  } = record
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
   if (!draft) return undefined
   const added = {
@@ -69,6 +80,7 @@ export function fromRecord(record: PilotRecord): ShownPilot | undefined {
     ...(status && { status }),
     ...(terms && { terms }),
     ...(consent && { consent }),
+    ...(entries && { entries }),
     ...(due !== undefined && { consentDue: due }),
   }
   return { id: id_driver, photo: attachment, ...draft, ...added }

@@ -1,5 +1,5 @@
 /** The contract of the log of passages. */
-import type { Attendance } from '#domain/gate/attendance'
+import type { Attendance, EventDay } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
@@ -37,11 +37,11 @@ export interface PassageStore {
    */
   listAfter(after: number, query?: PassageQuery): Promise<ListedPassage[]>
 
-  /** Counts the passages; those since `from` (ISO 8601, UTC) are today's. */
-  summary(from: string): Promise<PassageSummary>
+  /** Counts the passages of a day of an event. */
+  summary(day: EventDay): Promise<PassageSummary>
 
-  /** Returns the pilots who are inside, and those who have entered since `from` (ISO 8601, UTC). */
-  attendance(from: string): Promise<Attendance>
+  /** Returns the pilots who are inside, and those who have entered on a day of an event. */
+  attendance(day: EventDay): Promise<Attendance>
 
   /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
   lastOfPilots(): Promise<Passage[]>

@@ -1,5 +1,7 @@
 /** The contract of the store of pilots, which the routes and the commands use for every kind of storage. */
 
+import type { EntriesOrder, EntriesReport } from '#domain/event/entries'
+import type { RaceEvent } from '#domain/event/event'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import type { FoundTotal, ListQuery, PilotFilter } from '#domain/list-query'
@@ -31,9 +33,9 @@ export interface PilotStore {
 
   /**
    * Counts the pilots that a filter finds: see `addGroup`. Those registered since `from` (ISO 8601, UTC) count as
-   * registered today. `basis` decides their statuses.
+   * registered today. `basis` decides their statuses, and `event` is the event whose entries are counted.
    */
-  count(from: string, basis: StatusBasis, filter?: PilotFilter): Promise<PilotCounts>
+  count(from: string, basis: StatusBasis, filter?: PilotFilter, event?: string): Promise<PilotCounts>
 
   /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */
   clubs(): Promise<string[]>
@@ -66,6 +68,12 @@ export interface PilotStore {
    * several pilots does not exist: then none is changed; NotFoundError or RevokedError for a single pilot
    */
   changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]>
+
+  /**
+   * Enters riders in the open event, changes their entries, or takes them out, in one change: see `decideEntries`.
+   * @throws InvalidError, PilotosError, NotFoundError or RevokedError if a rider of the order does not exist
+   */
+  changeEntries(order: EntriesOrder, event: RaceEvent, by?: string): Promise<EntriesReport>
 
   /** Resolves to true if a stored pilot has this photo. */
   namesPhoto(name: PhotoName): Promise<boolean>

@@ -20,6 +20,7 @@ export const remoteMethods = {
     'update',
     'issueCards',
     'changeTerms',
+    'changeEntries',
     'namesPhoto',
     'revoke',
     'seeContact',

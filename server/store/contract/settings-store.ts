@@ -3,6 +3,7 @@
  * the choices of the screen *Ajustes*.
  */
 import { isOffset, type Offset } from '#domain/cards'
+import { parseEvents, type StoredEvents } from '#domain/event/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
@@ -31,6 +32,8 @@ export interface Settings {
   retention?: RetentionRules
   /** The text that people accept when they register. */
   consent?: ConsentText
+  /** The events by their identifiers. A change of some keeps the others. */
+  events?: StoredEvents
 }
 
 export interface SettingsStore {
@@ -60,7 +63,7 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 
 /** Reads settings as they are stored. Ignores invalid values: a setting of several parts loses only the invalid parts. */
 export function parseSettings(stored: StoredSettings): Settings {
-  const { offset, address, mappings, publicData, brand, validity, gate, retention, consent } = stored
+  const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events } = stored
   const consentText = isObject(consent) ? parseConsentText(consent) : undefined
   return {
     ...(isOffset(offset) && { offset }),
@@ -73,6 +76,7 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(isObject(gate) && { gate: parseGateSettings(gate) }),
     ...(isObject(retention) && { retention: parseRetention(retention) }),
     ...(consentText && { consent: consentText }),
+    ...(isObject(events) && { events: parseEvents(events) }),
   }
 }
 

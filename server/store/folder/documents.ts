@@ -4,9 +4,11 @@ import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
 import type { Account } from '../contract/account-store.ts'
+import type { StoredSettings } from '../contract/settings-store.ts'
 import { accountKind } from '../shared/accounts.ts'
 import type { DocumentKind, StoredDocument } from '../shared/documents.ts'
 import { Sessions, type SessionsByHash, sessionKind } from '../shared/sessions.ts'
+import { settingsKind } from '../shared/settings.ts'
 
 /**
  * A JSON file, which is read at every call, so that a change by a person counts immediately. A change replaces the whole
@@ -105,4 +107,8 @@ export async function openSessionFile(
     },
     accounts,
   )
+}
+
+export function settingsDocument(path: string, replaceFile?: ReplaceFile): JsonDocument<StoredSettings> {
+  return new JsonDocument(path, settingsKind, replaceFile)
 }

@@ -17,8 +17,8 @@ import {
 import type { FolderLock } from '../../files/folder-lock.ts'
 import type { LocalStores, PhotoStore } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
-import { DocumentSettings, settingsKind } from '../shared/settings.ts'
-import { accountDocument, JsonDocument, openSessionFile } from './documents.ts'
+import { DocumentSettings } from '../shared/settings.ts'
+import { accountDocument, JsonDocument, openSessionFile, settingsDocument } from './documents.ts'
 import { FolderErasures } from './erasures.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { readPassages } from './log/passage-file.ts'
@@ -77,9 +77,7 @@ export async function openFiles(
       requireLock: lock.requireHeld,
     })
     const finished = await merges.recover()
-    const settings = new DocumentSettings(
-      new JsonDocument(join(folder, 'settings.json'), settingsKind, replaceFile),
-    )
+    const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json'), replaceFile))
     const erasures = new FolderErasures(folder, {
       pilots,
       passages,

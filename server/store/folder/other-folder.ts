@@ -10,7 +10,8 @@ import type { OtherDesk } from '../../backup/merge.ts'
 import { diskError, isMissing } from '../../files/atomic-file.ts'
 import { isPhone } from '../contract/account-store.ts'
 import { mergedAccounts } from '../shared/accounts.ts'
-import { accountDocument } from './documents.ts'
+import { DocumentSettings } from '../shared/settings.ts'
+import { accountDocument, settingsDocument } from './documents.ts'
 import { readErased } from './erasures.ts'
 import { changeLogPage, findStaged } from './log/history.ts'
 import { readStaged, type StagedMerge } from './log/merge-file.ts'
@@ -38,6 +39,8 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
   const staged = await waitingParts(folder)
   const accounts = (await accountDocument(join(folder, 'accounts.json')).read()).data
   const entries = (await readPassages(folder)).log.after(0, Number.POSITIVE_INFINITY)
+  const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json')))
+  const { events } = await settings.read()
   return {
     desk: state.desk ?? basename(resolve(folder)),
     pilots,
@@ -48,6 +51,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
       (one) => !isPhone(one),
     ),
     erased: await readErased(folder),
+    ...(events && { events }),
     eachPhoto: (use) => eachPhoto(join(folder, 'photos'), use),
   }
 }

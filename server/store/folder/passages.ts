@@ -1,6 +1,6 @@
 /** The passages of a folder: in memory, and in a file that is synced before a passage is acknowledged. */
 import { MachineError } from '#domain/errors'
-import type { Attendance } from '#domain/gate/attendance'
+import type { Attendance, EventDay } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import { changedLog, type PassageChanges } from '#domain/gate/passage-changes'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
@@ -79,12 +79,12 @@ export class FolderPassages implements PassageStore {
     return (await this.#open()).log.listAfter(after, entriesPerPage, query)
   }
 
-  async summary(from: string): Promise<PassageSummary> {
-    return (await this.#open()).log.summary(from)
+  async summary(day: EventDay): Promise<PassageSummary> {
+    return (await this.#open()).log.summary(day)
   }
 
-  async attendance(from: string): Promise<Attendance> {
-    return (await this.#open()).log.attendance(from)
+  async attendance(day: EventDay): Promise<Attendance> {
+    return (await this.#open()).log.attendance(day)
   }
 
   async lastOfPilots(): Promise<Passage[]> {

@@ -30,6 +30,14 @@ export class PendingPilots implements ExistingPilots {
     return this.#isCleared ? undefined : this.table.byId(id)
   }
 
+  /** Returns all pilots, in no certain order. */
+  all(): Pilot[] {
+    this.#applyAll()
+    const stored = this.#isCleared ? [] : this.table.all()
+    const pending = [...this.#byId.values()].filter((pilot) => pilot !== null)
+    return [...stored.filter(({ id }) => !this.#byId.has(id)), ...pending]
+  }
+
   byDocument(document: RiderDocument): Pilot | undefined {
     this.#applyAll()
     const key = documentOf(document)

@@ -2,6 +2,8 @@
  * The pilots in memory: finds them by identifier, by document and by words, and returns ordered pages. A search reads the
  * search text of every pilot, and a list is sorted as far as its page needs when it is requested.
  */
+import { isEntered } from '#domain/event/entries'
+import { entriesIn } from '#domain/event/entry'
 import { isRanked, type ListQuery, type PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { documentOf, type RiderDocument, readDocument } from '#domain/pilot/document'
@@ -90,7 +92,7 @@ export class PilotTable {
   }
 
   /** Counts the pilots: see `PilotStore`. */
-  count(from: string, basis: StatusBasis, filter: PilotFilter = {}): PilotCounts {
+  count(from: string, basis: StatusBasis, filter: PilotFilter = {}, event = ''): PilotCounts {
     const counts = noCounts(this.size)
     const kindOf = statusKinds(basis)
     const isInvented = hasAnyOf(this.inventedValues())
@@ -105,6 +107,7 @@ export class PilotTable {
         no_photo: pilot.photo ? 0 : 1,
         no_card: pilot.card ? 0 : 1,
         invented: isInvented(pilot) ? 1 : 0,
+        ...entryNumbers(pilot, event),
       }
       addGroup(counts, group, filter)
     }
@@ -156,7 +159,7 @@ export class PilotTable {
 
   /** Returns the condition that a query states besides its search. */
   #conditionOf(query: ListQuery): (entry: Entry) => boolean {
-    const { modalidad, licencia, since, noPhoto, noCard, invented, status, among } = query
+    const { modalidad, licencia, since, noPhoto, noCard, invented, status, enteredIn, among } = query
     const kindOf = status && statusKinds(status)
     const ids = among && new Set(among.ids)
     const isInvented = invented && hasAnyOf(this.inventedValues())
@@ -167,6 +170,7 @@ export class PilotTable {
       (!modalidad || pilot.modalidad === modalidad) &&
       (!licencia || pilot.licencia === licencia) &&
       (!since || (pilot.since !== undefined && pilot.since >= since)) &&
+      (!enteredIn || isEntered(pilot, enteredIn)) &&
       (!ids || ids.has(pilot.id) !== among?.isExcluded) &&
       (!kindOf || kindOf(pilot) === status?.kind)
   }
@@ -190,6 +194,11 @@ export class PilotTable {
     const key = documentOf(entry.pilot)
     if (this.#byDocument.get(key) === entry) this.#byDocument.delete(key)
   }
+}
+
+function entryNumbers(pilot: Pilot, event: string): Pick<PilotCounts, 'entered' | 'entries'> {
+  const entries = entriesIn(pilot, event).map(({ modalidad }) => [modalidad, 1])
+  return { entered: entries.length > 0 ? 1 : 0, entries: Object.fromEntries(entries) }
 }
 
 function textOf(entry: Entry): string {

@@ -3,6 +3,14 @@
 import { hostname } from 'node:os'
 import { Low } from 'lowdb'
 import { ConflictError, MachineError, NotFoundError, PilotosError } from '#domain/errors'
+import {
+  decideEntries,
+  type EntriesOrder,
+  type EntriesReport,
+  enteredIn,
+  ridersOf,
+} from '#domain/event/entries'
+import type { RaceEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
@@ -139,8 +147,8 @@ export class JournaledStore implements PilotStore {
     return this.#table.list(query)
   }
 
-  async count(from: string, basis: StatusBasis, filter?: PilotFilter): Promise<PilotCounts> {
-    return this.#table.count(from, basis, filter)
+  async count(from: string, basis: StatusBasis, filter?: PilotFilter, event?: string): Promise<PilotCounts> {
+    return this.#table.count(from, basis, filter, event)
   }
 
   async clubs(): Promise<string[]> {
@@ -181,6 +189,20 @@ export class JournaledStore implements PilotStore {
     const decision = decideChangeTerms(ids, this.#pending, change, by)
     if (decision.change.put.length > 0) await this.#commit(decision.change)
     return decision.pilots
+  }
+
+  async changeEntries(order: EntriesOrder, event: RaceEvent, by?: string): Promise<EntriesReport> {
+    const all = this.#pending.all()
+    const { ids, event: other = '' } = ridersOf(order)
+    const { change, report } = decideEntries(order, {
+      event,
+      riders: ids?.map((id) => this.#required(this.#pending, id)) ?? enteredIn(all, other),
+      entered: enteredIn(all, event.id),
+      by,
+      now: now(),
+    })
+    if (change.put.length > 0) await this.#commit(change)
+    return report
   }
 
   async namesPhoto(name: PhotoName): Promise<boolean> {

@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
-import type { Attendance } from '#domain/gate/attendance'
+import type { Attendance, EventDay } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import { changedLog, type PassageChanges } from '#domain/gate/passage-changes'
 import { PassageLog, type ScanOrder } from '#domain/gate/passage-log'
@@ -70,12 +70,12 @@ export class PostgresPassages implements PassageStore {
     return (await this.#current()).listAfter(after, entriesPerPage, query)
   }
 
-  async summary(from: string): Promise<PassageSummary> {
-    return (await this.#current()).summary(from)
+  async summary(day: EventDay): Promise<PassageSummary> {
+    return (await this.#current()).summary(day)
   }
 
-  async attendance(from: string): Promise<Attendance> {
-    return (await this.#current()).attendance(from)
+  async attendance(day: EventDay): Promise<Attendance> {
+    return (await this.#current()).attendance(day)
   }
 
   async lastOfPilots(): Promise<Passage[]> {

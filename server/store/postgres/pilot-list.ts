@@ -1,5 +1,12 @@
 /** Lists, searches and counts pilots with SQL. */
-import { cappedTotal, isRanked, type ListQuery, type PilotFilter, totalLimit } from '#domain/list-query'
+import {
+  cappedTotal,
+  type EntryFilter,
+  isRanked,
+  type ListQuery,
+  type PilotFilter,
+  totalLimit,
+} from '#domain/list-query'
 import { readDocument } from '#domain/pilot/document'
 import {
   type DuplicateQuery,
@@ -9,7 +16,7 @@ import {
   maxClubs,
   wantedValues,
 } from '#domain/pilot/duplicates'
-import { type FieldName, kindOf } from '#domain/pilot/fields'
+import { type FieldName, kindOf, modalidadNames } from '#domain/pilot/fields'
 import { fewestSharing, findInvented, type InventedValue, inventedFields } from '#domain/pilot/invented'
 import { noValueStart } from '#domain/pilot/pilot'
 import type { DniPattern } from '#domain/pilot/rules'
@@ -22,7 +29,7 @@ import { type DateComparison, type StatusBasis, statusCases } from '#domain/vali
 import type { PilotCounts } from '#domain/web/pilot-schemas'
 import type { PilotPage } from '../contract/pilot-store.ts'
 import { arrayOf, type Parameter, type Queryable } from './connection/database.ts'
-import { original, pilotColumns, pilotOf, sortedTexts, storable } from './pilot-rows.ts'
+import { entryPattern, original, pilotColumns, pilotOf, sortedTexts, storable } from './pilot-rows.ts'
 
 /** A query, with the invented values if its filter asks for them. */
 interface PreparedQuery extends ListQuery {
@@ -87,6 +94,7 @@ export async function countPilots(
   basis: StatusBasis,
   values: readonly InventedValue[],
   filter: PilotFilter,
+  event: string,
 ): Promise<PilotCounts> {
   const exact = searchTerms(filter.search)
   const forgiving = forgivingTerms(exact)
@@ -95,12 +103,15 @@ export async function countPilots(
   const isInvented = hasAnyOf(values, bind)
   const query = { ...groupFilter(filter), ...(filter.invented && { values }) }
   const where = whereOf([...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)])
+  const entered = (entry: EntryFilter) =>
+    `count(CASE WHEN entries LIKE ${bind(entryPattern(entry))} THEN 1 END)`
   const rows = await database.query(
     `SELECT total, groups.* FROM pilotos.state LEFT JOIN (
       SELECT modalidad, licencia, status, count(*), count(CASE WHEN since >= ${bind(from)} THEN 1 END),
         count(CASE WHEN photo IS NULL THEN 1 END), count(CASE WHEN card_at IS NULL THEN 1 END),
-        count(CASE WHEN is_invented THEN 1 END)
-      FROM (SELECT modalidad, licencia, since, photo, card_at, ${isInvented} AS is_invented,
+        count(CASE WHEN is_invented THEN 1 END), ${entered({ event })},
+        ${modalidadNames.map((modalidad) => entered({ event, modalidad })).join(', ')}
+      FROM (SELECT modalidad, licencia, since, photo, card_at, entries, ${isInvented} AS is_invented,
           ${statusColumn(basis, bind)} AS status FROM pilotos.pilots${where}) AS p
       GROUP BY modalidad, licencia, status) AS groups ON true`,
     parameters,
@@ -108,9 +119,14 @@ export async function countPilots(
   const counts = noCounts(Number(rows[0]?.[0]))
   for (const [, modalidad, licencia, status, ...numbers] of rows) {
     if (modalidad === null) continue
-    const [pilots = 0, today = 0, noPhoto = 0, noCard = 0, invented = 0] = numbers.map(Number)
+    const [pilots = 0, today = 0, noPhoto = 0, noCard = 0, invented = 0, listed = 0, ...each] =
+      numbers.map(Number)
+    const entries = Object.fromEntries(
+      modalidadNames.map((name, index) => [name, each[index] ?? 0] as const).filter(([, found]) => found > 0),
+    )
     const kinds = { modalidad: String(modalidad), licencia: String(licencia), status: String(status) }
-    addGroup(counts, { pilots, today, no_photo: noPhoto, no_card: noCard, invented, ...kinds }, filter)
+    const found = { today, no_photo: noPhoto, no_card: noCard, invented, entered: listed, entries }
+    addGroup(counts, { pilots, ...found, ...kinds }, filter)
   }
   return counts
 }
@@ -201,7 +217,7 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 function conditionsOfFilter(
-  { modalidad, licencia, status, since, noPhoto, noCard, values, among }: PreparedQuery,
+  { modalidad, licencia, status, since, noPhoto, noCard, values, enteredIn, among }: PreparedQuery,
   bind: Bind,
 ): string[] {
   return [
@@ -212,6 +228,7 @@ function conditionsOfFilter(
     ...(noPhoto ? ['photo IS NULL'] : []),
     ...(noCard ? ['card_at IS NULL'] : []),
     ...(values ? [hasAnyOf(values, bind)] : []),
+    ...(enteredIn ? [`entries LIKE ${bind(entryPattern(enteredIn))}`] : []),
     ...(among ? [`${among.isExcluded ? 'NOT ' : ''}id = ANY(${bind(arrayOf(among.ids))}::text[])`] : []),
   ]
 }

@@ -1,4 +1,6 @@
 /** Reads and writes the rows of pilots: their data, and the text by which they are searched. */
+import { areEntries, type Entered, type Entry } from '#domain/event/entry'
+import type { EntryFilter } from '#domain/list-query'
 import type { Consent } from '#domain/pilot/consent'
 import { documentOf, type RiderDocument } from '#domain/pilot/document'
 import { type FieldName, fieldNames, kindOf, noneOf } from '#domain/pilot/fields'
@@ -7,6 +9,7 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { wellFormed } from '#domain/pilot/rules'
 import { searchText } from '#domain/pilot/search-text'
 import { completePilot } from '#domain/pilot/stored'
+import { parseJson } from '#domain/text/text'
 import type { Terms } from '#domain/validity/terms'
 import { arrayOf, type Parameter, type Queryable, type Values } from './connection/database.ts'
 
@@ -35,6 +38,7 @@ export const pilotColumns = [
   ...fieldNames,
   ...termsColumns,
   ...consentColumns,
+  'entries',
 ]
 
 /** The columns with the document, which no other pilot has. */
@@ -67,6 +71,7 @@ export function pilotOf(values: Values): Pilot {
     ...(at && { card: { at, address: address ?? '', ...(until && { until }) } }),
     ...termsOf(row),
     ...consentOf(row),
+    ...entriesOf(row),
   })
 }
 
@@ -99,6 +104,15 @@ export async function readPilots(
   return { byId: (id) => byId.get(id), byDocument: (document) => byDocument.get(documentOf(document)) }
 }
 
+/** Reads the pilots who take part in an event. */
+export async function readEntered({ query }: Queryable, event: string): Promise<Pilot[]> {
+  const rows = await query(
+    `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE entries LIKE $1 ORDER BY place`,
+    [entryPattern({ event })],
+  )
+  return rows.map(pilotOf)
+}
+
 function termsOf(row: Record<string, string | null>): { terms?: Terms } {
   const { issued, valid_until: until, medical_until: medical, suspended_from: from, suspended_to: to } = row
   if (!issued && !until && !medical && !from) return {}
@@ -126,6 +140,28 @@ function consentOf(row: Record<string, string | null>): { consent?: Consent } {
   }
 }
 
+function entriesOf({ entries }: Record<string, string | null>): Entered {
+  const stored = entries ? parseJson(original(entries)) : undefined
+  return areEntries(stored) ? { entries: stored } : {}
+}
+
+/**
+ * Returns entries as JSON, each with its event and its modalidad first, so that a query finds them by `entryPattern`. An
+ * empty text would not say that there are none.
+ */
+function entriesText(entries: readonly Entry[] = []): string | undefined {
+  if (entries.length === 0) return undefined
+  return storable(
+    JSON.stringify(entries.map(({ event, modalidad, ...rest }) => ({ event, modalidad, ...rest }))),
+  )
+}
+
+/** Returns the pattern of `LIKE` for the entries of riders who take part in an event, in any modalidad or in one. */
+export function entryPattern({ event, modalidad }: EntryFilter): string {
+  const start = JSON.stringify({ event, ...(modalidad !== undefined && { modalidad }) }).slice(0, -1)
+  return `%${storable(`${start},`).replace(/[\\%_]/g, '\\$&')}%`
+}
+
 /** A row by the names of its columns. */
 type Row = Readonly<Record<string, Parameter | undefined>>
 
@@ -149,6 +185,7 @@ function rowOf(pilot: Pilot): Row {
     consent_at: consent?.at,
     consent_by: consent?.by && storable(consent.by),
     consent_guardian: consent?.guardian && storable(consent.guardian),
+    entries: entriesText(pilot.entries),
     search: storable(searchText(pilot)),
   }
 }

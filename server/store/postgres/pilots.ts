@@ -1,5 +1,7 @@
 /** The pilots in PostgreSQL: every change is one transaction, so that nobody sees half a change. */
 import { DuplicateDocumentError, NotFoundError } from '#domain/errors'
+import { decideEntries, type EntriesOrder, type EntriesReport, ridersOf } from '#domain/event/entries'
+import type { RaceEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
@@ -63,6 +65,7 @@ import {
   deletePilots,
   insertPilots,
   insertRows,
+  readEntered,
   readPilots,
   termsColumns,
   updatePilots,
@@ -87,8 +90,8 @@ export class PostgresPilots implements PilotStore {
     return listPilots(query?.perPage ? this.database : this.database.many, { ...query, values })
   }
 
-  async count(from: string, basis: StatusBasis, filter: PilotFilter = {}): Promise<PilotCounts> {
-    return countPilots(this.database, from, basis, await this.#inventedValues(), filter)
+  async count(from: string, basis: StatusBasis, filter: PilotFilter = {}, event = ''): Promise<PilotCounts> {
+    return countPilots(this.database, from, basis, await this.#inventedValues(), filter, event)
   }
 
   clubs(): Promise<string[]> {
@@ -145,6 +148,23 @@ export class PostgresPilots implements PilotStore {
       if (decision.change.put.length === 0) return { result: decision.pilots }
       await updatePilots(transaction, decision.change.put, termsColumns)
       return { change: decision.change, result: decision.pilots }
+    })
+  }
+
+  changeEntries(order: EntriesOrder, event: RaceEvent, by?: string): Promise<EntriesReport> {
+    return this.#write(async (transaction) => {
+      const { ids = [], event: other } = ridersOf(order)
+      const { byId } = await readPilots(transaction, { ids }, { locks: true })
+      const wanted: Pilot[] = []
+      for (const id of ids) wanted.push(byId(id) ?? (await lockPilot(transaction, id)))
+      // Nobody else takes a number from here to the end of the transaction.
+      await transaction.query('SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE')
+      const riders = other === undefined ? wanted : await readEntered(transaction, other)
+      const entered = await readEntered(transaction, event.id)
+      const { change, report } = decideEntries(order, { event, riders, entered, by, now: now() })
+      if (change.put.length === 0) return { result: report }
+      await updatePilots(transaction, change.put, ['entries'])
+      return { change, result: report }
     })
   }
 

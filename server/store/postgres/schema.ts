@@ -12,7 +12,7 @@ import { consentColumns, rewriteSearch, sortedTexts, termsColumns } from './pilo
 type Statement = string | ((transaction: Queryable) => Promise<void>)
 
 /** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 17
+const schemaVersion = 18
 
 /**
  * The statements that create the tables, and that add to those of earlier versions what they lack. All of them run at
@@ -77,7 +77,9 @@ const statements: readonly Statement[] = [
       one int PRIMARY KEY CHECK (one = 1),
       generation bigint NOT NULL)`,
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
-  ...[...termsColumns, 'card_until', ...consentColumns].map((name) => added('pilots', `${name} text`)),
+  ...[...termsColumns, 'card_until', ...consentColumns, 'entries'].map((name) =>
+    added('pilots', `${name} text`),
+  ),
   ...['imported_at', 'file', 'desk', 'merged', 'forgotten'].map((name) => added('changes', `${name} text`)),
   ...['undoes', 'erased'].map((name) => added('changes', `${name} bigint`)),
   added('revoked', 'joined boolean'),

@@ -25,6 +25,7 @@ const sharedNames: readonly string[] = [
   'gate',
   'retention',
   'consent',
+  'events',
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */

@@ -4,7 +4,7 @@ import { amongOf } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { JudgedScan } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
-import { aJudgedScan, at } from '../../support/passages.ts'
+import { aJudgedScan, at, day } from '../../support/passages.ts'
 
 const [camper, visitor, gone, old, lost, next] = ['A1', 'B2', 'C3', 'D4', 'E5', 'F6'].map(
   (end) => `0000000000${end}`,
@@ -27,9 +27,9 @@ test('the missing are neither inside nor have they entered today, by the codes t
     aJudgedScan({ pilot: old, at: at('09:00', 1) }),
     aJudgedScan({ pilot: lost, at: at('09:00') }),
   ])
-  const attendance = log.attendance(at('00:00'))
+  const attendance = log.attendance(day('00:00'))
   expect(attendance).toEqual({ inside: [camper, lost], entered: [visitor, lost] })
-  expect(log.summary(at('00:00'))).toMatchObject({ inside: 2, entered_today: 2 })
+  expect(log.summary(day('00:00'))).toMatchObject({ inside: 2, entered_today: 2 })
 
   const history = new CodeHistory([{ id: lost, next, at: at('09:30') }])
   expect(amongOf('inside', attendance, history)).toEqual({ ids: [camper, next], isExcluded: false })

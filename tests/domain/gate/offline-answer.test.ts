@@ -5,7 +5,7 @@ import type { AgainRule, Scan } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
 import { defaultRules } from '#domain/validity/rules'
 import { type Status, statusOf } from '#domain/validity/status'
-import { aJudgedScan, aScan, at } from '../../support/passages.ts'
+import { aJudgedScan, aScan, at, day } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const valid: Status = { kind: 'valid', until: '2026-11-21' }
@@ -87,7 +87,7 @@ describe('after the server has decided otherwise', () => {
     expect(outcome).toEqual({ result: 'again', admitted: true })
     expect(amendmentOf(amendment as Scan, outcome)).toBeUndefined()
     record(amendment as Scan)
-    expect(log.summary(at('00:00', 1))).toMatchObject({ inside: 1, incidents: 1 })
+    expect(log.summary(day('00:00', 1))).toMatchObject({ inside: 1, incidents: 1 })
     expect(log.list().total).toBe(3)
   })
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { JudgedScan, Passage } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
-import { aJudgedScan, at } from '../../support/passages.ts'
+import { aJudgedScan, at, day } from '../../support/passages.ts'
 
 const [ana, luis] = ['0000000000A1', '0000000000B2']
 
@@ -50,7 +50,7 @@ test.each([true, false])('a correction takes an entry back, also through its rep
   expect(results(passages)).toEqual(['pass', 'repeat', 'pass', 'pass'])
   expect(passages[2]).toMatchObject({ corrects: repeat.id, isAdmitted: false, pilot: entry.pilot })
   expect(log.list().passages.map(({ isCorrected }) => isCorrected)).toEqual([false, false, true, true])
-  expect(log.summary(at('00:00'))).toMatchObject({ inside: 1, entered_today: 1 })
+  expect(log.summary(day('00:00'))).toMatchObject({ inside: 1, entered_today: 1 })
   expect(log.lastOfPilots().map(({ id }) => id)).toEqual([later.id])
 })
 
@@ -58,7 +58,7 @@ test('a correction that arrives before its passage takes it back too', () => {
   const log = new PassageLog()
   const entry = aJudgedScan()
   record(log, [aJudgedScan({ corrects: entry.id }), entry], false)
-  expect(log.summary(at('00:00')).inside).toBe(0)
+  expect(log.summary(day('00:00')).inside).toBe(0)
   expect(log.lastOfPilots()).toEqual([])
 })
 
@@ -82,7 +82,7 @@ test('a batch decides as its scans do one by one', () => {
   expect(record(whole, all)).toEqual(record(single, all, false))
   expect(whole.list()).toEqual(single.list())
   expect(whole.lastOfPilots()).toEqual(single.lastOfPilots())
-  expect(whole.summary(at('00:00'))).toEqual(single.summary(at('00:00')))
+  expect(whole.summary(day('00:00'))).toEqual(single.summary(day('00:00')))
 })
 
 test('a batch reads the passages of a pilot once, however many scans it has', () => {
@@ -119,7 +119,7 @@ test('the numbers count each person once, by the time of the scan', () => {
     // Arrived last, and was made before she left.
     aJudgedScan({ pilot: ana, at: at('10:55'), offline: true, gate: 'Sur' }),
   ])
-  expect(log.summary(at('00:00'))).toEqual({
+  expect(log.summary(day('00:00'))).toEqual({
     inside: 1,
     entered_today: 2,
     gates: [
@@ -144,13 +144,13 @@ test('the numbers count each person once, by the time of the scan', () => {
 test('at midnight a new day begins, and who is inside stays inside until another event', () => {
   const log = new PassageLog()
   record(log, [aJudgedScan({ at: at('23:59') }), aJudgedScan({ pilot: luis, at: at('00:00', 22) })])
-  expect(log.summary(at('00:00'))).toMatchObject({ inside: 2, entered_today: 2 })
-  expect(log.summary(at('00:00', 22))).toMatchObject({
+  expect(log.summary(day('00:00'))).toMatchObject({ inside: 2, entered_today: 2 })
+  expect(log.summary(day('00:00', 22))).toMatchObject({
     inside: 2,
     entered_today: 1,
     hours: [{ hour: 0, in: 1 }],
   })
-  expect(log.summary(at('00:00', 29))).toMatchObject({ inside: 1, entered_today: 0, gates: [], hours: [] })
+  expect(log.summary(day('00:00', 29))).toMatchObject({ inside: 1, entered_today: 0, gates: [], hours: [] })
 })
 
 test('the list is filtered, and comes in pages, the newest first', () => {
@@ -175,7 +175,7 @@ test('the list is filtered, and comes in pages, the newest first', () => {
   expect(numbers({ incidents: true })).toEqual([5])
   record(log, [aJudgedScan({ corrects: incident.id, at: at('12:01') })])
   expect(numbers({ incidents: true })).toEqual([])
-  expect(log.summary(at('00:00')).incidents).toBe(0)
+  expect(log.summary(day('00:00')).incidents).toBe(0)
 })
 
 test('a pilot keeps the first code in the log, however many cards were revoked', () => {

@@ -1,0 +1,90 @@
+/** The events of a folder or a database, one of which is open. A change takes effect at once. */
+import { NotFoundError, PilotosError } from '#domain/errors'
+import {
+  changedEvent,
+  type EventData,
+  type EventSpan,
+  eventAt,
+  eventsOf,
+  eventTitle,
+  openEvent,
+  type RaceEvent,
+  spanOf,
+  withNewEvent,
+} from '#domain/event/event'
+import type { EventDay } from '#domain/gate/attendance'
+import { newPilotId } from '#domain/pilot/pilot-id'
+import { startOfDay } from '#domain/text/date'
+import type { OpenSettings } from '../store/contract/settings-store.ts'
+
+export class Events {
+  constructor(private readonly settings: OpenSettings) {}
+
+  get open(): RaceEvent {
+    return openEvent(this.settings.current.events)
+  }
+
+  /** All events, the open one first. */
+  get all(): readonly RaceEvent[] {
+    return eventsOf(this.settings.current.events)
+  }
+
+  /** The current day of the open event. */
+  get day(): EventDay {
+    return dayOf(this.open)
+  }
+
+  spanOf(id: string): EventSpan {
+    return spanOf(this.settings.current.events, this.required(id).id)
+  }
+
+  /** Returns the event to which a moment (ISO 8601, UTC) belongs. */
+  at(moment: string): RaceEvent {
+    return eventAt(this.settings.current.events, moment)
+  }
+
+  /** Returns the event of an identifier, or the open one for `open`. @throws NotFoundError */
+  required(id: string): RaceEvent {
+    const event = id === 'open' ? this.open : this.all.find((one) => one.id === id)
+    if (!event) throw new NotFoundError('Ese evento ya no está en esta laptop: vea los eventos en Ajustes')
+    return event
+  }
+
+  /**
+   * Returns the open event, which has to be the one that a page shows.
+   * @throws PilotosError if another event was opened meanwhile
+   */
+  requireOpen(id: string): RaceEvent {
+    const event = this.required(id)
+    const { open } = this
+    if (event.id !== open.id)
+      throw new PilotosError(
+        'conflict',
+        `Mientras tanto se abrió ${eventTitle(open)}: cargue la página otra vez y repita`,
+      )
+    return open
+  }
+
+  /** Opens a new event, which ends the one before. `after` is the event that the person saw open. */
+  async create(data: EventData, after: string): Promise<RaceEvent> {
+    this.requireOpen(after)
+    const id = newPilotId()
+    const stored = withNewEvent(this.settings.current.events, { id, data, now: new Date().toISOString() })
+    const added = stored[id]
+    if (added) await this.settings.change({ events: { [id]: added } })
+    return this.required(id)
+  }
+
+  /** Changes the data of an event. @throws NotFoundError, InvalidError */
+  async change(id: string, data: EventData): Promise<RaceEvent> {
+    const event = this.required(id)
+    await this.settings.change({ events: { [event.id]: changedEvent(event, data) } })
+    return this.required(event.id)
+  }
+}
+
+/** Returns the current day of an event. */
+export function dayOf({ openedAt }: RaceEvent): EventDay {
+  const midnight = startOfDay().toISOString()
+  return { from: midnight > openedAt ? midnight : openedAt, openedAt }
+}

@@ -1,0 +1,151 @@
+/** An entry: a rider takes part in an event, in one modalidad. A rider has one for each modalidad. */
+import { isMoment } from '../text/date.ts'
+import { enumerate, isObject } from '../text/text.ts'
+
+/** The checks that an event can want before a rider starts, and their words for people. */
+export const checks = {
+  payment: { done: 'Pagó', missing: 'pago' },
+  insurance: { done: 'Seguro', missing: 'seguro' },
+  inspection: { done: 'Revisión técnica', missing: 'revisión técnica' },
+  /** Only of riders under 18. */
+  guardian: { done: 'Apoderado firmó', missing: 'firma del apoderado' },
+} as const
+
+export type CheckName = keyof typeof checks
+export const checkNames = Object.keys(checks) as CheckName[]
+
+/** The note that a check is done. */
+export interface CheckMark {
+  /** ISO 8601, UTC. */
+  at: string
+  /** The author: see `author.ts`. */
+  by?: string
+}
+
+export interface Entry {
+  /** The identifier of the event. */
+  event: string
+  modalidad: string
+  /** The number in this event and modalidad, which no other rider has. Absent if the rider has none yet. */
+  number?: string
+  transponder?: string
+  /** The moment of the entry: ISO 8601, UTC. */
+  at: string
+  by?: string
+  /** The checks that are done. */
+  checks?: Readonly<Partial<Record<CheckName, CheckMark>>>
+}
+
+/** A rider with the entries in all events, if there are any. */
+export interface Entered {
+  entries?: readonly Entry[]
+}
+
+/** The greatest lengths, as of the fields of the rider. */
+export const maxEntryNumber = 20
+export const maxEntryTransponder = 30
+
+/** The most entries of one rider in all events that are read. */
+const maxEntries = 10_000
+
+export function areEntries(value: unknown): value is Entry[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= maxEntries && value.every(isEntry)
+}
+
+function isEntry(value: unknown): value is Entry {
+  return (
+    isObject(value) &&
+    typeof value.event === 'string' &&
+    typeof value.modalidad === 'string' &&
+    isMoment(value.at) &&
+    [value.number, value.transponder, value.by].every(
+      (one) => one === undefined || typeof one === 'string',
+    ) &&
+    (value.checks === undefined || (isObject(value.checks) && Object.values(value.checks).every(isCheckMark)))
+  )
+}
+
+function isCheckMark(value: unknown): boolean {
+  return isObject(value) && isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
+}
+
+/** Returns the entries of a rider in an event, in the order in which they were made. */
+export function entriesIn({ entries = [] }: Entered, event: string): readonly Entry[] {
+  return entries.filter((entry) => entry.event === event)
+}
+
+/** Returns the entry of a rider in an event and a modalidad. */
+export function entryIn(pilot: Entered, event: string, modalidad: string): Entry | undefined {
+  return entriesIn(pilot, event).find((entry) => entry.modalidad === modalidad)
+}
+
+/** Returns the wanted checks that an entry lacks, on a day. Only riders under 18 need their guardian. */
+export function lackingChecks(
+  { checks: done = {} }: Pick<Entry, 'checks'>,
+  wanted: readonly CheckName[],
+  isUnder18: boolean,
+): CheckName[] {
+  return wanted.filter((name) => !done[name] && (name !== 'guardian' || isUnder18))
+}
+
+/** What a gate can demand of a rider besides a valid credential. */
+export const demandedNames = ['entry', ...checkNames] as const
+export type Demanded = (typeof demandedNames)[number]
+
+/**
+ * Returns what a rider lacks to pass a gate, by the demand of an event: the entry, some checks, or nothing. A rider of
+ * several modalidades passes with one complete entry.
+ */
+export function lackingAtGate(
+  rider: Entered,
+  event: { id: string; checks: readonly CheckName[]; demand: 'nothing' | 'entry' | 'checks' },
+  isUnder18: boolean,
+): Demanded[] {
+  if (event.demand === 'nothing') return []
+  const lacks = entriesIn(rider, event.id).map((entry) => lackingChecks(entry, event.checks, isUnder18))
+  const [fewest] = lacks.toSorted((one, other) => one.length - other.length)
+  if (!fewest) return ['entry']
+  return event.demand === 'checks' ? fewest : []
+}
+
+/** Says which checks are missing, such as `pago y seguro`. */
+export function missingText(lacking: readonly Demanded[]): string {
+  return enumerate(lacking.map((name) => (name === 'entry' ? 'inscripción' : checks[name].missing)))
+}
+
+/** Returns a text that equal entries share; empty without any. */
+export function entriesKey(entries: readonly Entry[] = []): string {
+  return entries.length > 0 ? JSON.stringify(entries.map(partsOf).sort()) : ''
+}
+
+function partsOf({ event, modalidad, number, transponder, at, by, checks: done = {} }: Entry): string {
+  const marks = Object.entries(done).map(([name, mark]) => [name, mark.at, mark.by ?? ''])
+  return JSON.stringify([event, modalidad, number ?? '', transponder ?? '', at, by ?? '', marks.sort()])
+}
+
+/** Returns the entries in which two states of a rider differ, each as people read it: empty where there is none. */
+export function entriesDifferences(
+  before: readonly Entry[] = [],
+  after: readonly Entry[] = [],
+): { field: 'entries'; before: string; after: string }[] {
+  const placeOf = ({ event, modalidad }: Entry) => `${event} ${modalidad}`
+  const stored = new Map(before.map((entry) => [placeOf(entry), describeEntry(entry)]))
+  const given = new Map(after.map((entry) => [placeOf(entry), describeEntry(entry)]))
+  return [...new Set([...stored.keys(), ...given.keys()])]
+    .map((place) => ({
+      field: 'entries' as const,
+      before: stored.get(place) ?? '',
+      after: given.get(place) ?? '',
+    }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** Describes an entry for people, such as `MOTOCROSS con el 27, transponder 4012345, pagó`. */
+export function describeEntry({ modalidad, number, transponder, checks: done = {} }: Entry): string {
+  const parts = [
+    number ? `${modalidad} con el ${number}` : modalidad,
+    ...(transponder ? [`transponder ${transponder}`] : []),
+    ...checkNames.filter((name) => done[name]).map((name) => checks[name].done.toLowerCase()),
+  ]
+  return parts.join(', ')
+}
