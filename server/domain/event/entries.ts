@@ -117,7 +117,8 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
       : unriddenProblem(next, event)
     if (problem) throw new InvalidError({ modalidad: problem })
   }
-  const taken = numbers.problem(rider, next)
+  // A merge can have given a number to two riders: their checks can be noted all the same.
+  const taken = placeOf(next) === placeOf(entry) ? undefined : numbers.problem(rider, next)
   if (taken) {
     const { reason, other: id } = taken
     throw new PilotosError('conflict', reason, { fields: { number: reason }, id })
