@@ -3,13 +3,15 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Command, Option } from 'commander'
 import { PilotosError, UsageError } from '#domain/errors'
+import { openEvent } from '#domain/event/event'
 import { type ExportFormat, type ExportOptions, exportFormats } from '#domain/import/export'
 import { today } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { rowsOf, type TimingProgram, timingFiles, timingPrograms } from '#domain/timing/programs'
+import { type TimingProgram, timingFiles, timingPrograms } from '#domain/timing/programs'
 import { timingWarnings, warningLine } from '#domain/timing/warnings'
 import { findPersonData } from '../../server/actions/person-data.ts'
 import { personFileName, writePersonZip } from '../../server/actions/person-files.ts'
+import { timingRows } from '../../server/actions/select.ts'
 import { listBackups } from '../../server/backup/backup-files.ts'
 import { writeExport } from '../../server/spreadsheets/export.ts'
 import { writeTiming } from '../../server/spreadsheets/timing.ts'
@@ -67,10 +69,10 @@ async function exportTiming(
     throw new UsageError('diga en qué archivo va el libro de Excel')
   if (out !== undefined && extname(out).toLowerCase() !== `.${extension}`)
     throw new UsageError(`${name} lee un archivo .${extension}: elija otro nombre que ${out}`)
-  const { pilots } = await withStores({ data }, (stores) =>
-    stores.pilots.list({ search, isExact: true, order: 'asc' }),
-  )
-  const rows = rowsOf(pilots)
+  const rows = await withStores({ data }, async (stores) => {
+    const { pilots } = await stores.pilots.list({ search, isExact: true, order: 'asc' })
+    return timingRows(stores, pilots, openEvent((await stores.settings.read()).events).id)
+  })
   for (const warning of timingWarnings(program, rows, today())) say(warningLine(warning))
   const content = await writeTiming(program, rows, today())
   if (out === undefined) return print(content)

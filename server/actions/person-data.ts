@@ -1,5 +1,7 @@
 /** Gathers all that the stores have about one person, as the law lets the person ask for it. */
 import { NotFoundError, PilotosError } from '#domain/errors'
+import type { Entry } from '#domain/event/entry'
+import { eventsOf, eventTitle } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
@@ -40,11 +42,17 @@ export interface Registration {
   /** The terms of the credential for people: see `termsLines`. */
   terms: [label: string, text: string][]
   consent?: Consent
+  /** The entries in all events, the oldest first, with the title of each event. */
+  entries: PersonEntry[]
   photo?: Buffer
   /** The oldest entry first. */
   history: HistoryEntry[]
   /** The scans of all codes, the oldest first. */
   passages: PassageRecord[]
+}
+
+export interface PersonEntry extends Entry {
+  title: string
 }
 
 /** A code of a credential. One that a merge joined to another one stays valid. */
@@ -153,11 +161,14 @@ function documentIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory,
 }
 
 async function detailsOf(stores: ReadStores, pilot: Pilot, basis: StatusBasis) {
-  const { consent } = pilot
+  const { consent, entries = [] } = pilot
+  const { events } = await stores.settings.read()
+  const titles = new Map(eventsOf(events).map((event) => [event.id, eventTitle(event)]))
   const photo = await photoIfThere(stores, pilot)
   return {
     pilot,
     terms: termsLines(pilot, basis),
+    entries: entries.map((entry) => ({ ...entry, title: titles.get(entry.event) ?? entry.event })),
     ...(consent && { consent }),
     ...(photo && { photo }),
   }

@@ -1,5 +1,6 @@
 /** The files with a person's data, in a ZIP: a page to read and to print, the same as JSON, and the photos. */
 import { zipSync } from 'fflate'
+import { describeEntry } from '#domain/event/entry'
 import { cardlessText, directionTexts, resultTexts } from '#domain/gate/passage'
 import { describeSettlement } from '#domain/gate/settlement'
 import { sections } from '#domain/pilot/field'
@@ -10,7 +11,7 @@ import { formatDate, formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { escapedHtml } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import type { PersonBackup, PersonCode, PersonData, Registration } from './person-data.ts'
+import type { PersonBackup, PersonCode, PersonData, PersonEntry, Registration } from './person-data.ts'
 
 /** Returns the name of the file to hand over: `datos-70123456.zip`, `datos-Pasaporte-AB123.zip`. */
 export function personFileName({ document }: Pick<PersonData, 'document'>): string {
@@ -109,7 +110,7 @@ tr { break-inside: avoid }
 `
 
 function registrationPart(registration: Registration, number: number): string {
-  const { pilot, isListed, codes, terms, consent, photo, history, passages } = registration
+  const { pilot, isListed, codes, terms, consent, entries, photo, history, passages } = registration
   const seen = history.filter(({ kind }) => kind === 'contact')
   const printed = history.filter(({ kind }) => kind === 'printed')
   const since: Row[] = pilot.since ? [['Registro', formatMoment(pilot.since)]] : []
@@ -124,6 +125,7 @@ function registrationPart(registration: Registration, number: number): string {
     part('Datos', fieldsPart(pilot)),
     part('Credencial', list([...terms, ...since]) + codesPart(codes)),
     part('Consentimiento', consent ? list(consentRows(consent)) : paragraph('No se anotó.')),
+    part('Inscripciones', table(['Evento', 'Inscripción', 'Cuándo', 'Quién'], entries.map(entryRow))),
     part('Impresiones de la credencial', printedPart(registration, printed)),
     part(
       'Quién vio el contacto de emergencia',
@@ -154,6 +156,10 @@ function consentRows({ version, at, by, guardian }: NonNullable<Registration['co
     ...(guardian ? [['Por', guardian] as const] : []),
     ...(by ? [['Lo anotó', by] as const] : []),
   ]
+}
+
+function entryRow(entry: PersonEntry): string[] {
+  return [entry.title, describeEntry(entry), formatMoment(entry.at), entry.by ?? '']
 }
 
 /** The history has every print; the pilot has what is on the last card. */

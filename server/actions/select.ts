@@ -1,11 +1,12 @@
 /** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/event/event'
-import { type AttendanceKind, amongOf, type EventDay } from '#domain/gate/attendance'
+import { amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { PilotFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/timing/programs'
 import type { FilterQuery } from '#domain/web/pilot-schemas'
 import type { Stores } from '../store/contract/stores.ts'
 
@@ -80,6 +81,19 @@ function whyNone(selection: Selection): string {
   const { search, ...others } = filterOf(selection)
   if (Object.values(others).some(Boolean)) return 'Ningún piloto queda con esos filtros'
   return search ? `Ningún piloto tiene todas estas palabras: ${search}` : 'Todavía no hay pilotos'
+}
+
+/**
+ * Returns the rows of riders for a timing program: their entries in an event or, if nobody at all is entered in it, the
+ * riders as they are registered.
+ */
+export async function timingRows(
+  { pilots: store }: Pick<Stores, 'pilots'>,
+  pilots: readonly Pilot[],
+  event: string,
+): Promise<TimingRow[]> {
+  const { total } = await store.list({ enteredIn: { event }, perPage: 1 })
+  return total > 0 ? rowsOfEntries(pilots, event) : rowsOf(pilots)
 }
 
 /** The open event, and its current day. */

@@ -4,7 +4,7 @@ import { MalformedError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
-import { rowsOf, type TimingProgram, timingFiles } from '#domain/timing/programs'
+import { type TimingProgram, timingFiles } from '#domain/timing/programs'
 import { timingWarnings, warningText } from '#domain/timing/warnings'
 import { exportPath, pilotPath, timingPath } from '#domain/web/addresses'
 import {
@@ -19,7 +19,7 @@ import { pilotIds, pilotParams } from '#domain/web/pilot-schemas'
 import { dataList, isOn } from '#domain/web/schema-parts'
 import { findPersonData } from '../actions/person-data.ts'
 import { personFileName, writePersonZip } from '../actions/person-files.ts'
-import { eventFilter, selectPilots } from '../actions/select.ts'
+import { eventFilter, selectPilots, timingRows } from '../actions/select.ts'
 import { createMutex } from '../async/mutex.ts'
 import { listBackups } from '../backup/backup-files.ts'
 import type { WriteBook } from '../spreadsheets/export.ts'
@@ -79,7 +79,8 @@ export const exports: Routes = async (app, { stores, events, validity, workers }
         extension,
         type: timingTypes[extension],
         workers,
-        write: (writeBook) => writeTiming(program, rowsOf(pilots), today(), writeBook),
+        write: async (writeBook) =>
+          writeTiming(program, await timingRows(stores, pilots, events.open.id), today(), writeBook),
       })
     }
     return sendDownload(reply, {
@@ -97,11 +98,13 @@ const timingTypes = { csv: mediaTypes.csv, xlsx: mediaTypes.xlsx, txt: 'text/pla
 
 /** Says what is odd about the riders of a file for a timing program, before it is made. */
 export const timing: Routes = async (app, { stores, events, validity }) => {
-  const warningsOf = (program: TimingProgram, pilots: readonly Pilot[]) => ({
-    data: timingWarnings(program, rowsOf(pilots), today()).map((warning) => ({
-      text: warningText(warning),
-      riders: warning.riders,
-    })),
+  const warningsOf = async (program: TimingProgram, pilots: readonly Pilot[]) => ({
+    data: timingWarnings(program, await timingRows(stores, pilots, events.open.id), today()).map(
+      (warning) => ({
+        text: warningText(warning),
+        riders: warning.riders,
+      }),
+    ),
   })
   const ofFilter = {
     summary:

@@ -21,6 +21,7 @@ function aRegistration(changes: Partial<Registration> = {}): Registration {
     isListed: true,
     codes: [{ code: pilot.id, state: 'current' }],
     terms: [],
+    entries: [],
     history: [],
     passages: [],
     ...changes,

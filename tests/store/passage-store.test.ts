@@ -140,6 +140,51 @@ describeStores('with %s', stores, (_, start) => {
     ])
   })
 
+  test('a new event begins without anybody inside, and the passages of the last one do not decide in it', async () => {
+    const { passages } = await open()
+    const [before, opened] = [aJudgedScan({ pilot: ana }), at('09:20')]
+    const late = aJudgedScan({
+      pilot: luis,
+      at: at('09:10'),
+      offline: true,
+      event: { from: '', before: opened },
+    })
+    const [first, second] = ['09:20:10', '09:40'].map((time) =>
+      aJudgedScan({ pilot: ana, at: at(time), event: { from: opened } }),
+    )
+    await passages.record([before], 'daily')
+    const today = { from: opened, openedAt: opened }
+    expect(await passages.summary(today)).toMatchObject({ inside: 0, entered_today: 0, gates: [], hours: [] })
+    const recorded = await passages.record(
+      [first, late, second].filter((one) => one !== undefined),
+      'daily',
+    )
+    expect(recorded.map(({ result }) => result)).toEqual(['pass', 'pass', 'again'])
+    expect(recorded.some((passage) => 'event' in passage)).toBe(false)
+    expect(await passages.attendance(today)).toEqual({ inside: [ana], entered: [ana] })
+    expect(await passages.attendance(day('00:00'))).toEqual({ inside: [ana, luis], entered: [ana, luis] })
+    expect((await passages.list({ before: opened })).total).toBe(2)
+  })
+
+  test('a rider without an entry or a check is told so, and the passage keeps what was missing', async () => {
+    const { passages, reopen } = await open()
+    const scans = [
+      aJudgedScan({ lacks: ['entry'] }),
+      aJudgedScan({ lacks: ['payment', 'insurance'], gate: 'Sur' }),
+      aJudgedScan({ lacks: ['payment'], direction: 'out', at: at('09:30') }),
+      aJudgedScan({ lacks: ['payment'], status: 'expired', at: at('09:40') }),
+    ]
+    const recorded = await passages.record(scans, 'warn')
+    expect(recorded.map(({ result, isAdmitted }) => [result, isAdmitted])).toEqual([
+      ['not-entered', false],
+      ['unchecked', false],
+      ['pass', true],
+      ['expired', false],
+    ])
+    const { passages: stored } = await (await open(reopen)).passages.list({ result: 'unchecked' })
+    expect(stored).toMatchObject([{ lacks: ['payment', 'insurance'] }])
+  })
+
   test('an incident is settled and opened again, each once, and both are there after the next start and in a restored log', async () => {
     const { passages, reopen } = await open()
     const entry = aJudgedScan({ pilot: ana })

@@ -1,8 +1,10 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
 import { expect, onTestFinished, test } from 'vitest'
+import { openEvent } from '#domain/event/event'
 import type { ListQuery, PilotFilter } from '#domain/list-query'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { fields } from '#domain/pilot/fields'
+import { changeText } from '#domain/pilot/history'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import { matchesTerms, searchTerms } from '#domain/pilot/search'
 import { searchText } from '#domain/pilot/search-text'
@@ -89,6 +91,76 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     await expect(pilots.get(pilot.id)).rejects.toMatchObject({ kind: 'not-found' })
     await expect(pilots.remove(pilot.id)).rejects.toMatchObject({ kind: 'not-found' })
     await expect(pilots.update(pilot.id, draft)).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test('riders are entered in an event, found and counted by it, and keep their entries when they are changed', async () => {
+    const { pilots } = await open()
+    const event = { ...openEvent(), id: 'E' }
+    const [ana, luis, eva] = [
+      await pilots.register(aDraft({ npiloto: '27', transponder: 'T1' })),
+      await pilots.register(aDraft({ npiloto: '27', name: 'Luis \ue000%_"\\' })),
+      await pilots.register(aDraft({ npiloto: '3', modalidad: 'RALLY' })),
+    ]
+    const report = await pilots.changeEntries(
+      { kind: 'enter', ids: [ana.id, luis.id, eva.id] },
+      event,
+      'marta',
+    )
+    expect(report).toMatchObject({ changed: 2, refused: [{ id: luis.id, other: ana.id }] })
+    expect(report.pilots.map(({ id }) => id)).toEqual([ana.id, eva.id])
+    await pilots.changeEntries({ kind: 'enter', ids: [ana.id], modalidades: ['RALLY'] }, event)
+    const to = { transponder: 'a "%_\\ \ue000', checks: { payment: true } }
+    await pilots.changeEntries({ kind: 'change', id: ana.id, modalidad: 'RALLY', to }, event, 'marta')
+    const changed = await pilots.update(ana.id, aDraft({ dni: ana.dni, club: 'Otro' }))
+    const [, rally] = changed.entries ?? []
+    expect(changed.entries?.[0]).toMatchObject({ event: 'E', number: '27', transponder: 'T1', by: 'marta' })
+    expect(rally).toMatchObject({
+      modalidad: 'RALLY',
+      transponder: to.transponder,
+      checks: { payment: { by: 'marta' } },
+    })
+    expect((await pilots.get(ana.id)).entries).toEqual(changed.entries)
+
+    const found = async (filter: ListQuery) =>
+      (await pilots.list({ order: 'asc', ...filter })).pilots.map(({ id }) => id)
+    expect(await found({ enteredIn: { event: 'E' } })).toEqual([ana.id, eva.id])
+    expect(await found({ enteredIn: { event: 'E', modalidad: 'ENDURO CROSS' } })).toEqual([ana.id])
+    expect(await found({ enteredIn: { event: 'F' } })).toEqual([])
+    const basis = { rules: defaultRules, day: today() }
+    const counts = await pilots.count('', basis, {}, 'E')
+    expect(counts).toMatchObject({ entered: 2, entries: { 'ENDURO CROSS': 1, RALLY: 2 } })
+    expect(await pilots.count('', basis, { modalidad: 'RALLY' }, 'E')).toMatchObject({
+      entered: 1,
+      entries: { RALLY: 1 },
+    })
+    expect(await pilots.count('', basis, {})).toMatchObject({ entered: 0, entries: {} })
+
+    const kinds = (await pilots.history(ana.id)).map(({ kind, changes = [] }) => [
+      kind,
+      ...changes.map(changeText),
+    ])
+    expect(kinds.slice(1, 4)).toEqual([
+      ['entries', 'Inscrito en ENDURO CROSS con el 27, transponder T1'],
+      ['entries', 'Inscrito en RALLY con el 27, transponder T1'],
+      ['entries', expect.stringMatching(/^Inscripción: «RALLY con el 27.*» → «RALLY con el 27.*, pagó»$/)],
+    ])
+    expect(await pilots.changeEntries({ kind: 'withdraw', ids: [ana.id] }, event)).toMatchObject({
+      changed: 2,
+    })
+    expect((await pilots.get(ana.id)).entries).toBeUndefined()
+    const missing = pilots.changeEntries({ kind: 'enter', ids: [eva.id, '000000000000'] }, event)
+    await expect(missing).rejects.toMatchObject({ kind: 'not-found' })
+  })
+
+  test('of riders who are entered with one number at once, one gets it', async () => {
+    const { pilots } = await open()
+    const all = await Promise.all(Array.from({ length: 8 }, () => pilots.register(aDraft({ npiloto: '8' }))))
+    const reports = await Promise.all(
+      all.map(({ id }) => pilots.changeEntries({ kind: 'enter', ids: [id] }, openEvent())),
+    )
+    expect(reports.map(({ changed }) => changed).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
+    const { total } = await pilots.list({ enteredIn: { event: openEvent().id } })
+    expect(total).toBe(1)
   })
 
   test('a printed card is recorded, survives a change of the pilot, and is printed again only on request', async () => {
@@ -421,6 +493,8 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       no_photo: 1,
       no_card: 1,
       invented: 0,
+      entered: 0,
+      entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
       status: { valid: 2, expired: 0, suspended: 0 },
@@ -460,7 +534,14 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     await pilots.changeTerms([luz], { until: '2020-01-01' })
     const yesterday = new Date(Date.now() - 86_400_000).toISOString()
     const counted = async (filter: PilotFilter) => {
-      const { modalidad, licencia, status, ...others } = await pilots.count(yesterday, basis, filter)
+      const {
+        modalidad,
+        licencia,
+        status,
+        entered: _entered,
+        entries: _entries,
+        ...others
+      } = await pilots.count(yesterday, basis, filter)
       return [Object.values(others), modalidad, licencia, Object.values(status)]
     }
     const found = [[4, 3, 3, 2, 1], { RALLY: 2, UTV: 1 }, { Anual: 2, Regional: 1 }, [2, 1, 0]]

@@ -125,8 +125,8 @@ export interface DuePilot {
 }
 
 /**
- * Returns the day of the last activity of each pilot: the registration, the renewal, the printed card or the last
- * passage, of whichever code. A pilot from before registrations had a time may have none.
+ * Returns the day of the last activity of each pilot: the registration, the renewal, the printed card, the last entry in
+ * an event or the last passage, of whichever code. A pilot from before registrations had a time may have none.
  */
 export function lastActivities(
   pilots: readonly Pilot[],
@@ -144,8 +144,8 @@ export function lastActivities(
   return ({ id }) => lasts.get(id)
 }
 
-function lastActivity({ id: _id, since, card, terms }: Pilot, passage?: string): string | undefined {
-  const moments = [since, card?.at, passage].filter((at) => at !== undefined)
+function lastActivity({ since, card, terms, entries = [] }: Pilot, passage?: string): string | undefined {
+  const moments = [since, card?.at, ...entries.map(({ at }) => at), passage].filter((at) => at !== undefined)
   const days = moments.map((at) => today(new Date(at)))
   if (terms?.issued) days.push(terms.issued)
   return days.sort().at(-1)

@@ -1,5 +1,6 @@
 /** The files of riders that timing programs read: one table says the columns of each, and how a value is made. */
 
+import { entriesIn } from '../event/entry.ts'
 import { documentText } from '../pilot/document.ts'
 import { numberKey } from '../pilot/duplicates.ts'
 import type { Pilot } from '../pilot/pilot.ts'
@@ -186,12 +187,30 @@ export function registrationOf(text: string): string {
   return asciiUpper(text).replace(/[^A-Z0-9]/g, '')
 }
 
+/** Returns the rows of the entries of riders in an event, by modalidad and number. */
+export function rowsOfEntries(pilots: readonly Pilot[], event: string): TimingRow[] {
+  return sorted(
+    pilots.flatMap((pilot) =>
+      entriesIn(pilot, event).map(({ modalidad, number, transponder }) => ({
+        pilot,
+        modalidad,
+        ...(number !== undefined && { number }),
+        ...(transponder !== undefined && { transponder }),
+      })),
+    ),
+  )
+}
+
 /** Returns the rows of riders as they are registered, by modalidad and number. */
 export function rowsOf(pilots: readonly Pilot[]): TimingRow[] {
   const rows = pilots.map((pilot): TimingRow => {
     const { modalidad, npiloto, transponder } = pilot
     return { pilot, modalidad, ...(npiloto && { number: npiloto }), ...(transponder && { transponder }) }
   })
+  return sorted(rows)
+}
+
+function sorted(rows: TimingRow[]): TimingRow[] {
   return rows.sort(
     (one, other) =>
       one.modalidad.localeCompare(other.modalidad, 'es') ||

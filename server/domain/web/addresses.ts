@@ -154,10 +154,10 @@ export function entriesPath(id?: string): string {
 }
 
 /** The path that enters the riders of another event. */
-export const carriedEntriesPath = `${entriesPath()}/carry`
+export const carriedEntriesPath = '/api/entries/carry'
 
 /** The path that takes riders out of the open event. */
-export const withdrawnEntriesPath = `${entriesPath()}/withdraw`
+export const withdrawnEntriesPath = '/api/entries/withdraw'
 
 /** The text of the consent, which the form shows. */
 export const consentPath = '/api/consent'

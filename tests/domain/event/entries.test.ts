@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decideEntries, type EntriesOrder, enteredIn, ridersOf, sameNumbers } from '#domain/event/entries'
+import { entriesIn, lackingAtGate, missingText } from '#domain/event/entry'
+import { openEvent, type RaceEvent } from '#domain/event/event'
+import { numberKey } from '#domain/pilot/duplicates'
+import type { Pilot, PilotDraft } from '#domain/pilot/pilot'
+import { aDraft, aPilot } from '../../support/pilots.ts'
+
+const now = '2026-11-28T09:12:00.000Z'
+const event: RaceEvent = { ...openEvent(), id: 'E', modalidades: ['ENDURO CROSS', 'RALLY'] }
+const [ana, luis, eva] = ['A', 'B', 'C'].map((letter) => `7K3Q9XW2M4T${letter}`) as [string, string, string]
+
+function rider(id: string, changes: Partial<PilotDraft> = {}): Pilot {
+  return aPilot(id, aDraft(changes))
+}
+
+/** The riders of a store, which orders change. */
+class Riders {
+  constructor(readonly all: Map<string, Pilot>) {}
+
+  take(order: EntriesOrder, at: RaceEvent = event) {
+    const all = [...this.all.values()]
+    const { ids, event: other = '' } = ridersOf(order)
+    const riders = ids ? ids.flatMap((id) => this.all.get(id) ?? []) : enteredIn(all, other)
+    const { change, report } = decideEntries(order, {
+      event: at,
+      riders,
+      entered: enteredIn(all, at.id),
+      by: 'ana',
+      now,
+    })
+    for (const pilot of change.put) this.all.set(pilot.id, pilot)
+    return report
+  }
+
+  entries(id: string, of = event) {
+    return entriesIn(this.all.get(id) ?? {}, of.id)
+  }
+}
+
+function riders(...all: Pilot[]): Riders {
+  return new Riders(new Map(all.map((one) => [one.id, one])))
+}
+
+test('a rider enters with the modalidad, the number and the transponder that are his own', () => {
+  const desk = riders(rider(ana, { npiloto: '27', transponder: '4012345' }), rider(luis, { npiloto: 'S/N' }))
+  expect(desk.take({ kind: 'enter', ids: [ana, luis, ana] })).toMatchObject({
+    changed: 2,
+    unchanged: 0,
+    refused: [],
+  })
+  expect(desk.entries(ana)).toEqual([
+    { event: 'E', modalidad: 'ENDURO CROSS', number: '27', transponder: '4012345', at: now, by: 'ana' },
+  ])
+  expect(desk.entries(luis)).toEqual([{ event: 'E', modalidad: 'ENDURO CROSS', at: now, by: 'ana' }])
+  expect(
+    desk.take({ kind: 'enter', ids: [ana], modalidades: ['ENDURO CROSS', 'RALLY'], number: '8' }),
+  ).toMatchObject({
+    changed: 1,
+    unchanged: 1,
+  })
+  expect(desk.entries(ana).map(({ modalidad, number }) => [modalidad, number])).toEqual([
+    ['ENDURO CROSS', '27'],
+    ['RALLY', '8'],
+  ])
+})
+
+test('a number that another rider has is refused with who has it, whatever its case and zeros', () => {
+  const desk = riders(
+    rider(ana, { npiloto: 'x7' }),
+    rider(luis, { npiloto: 'X07' }),
+    rider(eva, { npiloto: '9', modalidad: 'UTV' }),
+  )
+  const reason = 'El número X07 de ENDURO CROSS lo tiene Íñigo Núñez Peña'
+  expect(desk.take({ kind: 'enter', ids: [ana, luis, eva] })).toMatchObject({
+    changed: 1,
+    refused: [
+      { id: luis, reason, other: ana },
+      { id: eva, reason: 'UTV no corre en este evento' },
+    ],
+  })
+  desk.take({ kind: 'enter', ids: [luis], number: '8' })
+  const change = () =>
+    desk.take({ kind: 'change', id: luis, modalidad: 'ENDURO CROSS', to: { number: ' X07 ' } })
+  expect(change).toThrow(
+    expect.objectContaining({ kind: 'conflict', details: { fields: { number: reason }, id: ana } }),
+  )
+  // In another modalidad or another event, the number is free.
+  expect(desk.take({ kind: 'enter', ids: [luis], modalidades: ['RALLY'] }).changed).toBe(1)
+  expect(desk.take({ kind: 'enter', ids: [luis] }, { ...event, id: 'F' }).changed).toBe(1)
+  desk.take({ kind: 'withdraw', ids: [ana] })
+  expect(change().changed).toBe(1)
+})
+
+test('riders of a merge with the same number are listed, and their checks can be noted', () => {
+  const entry = { event: 'E', modalidad: 'RALLY', number: '7', at: now }
+  const desk = riders(
+    { ...rider(ana), entries: [entry] },
+    { ...rider(luis), entries: [{ ...entry, number: '07' }] },
+  )
+  expect(sameNumbers([...desk.all.values()], 'E')).toMatchObject([
+    { entry, riders: [{ id: ana }, { id: luis }] },
+  ])
+  const to = { checks: { payment: true } }
+  expect(desk.take({ kind: 'change', id: luis, modalidad: 'RALLY', to }).changed).toBe(1)
+})
+
+test('a check keeps who noted it first and when, until it is taken back', () => {
+  const desk = riders(rider(ana))
+  desk.take({ kind: 'enter', ids: [ana] })
+  const change = (checks: Record<string, boolean>) =>
+    desk.take({ kind: 'change', id: ana, modalidad: 'ENDURO CROSS', to: { checks } })
+  expect(change({ payment: true, insurance: true }).changed).toBe(1)
+  expect(change({ payment: true })).toMatchObject({ changed: 0, unchanged: 1, pilots: [] })
+  change({ insurance: false })
+  expect(desk.entries(ana)[0]?.checks).toEqual({ payment: { at: now, by: 'ana' } })
+})
+
+test('the riders of the last event are entered as they were there, without its checks', () => {
+  const next: RaceEvent = { ...event, id: 'F', modalidades: ['RALLY'] }
+  const desk = riders(rider(ana, { npiloto: '1' }), rider(luis, { npiloto: '2' }), rider(eva))
+  desk.take({ kind: 'enter', ids: [ana, luis], modalidades: ['RALLY'] })
+  desk.take({ kind: 'enter', ids: [ana] })
+  desk.take({
+    kind: 'change',
+    id: ana,
+    modalidad: 'RALLY',
+    to: { number: '77', transponder: 'T1', checks: { payment: true } },
+  })
+  desk.take({ kind: 'enter', ids: [luis], modalidades: ['RALLY'] }, next)
+  expect(desk.take({ kind: 'carry', from: 'E' }, next)).toMatchObject({
+    changed: 1,
+    unchanged: 1,
+    refused: [{ id: ana, modalidad: 'ENDURO CROSS' }],
+  })
+  expect(desk.entries(ana, next)).toEqual([
+    { event: 'F', modalidad: 'RALLY', number: '77', transponder: 'T1', at: now, by: 'ana' },
+  ])
+  expect(desk.take({ kind: 'carry', from: 'E' }, next).changed).toBe(0)
+})
+
+test('a gate lets a rider pass whom nothing is missing, in one of his modalidades', () => {
+  const demanding = { id: 'E', checks: ['payment', 'guardian'] as const, demand: 'checks' as const }
+  const entry = { event: 'E', modalidad: 'RALLY', at: now }
+  const paid = { ...entry, modalidad: 'UTV', checks: { payment: { at: now } } }
+  expect(lackingAtGate({}, demanding, false)).toEqual(['entry'])
+  expect(lackingAtGate({ entries: [{ ...entry, event: 'F' }] }, demanding, false)).toEqual(['entry'])
+  expect(lackingAtGate({ entries: [entry] }, demanding, true)).toEqual(['payment', 'guardian'])
+  expect(lackingAtGate({ entries: [entry, paid] }, demanding, true)).toEqual(['guardian'])
+  expect(lackingAtGate({ entries: [entry, paid] }, demanding, false)).toEqual([])
+  expect(lackingAtGate({ entries: [entry] }, { ...demanding, demand: 'entry' }, true)).toEqual([])
+  expect(lackingAtGate({}, { ...demanding, demand: 'nothing' }, true)).toEqual([])
+  expect(missingText(['payment', 'inspection'])).toBe('pago y revisión técnica')
+})
+
+const numbers = fc.constantFrom('1', '01', '2', 'a3', 'A03', '', null)
+const who = fc.constantFrom(ana, luis, eva)
+const modalidad = fc.constantFrom('ENDURO CROSS', 'RALLY')
+const order: fc.Arbitrary<EntriesOrder> = fc.oneof(
+  fc.record({
+    kind: fc.constant('enter' as const),
+    ids: fc.array(who, { minLength: 1 }),
+    modalidades: fc.option(fc.uniqueArray(modalidad, { minLength: 1 }), { nil: undefined }),
+  }),
+  fc.record({ kind: fc.constant('enter' as const), ids: fc.tuple(who), number: numbers }),
+  fc.record({
+    kind: fc.constant('change' as const),
+    id: who,
+    modalidad,
+    to: fc.record(
+      { modalidad, number: numbers, transponder: fc.constantFrom('T1', 'T2', '') },
+      { requiredKeys: [] },
+    ),
+  }),
+  fc.record({ kind: fc.constant('withdraw' as const), ids: fc.array(who, { minLength: 1 }), modalidad }),
+  fc.record({ kind: fc.constant('carry' as const), from: fc.constantFrom('E', 'F') }),
+)
+
+test('whatever is ordered, no two riders have a number in a modalidad of an event, and nobody is twice in one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(order, fc.constantFrom('E', 'F')), { maxLength: 20 }), (orders) => {
+      const desk = riders(
+        rider(ana, { npiloto: '1' }),
+        rider(luis, { npiloto: '01' }),
+        rider(eva, { npiloto: 'A3', transponder: 'T1' }),
+      )
+      for (const [one, id] of orders) {
+        const before = new Map(desk.all)
+        try {
+          const { pilots } = desk.take(one, { ...event, id })
+          for (const pilot of before.values())
+            if (!pilots.some((changed) => changed.id === pilot.id)) expect(desk.all.get(pilot.id)).toBe(pilot)
+        } catch {
+          // A refused order changes nothing.
+          expect(desk.all).toEqual(before)
+        }
+        for (const at of ['E', 'F']) {
+          const entries = [...desk.all.values()].flatMap((pilot) =>
+            entriesIn(pilot, at).map((entry) => ({ pilot, entry })),
+          )
+          const places = entries.flatMap(({ entry: { modalidad: name, number } }) =>
+            number === undefined ? [] : `${name} ${numberKey(number)}`,
+          )
+          expect(new Set(places).size).toBe(places.length)
+          const seats = entries.map(({ pilot, entry }) => `${pilot.id} ${entry.modalidad}`)
+          expect(new Set(seats).size).toBe(seats.length)
+          for (const { entry } of entries) expect(entry.transponder).not.toBe('')
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

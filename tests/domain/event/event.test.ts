@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import {
+  addEvents,
+  type EventData,
+  eventAt,
+  eventsOf,
+  eventTitle,
+  findEvent,
+  openEvent,
+  parseEvents,
+  type StoredEvents,
+  spanOf,
+  withinEvent,
+  withNewEvent,
+} from '#domain/event/event'
+
+const data: EventData = {
+  name: 'Fecha 2',
+  place: 'Arequipa',
+  first: '2026-12-05',
+  last: '2026-12-06',
+  modalidades: ['RALLY', 'ENDURO CROSS'],
+  checks: ['insurance', 'payment'],
+  demand: 'checks',
+}
+
+function opened(stored: StoredEvents | undefined, id: string, now: string, name = id): StoredEvents {
+  return withNewEvent(stored, { id, data: { ...data, name }, now })
+}
+
+test('a folder of before has one event, without a name, to which every moment belongs', () => {
+  expect(eventsOf()).toMatchObject([{ id: 'primero', name: '', openedAt: '', demand: 'nothing', checks: [] }])
+  expect(eventTitle(openEvent())).toBe('Primer evento')
+  expect(eventAt(undefined, '2020-01-01T00:00:00.000Z').id).toBe('primero')
+  expect(spanOf(undefined, 'primero')).toEqual({ from: '' })
+})
+
+test('an event ends when the next one is opened, and each moment belongs to one event', () => {
+  const two = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
+  const three = opened(two, 'B', '2026-12-08T10:00:00.000Z')
+  expect(eventsOf(three).map(({ id }) => id)).toEqual(['B', 'A', 'primero'])
+  expect(spanOf(three, 'primero')).toEqual({ from: '', before: '2026-12-01T10:00:00.000Z' })
+  expect(spanOf(three, 'A')).toEqual({ from: '2026-12-01T10:00:00.000Z', before: '2026-12-08T10:00:00.000Z' })
+  expect(eventAt(three, '2026-12-08T09:59:59.999Z').id).toBe('A')
+  expect(eventAt(three, '2026-12-08T10:00:00.000Z').id).toBe('B')
+  const days = { from: '2026-12-02T05:00:00.000Z', before: '2026-12-10T05:00:00.000Z' }
+  expect(withinEvent(spanOf(three, 'A'), days)).toEqual({
+    from: days.from,
+    before: '2026-12-08T10:00:00.000Z',
+  })
+  expect(withinEvent(undefined, days)).toEqual(days)
+})
+
+test('a new event is open, also on a laptop whose clock was set back', () => {
+  const two = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
+  const three = opened(two, 'B', '2020-01-01T00:00:00.000Z')
+  expect(openEvent(three)).toMatchObject({ id: 'B', openedAt: '2026-12-01T10:00:00.001Z' })
+  expect(openEvent(three).modalidades).toEqual(['ENDURO CROSS', 'RALLY'])
+  expect(openEvent(three).checks).toEqual(['payment', 'insurance'])
+})
+
+test.each([
+  [{ name: ' ' }, 'name'],
+  [{ modalidades: [] }, 'modalidades'],
+  [{ first: '2026-02-30' }, 'first'],
+  [{ last: '2026-12-04' }, 'last'],
+])('an event with %o is refused, with a message for %s', (change, field) => {
+  const open = () =>
+    withNewEvent(undefined, { id: 'A', data: { ...data, ...change }, now: '2026-12-01T10:00:00.000Z' })
+  expect(open).toThrow(expect.objectContaining({ details: { fields: { [field]: expect.any(String) } } }))
+})
+
+test('what is stored is read again, and what cannot be read is left out', () => {
+  const stored = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
+  expect(parseEvents(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
+  expect(
+    parseEvents({
+      A: { openedAt: 'ayer' },
+      'B/..': { openedAt: '2026-12-01T10:00:00.000Z' },
+      C: 'no',
+      D: { openedAt: '2026-12-01T10:00:00.000Z', name: 7, demand: 'all' },
+    }),
+  ).toEqual({ D: expect.objectContaining({ name: '', demand: 'nothing' }) })
+})
+
+test('an event is found by its name, and two that fit are told apart', () => {
+  const stored = opened(
+    opened(undefined, 'A', '2026-12-01T10:00:00.000Z', 'Enduro Ñuñoa'),
+    'B',
+    '2026-12-08T10:00:00.000Z',
+    'Enduro Sur',
+  )
+  expect(findEvent(stored, 'open').id).toBe('B')
+  expect(findEvent(stored, 'nunoa').id).toBe('A')
+  expect(findEvent(stored, 'primer evento').id).toBe('primero')
+  expect(() => findEvent(stored, 'enduro')).toThrow('Varios eventos')
+  expect(() => findEvent(stored, 'rally')).toThrow('«Enduro Sur»')
+})
+
+test('the events of another desk are added, and those of this desk stay', () => {
+  const [here, there] = ['Aquí', 'Allá'].map((name) =>
+    opened(undefined, 'A', '2026-12-01T10:00:00.000Z', name),
+  )
+  const more = opened(there, 'B', '2026-12-08T10:00:00.000Z')
+  expect(eventsOf(addEvents(here, more)).map(eventTitle)).toEqual(['B', 'Aquí', 'Primer evento'])
+})
