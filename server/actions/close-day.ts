@@ -1,15 +1,17 @@
 /** The end of a day at the gates: who is still inside, and a backup before the pairings of all phones end. */
 import { PilotosError } from '#domain/errors'
-import { isInside } from '#domain/gate/attendance'
+import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilot/pilot'
-import { startOfDay } from '#domain/text/date'
 import type { OpenDay, RiderInside } from '#domain/web/day-schemas'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
 import type { ServedStores, Stores } from '../store/contract/stores.ts'
 
 /** Returns who is inside, and the phones that are paired with gates. Changes nothing. */
-export async function describeDay(stores: Stores & Pick<ServedStores, 'sessions'>): Promise<OpenDay> {
+export async function describeDay(
+  stores: Stores & Pick<ServedStores, 'sessions'>,
+  day: EventDay,
+): Promise<OpenDay> {
   const phones = await pairedPhones(stores)
   const seen = await stores.sessions.lastSeen()
   const described = phones.map(({ user, gate = '', device }) => {
@@ -17,7 +19,7 @@ export async function describeDay(stores: Stores & Pick<ServedStores, 'sessions'
     return { user, gate, ...(device && { device }), ...(last !== undefined && { last_seen: last }) }
   })
   described.sort((one, other) => order(one.last_seen ?? '', other.last_seen ?? ''))
-  return { inside: await ridersInside(stores), phones: described }
+  return { inside: await ridersInside(stores, day), phones: described }
 }
 
 /**
@@ -42,13 +44,12 @@ export async function closeDay<Backup>(
 }
 
 /** Returns those whom `attendanceOf` counts as inside, also removed pilots, the longest stay first. */
-export async function ridersInside({
-  pilots,
-  passages,
-}: Pick<Stores, 'pilots' | 'passages'>): Promise<RiderInside[]> {
-  const from = startOfDay().toISOString()
+export async function ridersInside(
+  { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
+  day: EventDay,
+): Promise<RiderInside[]> {
   const lasts = new Map((await passages.lastOfPilots()).map((passage) => [passage.pilot, passage]))
-  const entries = [...lasts.values()].filter((passage) => isInside([passage], from))
+  const entries = [...lasts.values()].filter((passage) => isInside([passage], day))
   if (entries.length === 0) return []
   const history = new CodeHistory(await pilots.revocations())
   const codes = entries.flatMap(({ pilot }) => (pilot === undefined ? [] : history.current(pilot)))

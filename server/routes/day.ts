@@ -29,10 +29,10 @@ const closing = {
 /** The wait before another try, in seconds. */
 const wait = 10
 
-export const day: Routes = async (app, { stores, backupFolder }) => {
+export const day: Routes = async (app, { stores, events, backupFolder }) => {
   let isClosing = false
 
-  app.get(dayPath, { schema: reading }, async () => ({ data: [await describeDay(stores)] }))
+  app.get(dayPath, { schema: reading }, async () => ({ data: [await describeDay(stores, events.day)] }))
 
   app.post(dayPath, { schema: closing }, async () => {
     if (isClosing) throw new BusyError('Ya se está cerrando el día: espere a que termine', wait)
@@ -42,7 +42,7 @@ export const day: Routes = async (app, { stores, backupFolder }) => {
         const path = await writeSafetyBackup(stores, backupFolder, 'cerrar')
         return { name: basename(path), size: (await stat(path)).size }
       })
-      return { data: [{ backup, ended, inside: await ridersInside(stores) }] }
+      return { data: [{ backup, ended, inside: await ridersInside(stores, events.day) }] }
     } finally {
       isClosing = false
     }

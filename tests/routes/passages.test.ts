@@ -134,6 +134,9 @@ test('pilots are listed and exported by their attendance, also under a new code'
     await registered(app, aDraft({ name: 'Luis' })),
     await registered(app, aDraft({ name: 'Eva' })),
   ]
+  await registered(app, aDraft({ name: 'Not entered' }))
+  const ids = [ana, luis, eva].map(({ id_driver: id }) => id)
+  await write(app, 'POST', '/api/entries', { event: 'primero', ids })
   await send(app, scanOf(ana, { at: ago(9) }), scanOf(luis, { at: ago(9) }))
   await send(app, scanOf(luis, { at: ago(8), direction: 'out' }))
   await write(app, 'POST', `/api/pilots/${ana.id_driver}/revoke`)

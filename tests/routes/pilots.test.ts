@@ -173,6 +173,8 @@ test('the list is filtered by modalidad, licencia, day, missing photo or card, a
       no_photo: 2,
       no_card: 1,
       invented: 1,
+      entered: 0,
+      entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
       status: { valid: 2, expired: 0, suspended: 0 },
