@@ -130,9 +130,9 @@ test('a scan in another time zone is ordered by its time, and a code that nobody
 test('pilots are listed and exported by their attendance, also under a new code', async () => {
   const { app } = await openEvent()
   const [ana, luis, eva] = [
-    await registered(app, aDraft({ name: 'Ana' })),
-    await registered(app, aDraft({ name: 'Luis' })),
-    await registered(app, aDraft({ name: 'Eva' })),
+    await registered(app, aDraft({ name: 'Ana', npiloto: '1' })),
+    await registered(app, aDraft({ name: 'Luis', npiloto: '2' })),
+    await registered(app, aDraft({ name: 'Eva', npiloto: '3' })),
   ]
   await registered(app, aDraft({ name: 'Not entered' }))
   const ids = [ana, luis, eva].map(({ id_driver: id }) => id)
