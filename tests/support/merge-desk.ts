@@ -2,6 +2,14 @@
 import { createHash } from 'node:crypto'
 import { forgettingOf } from '#domain/erasure/forgetting'
 import { personsWith } from '#domain/erasure/person'
+import {
+  decideEntries,
+  type EntriesOrder,
+  type EntriesReport,
+  enteredIn,
+  ridersOf,
+} from '#domain/event/entries'
+import type { RaceEvent } from '#domain/event/event'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import { type DeskData, decideMerge, type MergePlan } from '#domain/merge/decide'
@@ -99,6 +107,23 @@ export class MergeDesk {
     const stored = this.get(id)
     const consent = version === undefined ? null : { version, by: `${this.desk}-marta` }
     this.change(decideUpdate(stored, draftOf(stored), { consent }, this.now()).change)
+  }
+
+  /** Takes an order for the entries of an event. */
+  order(order: EntriesOrder, event: RaceEvent): EntriesReport {
+    const all = [...this.pilots.values()]
+    const { ids, event: other = '' } = ridersOf(order)
+    const riders = ids ? ids.map((id) => this.get(id)) : enteredIn(all, other)
+    const basis = {
+      event,
+      riders,
+      entered: enteredIn(all, event.id),
+      by: `${this.desk}-marta`,
+      now: this.now(),
+    }
+    const { change, report } = decideEntries(order, basis)
+    if (change.put.length > 0) this.change(change)
+    return report
   }
 
   /** Empties the contacts of a rider, in all states that this desk knows. */

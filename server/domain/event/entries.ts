@@ -9,7 +9,15 @@ import { numberKey } from '../pilot/duplicates.ts'
 import { fullName, type Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { wellFormed } from '../pilot/rules.ts'
-import { type CheckName, checkNames, type Entered, type Entry, entriesIn, entryIn } from './entry.ts'
+import {
+  type CheckName,
+  checkNames,
+  type Entered,
+  type Entry,
+  entriesIn,
+  entryIn,
+  sortedEntries,
+} from './entry.ts'
 import type { RaceEvent } from './event.ts'
 
 /** The new values of an entry. What is absent stays; null or an empty text removes a value. */
@@ -118,7 +126,7 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
     if (problem) throw new InvalidError({ modalidad: problem })
   }
   // A merge can have given a number to two riders: their checks can be noted all the same.
-  const taken = placeOf(next) === placeOf(entry) ? undefined : numbers.problem(rider, next)
+  const taken = numberPlaceOf(next) === numberPlaceOf(entry) ? undefined : numbers.problem(rider, next)
   if (taken) {
     const { reason, other: id } = taken
     throw new PilotosError('conflict', reason, { fields: { number: reason }, id })
@@ -160,7 +168,7 @@ export function withEntriesIn(
   event: string,
   own: readonly Entry[],
 ): Pilot {
-  const entries = [...stored.filter((entry) => entry.event !== event), ...own]
+  const entries = sortedEntries([...stored.filter((entry) => entry.event !== event), ...own])
   return { ...rider, ...(entries.length > 0 && { entries }) }
 }
 
@@ -169,7 +177,7 @@ export function sameNumbers(riders: readonly Pilot[], event: string): { entry: E
   const byNumber = new Map<string, { entry: Entry; riders: Pilot[] }>()
   for (const rider of riders) {
     for (const entry of entriesIn(rider, event)) {
-      const key = placeOf(entry)
+      const key = numberPlaceOf(entry)
       if (key === undefined) continue
       const same = byNumber.get(key) ?? { entry, riders: [] }
       same.riders.push(rider)
@@ -191,13 +199,13 @@ class Numbers {
   }
 
   take(rider: Pilot, entry: Entry): void {
-    const place = placeOf(entry)
+    const place = numberPlaceOf(entry)
     if (place !== undefined && !this.#owners.has(place)) this.#owners.set(place, rider)
   }
 
   /** Says who has the number of an entry, if it is another rider. */
   problem(rider: Pilot, entry: Entry): { reason: string; other: PilotId } | undefined {
-    const place = placeOf(entry)
+    const place = numberPlaceOf(entry)
     const owner = place === undefined ? undefined : this.#owners.get(place)
     if (!owner || owner.id === rider.id) return undefined
     const { number = '', modalidad } = entry
@@ -206,7 +214,7 @@ class Numbers {
 }
 
 /** Returns a text that equal numbers of one modalidad share, regardless of case and of zeros before them. */
-function placeOf({ modalidad, number }: Pick<Entry, 'modalidad' | 'number'>): string | undefined {
+function numberPlaceOf({ modalidad, number }: Pick<Entry, 'modalidad' | 'number'>): string | undefined {
   const key = numberKey(number)
   return key === undefined ? undefined : `${modalidad} ${key}`
 }

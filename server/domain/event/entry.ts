@@ -113,6 +113,20 @@ export function missingText(lacking: readonly Demanded[]): string {
   return enumerate(lacking.map((name) => (name === 'entry' ? 'inscripción' : checks[name].missing)))
 }
 
+/** Returns entries in the order in which a rider has them: by event and modalidad. */
+export function sortedEntries(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+}
+
+/** Returns a text that the states of one entry share. */
+export function placeOf({ event, modalidad }: Pick<Entry, 'event' | 'modalidad'>): string {
+  return `${event} ${modalidad}`
+}
+
+export function sameEntries(one?: readonly Entry[], other?: readonly Entry[]): boolean {
+  return entriesKey(one) === entriesKey(other)
+}
+
 /** Returns a text that equal entries share; empty without any. */
 export function entriesKey(entries: readonly Entry[] = []): string {
   return entries.length > 0 ? JSON.stringify(entries.map(partsOf).sort()) : ''
@@ -128,7 +142,6 @@ export function entriesDifferences(
   before: readonly Entry[] = [],
   after: readonly Entry[] = [],
 ): { field: 'entries'; before: string; after: string }[] {
-  const placeOf = ({ event, modalidad }: Entry) => `${event} ${modalidad}`
   const stored = new Map(before.map((entry) => [placeOf(entry), describeEntry(entry)]))
   const given = new Map(after.map((entry) => [placeOf(entry), describeEntry(entry)]))
   return [...new Set([...stored.keys(), ...given.keys()])]

@@ -1,5 +1,6 @@
 /** Decides whether an import can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
+import { sameEntries } from '../event/entry.ts'
 import type { Change } from '../pilot/change.ts'
 import { kindOf, type LoggedChange } from '../pilot/change-log.ts'
 import { sameConsent } from '../pilot/consent.ts'
@@ -145,6 +146,7 @@ function touchNow(imported: Pilot, lookup: Lookup): Touch | undefined {
     sameData(imported, stored) &&
     sameTerms(imported.terms, stored.terms) &&
     sameConsent(imported.consent, stored.consent) &&
+    sameEntries(imported.entries, stored.entries) &&
     imported.card?.at === stored.card?.at
   return isSame ? undefined : kindOf(imported, stored, true)
 }

@@ -2,6 +2,7 @@
 
 import { authorAt } from '../author.ts'
 import { PilotosError } from '../errors.ts'
+import { sameEntries } from '../event/entry.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
 import { type LogEntry, passagesOf } from '../gate/settlement.ts'
@@ -185,7 +186,8 @@ function isSame(before: Pilot | undefined, after: Pilot): boolean {
     before.card?.at === after.card?.at &&
     sameData(before, after) &&
     sameTerms(before.terms, after.terms) &&
-    sameConsent(before.consent, after.consent)
+    sameConsent(before.consent, after.consent) &&
+    sameEntries(before.entries, after.entries)
   )
 }
 

@@ -1,5 +1,5 @@
 /** The values of a rider that are merged one by one. */
-import { checkNames, describeEntry, type Entry, entriesKey } from '../event/entry.ts'
+import { checkNames, describeEntry, type Entry, entriesKey, placeOf, sortedEntries } from '../event/entry.ts'
 import { consentKey, describeConsent } from '../pilot/consent.ts'
 import { documentField, documentOf } from '../pilot/document.ts'
 import { type FieldName, fieldNames, fields, fieldText } from '../pilot/fields.ts'
@@ -97,11 +97,11 @@ export function withBothSuspensions(pilot: Pilot, one: Suspension, other: Suspen
 export function withBothEntries(pilot: Pilot, one: readonly Entry[], other: readonly Entry[]): Pilot {
   const joined = new Map<string, Entry>()
   for (const entry of [...one, ...other]) {
-    const place = `${entry.event} ${entry.modalidad}`
+    const place = placeOf(entry)
     const same = joined.get(place)
     joined.set(place, same ? joinedEntry(same, entry) : entry)
   }
-  const entries = [...joined].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+  const entries = sortedEntries([...joined.values()])
   return entries.length > 0 ? { ...pilot, entries } : pilot
 }
 

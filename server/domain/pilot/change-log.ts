@@ -1,5 +1,5 @@
 /** The log of changes with their times, from which the histories of pilots are built and which a backup contains. */
-import { entriesKey } from '../event/entry.ts'
+import { sameEntries } from '../event/entry.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject, parseJson } from '../text/text.ts'
 import { sameTerms } from '../validity/terms.ts'
@@ -118,7 +118,7 @@ export function kindOf(
   if (!sameTerms(before.terms, after.terms)) return isRenewal(before, after) ? 'renewed' : 'terms'
   if (!sameConsent(before.consent, after.consent)) return 'consent'
   if (before.card?.at !== after.card?.at) return 'printed'
-  return entriesKey(before.entries) === entriesKey(after.entries) ? 'changed' : 'entries'
+  return sameEntries(before.entries, after.entries) ? 'changed' : 'entries'
 }
 
 /** Returns true if the day of issue is the only new term, and the pilot has no own last day any more. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openEvent } from '#domain/event/event'
 import type { LogEntry } from '#domain/gate/settlement'
 import type { PilotDraft } from '#domain/pilot/pilot'
 import { MergeDesk } from '../../support/merge-desk.ts'
@@ -345,3 +346,43 @@ function aPassage(id: string, number: number, at: string, pilot?: string): LogEn
     isAdmitted: true,
   }
 }
+
+test('the entries of both desks are joined with the checks of both, and equal numbers are listed', () => {
+  const { north, south, rider } = twoDesks()
+  const event = { ...openEvent(), id: 'E' }
+  const enter = (desk: MergeDesk, id: string, modalidad: string, number = '7') =>
+    desk.order({ kind: 'enter', ids: [id], modalidades: [modalidad], number }, event)
+  enter(north, rider.id, 'RALLY')
+  expect(south.merge(north.data()).report).toMatchObject({ joined: 1, numbers: [] })
+  const check = (desk: MergeDesk, checks: Record<string, boolean>) =>
+    desk.order({ kind: 'change', id: rider.id, modalidad: 'RALLY', to: { checks } }, event)
+  check(north, { payment: true })
+  check(south, { insurance: true })
+  enter(south, rider.id, 'UTV')
+  const other = south.register({ npiloto: '8', modalidad: 'UTV' })
+  const third = north.register({ npiloto: '9', modalidad: 'UTV' })
+  enter(south, other.id, 'UTV', '5')
+  enter(north, third.id, 'UTV', '5')
+  const { report } = north.merge(south.data())
+  expect(report).toMatchObject({
+    conflicts: [],
+    numbers: [{ modalidad: 'UTV', npiloto: '5', riders: [{ id_driver: third.id }, { id_driver: other.id }] }],
+  })
+  expect(north.get(rider.id).entries).toMatchObject([
+    { modalidad: 'RALLY', number: '7', checks: { payment: {}, insurance: {} } },
+    { modalidad: 'UTV', number: '7' },
+  ])
+  south.merge(north.data())
+  expect(south.riders()).toEqual(north.riders())
+  expect(north.merge(south.data()).report).toMatchObject({ new: 0, joined: 0, conflicts: [] })
+})
+
+test('a rider whom one desk took out of an event, and the other left as he was, is out', () => {
+  const { north, south, rider } = twoDesks()
+  const event = { ...openEvent(), id: 'E' }
+  north.order({ kind: 'enter', ids: [rider.id] }, event)
+  south.merge(north.data())
+  south.order({ kind: 'withdraw', ids: [rider.id] }, event)
+  expect(north.merge(south.data()).report.conflicts).toEqual([])
+  expect(north.get(rider.id).entries).toBeUndefined()
+})

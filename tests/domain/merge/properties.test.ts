@@ -1,6 +1,9 @@
 /** What holds for every merge: the histories of two desks are generated, also with merges and restores between them. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PilotosError } from '#domain/errors'
+import type { EntryChange } from '#domain/event/entries'
+import { openEvent } from '#domain/event/event'
 import type { MergeChoices, MergeReport } from '#domain/merge/merge'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -37,6 +40,21 @@ const step = fc.oneof(
     to: fc.constantFrom('2026-11-22', '2026-11-23', undefined),
   }),
   fc.record({
+    kind: fc.constant('enter' as const),
+    who: fc.nat(9),
+    modalidad: fc.constantFrom('RALLY', 'UTV'),
+    to: fc.constantFrom<EntryChange[]>(
+      {},
+      { checks: { payment: true } },
+      { number: '3' },
+      { checks: { payment: false } },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('withdraw' as const),
+    who: fc.nat(9),
+  }),
+  fc.record({
     kind: fc.constant('consent' as const),
     who: fc.nat(9),
     version: fc.constantFrom(1, 2, undefined),
@@ -65,9 +83,23 @@ function take(desk: MergeDesk, one: Step): void {
     desk.setTerms(rider.id, {
       suspension: { from: one.from, ...(one.to && { to: one.to }), reason: desk.desk },
     })
+  else if (one.kind === 'enter') enter(desk, rider, one)
+  else if (one.kind === 'withdraw') desk.order({ kind: 'withdraw', ids: [rider.id] }, event)
   else if (one.kind === 'consent') desk.consent(rider.id, one.version)
   else if (one.kind === 'lift') desk.setTerms(rider.id, {})
   else desk[one.kind](rider.id)
+}
+
+const event = { ...openEvent(), id: 'E' }
+
+/** Enters a rider, and changes the entry. A number that another rider has is refused. */
+function enter(desk: MergeDesk, { id }: Pilot, { modalidad, to }: Extract<Step, { kind: 'enter' }>): void {
+  desk.order({ kind: 'enter', ids: [id], modalidades: [modalidad], number: null }, event)
+  try {
+    desk.order({ kind: 'change', id, modalidad, to }, event)
+  } catch (error) {
+    if (!(error instanceof PilotosError)) throw error
+  }
 }
 
 function isTaken(desk: MergeDesk, dni: number): boolean {
