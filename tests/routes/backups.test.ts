@@ -4,6 +4,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MachineError } from '#domain/errors'
+import { eventsOf, openEvent } from '#domain/event/event'
 import { Observable } from '../../server/async/observable.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'
@@ -40,6 +41,25 @@ test('a backup that is made in the browser is named by its date and can be resto
   })
   expect(await stores.accounts.list()).toEqual([{ user: 'ana', password: 'hash' }])
   await stores.close()
+})
+
+test('a backup has the events and the entries, and a restore keeps the events of this laptop', async () => {
+  const { stores } = await openApp()
+  const { id } = await stores.pilots.register(aDraft())
+  const event = { ...openEvent(), name: 'Fecha 1' }
+  await stores.settings.change({ events: { E: { ...event, openedAt: '2026-11-21T10:00:00.000Z' } } })
+  await stores.pilots.changeEntries({ kind: 'enter', ids: [id] }, { ...event, id: 'E' }, 'ana')
+  const folder = await aFolder()
+  const path = join(folder, 'copia.tar.gz')
+  await writeBackup(stores, path)
+  const other = await openFolder(join(folder, 'data'))
+  await other.settings.change({ events: { F: { ...event, openedAt: '2026-11-22T10:00:00.000Z' } } })
+  await restoreBackup(other, await readBackup(path))
+  const { events } = await other.settings.read()
+  expect(eventsOf(events).map((one) => one.id)).toEqual(['F', 'E', 'primero'])
+  expect((await other.pilots.get(id)).entries).toEqual((await stores.pilots.get(id)).entries)
+  expect((await other.pilots.history(id)).map(({ kind }) => kind)).toContain('entries')
+  await other.close()
 })
 
 test('the backups of the folder are listed with their kind, size and date, and can be downloaded', async () => {

@@ -45,6 +45,23 @@ test('a roster answers with the status and the entries that it knows', () => {
   })
 })
 
+test('a rider who lacks an entry or a check is told so without the server, and may leave', () => {
+  const lacks = ['payment'] as const
+  expect(answer({ ...pilotWith(valid), lacks: ['entry'] })).toMatchObject({
+    result: 'not-entered',
+    isAdmitted: false,
+  })
+  expect(answer({ ...pilotWith(valid), lacks })).toMatchObject({
+    result: 'unchecked',
+    isAdmitted: false,
+    lacks,
+  })
+  expect(answer({ ...pilotWith(valid), lacks }, { direction: 'out' })).toMatchObject({
+    result: 'pass',
+    isAdmitted: true,
+  })
+})
+
 test('a credential expires at midnight, also in a roster of the day before', () => {
   expect(answer(pilotWith(valid), { at: at('23:59') })).toMatchObject({ result: 'pass' })
   expect(answer(pilotWith(valid), { at: at('00:00', 22) })).toMatchObject({
