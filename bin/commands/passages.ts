@@ -9,7 +9,7 @@ import {
   directionTexts,
   doubtTexts,
   type PassageResult,
-  resultTexts,
+  resultText,
 } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { describeSettlement } from '#domain/gate/settlement'
@@ -212,7 +212,7 @@ function cellsOf(passage: PassageRecord): string[] {
     formatMoment(at),
     gate,
     directionTexts[direction],
-    corrects === undefined ? resultTexts[result] : 'DESHACER',
+    corrects === undefined ? resultText(passage) : 'DESHACER',
     pilot?.name ?? scanned,
     pilot?.npiloto ?? '',
     by,

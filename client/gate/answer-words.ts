@@ -1,6 +1,5 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
-import { missingText } from '#domain/event/entry'
-import { answerTexts, resultTexts } from '#domain/gate/passage'
+import { answerTexts, resultText, resultTexts } from '#domain/gate/passage'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -101,10 +100,10 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     advice: 'No está inscrito en este evento: vaya a la mesa.',
   }),
 
-  unchecked: ({ lacks = [] }) => ({
+  unchecked: (answer) => ({
     kind: 'no',
     icon: 'pause',
-    word: `${resultTexts.unchecked}: ${missingText(lacks)}`,
+    word: resultText(answer),
     advice: 'Se arregla en la mesa.',
   }),
 

@@ -7,17 +7,21 @@ import {
   eventAt,
   eventsOf,
   eventTitle,
+  newEvent,
   openEvent,
   type RaceEvent,
   spanOf,
-  withNewEvent,
 } from '#domain/event/event'
 import type { EventDay } from '#domain/gate/attendance'
 import { newPilotId } from '#domain/pilot/pilot-id'
 import { startOfDay } from '#domain/text/date'
+import { createMutex } from '../async/mutex.ts'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 
 export class Events {
+  /** Opens one event at a time: each is compared with the one before. */
+  #inTurn = createMutex()
+
   constructor(private readonly settings: OpenSettings) {}
 
   get open(): RaceEvent {
@@ -65,14 +69,18 @@ export class Events {
     return open
   }
 
-  /** Opens a new event, which ends the one before. `after` is the event that the person saw open. */
-  async create(data: EventData, after: string): Promise<RaceEvent> {
-    this.requireOpen(after)
-    const id = newPilotId()
-    const stored = withNewEvent(this.settings.current.events, { id, data, now: new Date().toISOString() })
-    const added = stored[id]
-    if (added) await this.settings.change({ events: { [id]: added } })
-    return this.required(id)
+  /**
+   * Opens a new event, which ends the one before. `after` is the event that the person saw open.
+   * @throws InvalidError, PilotosError if another event is open by now, also since a second click
+   */
+  create(data: EventData, after: string): Promise<RaceEvent> {
+    return this.#inTurn(async () => {
+      this.requireOpen(after)
+      const id = newPilotId()
+      const event = newEvent(this.settings.current.events, data, new Date().toISOString())
+      await this.settings.change({ events: { [id]: event } })
+      return this.required(id)
+    })
   }
 
   /** Changes the data of an event. @throws NotFoundError, InvalidError */

@@ -1,7 +1,7 @@
 /** The files with a person's data, in a ZIP: a page to read and to print, the same as JSON, and the photos. */
 import { zipSync } from 'fflate'
 import { describeEntry } from '#domain/event/entry'
-import { cardlessText, directionTexts, resultTexts } from '#domain/gate/passage'
+import { cardlessText, directionTexts, resultText } from '#domain/gate/passage'
 import { describeSettlement } from '#domain/gate/settlement'
 import { sections } from '#domain/pilot/field'
 import { type FieldName, fieldNames, fields, fieldsOf, fieldText } from '#domain/pilot/fields'
@@ -182,7 +182,7 @@ function historyRow(entry: HistoryEntry): string[] {
 const passageHead = ['Cuándo', 'Puerta', 'Sentido', 'Resultado', 'Quién leyó']
 
 function passageRow(passage: PassageRecord): string[] {
-  const { at, gate, direction, result, settled, by, device } = passage
+  const { at, gate, direction, settled, by, device } = passage
   const marks = [
     passage.admitted || passage.corrects ? '' : 'no pasó',
     passage.cardless ? cardlessText : '',
@@ -191,7 +191,7 @@ function passageRow(passage: PassageRecord): string[] {
     passage.corrects ? 'deshace otra lectura' : '',
     settled ? describeSettlement(settled) : '',
   ]
-  const lines = [resultTexts[result], ...marks.filter(Boolean)]
+  const lines = [resultText(passage), ...marks.filter(Boolean)]
   return [formatMoment(at), gate, directionTexts[direction], lines.join('\n'), `${by}\n${device}`]
 }
 

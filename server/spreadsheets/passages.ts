@@ -1,6 +1,6 @@
 /** Writes passages as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
 import { setImmediate } from 'node:timers/promises'
-import { directionTexts, doubtTexts, resultTexts } from '#domain/gate/passage'
+import { directionTexts, doubtTexts, resultText } from '#domain/gate/passage'
 import type { ExportOptions } from '#domain/import/export'
 import { formatMoment } from '#domain/text/date'
 import type { PassageRecord } from '#domain/web/gate-schemas'
@@ -49,7 +49,7 @@ const passageColumns: readonly PassageColumn[] = [
   { label: 'Fecha y hora', value: ({ at }) => localTime(at), width: 20 },
   { label: 'Puerta', value: ({ gate }) => gate },
   { label: 'Sentido', value: ({ direction }) => directionTexts[direction], width: 10 },
-  { label: 'Resultado', value: ({ result }) => resultTexts[result] },
+  { label: 'Resultado', value: resultText },
   { label: 'Pasó', value: ({ admitted }) => yesNo(admitted), width: 8 },
   { label: 'Piloto', value: ({ pilot }) => pilot?.name, width: 28 },
   { label: 'N.º de piloto', value: ({ pilot }) => pilot?.npiloto, width: 14 },

@@ -172,21 +172,6 @@ export function withEntriesIn(
   return { ...rider, ...(entries.length > 0 && { entries }) }
 }
 
-/** Riders of the same number in an event and a modalidad, which a merge or a restored rider can bring about. */
-export function sameNumbers(riders: readonly Pilot[], event: string): { entry: Entry; riders: Pilot[] }[] {
-  const byNumber = new Map<string, { entry: Entry; riders: Pilot[] }>()
-  for (const rider of riders) {
-    for (const entry of entriesIn(rider, event)) {
-      const key = numberPlaceOf(entry)
-      if (key === undefined) continue
-      const same = byNumber.get(key) ?? { entry, riders: [] }
-      same.riders.push(rider)
-      byNumber.set(key, same)
-    }
-  }
-  return [...byNumber.values()].filter((same) => same.riders.length > 1)
-}
-
 /** The numbers of an event, and who has each. */
 class Numbers {
   #owners = new Map<string, Pilot>()

@@ -147,20 +147,21 @@ export function isWithin({ from, before }: EventSpan, at: string): boolean {
 }
 
 /**
- * Returns the stored events with an event that is opened now, after all others.
+ * Returns an event that is opened now, after all others.
  * @throws InvalidError if its data is not valid, or there are too many events
  */
-export function withNewEvent(
+export function newEvent(
   stored: StoredEvents | undefined,
-  { id, data, now }: { id: string; data: EventData; now: string },
-): StoredEvents {
+  data: EventData,
+  now: string,
+): Omit<RaceEvent, 'id'> {
   const [last] = eventsOf(stored)
   if (Object.keys(stored ?? {}).length >= maxEvents)
     throw new InvalidError({ name: `Ya hay ${maxEvents} eventos: no se pueden abrir más en esta carpeta` })
   // The clock of the laptop may have been set back.
   const after = last.openedAt === '' ? 0 : Date.parse(last.openedAt) + 1
   const openedAt = new Date(Math.max(Date.parse(now), after)).toISOString()
-  return { ...stored, [id]: { ...checkedEvent(data), openedAt } }
+  return { ...checkedEvent(data), openedAt }
 }
 
 /** Returns an event with other data. @throws InvalidError */

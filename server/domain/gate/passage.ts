@@ -1,7 +1,7 @@
 /** A passage: one scan at a gate, which the log of passages keeps for ever. */
 
 import { MalformedError, PilotosError } from '../errors.ts'
-import { type Demanded, demandedNames } from '../event/entry.ts'
+import { type Demanded, demandedNames, missingText } from '../event/entry.ts'
 import type { EventSpan } from '../event/event.ts'
 import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
@@ -251,6 +251,17 @@ export const resultTexts: Record<PassageResult, string> = {
   'not-entered': 'NO INSCRITO',
   unchecked: 'FALTA',
   conflict: 'LEA OTRA VEZ',
+}
+
+/** Returns the words for the result of a passage, such as `FALTA: pago y seguro`. */
+export function resultText({
+  result,
+  lacks = [],
+}: {
+  result: PassageResult
+  lacks?: readonly Demanded[]
+}): string {
+  return result === 'unchecked' ? `${resultTexts.unchecked}: ${missingText(lacks)}` : resultTexts[result]
 }
 
 /** The words of a gate for answers that are no result. */

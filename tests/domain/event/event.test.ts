@@ -6,12 +6,12 @@ import {
   eventsOf,
   eventTitle,
   findEvent,
+  newEvent,
   openEvent,
   parseEvents,
   type StoredEvents,
   spanOf,
   withinEvent,
-  withNewEvent,
 } from '#domain/event/event'
 
 const data: EventData = {
@@ -25,7 +25,7 @@ const data: EventData = {
 }
 
 function opened(stored: StoredEvents | undefined, id: string, now: string, name = id): StoredEvents {
-  return withNewEvent(stored, { id, data: { ...data, name }, now })
+  return { ...stored, [id]: newEvent(stored, { ...data, name }, now) }
 }
 
 test('a folder of before has one event, without a name, to which every moment belongs', () => {
@@ -65,8 +65,7 @@ test.each([
   [{ first: '2026-02-30' }, 'first'],
   [{ last: '2026-12-04' }, 'last'],
 ])('an event with %o is refused, with a message for %s', (change, field) => {
-  const open = () =>
-    withNewEvent(undefined, { id: 'A', data: { ...data, ...change }, now: '2026-12-01T10:00:00.000Z' })
+  const open = () => newEvent(undefined, { ...data, ...change }, '2026-12-01T10:00:00.000Z')
   expect(open).toThrow(expect.objectContaining({ details: { fields: { [field]: expect.any(String) } } }))
 })
 
