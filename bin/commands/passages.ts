@@ -206,7 +206,7 @@ async function queryOf(
 const head = ['LECTURA', 'CUÁNDO', 'PUERTA', 'SENTIDO', 'RESULTADO', 'PILOTO', 'N°', 'QUIÉN', 'NOTAS']
 
 function cellsOf(passage: PassageRecord): string[] {
-  const { number, at, gate, direction, result, pilot, scanned, by, corrects } = passage
+  const { number, at, gate, direction, pilot, scanned, by, corrects } = passage
   return [
     String(number),
     formatMoment(at),
