@@ -1,0 +1,39 @@
+/** The server calls about events, and about the entries of riders in the open one. */
+import type { EventData } from '#domain/event/event'
+import { carriedEntriesPath, entriesPath, eventsPath, withdrawnEntriesPath } from '#domain/web/addresses'
+import type {
+  CarryOrder,
+  EnterOrder,
+  EntriesReportInfo,
+  EntryChangeOrder,
+  EventInfo,
+  WithdrawOrder,
+} from '#domain/web/event-schemas'
+import { call, callForOne, posted, put } from './api.ts'
+
+export const eventApi = {
+  /** Returns all events, the open one first. */
+  async list(signal?: AbortSignal): Promise<EventInfo[]> {
+    return (await call<EventInfo>(eventsPath(), { signal })).data
+  },
+
+  /** Opens a new event; `after` is the one that the person saw open. @throws ApiError 409, 422 with `fields` */
+  open: (data: EventData, after: string) =>
+    callForOne<EventInfo>(`${eventsPath()}?${new URLSearchParams({ after })}`, posted(data)),
+
+  /** @throws ApiError 404, 422 with `fields` */
+  change: (id: string, data: EventData) => callForOne<EventInfo>(eventsPath(id), put(data)),
+
+  /** Enters a selection of riders in the open event. @throws ApiError 409 if it is not open any more */
+  enter: (order: EnterOrder) => callForOne<EntriesReportInfo>(entriesPath(), posted(order)),
+
+  /** Changes one entry. @throws ApiError 409, with `fields` and the `id` of the rider who has the number */
+  changeEntry: (id: string, order: EntryChangeOrder) =>
+    callForOne<EntriesReportInfo>(entriesPath(id), put(order)),
+
+  /** Takes riders out of the open event. @throws ApiError 409 if it is not open any more */
+  withdraw: (order: WithdrawOrder) => callForOne<EntriesReportInfo>(withdrawnEntriesPath, posted(order)),
+
+  /** Enters the riders of another event in the open one. @throws ApiError 409 if it is not open any more */
+  carry: (order: CarryOrder) => callForOne<EntriesReportInfo>(carriedEntriesPath, posted(order)),
+}
