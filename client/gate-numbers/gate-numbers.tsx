@@ -18,7 +18,7 @@ interface GateNumbersProps {
 }
 
 export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
-  const { inside, entered_today: entered, missing, gates, hours } = numbers
+  const { inside, entered_today: entered, missing, gates, hours, event } = numbers
   const id = useId()
   const figures: [AttendanceKind, string, number][] = [
     ['inside', 'Adentro', inside],
@@ -27,8 +27,9 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
   ]
   return (
     <section className={styles.numbers} aria-labelledby={id}>
-      <h2 id={id} className={layout.hidden}>
-        Puertas
+      <h2 id={id} className={event ? styles.event : layout.hidden}>
+        <span className={layout.hidden}>Puertas </span>
+        {event}
       </h2>
       <ul className={styles.figures}>
         {figures.map(([kind, label, number]) => (

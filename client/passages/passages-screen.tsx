@@ -6,7 +6,9 @@ import { pageSize, readInteger } from '#domain/list-query'
 import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { type IncidentsView, incidentsScreen, type PassageView, screens } from '#domain/web/addresses'
+import type { EventInfo } from '#domain/web/event-schemas'
 import type { PassageRecord } from '#domain/web/gate-schemas'
+import { titleOf, useEvents } from '../api/events.ts'
 import { gateApi } from '../api/gate-api.ts'
 import { useLiveLoad } from '../api/live-load.ts'
 import button from '../ui/button.module.css'
@@ -28,6 +30,7 @@ export function PassagesScreen() {
   const load = (signal: AbortSignal) => gateApi.passages(passageView(view), pageSize, signal)
   const loaded = useLiveLoad(load, incidentsScreen(view), { passages: true })
   const { value, error, isLoading, reload } = loaded
+  const { events = [] } = useEvents()
   const pages = {
     page,
     last: Math.max(1, Math.ceil((value?.total ?? 0) / pageSize)),
@@ -65,6 +68,7 @@ export function PassagesScreen() {
       <Filter
         view={view}
         gates={value?.gates ?? []}
+        events={events}
         onChange={(changes) => navigate(incidentsScreen({ ...view, ...changes, page: 1 }))}
       />
       {error && <Failure error={error} retry={reload} />}
@@ -102,6 +106,9 @@ export function PassagesScreen() {
   )
 }
 
+/** The choice of all events, in the address. */
+const allEvents = 'all'
+
 /** The title of each list, and the word for its items. */
 const words = {
   open: { title: 'Incidencias', one: 'incidencia', many: undefined },
@@ -132,16 +139,16 @@ function Kinds({ view }: { view: IncidentsView }) {
   )
 }
 
-function NoPassages({ view: { kind, gate, day } }: { view: IncidentsView }) {
+function NoPassages({ view: { kind, event, gate, day } }: { view: IncidentsView }) {
   const isFiltered = gate !== undefined || day !== undefined
   const nothing = `No hay ${words[kind ?? 'open'].title.toLowerCase()}`
   return (
     <div className={layout.empty}>
       <h2>{`${nothing}${isFiltered ? ' con ese filtro' : ''}.`}</h2>
-      {kind === undefined && !isFiltered && (
+      {kind === undefined && event === undefined && !isFiltered && (
         <p>Todo lo que pasó por las puertas coincide con los datos de la laptop, o se resolvió.</p>
       )}
-      <Link className={button.button} to={isFiltered ? incidentsScreen({ kind }) : screens.search}>
+      <Link className={button.button} to={isFiltered ? incidentsScreen({ kind, event }) : screens.search}>
         {isFiltered ? 'Quitar el filtro' : 'Ir a la lista'}
       </Link>
     </div>
@@ -186,11 +193,13 @@ interface FilterProps {
   view: IncidentsView
   /** The names of the gates. */
   gates: readonly string[]
-  onChange: (changes: Pick<IncidentsView, 'gate' | 'day'>) => void
+  /** The open event first. */
+  events: readonly EventInfo[]
+  onChange: (changes: Pick<IncidentsView, 'gate' | 'day' | 'event'>) => void
 }
 
-/** The filter of the passages by gate and by day. */
-function Filter({ view: { gate, day }, gates, onChange }: FilterProps) {
+/** The filter of the passages by gate, by day and, if there are several, by event. */
+function Filter({ view: { event, gate, day }, gates, events, onChange }: FilterProps) {
   const id = useId()
   const names = gate === undefined || gates.includes(gate) ? gates : [gate, ...gates]
   return (
@@ -210,6 +219,44 @@ function Filter({ view: { gate, day }, gates, onChange }: FilterProps) {
         </select>
       </div>
       <DayFilter id={`${id}-day`} day={day} onChange={(chosen) => onChange({ day: chosen })} />
+      {events.length > 1 && (
+        <EventFilter
+          id={`${id}-event`}
+          event={event}
+          events={events}
+          onChange={(chosen) => onChange({ event: chosen })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface EventFilterProps {
+  id: string
+  event?: string
+  events: readonly EventInfo[]
+  onChange: (event?: string) => void
+}
+
+function EventFilter({ id, event = '', events, onChange }: EventFilterProps) {
+  const [open, ...earlier] = events
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>Evento</label>
+      <select
+        className={field.control}
+        id={id}
+        value={event === open?.id ? '' : event}
+        onChange={({ target }) => onChange(target.value || undefined)}
+      >
+        {open && <option value="">{`${titleOf(open)} (abierto)`}</option>}
+        {earlier.map((one) => (
+          <option key={one.id} value={one.id}>
+            {titleOf(one)}
+          </option>
+        ))}
+        <option value={allEvents}>Todos los eventos</option>
+      </select>
     </div>
   )
 }
@@ -220,7 +267,7 @@ interface DayFilterProps {
   onChange: (day?: string) => void
 }
 
-/** The day, which filters as soon as it is complete or layout. */
+/** The day, which filters as soon as it is complete or empty. */
 function DayFilter({ id, day = '', onChange }: DayFilterProps) {
   const [typed, setTyped] = useState(formatDate(day))
   useEffect(() => setTyped(formatDate(day)), [day])
@@ -251,15 +298,24 @@ function DayFilter({ id, day = '', onChange }: DayFilterProps) {
 }
 
 /** Returns the filter and the page of a view, as the server understands them. */
-function passageView({ kind, gate, day, page }: IncidentsView): PassageView {
-  return { incidents: kind === undefined, settled: kind === 'settled', gate, from: day, to: day, page }
+function passageView({ kind, event = 'open', gate, day, page }: IncidentsView): PassageView {
+  return {
+    incidents: kind === undefined,
+    settled: kind === 'settled',
+    event: event === allEvents ? undefined : event,
+    gate,
+    from: day,
+    to: day,
+    page,
+  }
 }
 
 function usePassagesView(): IncidentsView {
   const [query] = useSearchParams()
-  const { all, settled, gate, day, page } = Object.fromEntries(query)
+  const { all, settled, event, gate, day, page } = Object.fromEntries(query)
   return {
     kind: all === '1' ? 'all' : settled === '1' ? 'settled' : undefined,
+    event: event || undefined,
     gate: gate || undefined,
     day: isCalendarDay(day) ? day : undefined,
     page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,

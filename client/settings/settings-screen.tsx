@@ -14,6 +14,7 @@ import { AccountsSection } from './accounts-section.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { DaySection } from './day-section.tsx'
+import { EventSection } from './event-section.tsx'
 import { GatesSection } from './gates-section.tsx'
 import { PersonalDataSection } from './personal-data-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
@@ -22,7 +23,8 @@ import { ValiditySection } from './validity-section.tsx'
 
 /** The sections in the order of the screen and of its index. */
 const sections = [
-  { id: 'evento', title: 'Evento', Section: BrandSection },
+  { id: 'evento', title: 'Evento', Section: EventSection },
+  { id: 'marca', title: 'Nombre y logo', Section: BrandSection },
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },

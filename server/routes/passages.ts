@@ -155,7 +155,7 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
       stores.passages.summary(events.day),
       countMissing(stores, events),
     ])
-    return { data: [{ ...summary, missing }] }
+    return { data: [{ ...summary, missing, event: events.open.name }] }
   })
 
   app.get(passagesPath, { schema: listing }, async ({ query }) => {

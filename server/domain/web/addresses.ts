@@ -252,6 +252,8 @@ export function passagesAddress({ page = 1, ...filter }: PassageView, perPage: n
 export interface IncidentsView {
   /** Shows the settled incidents or all passages, and not the open incidents. */
   kind?: 'settled' | 'all'
+  /** The identifier of an event, or `all` for those of all events. Without it, those of the open event. */
+  event?: string
   gate?: string
   /** `YYYY-MM-DD` */
   day?: string
@@ -260,9 +262,9 @@ export interface IncidentsView {
 }
 
 /** Returns the address of the screen of incidents. */
-export function incidentsScreen({ kind, gate, day, page = 1 }: IncidentsView = {}): string {
+export function incidentsScreen({ kind, event, gate, day, page = 1 }: IncidentsView = {}): string {
   const flags = { settled: kind === 'settled', all: kind === 'all' }
-  return withQuery(screens.incidents, { ...flags, gate, day, page: page > 1 && page })
+  return withQuery(screens.incidents, { ...flags, event, gate, day, page: page > 1 && page })
 }
 
 /** Returns the address of a file with the passages of a filter. `progress` asks for it in frames. */

@@ -1,0 +1,177 @@
+/** The open event, which admins change, the dialog that opens the next one, and the earlier events. */
+import { type FormEvent, useRef, useState } from 'react'
+import { eventDays } from '#domain/event/event'
+import { formatMoment } from '#domain/text/date'
+import { incidentsScreen } from '#domain/web/addresses'
+import type { EventInfo } from '#domain/web/event-schemas'
+import { ApiError } from '../api/api.ts'
+import { eventApi } from '../api/event-api.ts'
+import { titleOf, useEvents } from '../api/events.ts'
+import { gateApi } from '../api/gate-api.ts'
+import button from '../ui/button.module.css'
+import { DownloadStatus, useDownload } from '../ui/download.tsx'
+import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
+import { Failure, Loading } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { EventFields, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
+import { NewEventDialog } from './new-event-dialog.tsx'
+import styles from './settings-screen.module.css'
+
+export function EventSection() {
+  const { events, error, reload, refresh, replace } = useEvents()
+  const [last, setLast] = useState<EventInfo>()
+  const [open, ...earlier] = events ?? []
+  return (
+    <>
+      {error && <Failure hasUnsavedData={events !== undefined} error={error} retry={reload} />}
+      {!events && !error && <Loading />}
+      {open && <EventForm events={[open, ...earlier]} onSaved={replace} onNew={() => setLast(open)} />}
+      {earlier.length > 0 && <EarlierEvents events={earlier} />}
+      {last && <NewEventDialog last={last} onOpened={refresh} onClose={() => setLast(undefined)} />}
+    </>
+  )
+}
+
+interface EventFormProps {
+  /** The open event first. */
+  events: readonly [EventInfo, ...EventInfo[]]
+  onSaved: (event: EventInfo) => void
+  onNew: () => void
+}
+
+/** What a person has typed and not saved yet, with the event that it is of. */
+interface Draft {
+  event: string
+  changes: Partial<TypedEvent>
+}
+
+/** The form of the open event. While something is typed, it stays that of the event which was open then. */
+function EventForm({ events, onSaved, onNew }: EventFormProps) {
+  const [open] = events
+  const [draft, setDraft] = useState<Draft>()
+  const [isSaved, setSaved] = useState(false)
+  const event = events.find(({ id }) => id === draft?.event) ?? open
+  const typed = { ...typedEventOf(event), ...draft?.changes }
+  const form = useRef<HTMLFormElement>(null)
+  const { run, isBusy, error, problems, clear } = useAction(async () => {
+    try {
+      onSaved(await eventApi.change(event.id, readEvent(typed)))
+      setDraft(undefined)
+      setSaved(true)
+    } catch (failure) {
+      const [name] = failure instanceof ApiError ? Object.keys(failure.fields) : []
+      form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
+      throw failure
+    }
+  })
+
+  function type(changes: Partial<TypedEvent>) {
+    setDraft({ event: event.id, changes: { ...draft?.changes, ...changes } })
+    setSaved(false)
+    clear()
+  }
+
+  function discard() {
+    setDraft(undefined)
+    clear()
+  }
+
+  function save(submission: FormEvent) {
+    submission.preventDefault()
+    if (draft) void run()
+  }
+
+  return (
+    <form ref={form} className={styles.form} aria-label="Evento abierto" onSubmit={save} noValidate>
+      <p>
+        Las lecturas, las inscripciones y las impresiones de ahora son de este evento
+        {open.opened_at && `, abierto desde el ${formatMoment(open.opened_at)}`}. Los pilotos y sus
+        credenciales siguen de un evento a otro.
+      </p>
+      {event !== open && (
+        <Notice kind="warning">
+          <p>
+            <b>Mientras tanto se abrió {titleOf(open)}.</b> Lo escrito aquí es de {titleOf(event)}, que
+            terminó: guárdelo, o descártelo para ver el evento abierto.
+          </p>
+        </Notice>
+      )}
+      <EventFields typed={typed} problems={problems} onType={type} />
+      {error && Object.keys(problems).length === 0 && <Failure hasUnsavedData error={error} />}
+      <div className={styles.actions}>
+        {draft && (
+          <>
+            <button type="submit" className={button.primary} disabled={isBusy}>
+              Guardar el evento
+            </button>
+            <button type="button" className={button.button} disabled={isBusy} onClick={discard}>
+              Descartar
+            </button>
+          </>
+        )}
+        {!draft && (
+          <button type="button" className={button.button} onClick={onNew}>
+            Nuevo evento…
+          </button>
+        )}
+      </div>
+      <p role="status" className={styles.good}>
+        {isSaved && 'Guardado: vale desde ahora.'}
+      </p>
+    </form>
+  )
+}
+
+/** The events before the open one, with their passages. */
+function EarlierEvents({ events }: { events: readonly EventInfo[] }) {
+  const download = useDownload()
+  const save = ({ id }: EventInfo) =>
+    download.start('las lecturas', (onBytes, signal) =>
+      gateApi.export({ event: id }, 'xlsx', onBytes, signal),
+    )
+
+  return (
+    <>
+      <h3 id="eventos-anteriores">Eventos anteriores</h3>
+      <ul className={styles.rows} aria-labelledby="eventos-anteriores">
+        {events.map((event) => (
+          <li key={event.id} className={styles.row}>
+            <p>
+              <b>{titleOf(event)}</b>
+              <span className={layout.hint}>
+                {[event.place, eventDays(event)].filter(Boolean).join(', ')}
+              </span>
+              <span className={`${layout.hint} ${layout.block}`}>{spanText(event)}</span>
+            </p>
+            <div className={styles.actions}>
+              <Link
+                className={button.button}
+                to={incidentsScreen({ kind: 'all', event: event.id })}
+                aria-label={`Ver las lecturas de ${titleOf(event)}`}
+              >
+                Lecturas
+              </Link>
+              <button
+                type="button"
+                className={button.button}
+                aria-label={`Descargar las lecturas de ${titleOf(event)}`}
+                aria-disabled={download.isBusy}
+                onClick={() => save(event)}
+              >
+                Descargar
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <DownloadStatus download={download} />
+    </>
+  )
+}
+
+function spanText({ opened_at: from, closed_at: until }: EventInfo): string {
+  const end = until === null ? '' : `hasta el ${formatMoment(until)}`
+  return `Abierto ${from ? `desde el ${formatMoment(from)} ` : ''}${end}`
+}

@@ -1,0 +1,131 @@
+/** The dialog that opens a new event and, once it is open, takes over the entries of the last one. */
+import { useState } from 'react'
+import { count, figure } from '#domain/text/text'
+import { credentialPath, screens } from '#domain/web/addresses'
+import type { EntriesReportInfo, EventInfo } from '#domain/web/event-schemas'
+import { eventApi } from '../api/event-api.ts'
+import { titleOf } from '../api/events.ts'
+import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
+import { Failure } from '../ui/load.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { EventFields, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
+import styles from './settings-screen.module.css'
+
+interface NewEventDialogProps {
+  /** The event that ends. */
+  last: EventInfo
+  onOpened: () => void
+  onClose: () => void
+}
+
+export function NewEventDialog({ last, onOpened, onClose }: NewEventDialogProps) {
+  const [typed, setTyped] = useState<TypedEvent>({ ...typedEventOf(last), name: '', first: '', last: '' })
+  const [opened, setOpened] = useState<EventInfo>()
+  if (opened) return <OpenedDialog event={opened} last={last} onClose={onClose} />
+
+  async function open() {
+    setOpened(await eventApi.open(readEvent(typed), last.id))
+    onOpened()
+  }
+
+  return (
+    <Confirmation title="Nuevo evento" action="Abrir el evento" confirm={open} onClose={onClose}>
+      {(problems) => (
+        <div className={styles.form}>
+          <Notice kind="warning">
+            <p>
+              <b>{titleOf(last)} termina</b> cuando se abre el nuevo. Sus lecturas, inscripciones e
+              impresiones quedan con él. «Adentro» empieza en cero, y nadie está inscrito hasta que la mesa
+              inscriba: una a una, o a todos los del último evento.
+            </p>
+          </Notice>
+          <EventFields
+            typed={typed}
+            problems={problems}
+            onType={(changes) => setTyped({ ...typed, ...changes })}
+          />
+        </div>
+      )}
+    </Confirmation>
+  )
+}
+
+interface OpenedDialogProps {
+  event: EventInfo
+  last: EventInfo
+  onClose: () => void
+}
+
+/** Says that an event is open, and offers the entries of the last one. */
+function OpenedDialog({ event, last, onClose }: OpenedDialogProps) {
+  const [report, setReport] = useState<EntriesReportInfo>()
+  const { run, isBusy, error } = useAction(async () =>
+    setReport(await eventApi.carry({ event: event.id, from: last.id })),
+  )
+  return (
+    <Dialog
+      title={`${titleOf(event)} está abierto`}
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Link className={button.button} to={screens.search}>
+            Ir a la lista
+          </Link>
+          <button
+            type="button"
+            className={button.primary}
+            disabled={isBusy || report !== undefined}
+            onClick={run}
+          >
+            {isBusy ? 'Inscribiendo…' : 'Inscribir a los del último evento'}
+          </button>
+        </>
+      }
+    >
+      <div className={layout.stack}>
+        <p>
+          {titleOf(last)} terminó. Inscriba a quienes corren: en la lista, o aquí a todos los que estaban
+          inscritos en él, con la misma modalidad, número y transponder. Los requisitos se marcan otra vez.
+        </p>
+        {error && <Failure hasUnsavedData error={error} />}
+        <p role="status" className={styles.good}>
+          {report && reportText(report, last)}
+        </p>
+        {report && <Refused report={report} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function reportText(
+  { changed, unchanged, refused_total: refused }: EntriesReportInfo,
+  last: EventInfo,
+): string {
+  if (changed + unchanged + refused === 0) return `Nadie estaba inscrito en ${titleOf(last)}.`
+  const before = unchanged > 0 ? ` ${count(unchanged, 'ya estaba', 'ya estaban')}.` : ''
+  return `Se hicieron ${count(changed, 'inscripción', 'inscripciones')}.${before}`
+}
+
+/** The riders who were not entered, each with the reason. */
+function Refused({ report: { refused, refused_total: total } }: { report: EntriesReportInfo }) {
+  if (total === 0) return null
+  return (
+    <section aria-label="No se inscribieron">
+      <h3>{count(total, 'inscripción no se hizo', 'inscripciones no se hicieron')}</h3>
+      <ul className={styles.names}>
+        {refused.map(({ id, name, modalidad, reason }) => (
+          <li key={`${id} ${modalidad}`}>
+            <Link to={credentialPath(id)}>{name}</Link> ({modalidad}): {reason}
+          </li>
+        ))}
+        {total > refused.length && <li>y {figure(total - refused.length)} más</li>}
+      </ul>
+    </section>
+  )
+}
