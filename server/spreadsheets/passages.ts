@@ -17,8 +17,11 @@ export async function writePassages(
   write = writeBook,
 ): Promise<string | Uint8Array> {
   if (format === 'json') return `${JSON.stringify(await converted(parts, (passage) => passage), null, 2)}\n`
-  if (format === 'xlsx')
-    return write({ sheet: 'Lecturas', columns: passageColumns, rows: await converted(parts, passageCells) })
+  if (format === 'xlsx') {
+    // A function cannot be sent to another thread.
+    const columns = passageColumns.map(({ label, width }) => ({ label, width }))
+    return write({ sheet: 'Lecturas', columns, rows: await converted(parts, passageCells) })
+  }
   const form = plain ? plainForm : excelForm
   const labels = passageColumns.map(({ label }) => label)
   const lines = await converted(parts, (passage) => writeLine(passageCells(passage), form))

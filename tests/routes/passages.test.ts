@@ -299,6 +299,8 @@ test('the list is filtered by days, gates and results, and comes in pages', asyn
   expect(exported.json().map(({ number }: { number: number }) => number)).toEqual([1, 2])
   expect(exported.headers['content-disposition']).toBe(`attachment; filename="lecturas-${today()}.json"`)
   expect((await app.inject('/api/passages/export?gate=Sur&plain=1')).body.trim().split('\n')).toHaveLength(2)
+  const book = await app.inject('/api/passages/export?format=xlsx')
+  expect(book.rawPayload.subarray(0, 2).toString()).toBe('PK')
   for (const query of ['from=2026-02-31', 'result=no', 'page=0', 'direction=up'])
     expect((await app.inject(`/api/passages?${query}`)).statusCode).toBe(400)
   expect((await app.inject('/api/passages?pilot=nadie')).statusCode).toBe(404)
