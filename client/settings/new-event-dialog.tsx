@@ -11,7 +11,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { EventFields, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
 import styles from './settings-screen.module.css'
@@ -36,20 +35,18 @@ export function NewEventDialog({ last, onOpened, onClose }: NewEventDialogProps)
   return (
     <Confirmation title="Nuevo evento" action="Abrir el evento" confirm={open} onClose={onClose}>
       {(problems) => (
-        <div className={styles.form}>
-          <Notice kind="warning">
-            <p>
-              <b>{titleOf(last)} termina</b> cuando se abre el nuevo. Sus lecturas, inscripciones e
-              impresiones quedan con él. «Adentro» empieza en cero, y nadie está inscrito hasta que la mesa
-              inscriba: una a una, o a todos los del último evento.
-            </p>
-          </Notice>
+        <>
+          <p>
+            <b>{titleOf(last)} termina</b> cuando se abre el nuevo: sus lecturas, inscripciones e impresiones
+            quedan con él. «Adentro» empieza en cero, y nadie está inscrito todavía. Después se puede
+            inscribir a todos los del último evento, aquí o en la lista.
+          </p>
           <EventFields
             typed={typed}
             problems={problems}
             onType={(changes) => setTyped({ ...typed, ...changes })}
           />
-        </div>
+        </>
       )}
     </Confirmation>
   )
@@ -109,7 +106,7 @@ function reportText(
 ): string {
   if (changed + unchanged + refused === 0) return `Nadie estaba inscrito en ${titleOf(last)}.`
   const before = unchanged > 0 ? ` ${count(unchanged, 'ya estaba', 'ya estaban')}.` : ''
-  return `Se hicieron ${count(changed, 'inscripción', 'inscripciones')}.${before}`
+  return `${count(changed, 'inscripción hecha', 'inscripciones hechas')}.${before}`
 }
 
 /** The riders who were not entered, each with the reason. */
@@ -121,7 +118,10 @@ function Refused({ report: { refused, refused_total: total } }: { report: Entrie
       <ul className={styles.names}>
         {refused.map(({ id, name, modalidad, reason }) => (
           <li key={`${id} ${modalidad}`}>
-            <Link to={credentialPath(id)}>{name}</Link> ({modalidad}): {reason}
+            <Link className={layout.target} to={credentialPath(id)}>
+              {name}
+            </Link>{' '}
+            ({modalidad}): {reason}
           </li>
         ))}
         {total > refused.length && <li>y {figure(total - refused.length)} más</li>}

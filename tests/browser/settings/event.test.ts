@@ -1,0 +1,105 @@
+/** Tests the section *Evento* of *Ajustes*, and what a new event leaves behind, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { firstEventId } from '#domain/event/event'
+import { anEvent, enter, openEvent } from '../../support/events.ts'
+import { changeGates, sendScans } from '../../support/gate.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { described, openElsewhere, pageOpener, register } from '../../support/page.ts'
+import { aScan } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+const form = (page: Page) => page.getByRole('form', { name: 'Evento abierto' })
+
+test('a new event begins empty, takes over the entries of the last one, and leaves that one its passages', async () => {
+  const opened = await openPage('/ajustes')
+  const { page, url } = opened
+  const ana = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe', modalidad: 'MOTOCROSS' }))
+  const eva = await register(url, aDraft({ name: 'Eva', lastname: 'Rojas', modalidad: 'RALLY' }))
+  await enter(url, firstEventId, ana, eva)
+  await changeGates(url, { gates: ['Norte'] })
+  await sendScans(url, aScan({ scanned: ana }), aScan({ scanned: 'un texto' }))
+  const passages = await openElsewhere(opened, '/incidencias?all=1')
+  await passages.getByText('2 lecturas').waitFor()
+  expect(await passages.getByLabel('Evento').count()).toBe(0)
+
+  // The first event gets a name, and a place that the next one takes over.
+  await form(page).getByLabel('Último día').fill('31/02/2026')
+  await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
+  await expect.poll(() => described(form(page).getByLabel('Último día'))).toContain('día del calendario')
+  await form(page).getByLabel('Último día').fill('')
+  await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
+  await expect
+    .poll(() => described(form(page).getByLabel('Nombre')))
+    .toContain('Escriba el nombre del evento')
+  await form(page).getByLabel('Nombre').fill('Copa Andina')
+  await form(page).getByLabel('Lugar').fill('Tarma')
+  await form(page).getByLabel('Pagó').check()
+  await form(page).getByLabel('RALLY', { exact: true }).uncheck()
+  await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
+  await form(page).getByText('Guardado: vale desde ahora.').waitFor()
+  await expectAccessibleLayout(page, 'the open event')
+
+  await form(page).getByRole('button', { name: 'Nuevo evento…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nuevo evento' })
+  await dialog.getByText('Copa Andina termina').waitFor()
+  expect(await dialog.getByLabel('Nombre').inputValue()).toBe('')
+  expect(await dialog.getByLabel('Lugar').inputValue()).toBe('Tarma')
+  expect(await dialog.getByLabel('Pagó').isChecked()).toBe(true)
+  expect(await dialog.getByLabel('RALLY', { exact: true }).isChecked()).toBe(false)
+  await dialog.getByRole('button', { name: 'Abrir el evento' }).click()
+  await expect.poll(() => described(dialog.getByLabel('Nombre'))).toContain('Escriba el nombre del evento')
+  await expectAccessibleLayout(page, 'the dialog of a new event')
+  await dialog.getByLabel('Nombre').fill('Gran Premio')
+  await dialog.getByRole('button', { name: 'Abrir el evento' }).dblclick()
+
+  const done = page.getByRole('dialog', { name: 'Gran Premio está abierto' })
+  await done.getByRole('button', { name: 'Inscribir a los del último evento' }).click()
+  await done.getByText('1 inscripción hecha.').waitFor()
+  await done.getByText('Eva Rojas (RALLY): RALLY no corre en este evento').waitFor()
+  await expectAccessibleLayout(page, 'the report of the entries that were taken over')
+  await done.getByRole('button', { name: 'Cerrar' }).click()
+  expect(await form(page).getByLabel('Nombre').inputValue()).toBe('Gran Premio')
+
+  // The other page follows: it shows the passages of the new event, and those of before when they are chosen.
+  await passages.getByRole('heading', { name: 'No hay lecturas.' }).waitFor()
+  await sendScans(url, aScan({ scanned: eva }))
+  await passages.getByText('1 lectura', { exact: true }).waitFor()
+  await passages.getByLabel('Evento').selectOption('Copa Andina')
+  await passages.waitForURL(`**/incidencias?all=1&event=${firstEventId}`)
+  await passages.getByText('2 lecturas').waitFor()
+  await expectAccessibleLayout(passages, 'the passages of an earlier event')
+  await passages.getByLabel('Evento').selectOption('Todos los eventos')
+  await passages.getByText('3 lecturas').waitFor()
+
+  const earlier = page.getByRole('list', { name: 'Eventos anteriores' })
+  expect(await earlier.getByRole('listitem').count()).toBe(1)
+  const saving = page.waitForEvent('download')
+  await earlier.getByRole('button', { name: 'Descargar las lecturas de Copa Andina' }).click()
+  expect((await readFile(await (await saving).path())).subarray(0, 2).toString()).toBe('PK')
+  await earlier.getByRole('link', { name: 'Ver las lecturas de Copa Andina' }).click()
+  await page.getByText('2 lecturas').waitFor()
+})
+
+test('what is typed stays while another person opens an event, and is then not saved as that of the other one', async () => {
+  const { page, url } = await openPage('/ajustes')
+  await form(page).getByRole('button', { name: 'Nuevo evento…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nuevo evento' })
+  await dialog.getByLabel('Nombre').fill('Gran Premio')
+  const other = await openEvent(url, anEvent({ name: 'Copa Andina' }))
+  await dialog.getByRole('button', { name: 'Abrir el evento' }).click()
+  await dialog.getByText('Mientras tanto se abrió Copa Andina').waitFor()
+  expect(await dialog.getByLabel('Nombre').inputValue()).toBe('Gran Premio')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+
+  await expect.poll(() => form(page).getByLabel('Nombre').inputValue()).toBe('Copa Andina')
+  await form(page).getByLabel('Lugar').fill('Cusco')
+  await openEvent(url, anEvent({ name: 'Gran Premio', place: 'Lima' }), other)
+  await form(page).getByText('Mientras tanto se abrió Gran Premio.').waitFor()
+  expect(await form(page).getByLabel('Lugar').inputValue()).toBe('Cusco')
+  await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
+  await expect.poll(() => form(page).getByLabel('Lugar').inputValue()).toBe('Lima')
+  await page.getByRole('list', { name: 'Eventos anteriores' }).getByText('Cusco').waitFor()
+})
