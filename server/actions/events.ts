@@ -15,13 +15,9 @@ import {
 import type { EventDay } from '#domain/gate/attendance'
 import { newPilotId } from '#domain/pilot/pilot-id'
 import { startOfDay } from '#domain/text/date'
-import { createMutex } from '../async/mutex.ts'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 
 export class Events {
-  /** Opens one event at a time: each is compared with the one before. */
-  #inTurn = createMutex()
-
   constructor(private readonly settings: OpenSettings) {}
 
   get open(): RaceEvent {
@@ -29,7 +25,7 @@ export class Events {
   }
 
   /** All events, the open one first. */
-  get all(): readonly RaceEvent[] {
+  get all(): readonly [RaceEvent, ...RaceEvent[]] {
     return eventsOf(this.settings.current.events)
   }
 
@@ -49,9 +45,7 @@ export class Events {
 
   /** Returns the event of an identifier, or the open one for `open`. @throws NotFoundError */
   required(id: string): RaceEvent {
-    const event = id === 'open' ? this.open : this.all.find((one) => one.id === id)
-    if (!event) throw new NotFoundError('Ese evento ya no está en esta laptop: vea los eventos en Ajustes')
-    return event
+    return requiredOf(this.all, id)
   }
 
   /**
@@ -59,28 +53,24 @@ export class Events {
    * @throws PilotosError if another event was opened meanwhile
    */
   requireOpen(id: string): RaceEvent {
-    const event = this.required(id)
-    const { open } = this
-    if (event.id !== open.id)
-      throw new PilotosError(
-        'conflict',
-        `Mientras tanto se abrió ${eventTitle(open)}: cargue la página otra vez y repita`,
-      )
-    return open
+    return requireOpenOf(this.all, id)
   }
 
   /**
-   * Opens a new event, which ends the one before. `after` is the event that the person saw open.
-   * @throws InvalidError, PilotosError if another event is open by now, also since a second click
+   * Opens a new event, which ends the one before. `after` is the event that the person saw open: of two persons who open
+   * one at the same moment, the second one is refused.
+   * @throws PilotosError if another event was opened meanwhile, InvalidError
    */
-  create(data: EventData, after: string): Promise<RaceEvent> {
-    return this.#inTurn(async () => {
-      this.requireOpen(after)
-      const id = newPilotId()
-      const event = newEvent(this.settings.current.events, data, new Date().toISOString())
-      await this.settings.change({ events: { [id]: event } })
-      return this.required(id)
+  async create(data: EventData, after: string): Promise<RaceEvent> {
+    const id = newPilotId()
+    const now = new Date().toISOString()
+    await this.settings.changeEvents((stored) => {
+      // An earlier attempt of this change may be stored.
+      if (stored[id]) return {}
+      requireOpenOf(eventsOf(stored), after)
+      return { [id]: newEvent(stored, data, now) }
     })
+    return this.required(id)
   }
 
   /** Changes the data of an event. @throws NotFoundError, InvalidError */
@@ -89,6 +79,21 @@ export class Events {
     await this.settings.change({ events: { [event.id]: changedEvent(event, data) } })
     return this.required(event.id)
   }
+}
+
+function requiredOf(events: readonly [RaceEvent, ...RaceEvent[]], id: string): RaceEvent {
+  const event = id === 'open' ? events[0] : events.find((one) => one.id === id)
+  if (!event) throw new NotFoundError('Ese evento ya no está en esta laptop: vea los eventos en Ajustes')
+  return event
+}
+
+function requireOpenOf(events: readonly [RaceEvent, ...RaceEvent[]], id: string): RaceEvent {
+  const [open] = events
+  if (requiredOf(events, id).id === open.id) return open
+  throw new PilotosError(
+    'conflict',
+    `Mientras tanto se abrió ${eventTitle(open)}: cargue la página otra vez y repita`,
+  )
 }
 
 /** Returns the current day of an event. */

@@ -56,6 +56,12 @@ export interface WatchedSettings extends SettingsStore {
 export interface OpenSettings {
   readonly current: Settings
   change(some: Settings): Promise<void>
+
+  /**
+   * Stores the events that `decide` returns, and keeps the others. No other change, also of another server, comes
+   * between. A database may call `decide` again after a lost connection.
+   */
+  changeEvents(decide: (stored: StoredEvents) => StoredEvents): Promise<void>
 }
 
 /** Settings as they are stored: an object of any version. */

@@ -1,4 +1,5 @@
 /** The settings, on the documents of any store. */
+import type { StoredEvents } from '#domain/event/event'
 import { isObject } from '#domain/text/text'
 import {
   changedSettings,
@@ -51,6 +52,13 @@ export class DocumentSettings implements WatchedSettings {
       const part = Object.fromEntries(Object.entries(some).filter(([name]) => isIts(name)))
       if (Object.keys(part).length > 0) await document.change((stored) => changedSettings(stored, part))
     }
+    await this.check()
+  }
+
+  async changeEvents(decide: (stored: StoredEvents) => StoredEvents): Promise<void> {
+    await this.shared.change((stored) =>
+      changedSettings(stored, { events: decide(parseSettings(stored).events ?? {}) }),
+    )
     await this.check()
   }
 

@@ -1,0 +1,51 @@
+/** Tests that the events of a database are those of all of its servers. */
+import { describe, expect, test } from 'vitest'
+import { firstEventId } from '#domain/event/event'
+import type { EventInfo } from '#domain/web/event-schemas'
+import { anEvent } from '../support/events.ts'
+import { changeGates, passageRecords, passageSummary, sendScans } from '../support/gate.ts'
+import { register } from '../support/page.ts'
+import { aScan } from '../support/passages.ts'
+import { aDraft } from '../support/pilots.ts'
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { startTestServer } from '../support/server.ts'
+
+async function events(url: string): Promise<EventInfo[]> {
+  return (await (await fetch(`${url}/api/events`)).json()).data
+}
+
+function open(url: string, name: string) {
+  return fetch(`${url}/api/events?after=${firstEventId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify(anEvent({ name })),
+  })
+}
+
+describe.runIf(hasPostgres)('on PostgreSQL', () => {
+  test('of two laptops that open an event at once one does, and both count for the new one, also after a restart', async () => {
+    const database = await sharedPostgres().databaseWithTables()
+    const [one, other] = await Promise.all([1, 2].map(() => startTestServer({ folder: database })))
+    if (!one || !other) throw new Error('No servers')
+    await changeGates(one.url, { gates: ['Norte'] })
+    const ana = await register(one.url, aDraft({ name: 'Ana' }))
+    await sendScans(one.url, aScan({ scanned: ana }))
+
+    const answers = await Promise.all([open(one.url, 'Copa Andina'), open(other.url, 'Gran Premio')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const winner = answers[0]?.ok ? 'Copa Andina' : 'Gran Premio'
+    for (const { url } of [one, other])
+      await expect.poll(async () => (await events(url)).map(({ name }) => name)).toEqual([winner, ''])
+
+    await sendScans(one.url, aScan({ scanned: 'un texto' }))
+    await expect.poll(async () => passageSummary(other.url)).toMatchObject({ inside: 0, event: winner })
+    const listed = await events(one.url)
+    await Promise.all([one.close(), other.close()])
+    const { url } = await startTestServer({ folder: database })
+    expect(await events(url)).toEqual(listed)
+    const scannedIn = async (event: string) =>
+      (await passageRecords(url, `&event=${event}`)).map(({ scanned }) => scanned)
+    expect(await scannedIn('open')).toEqual(['un texto'])
+    expect(await scannedIn(firstEventId)).toEqual([ana])
+  })
+})
