@@ -7,7 +7,7 @@ import { eventApi } from '../api/event-api.ts'
 import { titleOf } from '../api/events.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
@@ -70,19 +70,20 @@ function OpenedDialog({ event, last, onClose }: OpenedDialogProps) {
       isBusy={isBusy}
       onClose={onClose}
       foot={
-        <>
-          <Link className={button.button} to={screens.search}>
+        report ? (
+          <Link key="done" ref={takeFocus} className={button.primary} to={screens.search}>
             Ir a la lista
           </Link>
-          <button
-            type="button"
-            className={button.primary}
-            disabled={isBusy || report !== undefined}
-            onClick={run}
-          >
-            {isBusy ? 'Inscribiendo…' : 'Inscribir a los del último evento'}
-          </button>
-        </>
+        ) : (
+          <>
+            <Link className={button.button} to={screens.search}>
+              Ir a la lista
+            </Link>
+            <button type="button" className={button.primary} disabled={isBusy} onClick={run}>
+              {isBusy ? 'Inscribiendo…' : 'Inscribir a los del último evento'}
+            </button>
+          </>
+        )
       }
     >
       <div className={layout.stack}>
