@@ -1,9 +1,10 @@
 /** Tests which passages, photos and records belong to an erased person, and which to others. */
 import { expect, test } from 'vitest'
 import { erasureOf } from '#domain/erasure/erasure'
-import { personsWith } from '#domain/erasure/person'
-import type { Change } from '#domain/pilot/change'
+import { personIn, personsWith, seedsOf } from '#domain/erasure/person'
+import type { Change, Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
+import { Tombstones } from '../../server/store/shared/tombstones.ts'
 import { at } from '../support/passages.ts'
 import { aDraft, aForeigner, aPilot } from '../support/pilots.ts'
 
@@ -81,4 +82,93 @@ test('a photo that another rider has too stays', () => {
   const shared = { ...luz, photo: 'eva.jpg' }
   expect([...erasing().photos]).toEqual(['eva.jpg'])
   expect([...erasing({ pilots: [eva, shared] }).photos]).toEqual([])
+})
+
+/** Returns the persons with some codes in a history of changes, and the seeds with which older data is searched. */
+function personOf(code: string, changes: Change[], pilots: Pilot[], revoked: Revocation[] = []) {
+  const log = changes.map((change, index) => ({ number: index + 1, at: at('08:00'), change }))
+  return personsWith([code], { log, revoked, pilots })
+}
+const third = '0000000000DD'
+const ana = aPilot(other, aDraft({ name: 'Ana', fechanac: '1980-01-01', dni: 41000001 }))
+const leo = aPilot(own, aDraft({ name: 'Leo', fechanac: '1990-02-02', dni: 41000002 }))
+
+test('a document that was typed on another rider, who lost a card before it was corrected, leads to nobody else', () => {
+  const wrong = { ...leo, dni: 41000001 }
+  const [lost, right] = [
+    { ...wrong, id: third },
+    { ...leo, id: third },
+  ]
+  const revoke = [{ id: own, at: at('08:00'), next: third }]
+  const changes = [{ put: [wrong] }, { put: [lost], remove: [own], revoke }, { put: [right] }, { put: [ana] }]
+  const person = personOf(other, changes, [right, ana], revoke)
+  expect([[...person.codes], person.count]).toEqual([[other], 1])
+})
+
+test('the first card of a rider leads to the rider, and not to another one with a document of before a correction', () => {
+  const wrong = { ...leo, dni: 41000001 }
+  const right = { ...leo, id: third }
+  const revoke = [{ id: own, at: at('08:00'), next: third }]
+  const person = personOf(
+    own,
+    [{ put: [wrong] }, { put: [right], remove: [own], revoke }, { put: [ana] }],
+    [right, ana],
+    revoke,
+  )
+  expect([...person.codes].sort()).toEqual([own, third].sort())
+})
+
+test('a rider who was removed since the document was that of another person, who has it now, leads to nobody else', () => {
+  const wrong = { ...leo, dni: 41000001 }
+  const changes = [{ put: [wrong] }, { remove: [own] }, { put: [ana] }]
+  expect([...personOf(own, changes, [ana]).codes]).toEqual([own])
+  expect([...personOf(other, changes, [ana]).codes]).toEqual([other])
+  const again = { ...ana, id: third, name: 'Anita' }
+  expect([...personOf(other, [...changes, { put: [again] }, { remove: [third] }], [ana]).codes]).toEqual([
+    other,
+    third,
+  ])
+})
+
+test('a code that a merge gave back to its rider leads to nobody else', () => {
+  const joined = [{ id: own, at: at('08:00'), next: other, joined: true as const }]
+  const merged = {
+    desk: 'Sur',
+    passages: [],
+    moved: [],
+    accounts: [],
+    past: [],
+    replaced: joined,
+    settled: [],
+    open: [],
+  }
+  const changes = [
+    { put: [ana], revoke: joined },
+    { put: [leo], unrevoke: [own], merged },
+  ]
+  const person = personOf(own, changes, [ana, leo])
+  expect([[...person.codes], [...person.others]]).toEqual([[own], [other]])
+})
+
+test('other riders stay in older data, in which they have the document or are one with the person', () => {
+  const wrong = { ...leo, dni: 41000001 }
+  const person = personOf(other, [{ put: [wrong] }, { put: [leo] }, { put: [ana] }], [leo, ana])
+  const stones = new Tombstones([]).withErasure(person, at('10:00'))
+  for (const seeds of [seedsOf(person), stones])
+    expect([...personIn({ log: [], revoked: [], pilots: [wrong] }, seeds).codes]).toEqual([])
+  const again = { ...ana, id: third }
+  expect([...personIn({ log: [], revoked: [], pilots: [again] }, stones).codes]).toEqual([third])
+})
+
+test('a document that was corrected stays with a rider who was removed, with the passages and texts that have it', () => {
+  const wrong = { ...leo, dni: 41000001 }
+  const changes = [{ put: [ana] }, { remove: [other] }, { put: [wrong] }, { put: [leo] }]
+  const person = personOf(own, changes, [leo])
+  expect(person.documents).toEqual(['DNI 41000002'])
+  expect(person.isMentionedIn('41000001')).toBe(false)
+  const stones = new Tombstones([]).withErasure(person, at('10:00'))
+  expect(stones.isErased(ana)).toBe(false)
+  const { entry } = erasureOf(person)
+  for (const passage of [aPassage('41000001'), aPassage('41000002', other)])
+    expect(entry(passage)).toBe(passage)
 })

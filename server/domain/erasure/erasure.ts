@@ -71,8 +71,8 @@ function entryWithout(entry: LogEntry, person: Person, passages: Set<string>): L
     const names = passages.has(settles) ? person.isNamedIn(reason) : person.isMentionedIn(reason)
     return names ? { ...entry, reason: erasedReason } : entry
   }
-  const isAbout =
-    (entry.pilot !== undefined && person.codes.has(entry.pilot)) || person.isMentionedIn(entry.scanned)
+  const { pilot, scanned } = entry
+  const isAbout = pilot === undefined ? person.isMentionedIn(scanned) : person.codes.has(pilot)
   if (!isAbout) return entry
   passages.add(entry.id)
   const { pilot: _pilot, previous: _previous, ...rest } = entry

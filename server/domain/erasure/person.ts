@@ -19,17 +19,23 @@ export interface PersonSources {
 export interface PersonSeeds {
   hasCode(code: PilotId): boolean
   hasDocument(state: Pilot): boolean
+  /** Returns true for a code of another rider, whatever document or link it once had. */
+  isOther(code: PilotId): boolean
 }
 
 /** A person, or several persons who are erased together. */
 export interface Person {
   codes: ReadonlySet<PilotId>
-  /** The documents, as `documentOf` writes them, of which no other pilot has one now. */
+  /** The documents, as `documentOf` writes them, of which no other pilot has one now, or ever had one that was corrected. */
   documents: readonly string[]
+  /** The codes of other riders who once had one of the documents, or were once taken for the person. */
+  others: ReadonlySet<PilotId>
   /** The photos of all states that no other pilot has now. */
   photos: ReadonlySet<PhotoName>
   /** The last state. Absent if only codes are known. */
   last?: Pilot
+  /** The last state of each code that led to no other. */
+  lasts: readonly Pilot[]
   /** The number of persons. */
   count: number
   /** The number of pilots who are present now. */
@@ -42,90 +48,127 @@ export interface Person {
 
 /**
  * Returns the person whom `seeds` recognize, with all codes that replaced each other or that a merge joined. A document
- * that was corrected leads to no other person: only the last document of a code does.
+ * that was corrected leads to no other person: only the last document of a person does, and not that of an earlier code. A
+ * link that a merge took back leads nowhere.
  */
-export function personIn({ log, revoked, pilots }: PersonSources, seeds: PersonSeeds): Person {
-  const states = new Map<PilotId, Pilot[]>()
-  const links = new Map<PilotId, PilotId>()
-  const known = new Set<PilotId>()
+export function personIn(sources: PersonSources, seeds: PersonSeeds): Person {
+  const known = knownIn(sources)
+  const codes = codesOf(known, seeds)
+  const own = [...codes].flatMap((code) => known.states.get(code) ?? [])
+  const others = sources.pilots.filter(({ id }) => !codes.has(id))
+  const otherPhotos = new Set(others.map(({ photo }) => photo))
+  const photos = own.flatMap(({ photo }) => photo ?? [])
+  const last = sources.pilots.find(({ id }) => codes.has(id)) ?? own.at(-1)
+  const ends = [...codes].filter((code) => !codes.has(known.links.get(code) ?? ''))
+  const lasts = ends.flatMap((code) => lastOf(code, known) ?? [])
+  const documents = documentsOf(own, lasts, otherStates(known, codes), others)
+  return {
+    codes,
+    documents: [...documents],
+    others: othersLike(codes, documents, known),
+    photos: new Set(photos.filter((photo) => !otherPhotos.has(photo))),
+    ...(last && { last }),
+    lasts,
+    // Codes that had the same document in the end are of one person.
+    count: new Set(ends.map((code) => documentIn(lastOf(code, known)) ?? code)).size,
+    present: sources.pilots.length - others.length,
+    ...mentionsOf(own, codes, documents),
+  }
+}
+
+/** All codes of a store, with what is known of them. */
+interface Known {
+  codes: Set<PilotId>
+  states: Map<PilotId, Pilot[]>
+  /** The code to which another one leads now. */
+  links: Map<PilotId, PilotId>
+  /** The codes that led to each other at any time. */
+  onceLinked: Map<PilotId, Set<PilotId>>
+}
+
+function knownIn({ log, revoked, pilots }: PersonSources): Known {
+  const known: Known = { codes: new Set(), states: new Map(), links: new Map(), onceLinked: new Map() }
+  const { codes, states, links, onceLinked } = known
   const addState = (pilot: Pilot) => {
-    const before = states.get(pilot.id)
-    if (before) before.push(pilot)
-    else states.set(pilot.id, [pilot])
-    known.add(pilot.id)
+    states
+      .set(pilot.id, states.get(pilot.id) ?? [])
+      .get(pilot.id)
+      ?.push(pilot)
+    codes.add(pilot.id)
   }
   const addLink = ({ id, next }: Revocation) => {
     links.set(id, next)
-    known.add(id).add(next)
+    codes.add(id).add(next)
+    onceLinked.set(id, (onceLinked.get(id) ?? new Set()).add(next))
+    onceLinked.set(next, (onceLinked.get(next) ?? new Set()).add(id))
   }
   for (const { change } of log) {
-    for (const id of change.unrevoke ?? []) links.delete(id)
-    for (const one of [...(change.revoke ?? []), ...(change.merged?.replaced ?? [])]) addLink(one)
-    for (const pilot of change.put ?? []) addState(pilot)
-    for (const id of change.remove ?? []) known.add(id)
+    const { put = [], remove = [], revoke = [], unrevoke = [], merged } = change
+    for (const one of [...revoke, ...(merged?.replaced ?? [])]) addLink(one)
+    for (const id of unrevoke) if (!revoke.some((one) => one.id === id)) links.delete(id)
+    for (const pilot of put) addState(pilot)
+    for (const id of remove) codes.add(id)
   }
   for (const one of revoked) addLink(one)
   for (const pilot of pilots) addState(pilot)
-  const codes = codesOf({ states, links, known }, seeds)
-  const own = [...codes].flatMap((code) => states.get(code) ?? [])
-  const others = pilots.filter(({ id }) => !codes.has(id))
-  const otherDocuments = new Set(others.map(documentOf))
-  const otherPhotos = new Set(others.map(({ photo }) => photo))
-  const documents = [...new Set(own.map(documentOf))].filter((one) => !otherDocuments.has(one))
-  const photos = own.flatMap(({ photo }) => photo ?? [])
-  const last = own.at(-1)
-  return {
-    codes,
-    documents,
-    photos: new Set(photos.filter((photo) => !otherPhotos.has(photo))),
-    ...(last && { last: pilots.find(({ id }) => codes.has(id)) ?? last }),
-    count: countOf(codes, links, states),
-    present: pilots.filter(({ id }) => codes.has(id)).length,
-    ...mentionsOf(own, codes),
+  return known
+}
+
+function otherStates({ states }: Known, codes: ReadonlySet<PilotId>): Pilot[] {
+  return [...states].flatMap(([code, all]) => (codes.has(code) ? [] : all))
+}
+
+/** Returns the documents that lead to a person. One that was corrected may be that of a rider who was removed. */
+function documentsOf(
+  own: readonly Pilot[],
+  lasts: readonly Pilot[],
+  otherStates: readonly Pilot[],
+  others: readonly Pilot[],
+): Set<string> {
+  const [held, ever] = [new Set(others.map(documentOf)), new Set(otherStates.map(documentOf))]
+  const last = new Set(lasts.map(documentOf))
+  return new Set(own.map(documentOf).filter((one) => !held.has(one) && (last.has(one) || !ever.has(one))))
+}
+
+/** Returns the codes of others who once had one of the documents, or were once taken for the person. */
+function othersLike(codes: ReadonlySet<PilotId>, documents: ReadonlySet<string>, known: Known): Set<PilotId> {
+  const holders = otherStates(known, codes).filter((state) => documents.has(documentOf(state)))
+  const linked = [...codes].flatMap((code) => [...(known.onceLinked.get(code) ?? [])])
+  return new Set([...holders.map(({ id }) => id), ...linked.filter((code) => !codes.has(code))])
+}
+
+function documentIn(state: Pilot | undefined): string | undefined {
+  return state && documentOf(state)
+}
+
+/** Returns the last state of the person who has had a code: that of the code to which it leads. */
+function lastOf(code: PilotId, { states, links }: Known): Pilot | undefined {
+  let last = states.get(code)?.at(-1)
+  const seen = new Set([code])
+  for (let next = links.get(code); next !== undefined && !seen.has(next); next = links.get(next)) {
+    seen.add(next)
+    last = states.get(next)?.at(-1) ?? last
   }
+  return last
 }
 
-/** Counts persons: codes that lead to another one, or that had the same document in the end, are of one person. */
-function countOf(
-  codes: ReadonlySet<PilotId>,
-  links: ReadonlyMap<PilotId, PilotId>,
-  states: ReadonlyMap<PilotId, readonly Pilot[]>,
-): number {
-  const lasts = [...codes].filter((code) => !codes.has(links.get(code) ?? ''))
-  const keys = lasts.map((code) => {
-    const last = states.get(code)?.at(-1)
-    return last ? documentOf(last) : code
-  })
-  return new Set(keys).size
-}
-
-interface Found {
-  states: ReadonlyMap<PilotId, readonly Pilot[]>
-  links: ReadonlyMap<PilotId, PilotId>
-  known: ReadonlySet<PilotId>
-}
-
-function codesOf({ states, links, known }: Found, seeds: PersonSeeds): Set<PilotId> {
+function codesOf(known: Known, seeds: PersonSeeds): Set<PilotId> {
   const neighbours = new Map<PilotId, PilotId[]>()
   const connect = (one: PilotId, other: PilotId) =>
     neighbours.set(one, [...(neighbours.get(one) ?? []), other])
-  for (const [id, next] of links) {
+  for (const [id, next] of known.links) {
     connect(id, next)
     connect(next, id)
   }
-  const byDocument = new Map<string, PilotId[]>()
-  for (const [id, all] of states) {
-    const document = documentOf(all.at(-1) as Pilot)
-    byDocument.set(document, [...(byDocument.get(document) ?? []), id])
-  }
   const codes = new Set<PilotId>()
-  for (const code of known) {
-    const last = states.get(code)?.at(-1)
-    if (seeds.hasCode(code) || (last && seeds.hasDocument(last))) codes.add(code)
+  const isOther = (code: PilotId) => !seeds.hasCode(code) && seeds.isOther(code)
+  for (const code of known.codes) {
+    const last = lastOf(code, known)
+    if (!isOther(code) && (seeds.hasCode(code) || (last && seeds.hasDocument(last)))) codes.add(code)
   }
   // The loop also visits the codes that it adds.
   for (const code of codes) {
-    for (const other of neighbours.get(code) ?? []) codes.add(other)
+    for (const other of neighbours.get(code) ?? []) if (!isOther(other)) codes.add(other)
   }
   return codes
 }
@@ -139,6 +182,7 @@ const longText = 7
 function mentionsOf(
   states: readonly Pilot[],
   codes: ReadonlySet<PilotId>,
+  documents: ReadonlySet<string>,
 ): Pick<Person, 'isMentionedIn' | 'isNamedIn'> {
   const texts = new Set<string>()
   const words = new Set<string>()
@@ -149,7 +193,9 @@ function mentionsOf(
   }
   for (const code of codes) add(code)
   for (const pilot of states) {
-    const { name, lastname, dni, documento, email, celular } = pilot
+    const { name, lastname, email, celular } = pilot
+    // A document of another rider was typed on this one by mistake.
+    const { dni, documento }: Partial<Pilot> = documents.has(documentOf(pilot)) ? pilot : {}
     for (const text of [fullName(pilot), `${lastname} ${name}`, `${lastname}, ${name}`]) add(text)
     for (const value of [dni, documento, email, celular]) add(value)
     for (const text of [name, lastname]) if (text) exact.add(fold(text))
@@ -179,9 +225,13 @@ function includesText(text: string, part: string): boolean {
 }
 
 /** Returns the seeds of a person who was found elsewhere. */
-export function seedsOf({ codes, documents }: Person): PersonSeeds {
+export function seedsOf({ codes, documents, others }: Person): PersonSeeds {
   const known = new Set(documents)
-  return { hasCode: (code) => codes.has(code), hasDocument: (state) => known.has(documentOf(state)) }
+  return {
+    hasCode: (code) => codes.has(code),
+    hasDocument: (state) => known.has(documentOf(state)),
+    isOther: (code) => others.has(code),
+  }
 }
 
 /** Returns the persons with some codes. @throws NotFoundError if nobody ever had one of them */
@@ -190,12 +240,21 @@ export function personsWith(
   sources: PersonSources & { log: readonly LoggedChange[] },
 ): Person {
   const wanted = new Set(codes)
+  const hasCode = (code: PilotId) => wanted.has(code)
+  const isOther = () => false
+  const { lasts, codes: found } = personIn(sources, { hasCode, hasDocument: () => false, isOther })
   const states = [...sources.log.flatMap(({ change }) => change.put ?? []), ...sources.pilots]
-  const last = new Map(states.filter(({ id }) => wanted.has(id)).map((pilot) => [pilot.id, pilot]))
-  if (last.size < wanted.size) throw new NotFoundError()
-  const documents = new Set([...last.values()].map(documentOf))
-  return personIn(sources, {
-    hasCode: (code) => wanted.has(code),
-    hasDocument: (state) => documents.has(documentOf(state)),
-  })
+  const had = new Set(states.map(({ id }) => id))
+  if (codes.some((code) => !found.has(code) || !had.has(code))) throw new NotFoundError()
+  const byDocument = new Map<string, Pilot[]>()
+  for (const last of lasts) {
+    const document = documentOf(last)
+    byDocument.set(document, [...(byDocument.get(document) ?? []), last])
+  }
+  // The document of a rider was typed on another one by mistake if neither the name nor the birth date is the same.
+  const hasDocument = (state: Pilot) =>
+    (byDocument.get(documentOf(state)) ?? []).some(
+      (last) => last.fechanac === state.fechanac || fold(fullName(last)) === fold(fullName(state)),
+    )
+  return personIn(sources, { hasCode, hasDocument, isOther })
 }

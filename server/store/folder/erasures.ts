@@ -119,8 +119,7 @@ export class FolderErasures implements ErasureStore {
     return this.#runExclusive(async () => {
       const person = personsWith(codes, await this.#sources())
       // A person who is registered while the erasure waits for the locks is erased too.
-      const withNow = () =>
-        this.parts.erased.current.withErasure(person.codes, person.documents, new Date().toISOString())
+      const withNow = () => this.parts.erased.current.withErasure(person, new Date().toISOString())
       return this.#erase(withNow, by)
     })
   }
@@ -208,7 +207,7 @@ export class FolderErasures implements ErasureStore {
       const stones = toStones()
       const person = personIn({ pilots, ...others }, stones)
       // A code that the person got meanwhile is erased too.
-      const all = stones.withRest(person.codes, person.documents, new Date().toISOString())
+      const all = stones.withRest(person, new Date().toISOString())
       const { count } = person
       const files = { rewriting: erasureOf(person), change: { by, erased: count } }
       return { ...(count > 0 && { files }), result: count, stones: all }

@@ -71,7 +71,7 @@ export class PostgresErasures implements ErasureStore {
     const person = personsWith(codes, await sourcesIn(this.database.many))
     const stones = new Tombstones(await this.list())
     // A person who is registered while the erasure waits for the locks is erased too.
-    const withNow = () => stones.withErasure(person.codes, person.documents, new Date().toISOString())
+    const withNow = () => stones.withErasure(person, new Date().toISOString())
     return this.#erase(withNow, by, person.codes)
   }
 
@@ -155,7 +155,7 @@ export class PostgresErasures implements ErasureStore {
       await lockChanges(transaction)
       const stones = toStones()
       const person = personIn(await sourcesIn(transaction), stones)
-      const all = stones.withRest(person.codes, person.documents, new Date().toISOString())
+      const all = stones.withRest(person, new Date().toISOString())
       await this.parts.tombstones.changeIn(transaction, (sets) => [
         ...new Tombstones(sets).with(all.sets).sets,
       ])

@@ -1,6 +1,6 @@
 /** The tombstones of erased persons in memory: they recognize a code, a document and a state of a pilot. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { type PersonSeeds, type PersonSources, personsWith } from '#domain/erasure/person'
+import { type Person, type PersonSeeds, type PersonSources, personsWith } from '#domain/erasure/person'
 import { NotFoundError } from '#domain/errors'
 import type { JudgedScan } from '#domain/gate/passage'
 import type { LoggedChange } from '#domain/pilot/change-log'
@@ -46,6 +46,11 @@ export class Tombstones implements PersonSeeds {
     return at !== undefined && (state.since === undefined || state.since <= at)
   }
 
+  /** Returns true for a rider who had something of an erased person, such as a document by mistake, and is another one. */
+  isOther(code: PilotId): boolean {
+    return this.#lastErasure(`other ${code}`) !== undefined
+  }
+
   /** Returns true if a person with this document, or with this code, was erased. */
   isErased(document: RiderDocument, code?: PilotId): boolean {
     return this.erasedAt(document) !== undefined || (code !== undefined && this.hasCode(code))
@@ -79,27 +84,32 @@ export class Tombstones implements PersonSeeds {
   }
 
   /** Returns the sets with the erasure of a person. The first set is that of the store itself. */
-  withErasure(codes: Iterable<PilotId>, documents: Iterable<string>, at: string): Tombstones {
+  withErasure(person: Pick<Person, 'codes' | 'documents' | 'others'>, at: string): Tombstones {
     const [own = { key: randomBytes(32).toString('base64url'), stones: [] }, ...others] = this.sets
     const key = Buffer.from(own.key, 'base64url')
     const texts = [
-      ...Array.from(codes, (code) => `code ${code}`),
-      ...Array.from(documents, (document) => `document ${document}`),
+      ...Array.from(person.codes, (code) => `code ${code}`),
+      ...Array.from(person.documents, (document) => `document ${document}`),
+      ...Array.from(person.others, (code) => `other ${code}`),
     ]
     const stones = texts.map((text) => ({ hash: hashOf(key, text), at }))
     return new Tombstones([{ key: own.key, stones: own.stones }, ...others]).with([{ key: own.key, stones }])
   }
 
   /**
-   * Returns the sets with those codes and documents of an erased person that they lack. The others keep their time: a
+   * Returns the sets with what they lack of an erased person. The rest keeps its time: a
    * desk that learns of an erasure later must not erase who was registered again in between.
    */
-  withRest(codes: Iterable<PilotId>, documents: Iterable<string>, at: string): Tombstones {
-    return this.withErasure(
-      [...codes].filter((code) => !this.hasCode(code)),
-      [...documents].filter((document) => this.#lastErasure(`document ${document}`) === undefined),
-      at,
-    )
+  withRest(
+    { codes, documents, others }: Pick<Person, 'codes' | 'documents' | 'others'>,
+    at: string,
+  ): Tombstones {
+    const rest = {
+      codes: new Set([...codes].filter((code) => !this.hasCode(code))),
+      documents: documents.filter((one) => this.#lastErasure(`document ${one}`) === undefined),
+      others: new Set([...others].filter((code) => !this.isOther(code))),
+    }
+    return this.withErasure(rest, at)
   }
 
   #lastErasure(text: string): string | undefined {
