@@ -2,13 +2,13 @@
  * The history of one desk, from which a merge learns what the other desk has seen. It counts no times: the clocks of two
  * laptops may differ.
  */
-import type { Revocation } from '../pilot/change.ts'
+import type { Change, Revocation } from '../pilot/change.ts'
 import { changeKey, type LoggedChange } from '../pilot/change-log.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { namesOf } from '../retention/retention.ts'
 import { CodeGroups } from './codes.ts'
-import { type ValueName, valueKey } from './values.ts'
+import { type ValueName, valueKey, valueNames } from './values.ts'
 
 /** A change that gave a value to a rider. */
 export interface Writer {
@@ -20,16 +20,24 @@ export interface Writer {
   overrules?: string
 }
 
-/** A change that put or removed a rider. */
-interface Step extends Writer {
+/** A change that decided a value of a rider, or left a conflict open. */
+interface Decision extends Writer {
   /** The place in the log. */
   place: number
   /** The code of the rider. */
   code: PilotId
+}
+
+/** A change that put or removed a rider. */
+interface Step extends Decision {
   /** The rider after the change; absent after a removal. */
   state?: Pilot
   /** True if the values came from elsewhere: from a backup or another desk. */
   isBrought: boolean
+  /** True for a merge. */
+  isMerged: boolean
+  /** The values that a retention emptied: the states of before have lost them too. */
+  emptied: readonly ValueName[]
 }
 
 /** A value that a rider has now, and the change that gave it. */
@@ -49,8 +57,8 @@ export class DeskHistory {
   #own = new Map<PilotId, Step[]>()
   #past = new Map<PilotId, Step[]>()
   /** The changes that last decided a value or left a conflict open: merges, and the emptying of a group, by `{id} {value}`. */
-  #settled = new Map<string, Step>()
-  #open = new Map<string, Step>()
+  #settled = new Map<string, Decision>()
+  #open = new Map<string, Decision>()
   #steps = 0
 
   constructor(
@@ -100,10 +108,11 @@ export class DeskHistory {
     const agreed = steps.findLastIndex((step) => other.knows(step.key))
     const isOwn = steps.slice(agreed + 1).every(({ isBrought }) => !isBrought)
     const isOpen = other.#isOpen(codes, name)
+    const isForgotten = steps.slice(agreed + 1).some(({ emptied }) => emptied.includes(name))
     return {
       ...writer,
       isSeen: (other.knows(writer.key) && !isOpen) || other.#hasSettled(codes, name, hasIt),
-      isUnchanged: isOwn && !isOpen && steps.slice(agreed, agreed + 1).some(hasIt),
+      isUnchanged: isOwn && !isOpen && !isForgotten && steps.slice(agreed, agreed + 1).some(hasIt),
     }
   }
 
@@ -113,13 +122,20 @@ export class DeskHistory {
   }
 
   /** Returns the change since which the rider has what `hasIt` looks for, or that of the desk from which it came. */
-  #writer(pilot: Pilot, codes: readonly PilotId[], hasIt: (step: Step) => boolean, settled?: Step): Writer {
+  #writer(
+    pilot: Pilot,
+    codes: readonly PilotId[],
+    hasIt: (step: Step) => boolean,
+    settled?: Decision,
+  ): Writer {
     const steps = this.#ownSteps(pilot)
     const start = steps.findLastIndex((step) => !hasIt(step)) + 1
     const first = steps[start]
     if (!first) return { key: '', at: '', by: '', desk: this.desk }
     if (settled && settled.place >= first.place) return settled
-    return (first.isBrought && this.#carrier(codes, steps.slice(0, start), hasIt)) || first
+    // A merge brings a removed rider back from the other desk: the values of before the removal have ended.
+    const from = first.isMerged ? steps.slice(0, start).findLastIndex(({ state }) => !state) + 1 : 0
+    return (first.isBrought && this.#carrier(codes, steps.slice(from, start), hasIt)) || first
   }
 
   /** Returns the change from which a value came that a backup or a merge has brought. */
@@ -134,7 +150,7 @@ export class DeskHistory {
     return carriers.findLast(({ isBrought }) => !isBrought) ?? carriers.at(-1)
   }
 
-  #settledAt(codes: readonly PilotId[], name: ValueName): Step | undefined {
+  #settledAt(codes: readonly PilotId[], name: ValueName): Decision | undefined {
     return latest(codes.flatMap((code) => this.#settled.get(`${code} ${name}`) ?? []))
   }
 
@@ -187,7 +203,8 @@ export class DeskHistory {
     const { put = [], remove = [], revoke = [], by = '', desk = this.desk, clear, merged, forgotten } = change
     const isBrought = clear !== undefined || merged !== undefined
     this.#steps += 1
-    const decision = { place: this.#steps, code: '', key, at, by, desk, isBrought }
+    const isMerged = merged !== undefined
+    const decision = { place: this.#steps, code: '', key, at, by, desk, isBrought, isMerged }
     if (steps === this.#own) {
       for (const one of merged?.settled ?? []) {
         const [code = '', name, ...overruled] = one.split(' ')
@@ -195,12 +212,13 @@ export class DeskHistory {
       }
       for (const one of merged?.open ?? []) this.#open.set(one, decision)
       // The states of before have lost the values too, so that the change itself has to say what it emptied.
-      for (const name of forgotten ? namesOf(forgotten) : [])
-        for (const { id } of put) this.#settled.set(`${id} ${name}`, { ...decision, code: id })
+      for (const pilot of put)
+        for (const name of emptiedIn(pilot, forgotten))
+          this.#settled.set(`${pilot.id} ${name}`, { ...decision, code: pilot.id })
     }
     const add = (id: PilotId, state?: Pilot) => {
       const own = steps.get(id)
-      const step = { ...decision, code: id, state }
+      const step = { ...decision, code: id, state, emptied: emptiedIn(state, forgotten) }
       if (own) own.push(step)
       else steps.set(id, [step])
     }
@@ -210,8 +228,15 @@ export class DeskHistory {
   }
 }
 
-function latest(steps: readonly Step[]): Step | undefined {
-  return steps.reduce<Step | undefined>(
+/** Returns the values that a rider lost by a retention. The last day of a medical certificate can stay. */
+function emptiedIn(pilot: Pilot | undefined, forgotten: Change['forgotten']): ValueName[] {
+  if (!pilot || !forgotten) return []
+  const names: ReadonlySet<string> = new Set(namesOf(forgotten))
+  return valueNames.filter((name) => names.has(name) && valueKey(pilot, name) === '')
+}
+
+function latest(decisions: readonly Decision[]): Decision | undefined {
+  return decisions.reduce<Decision | undefined>(
     (last, one) => (last && last.place > one.place ? last : one),
     undefined,
   )

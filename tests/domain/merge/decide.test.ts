@@ -42,6 +42,20 @@ test.each([[true], [false]])(
   },
 )
 
+test('values that were forgotten after a lost card leave a desk that got the removed rider back, in one merge', () => {
+  const { north, south, rider } = twoDesks()
+  north.edit(rider.id, { club: 'Dos' })
+  north.remove(rider.id)
+  south.consent(rider.id, 1)
+  north.merge(south.data())
+  const { id } = south.revoke(rider.id)
+  south.forget(id)
+  expect(north.merge(south.data()).report.conflicts).toEqual([])
+  expect(north.get(id)).toMatchObject({ email: null, celular: null })
+  expect(south.merge(north.data()).report.conflicts).toEqual([])
+  expect(south.riders()).toEqual(north.riders())
+})
+
 test('a field that both desks changed is a conflict with both values, authors, desks and times, and keeps this side', () => {
   const { north, south, rider } = twoDesks()
   north.edit(rider.id, { club: 'Dos' })

@@ -60,7 +60,13 @@ const step = fc.oneof(
     version: fc.constantFrom(1, 2, undefined),
   }),
   fc.record({
-    kind: fc.constantFrom('lift' as const, 'print' as const, 'revoke' as const, 'remove' as const),
+    kind: fc.constantFrom(
+      'lift' as const,
+      'print' as const,
+      'revoke' as const,
+      'remove' as const,
+      'forget' as const,
+    ),
     who: fc.nat(9),
   }),
 )
