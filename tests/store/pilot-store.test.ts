@@ -265,6 +265,43 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await pilots.get(one.id)).toMatchObject({ email: null, celular: null, dni: one.dni })
   })
 
+  test('a retention, an import and a removal of many pilots are one change to each of them, also in another store', async () => {
+    const { pilots, erasures } = await open()
+    await pilots.import(
+      Array.from({ length: 1100 }, (_, index) => aRow(index, aDraft())),
+      { file: 'socios.csv' },
+    )
+    const all = (await pilots.list({ order: 'asc' })).pilots
+    const ids = all.map(({ id }) => id)
+    const [first = '', last = ''] = [ids.at(0), ids.at(-1)]
+    await erasures.forget({ ids, group: 'contact', basis: { rules: defaultRules, day: today() } }, 'ana')
+    const isEmptied = { kind: 'forgotten', by: 'ana' }
+    for (const id of [first, last]) expect(await pilots.history(id)).toMatchObject([{}, isEmptied])
+    await pilots.removeMany([first, last])
+    const log = await wholeLog({ pilots } as OpenStores)
+    const parts = log.filter(({ at }) => at === log.at(-2)?.at)
+    expect(parts.every(({ change }) => change.forgotten === 'contact')).toBe(true)
+
+    const other = await open()
+    // A backup has a change of many pilots in parts, in any order of pages.
+    for (const one of log) await other.pilots.addToChangeLog([one])
+    await other.pilots.restore((await pilots.list()).pilots)
+    for (const id of [first, last])
+      expect((await other.pilots.history(id)).map(({ kind }) => kind)).toEqual([
+        'registered',
+        'forgotten',
+        'removed',
+      ])
+    const removed = (await other.pilots.removed()).removed.map(({ pilot }) => pilot.id)
+    expect(removed.sort()).toEqual([first, last].sort())
+    const taken = await wholeLog(other)
+    expect(taken.filter(({ change }) => change.importedAt).every(({ change }) => change.file)).toBe(true)
+    expect((await other.pilots.undoRemoveMany([first, last])).pilots.map(({ id }) => id)).toEqual([
+      first,
+      last,
+    ])
+  })
+
   test('a consent has its time, is kept by every other change, and stands in the history', async () => {
     const { pilots } = await open()
     const given = { version: 1, by: 'ana', guardian: 'Rosa\u0000 Núñez' }

@@ -164,9 +164,15 @@ export async function findStaged(folder: string, id: string): Promise<'none' | '
 async function changesAbout(folder: string, ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
   const fromBackups = await collected(changesOf(folder, [pastName], ids))
   const own = await collected(changesOf(folder, await journalNames(folder), ids))
-  const others = new Map(fromBackups.map((one) => [changeKey(one), one]))
-  for (const one of own) others.delete(changeKey(one))
-  return mergeLogs(own, [...others.values()])
+  const known = new Set(own.map(changeKey))
+  // The parts of a change have one key, and a history that was added twice has each of them twice.
+  const partKey = (one: LoggedChange) =>
+    [changeKey(one), ...(one.change.put ?? []).map(({ id }) => id)].join(' ')
+  const others = new Map(fromBackups.map((one) => [partKey(one), one]))
+  return mergeLogs(
+    own,
+    [...others.values()].filter((one) => !known.has(changeKey(one))),
+  )
 }
 
 async function collected(logged: AsyncIterable<LoggedChange>): Promise<LoggedChange[]> {

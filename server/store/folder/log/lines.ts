@@ -72,12 +72,13 @@ const pilotsPerLine = 500
  */
 export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<Buffer> {
   const { put = [], ...rest } = change
-  const { by, clear, importedAt, undoes, desk } = rest
+  const { by, clear, importedAt, undoes, desk, file, forgotten } = rest
   const merged = rest.merged && { ...emptyRecord, desk: rest.merged.desk }
+  const common = { by, clear, importedAt, undoes, desk, file, forgotten, merged }
   for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
     yield summedLine({
       ...head,
-      change: { by, clear, importedAt, undoes, desk, merged, put: put.slice(start - pilotsPerLine, start) },
+      change: { ...common, put: put.slice(start - pilotsPerLine, start) },
       more: true,
     })
   }
