@@ -31,8 +31,8 @@ export function partsText(names: readonly RetainedName[]): string {
 
 interface RetentionDialogProps {
   group: RetentionGroup
-  /** Receives what was done, in Spanish. */
-  onForgotten: (text: string) => void
+  /** Receives what was done, in Spanish, and whether anything was. */
+  onForgotten: (text: string, isDone: boolean) => void
   onClose: () => void
 }
 
@@ -43,7 +43,8 @@ export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialog
   const [isSure, setSure] = useState(false)
   const [typed, setTyped] = useState('')
   const { run, isBusy, error } = useAction(async () => {
-    onForgotten(forgottenText(group, await settingsApi.forget(group, [...chosen])))
+    const result = await settingsApi.forget(group, [...chosen])
+    onForgotten(forgottenText(group, result), result.pilots > 0)
     onClose()
   })
   const isErasure = group === 'everything'
@@ -85,7 +86,9 @@ export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialog
       {error && <Failure hasUnsavedData error={error} />}
       <Due load={due}>
         {(pilots) =>
-          !isSure ? (
+          pilots.length === 0 ? (
+            <p>Ya no le toca a nadie: no hay nada que olvidar.</p>
+          ) : !isSure ? (
             <DueList pilots={pilots} chosen={chosen} onChoose={setChosen} />
           ) : isErasure ? (
             <Erasure number={chosen.size} typed={typed} isBusy={isBusy} onType={setTyped} />
@@ -243,12 +246,17 @@ function lastText({ last }: DueRecord): string {
 }
 
 function forgottenText(group: RetentionGroup, { pilots, left, erasure }: Forgotten): string {
-  const others =
-    left > 0
-      ? ` ${count(left, 'persona ya no estaba en la lista y quedó', 'personas ya no estaban en la lista y quedaron')} como está.`
-      : ''
+  const others = count(
+    left,
+    'persona ya no estaba en la lista y quedó',
+    'personas ya no estaban en la lista y quedaron',
+  )
+  if (pilots === 0) {
+    const nothing = group === 'everything' ? 'No se borró a nadie' : 'No se olvidó nada'
+    return `${nothing}: ${others} como estaba${left === 1 ? '' : 'n'}.`
+  }
   const done = erasure
     ? [erasureText(erasure), ...leftTexts(erasure)].join('. ')
     : `Se olvidaron los datos de ${count(pilots, 'persona')} (${groupTitles[group]})`
-  return `${done}.${others}`
+  return left > 0 ? `${done}. ${others} como estaba${left === 1 ? '' : 'n'}.` : `${done}.`
 }

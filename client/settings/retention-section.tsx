@@ -129,14 +129,14 @@ function rulesOf(typed: Record<RetentionGroup, string>): SettingsInfo['retention
 function DueNow({ rules }: { rules: SettingsInfo['retention'] }) {
   const loaded = useLoad((signal) => settingsApi.retentionNumbers(signal), JSON.stringify(rules))
   const [open, setOpen] = useState<RetentionGroup>()
-  const [done, setDone] = useState<string>()
+  const [done, setDone] = useState<{ text: string; isDone: boolean }>()
   const ruled = groups.filter((group) => rules[group] !== null)
   if (ruled.length === 0) return null
   return (
     <>
       <h3>A quién le toca hoy</h3>
-      <p role="status" className={styles.good}>
-        {done}
+      <p role="status" className={done?.isDone ? styles.good : undefined}>
+        {done?.text}
       </p>
       <Awaited load={loaded}>
         {(numbers) => (
@@ -150,8 +150,8 @@ function DueNow({ rules }: { rules: SettingsInfo['retention'] }) {
       {open && (
         <RetentionDialog
           group={open}
-          onForgotten={(text) => {
-            setDone(text)
+          onForgotten={(text, isDone) => {
+            setDone({ text, isDone })
             loaded.reload()
           }}
           onClose={() => setOpen(undefined)}

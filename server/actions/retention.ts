@@ -52,22 +52,25 @@ export class Retention {
 
   /**
    * Empties the fields of those of some pilots who are still due, or erases them: a rider who was let in since the list
-   * was read keeps the data. Returns the number of those whose data is gone, and the report of an erasure.
+   * was read keeps the data. Returns the numbers of those whose data is gone and of the others, and the report of an
+   * erasure, if anybody was erased.
    */
   async forget(
     group: RetentionGroup,
     codes: readonly PilotId[],
     by: string,
-  ): Promise<{ pilots: number; erasure?: ErasureReport }> {
+  ): Promise<{ pilots: number; left: number; erasure?: ErasureReport }> {
     const wanted = new Set(await holdersOf(this.stores, codes))
     const due = (await this.due([group]))[group]
     const ids = due.map(({ pilot }) => pilot.id).filter((id) => wanted.has(id))
-    if (ids.length === 0) return { pilots: 0 }
+    if (ids.length === 0) return { pilots: 0, left: wanted.size }
     if (group === 'everything') {
       const erasure = await this.stores.erasures.erase(ids, by)
-      return { pilots: erasure.persons, erasure }
+      // Another order may have erased some of them at the same moment.
+      if (erasure.persons === 0) return { pilots: 0, left: wanted.size }
+      return { pilots: ids.length, left: wanted.size - ids.length, erasure }
     }
-    const forgotten = await this.stores.erasures.forget({ ids, group, basis: this.validity.basis }, by)
-    return { pilots: forgotten.length }
+    const { length } = await this.stores.erasures.forget({ ids, group, basis: this.validity.basis }, by)
+    return { pilots: length, left: wanted.size - length }
   }
 }

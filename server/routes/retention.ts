@@ -52,7 +52,6 @@ export const retention: Routes = async (app, { retention, guard }) => {
   const order = { schema: forgetting, bodyLimit: maxIdsBytes }
   app.post(retentionPath(':group'), order, async (request) => {
     const codes = request.body.ids.map(requireId)
-    const done = await retention.forget(request.params.group, codes, guard.authorOf(request))
-    return { data: [{ ...done, left: new Set(codes).size - done.pilots }] }
+    return { data: [await retention.forget(request.params.group, codes, guard.authorOf(request))] }
   })
 }

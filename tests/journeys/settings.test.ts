@@ -3,6 +3,7 @@ import { zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
+import { pilotPath } from '#domain/web/addresses'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { expectAccessibleLayout } from '../support/looks.ts'
@@ -154,6 +155,7 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await before.pilots.restore([
     { ...aPilot('7K3Q9XW2M4T0', aDraft({ name: 'Ana', alergias: 'Penicilina', poliza: 'P-1' })), since: old },
     { ...aPilot('7K3Q9XW2M4T1', aDraft({ name: 'Bea' })), since: old },
+    { ...aPilot('7K3Q9XW2M4T2', aDraft({ name: 'Caro', tiposangre: null })), since: old },
   ])
   await before.close()
   const { page } = await openPage('/ajustes', { folder, pilots: [aDraft({ name: 'Zoe' })] })
@@ -165,7 +167,8 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await section.getByLabel('La persona entera: meses').fill('60')
   await section.getByRole('button', { name: 'Guardar plazos' }).click()
   await section.getByText('Guardado: vale desde ahora.').waitFor()
-  await expect.poll(() => section.getByText('2 personas').count()).toBe(2)
+  await section.getByText('2 personas').waitFor()
+  await section.getByText('3 personas').waitFor()
   await section.getByRole('button', { name: 'Revisar: Salud y seguro' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Última vez: 01/02/2020 · tipo de sangre, Alergias y medicación y Póliza').waitFor()
@@ -176,6 +179,18 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await dialog.getByRole('button', { name: 'Olvidar ahora' }).click()
   await section.getByText('Se olvidaron los datos de 1 persona (Salud y seguro).').waitFor()
   await section.getByText('1 persona', { exact: true }).waitFor()
+  await section.getByRole('button', { name: 'Revisar: La persona entera' }).click()
+  await dialog.getByLabel('Caro Núñez Peña').check()
+  await dialog.getByRole('button', { name: 'Borrar para siempre a 1 persona' }).click()
+  await dialog.getByLabel('cuántas personas son: 1').fill('1')
+  // Another person removes the rider between the list and the order.
+  await page.request.delete(new URL(pilotPath('7K3Q9XW2M4T2'), page.url()).href, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  await dialog.getByRole('button', { name: 'Borrar para siempre' }).click()
+  await section
+    .getByText('No se borró a nadie: 1 persona ya no estaba en la lista y quedó como estaba.')
+    .waitFor()
   await section.getByRole('button', { name: 'Revisar: La persona entera' }).click()
   await dialog.getByLabel('Bea Núñez Peña').check()
   await dialog.getByRole('button', { name: 'Borrar para siempre a 1 persona' }).click()

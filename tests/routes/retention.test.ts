@@ -72,6 +72,27 @@ test('those who are due as a whole are erased, and nobody else', async () => {
   ])
 })
 
+test('an order whose riders have all come back, were emptied or removed since says so, and leaves no change', async () => {
+  stopClock(new Date(2020, 0, 10, 12))
+  const server = await openApp()
+  const { id_driver: ana } = await registered(server.app, aDraft({ name: 'Ana' }))
+  await send(server, '/api/settings', { retention: { contact: 24, everything: 60 } }, 'PUT')
+  stopClock(new Date(2026, 5, 1, 12))
+  const { pilots } = server.stores
+  const order = async (group: string, ids = [ana]) =>
+    (await send(server, `${url}/${group}`, { ids })).json().data
+  // Both codes are of one rider.
+  const joined = { id: '7K3Q9XW2M4T9', at: new Date().toISOString(), next: ana, joined: true as const }
+  await pilots.restore([await pilots.get(ana)], { revoked: [joined] })
+  expect(await order('contact', [ana, joined.id])).toEqual([{ pilots: 1, left: 0 }])
+  expect(await order('contact')).toEqual([{ pilots: 0, left: 1 }])
+  await pilots.remove(ana)
+  const before = await pilots.history(ana)
+  expect(await order('everything')).toEqual([{ pilots: 0, left: 1 }])
+  expect(await pilots.history(ana)).toEqual(before)
+  expect(before.map(({ kind }) => kind)).toEqual(['registered', 'restored', 'forgotten', 'removed'])
+})
+
 test('a group and months that are none are refused', async () => {
   const server = await openApp()
   const { id_driver: id } = await registered(server.app, aDraft())

@@ -36,7 +36,7 @@ export type DueRecord = Type.Static<typeof duePilot>
 
 /** The result of an order. */
 export const forgotten = answered({
-  pilots: integer('The number of pilots whose fields were emptied.'),
+  pilots: integer('The number of pilots whose fields were emptied, or who were erased. It can be 0.'),
   left: integer('The number of those in the order who were not due any more.'),
   erasure: Type.Optional(erasureReport),
 })

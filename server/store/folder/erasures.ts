@@ -163,6 +163,7 @@ export class FolderErasures implements ErasureStore {
       const { result } = await this.#rewrite(({ present: pilots, ...others }) => {
         const change = decideForget(order, finderIn(pilots), by)
         const result = change.put.map(({ id }) => id)
+        if (result.length === 0) return { result }
         const known = { pilots, ...others }
         const rewriting = forgettingOf(personsWith(result, known), order, known)
         return { files: { rewriting, change }, result }

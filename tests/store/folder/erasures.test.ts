@@ -254,6 +254,27 @@ test('forgotten values are in no file or archive any more and, after a crash at 
   expect(found).toContain(true)
 })
 
+test('a retention of nobody, since the rider was removed while the archives were written, leaves no change', async () => {
+  const folder = await aFolder()
+  let onSync: (() => Promise<void>) | undefined
+  const stores = await open(folder, async (file) => {
+    const work = onSync
+    onSync = undefined
+    await work?.()
+    await syncData(file)
+  })
+  const { id } = await stores.pilots.register(aDraft())
+  await mkdir(join(folder, 'backups'))
+  await writeBackup(stores, join(folder, 'backups', 'pilotos-1.tar.gz'))
+  onSync = () => stores.pilots.remove(id)
+  const basis = { rules: defaultRules, day: '2026-11-25' }
+  expect(await stores.erasures.forget({ ids: [id], group: 'contact', basis }, 'marta')).toEqual([])
+  expect((await wholeLog(stores.pilots)).map(({ change }) => change.forgotten)).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 test('a restore of an older backup leaves the person out and says how many, also where nobody was erased', async () => {
   const [folder, place] = [await aFolder(), await aFolder()]
   const stores = await open(folder)
