@@ -21,6 +21,7 @@ import { passages } from './routes/passages.ts'
 import { pictures } from './routes/pictures.ts'
 import { pilots } from './routes/pilots.ts'
 import { print } from './routes/print.ts'
+import { report } from './routes/report.ts'
 import { retention } from './routes/retention.ts'
 import { compileSerializer, compileValidator, enforceBodies } from './routes/route-schemas.ts'
 import { type AppOptions, createServices, type Services } from './routes/services.ts'
@@ -45,6 +46,7 @@ const apiRoutes = [
   passages,
   events,
   entries,
+  report,
   retention,
   erasures,
   brand,

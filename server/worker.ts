@@ -12,6 +12,8 @@ export const work = serveJobs<Jobs>({
   'shrink-photo': async (photo) => (await import('./actions/prepare-photo.ts')).shrinkPhoto(photo),
   'draw-emergency-sheet': async (sheet) =>
     (await import('./print/emergency-sheet.ts')).drawEmergencySheet(sheet),
+  'draw-report': async ({ report, brand }) =>
+    (await import('./print/report-pdf.ts')).drawReport(report, brand),
   async *'draw-cards'(style, cards) {
     yield* (await import('./print/cards-pdf.ts')).drawCards(style, cards)
   },

@@ -12,7 +12,7 @@ import { ReasonField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
-import { passageSentence } from './passage-sentence.ts'
+import { passageSentence } from '#domain/gate/passage-sentence'
 import styles from './passages.module.css'
 
 interface PassageRowProps {

@@ -109,7 +109,7 @@ async function printedPhoto(
 }
 
 /** Prepares the brand once for all cards. Loads sharp if there is a logo. A logo that cannot be read is left out. */
-async function printedBrand({ name, colour, logo }: Brand, canvas: Canvas): Promise<CardBrand> {
+export async function printedBrand({ name, colour, logo }: Brand, canvas: Canvas): Promise<CardBrand> {
   const brand = { name, colour: colour as Colour, textColour: textColourOn(colour) }
   if (logo === null) return brand
   const { default: sharp } = await import('sharp')

@@ -224,7 +224,7 @@ function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: CardBran
 }
 
 /** Returns the largest size in the proportions of the logo that fits into `box`. */
-function fittedLogo(
+export function fittedLogo(
   logo: Picture,
   box: { width: number; height: number },
 ): { width: number; height: number } {

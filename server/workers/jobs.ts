@@ -5,6 +5,7 @@ import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domai
 import type { Book } from '#domain/import/export'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { Brand } from '#domain/web/brand'
+import type { EventReport } from '#domain/web/report-schemas'
 
 /** A job that takes one value and returns one. */
 export interface Job<Input, Output> {
@@ -36,6 +37,8 @@ export interface Jobs {
   'shrink-photo': Job<Uint8Array, Uint8Array>
   /** Draws the PDF of an emergency sheet. */
   'draw-emergency-sheet': Job<EmergencySheet, Uint8Array>
+  /** Draws the PDF of the report of an event. */
+  'draw-report': Job<{ report: EventReport; brand: Brand }, Uint8Array>
   /** Draws a PDF of cards. */
   'draw-cards': StreamJob<CardsStyle, CardOrder>
 }

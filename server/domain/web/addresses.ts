@@ -38,6 +38,7 @@ export const screens = {
   removed: '/borrados',
   gate: '/puerta',
   incidents: '/incidencias',
+  report: '/informe',
   credential: '/credencial/:id_driver',
 } as const
 
@@ -158,6 +159,20 @@ export const carriedEntriesPath = '/api/entries/carry'
 
 /** The path that takes riders out of the open event. */
 export const withdrawnEntriesPath = '/api/entries/withdraw'
+
+/** The path of the report of an event, and that of its PDF. */
+export const reportPath = '/api/report'
+export const reportFilePath = `${reportPath}.pdf`
+
+/** Returns the address of the report of an event, which is the open one by default, or that of its PDF. */
+export function reportAddress(path: typeof reportPath | typeof reportFilePath, event?: string): string {
+  return withQuery(path, { event })
+}
+
+/** Returns the address of the screen of the report of an event, which is the open one by default. */
+export function reportScreen(event?: string): string {
+  return withQuery(screens.report, { event })
+}
 
 /** The text of the consent, which the form shows. */
 export const consentPath = '/api/consent'

@@ -1,10 +1,10 @@
 /** Says in one sentence what happened at a gate: `Entró a las 09:42 por Norte y otra vez a las 09:50 por Sur.` */
-import { missingText } from '#domain/event/entry'
-import type { PassageResult } from '#domain/gate/passage'
-import { cardlessText, doubtTexts } from '#domain/gate/passage'
-import { formatDate, formatMoment, today } from '#domain/text/date'
-import { shortened } from '#domain/text/text'
-import type { PassageRecord } from '#domain/web/gate-schemas'
+import { missingText } from '../event/entry.ts'
+import { formatDate, formatMoment, today } from '../text/date.ts'
+import { shortened } from '../text/text.ts'
+import type { PassageRecord } from '../web/gate-schemas.ts'
+import type { PassageResult } from './passage.ts'
+import { cardlessText, doubtTexts } from './passage.ts'
 
 /** `now` decides which times need no day. */
 export function passageSentence(passage: PassageRecord, now = new Date()): string {

@@ -1,0 +1,74 @@
+/** Reads the stores for the report of an event, page by page. */
+import type { EventSpan, RaceEvent } from '#domain/event/event'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { ReportBuilder } from '#domain/report/report'
+import type { EventReport } from '#domain/web/report-schemas'
+import { inTurns } from '../async/in-turns.ts'
+import { entriesPerPage } from '../store/contract/passage-store.ts'
+import type { Stores } from '../store/contract/stores.ts'
+import { passageRecords } from './passage-records.ts'
+
+type ReadStores = Pick<Stores, 'pilots' | 'passages'>
+
+/** The number of riders that are read at a time. */
+const ridersPerPage = 1000
+
+/** Returns the report of an event, whose time is `span`, as of now. */
+export async function readReport(
+  stores: ReadStores,
+  event: RaceEvent,
+  span: EventSpan,
+  now = new Date(),
+): Promise<EventReport> {
+  const revocations = await stores.pilots.revocations()
+  const report = new ReportBuilder({ event, span, now: now.toISOString(), revocations })
+  await addChanges(stores, report)
+  await addRiders(stores, report, event.id)
+  await addPassages(stores, report, span)
+  return report.build(
+    await readRiders(stores, report.inside),
+    await passageRecords(stores, report.incidents, report.codes),
+  )
+}
+
+async function addChanges({ pilots }: ReadStores, report: ReportBuilder): Promise<void> {
+  let after: string | undefined
+  do {
+    const { changes, next } = await pilots.changeLog(after)
+    for await (const logged of inTurns(changes)) report.addChange(logged)
+    after = next
+  } while (after !== undefined)
+}
+
+async function addRiders({ pilots }: ReadStores, report: ReportBuilder, event: string): Promise<void> {
+  for (let page = 1; ; page += 1) {
+    const query = { enteredIn: { event }, order: 'asc', page, perPage: ridersPerPage } as const
+    const found = await pilots.list(query)
+    for (const pilot of found.pilots) report.addRider(pilot)
+    if (page * ridersPerPage >= found.total) return
+  }
+}
+
+/** Returns those of some riders who are still there. */
+async function readRiders({ pilots }: ReadStores, ids: readonly PilotId[]): Promise<Pilot[]> {
+  const riders: Pilot[] = []
+  for (let start = 0; start < ids.length; start += ridersPerPage) {
+    const among = { ids: ids.slice(start, start + ridersPerPage), isExcluded: false }
+    riders.push(...(await pilots.list({ among })).pilots)
+  }
+  return riders
+}
+
+async function addPassages(
+  { passages }: ReadStores,
+  report: ReportBuilder,
+  { from, before }: EventSpan,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const some = await passages.listAfter(after, { from, before })
+    for await (const passage of inTurns(some)) report.addPassage(passage)
+    after = some.at(-1)?.number ?? 0
+    if (some.length < entriesPerPage) return
+  }
+}
