@@ -50,6 +50,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   history: async () => (await import('./commands/list.ts')).historyCommand(),
   settings: async () => (await import('./commands/settings.ts')).settingsCommand(),
   passages: async () => (await import('./commands/passages.ts')).passagesCommand(),
+  report: async (installed) => (await import('./commands/report.ts')).reportCommand(installed),
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
