@@ -31,6 +31,7 @@ const layers = [
     'client/login',
     'client/passages',
     'client/removed',
+    'client/report',
     'client/settings',
   ],
   [

@@ -67,6 +67,7 @@ function laterScreen(path: string, part: StaffPart): ReactNode {
   if (form) return <part.FormScreen id={form.params.id_form} />
   if (matchPath(screens.removed, path)) return <part.RemovedScreen />
   if (matchPath(screens.incidents, path)) return <part.PassagesScreen />
+  if (matchPath(screens.report, path)) return <part.ReportScreen />
   if (matchPath(screens.settings, path)) return <part.SettingsScreen />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
   return <part.ListScreen isMissingPage={!isList} />

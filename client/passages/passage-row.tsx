@@ -1,6 +1,7 @@
 /** One passage: its person, what happened in one sentence, the two times with the device, and its settlement. */
 
 import { useState } from 'react'
+import { passageSentence } from '#domain/gate/passage-sentence'
 import { describeSettlement } from '#domain/gate/settlement'
 import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
@@ -12,7 +13,6 @@ import { ReasonField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
-import { passageSentence } from '#domain/gate/passage-sentence'
 import styles from './passages.module.css'
 
 interface PassageRowProps {

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { ExportFormat } from '#domain/import/export'
 import { pageSize, readInteger } from '#domain/list-query'
+import { reportTitle } from '#domain/report/report-text'
 import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { type IncidentsView, incidentsScreen, type PassageView, screens } from '#domain/web/addresses'
@@ -58,6 +59,9 @@ export function PassagesScreen() {
           {title}
         </h1>
         <Kinds view={view} />
+        <Link className={button.button} to={screens.report}>
+          {reportTitle}
+        </Link>
       </div>
       {kind === undefined && (
         <p className={layout.note}>

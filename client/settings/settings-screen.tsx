@@ -49,6 +49,7 @@ export function SettingsScreen() {
           </a>
         ))}
         <Link to={screens.removed}>Borrados</Link>
+        <Link to={screens.report}>Informe</Link>
       </nav>
       <div className={layout.stack}>
         {sections.map(({ id, title, Section }) => (

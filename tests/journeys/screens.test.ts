@@ -17,6 +17,7 @@ const texts: Record<keyof typeof screens, string> = {
   removed: 'No hay pilotos borrados.',
   gate: 'Empezar',
   incidents: 'No hay incidencias',
+  report: 'Nadie pasó por las puertas.',
   credential: 'Historial de cambios',
 }
 
