@@ -1,5 +1,5 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
-import { Component, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { Component, type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { count } from '#domain/text/text'
 import { formPath, loginPath, screens } from '#domain/web/addresses'
@@ -29,23 +29,22 @@ export function Layout({ children }: { children: ReactNode }) {
           <nav className={styles.nav} aria-label="Principal">
             {staff && (
               <>
-                <Link to={screens.search} aria-current={isList ? 'page' : undefined}>
+                <Entry to={screens.search} isCurrent={isList}>
                   Lista
-                </Link>
-                <Link to={formPath()} aria-current={pathname.startsWith(formPath()) ? 'page' : undefined}>
+                </Entry>
+                <Entry to={formPath()} isCurrent={pathname.startsWith(formPath())}>
                   Formulario
-                </Link>
+                </Entry>
               </>
             )}
             {role !== null && <Link to={screens.gate}>Puerta</Link>}
-            {role === 'admin' && (
-              <Link to={screens.settings} aria-current={pathname === screens.settings ? 'page' : undefined}>
-                Ajustes
-              </Link>
+            {role === 'admin' && <Entry to={screens.settings}>Ajustes</Entry>}
+            {staff && (
+              <Entry to={screens.report} className={styles.wide}>
+                Informe
+              </Entry>
             )}
-            <Link to={screens.help} aria-current={pathname === screens.help ? 'page' : undefined}>
-              Ayuda
-            </Link>
+            <Entry to={screens.help}>Ayuda</Entry>
             {/* The last entry, because it appears late: none of the others may move. */}
             {staff && (
               <StaffPartLoader waiting={null} isDeferred isOptional>
@@ -102,6 +101,17 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
     </>
   )
+}
+
+interface EntryProps extends ComponentProps<typeof Link> {
+  /** By default, true on the screen of the address. */
+  isCurrent?: boolean
+}
+
+/** An entry of the menu, which is marked on its screen. */
+function Entry({ isCurrent, ...link }: EntryProps) {
+  const { pathname } = useLocation()
+  return <Link {...link} aria-current={(isCurrent ?? pathname === link.to) ? 'page' : undefined} />
 }
 
 /** Moves the focus past the menu. The address stays, because a changed one would load the screen again. */

@@ -78,7 +78,9 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
             {tool === 'merge' ? mergeLabel : toolLabels[tool]}
           </button>
         ))}
-        <Link to={screens.report}>Informe</Link>
+        <Link className={styles.report} to={screens.report}>
+          Informe
+        </Link>
         {role === 'admin' && <Link to={screens.removed}>Borrados</Link>}
         {incidents > 0 && (
           <Link className={styles.incidents} to={screens.incidents}>

@@ -15,6 +15,7 @@ import {
   reportNumbers,
   reportTitle,
   timeText,
+  workText,
 } from '#domain/report/report-text'
 import { formatMoment } from '#domain/text/date'
 import { figure } from '#domain/text/text'
@@ -102,7 +103,7 @@ function Report({ report }: { report: EventReport }) {
   const checks = checkRows(report)
   return (
     <>
-      <h2>{event.title}</h2>
+      <h2 className={styles.title}>{event.title}</h2>
       <p className={layout.note} role="status">
         {[event.place, event.days].filter(Boolean).join(', ')}
         {(event.place || event.days) && <br />}
@@ -117,43 +118,37 @@ function Report({ report }: { report: EventReport }) {
         ))}
       </dl>
       <div className={styles.parts}>
-        <GateChart report={report} />
-        <div className={styles.lists}>
+        <div className={styles.column}>
+          <GateChart report={report} />
+          <Inside report={report} />
+        </div>
+        <div className={styles.column}>
           <Rows
             title="Inscritos por modalidad"
-            head={['Modalidad', 'Pilotos']}
-            rows={modalidades.map(({ name, riders }) => [name, figure(riders)])}
+            what="Modalidad"
+            rows={modalidades.map(({ name, riders }) => [name, riders])}
             none="Nadie está inscrito en el evento."
           />
           {checks.length > 0 && (
             <Rows
               title="Requisitos que faltan a los inscritos"
-              head={['Requisito', 'Pilotos']}
+              what="Requisito"
               rows={[
-                ...checks.map(({ label, lacking }) => [label, figure(lacking)]),
-                ['Con todo en regla', figure(report.complete)],
+                ...checks.map(({ label, lacking }) => [label, lacking] as const),
+                ['Con todo en regla', report.complete],
               ]}
               none=""
             />
           )}
           <Rows
             title="Inscritos por club"
-            head={['Club', 'Pilotos']}
-            rows={clubs.map(({ name, riders }) => [clubText(name), figure(riders)])}
+            what="Club"
+            rows={clubs.map(({ name, riders }) => [clubText(name), riders])}
             none="Nadie está inscrito en el evento."
           />
+          <Incidents report={report} />
+          <Work report={report} />
         </div>
-        <Inside report={report} />
-        <Incidents report={report} />
-        <Rows
-          title="Quién trabajó"
-          head={['Quién', 'Registros', 'Cambios', 'Impresas', 'Lecturas']}
-          rows={report.work.map(({ name, registered, changes, prints, scans }) => [
-            authorName(name),
-            ...[registered, changes, prints, scans].map(figure),
-          ])}
-          none="Nadie hizo nada en este tiempo."
-        />
       </div>
     </>
   )
@@ -190,7 +185,6 @@ function GateChart({ report: { days, persons } }: { report: EventReport }) {
 
 function Bars({ chart: { unit, bars } }: { chart: Chart }) {
   const most = Math.max(...bars.map(({ persons }) => persons))
-  const hasDays = bars.some(({ day }) => day !== undefined)
   return (
     <table className={styles.chart}>
       <thead className={styles.spoken}>
@@ -201,7 +195,7 @@ function Bars({ chart: { unit, bars } }: { chart: Chart }) {
       </thead>
       <tbody>
         {bars.map(({ label, day, persons }, index) => (
-          <tr key={`${day} ${label}`} data-first={hasDays && bars[index - 1]?.day !== day ? true : undefined}>
+          <tr key={`${day} ${label}`} data-first={(index > 0 && bars[index - 1]?.day !== day) || undefined}>
             <th scope="row">{day ? `${day}, ${label}` : label}</th>
             <td>
               <span className={styles.bar} style={{ width: `${(80 * persons) / most}%` }} />
@@ -215,56 +209,67 @@ function Bars({ chart: { unit, bars } }: { chart: Chart }) {
 }
 
 /** The most rows of a list before a person asks for all. */
-const mostRows = 30
+const mostRows = 15
+
+interface FoldedProps<Item> {
+  items: readonly Item[]
+  /** The number of all items, also of those that the report leaves out. */
+  total?: number
+  children: (items: readonly Item[]) => ReactNode
+}
+
+/** Shows the first items of a list, and the others on request. */
+function Folded<Item>({ items, total = items.length, children }: FoldedProps<Item>) {
+  return (
+    <>
+      {children(items.slice(0, mostRows))}
+      {items.length > mostRows && (
+        <details>
+          <summary className={layout.target}>{moreText(total, mostRows)}</summary>
+          {children(items.slice(mostRows))}
+          {total > items.length && <p>{moreText(total, items.length)}</p>}
+        </details>
+      )}
+    </>
+  )
+}
 
 interface RowsProps {
   title: string
-  head: readonly string[]
-  rows: readonly (readonly string[])[]
+  /** What the names are, for screen readers. */
+  what: string
+  rows: readonly (readonly [name: string, riders: number])[]
   /** Is said if there are no rows. */
   none: string
 }
 
-/** A list of names with numbers, the first of which are shown at once. */
-function Rows({ title, head, rows, none }: RowsProps) {
+/** A list of names with numbers of riders, the first of which are shown at once. */
+function Rows({ title, rows, none, ...props }: RowsProps) {
   return (
     <Part title={title}>
       {rows.length === 0 ? (
         <p className={layout.soft}>{none}</p>
       ) : (
-        <>
-          <RowsTable head={head} rows={rows.slice(0, mostRows)} />
-          {rows.length > mostRows && (
-            <details>
-              <summary className={layout.target}>{moreText(rows.length, mostRows)}</summary>
-              <RowsTable head={head} rows={rows.slice(mostRows)} />
-            </details>
-          )}
-        </>
+        <Folded items={rows}>{(some) => <RowsTable {...props} rows={some} />}</Folded>
       )}
     </Part>
   )
 }
 
-function RowsTable({ head, rows }: Pick<RowsProps, 'head' | 'rows'>) {
+function RowsTable({ what, rows }: Pick<RowsProps, 'what' | 'rows'>) {
   return (
     <table className={styles.rows}>
-      <thead className={head.length === 2 ? styles.spoken : undefined}>
+      <thead className={styles.spoken}>
         <tr>
-          {head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
+          <th scope="col">{what}</th>
+          <th scope="col">Pilotos</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, ...numbers]) => (
+        {rows.map(([name, riders]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            {numbers.map((number, index) => (
-              <td key={head[index + 1]}>{number}</td>
-            ))}
+            <td>{figure(riders)}</td>
           </tr>
         ))}
       </tbody>
@@ -274,38 +279,64 @@ function RowsTable({ head, rows }: Pick<RowsProps, 'head' | 'rows'>) {
 
 function Inside({ report }: { report: EventReport }) {
   const { total, riders } = report.inside
-  const shown = riders.slice(0, mostRows)
   return (
     <Part title={`${insideTitle(report)}: ${figure(total)}`}>
       {total === 0 && <p className={layout.soft}>{nobodyInside(report)}</p>}
-      <ul className={styles.people}>
-        {shown.map(({ id, name, number, gate, at }) => (
-          <li key={`${id} ${at}`}>
-            <b className={styles.number}>{number}</b>
-            {id ? (
-              <Link className={layout.target} to={credentialPath(id)}>
-                {name}
-              </Link>
-            ) : (
-              <span className={layout.target}>{name}</span>
-            )}
-            <span className={layout.hint}>
-              {`${gate}, `}
-              <time dateTime={at}>{formatMoment(at)}</time>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {total > shown.length && (
-        <p>
-          {moreText(total, shown.length)}
-          {report.event.is_open && ': '}
-          {report.event.is_open && (
-            <Link className={layout.target} to={searchPath({ attendance: 'inside' })}>
-              Ver todos en la lista
-            </Link>
-          )}
-        </p>
+      {total > 0 && report.event.is_open && (
+        <Link className={layout.target} to={searchPath({ attendance: 'inside' })}>
+          Verlos en la lista
+        </Link>
+      )}
+      <Folded items={riders} total={total}>
+        {(some) => (
+          <ul className={styles.people}>
+            {some.map((rider) => (
+              <RiderInside key={`${rider.name} ${rider.at}`} rider={rider} />
+            ))}
+          </ul>
+        )}
+      </Folded>
+    </Part>
+  )
+}
+
+function RiderInside({
+  rider: { id, name, number, gate, at },
+}: {
+  rider: EventReport['inside']['riders'][0]
+}) {
+  return (
+    <li>
+      <b className={styles.number}>{number}</b>
+      {id ? (
+        <Link className={layout.target} to={credentialPath(id)}>
+          {name}
+        </Link>
+      ) : (
+        <span className={layout.target}>{name}</span>
+      )}
+      <span className={layout.hint}>
+        {`${gate}, `}
+        <time dateTime={at}>{formatMoment(at)}</time>
+      </span>
+    </li>
+  )
+}
+
+function Work({ report: { work } }: { report: EventReport }) {
+  return (
+    <Part title="Quién trabajó">
+      {work.length === 0 ? (
+        <p className={layout.soft}>Nadie hizo nada en este tiempo.</p>
+      ) : (
+        <ul className={styles.items}>
+          {work.map((one) => (
+            <li key={one.name}>
+              <b>{authorName(one.name)}</b>
+              <p>{workText(one)}</p>
+            </li>
+          ))}
+        </ul>
       )}
     </Part>
   )
@@ -314,28 +345,30 @@ function Inside({ report }: { report: EventReport }) {
 function Incidents({ report }: { report: EventReport }) {
   const { passages, open, settled, taken_back: takenBack } = report.incidents
   const total = open + settled + takenBack
-  const shown = passages.slice(0, mostRows)
   return (
     <Part title="Incidencias">
       <p className={layout.soft}>{total === 0 ? 'No hubo incidencias.' : `${incidentsText(report)}.`}</p>
-      <ul className={styles.incidents}>
-        {shown.map((passage) => {
-          const { who, what, end } = incidentText(passage, report.at)
-          return (
-            <li key={passage.id} data-open={passage.incident || undefined}>
-              <b>{who}</b>
-              <p>{what}</p>
-              <p className={layout.hint}>{end}</p>
-            </li>
-          )
-        })}
-      </ul>
-      {total > shown.length && <p>{moreText(total, shown.length)}</p>}
       {open > 0 && (
         <Link className={layout.target} to={incidentsScreen()}>
           Resolver las incidencias
         </Link>
       )}
+      <Folded items={passages} total={total}>
+        {(some) => (
+          <ul className={styles.items}>
+            {some.map((passage) => {
+              const { who, what, end } = incidentText(passage, report.at)
+              return (
+                <li key={passage.id} data-open={passage.incident}>
+                  <b>{who}</b>
+                  <p>{what}</p>
+                  <p className={layout.hint}>{end}</p>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Folded>
     </Part>
   )
 }

@@ -2,8 +2,9 @@
 import { checks } from '../event/entry.ts'
 import { passageSentence } from '../gate/passage-sentence.ts'
 import { formatMoment } from '../text/date.ts'
+import { count, enumerate } from '../text/text.ts'
 import type { PassageRecord } from '../web/gate-schemas.ts'
-import type { EventReport } from '../web/report-schemas.ts'
+import type { EventReport, ReportedWork } from '../web/report-schemas.ts'
 
 export const reportTitle = 'Informe del evento'
 
@@ -47,6 +48,18 @@ export function clubText(name: string): string {
 
 export function authorName(name: string): string {
   return name || 'No se sabe quién'
+}
+
+/** Says what one author did, such as `40 registros, 2 cambios y 1 lectura`. */
+export function workText({ registered, changes, prints, scans }: ReportedWork): string {
+  return enumerate(
+    [
+      registered > 0 && count(registered, 'registro'),
+      changes > 0 && count(changes, 'cambio'),
+      prints > 0 && count(prints, 'credencial impresa', 'credenciales impresas'),
+      scans > 0 && count(scans, 'lectura'),
+    ].filter((text) => typeof text === 'string'),
+  )
 }
 
 /** Says how many incidents there were, and how they ended: `3 sin resolver, 2 resueltas y 1 deshecha; 1 en duda`. */

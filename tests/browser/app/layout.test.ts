@@ -35,6 +35,7 @@ test('the first key leads past the menu, and the address and the list stay as th
     ['Formulario', false],
     ['Puerta', false],
     ['Ajustes', false],
+    ['Informe', false],
     ['Ayuda', true],
   ])
 })
