@@ -36,6 +36,7 @@ const layers = [
   ],
   [
     'client/camera',
+    'client/entries',
     'client/erasure',
     'client/gate-numbers',
     'client/help',

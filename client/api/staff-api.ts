@@ -308,7 +308,7 @@ async function pageOf(view: ListView, path: string, signal?: AbortSignal): Promi
 }
 
 /** Returns an order with the names that its selection has on the wire. */
-function toWire<Order extends Selection>({ noPhoto, noCard, ...order }: Order) {
+export function toWire<Order extends Selection>({ noPhoto, noCard, ...order }: Order) {
   return { ...order, no_photo: noPhoto, no_card: noCard }
 }
 

@@ -18,13 +18,15 @@ interface GateNumbersProps {
 }
 
 export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
-  const { inside, entered_today: entered, missing, gates, hours, event } = numbers
+  const { inside, entered_today: entered, riders, missing, gates, hours, event } = numbers
   const id = useId()
   const figures: [AttendanceKind, string, number][] = [
     ['inside', 'Adentro', inside],
     ['entered', 'Entraron hoy', entered],
-    ['missing', 'Faltan', missing],
+    ['missing', `Faltan de ${figure(riders)}`, missing],
   ]
+  // Only riders with an entry can be missing.
+  const shown = riders > 0 ? figures : figures.slice(0, -1)
   return (
     <section className={styles.numbers} aria-labelledby={id}>
       <h2 id={id} className={event ? styles.event : layout.hidden}>
@@ -32,7 +34,7 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
         {event}
       </h2>
       <ul className={styles.figures}>
-        {figures.map(([kind, label, number]) => (
+        {shown.map(([kind, label, number]) => (
           <li key={kind}>
             {filter ? (
               <button
@@ -50,6 +52,11 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
             )}
           </li>
         ))}
+        {riders === 0 && (
+          <li>
+            <p className={styles.figure}>Nadie inscrito</p>
+          </li>
+        )}
         {children && <li>{children}</li>}
       </ul>
       {gates.length > 0 && <GateTable gates={gates} />}

@@ -65,6 +65,7 @@ function CodeLink({ id }: { id: PilotId }) {
 
 function whyEmpty({ search, ...kinds }: ListView): [reason: string, advice: string] {
   const { status, ...others } = kinds
+  const { entered, ...more } = others
   if (search)
     return [
       `Ningún piloto tiene todas esas palabras${isFiltered(kinds) ? ' entre los de esos filtros' : ''}.`,
@@ -74,6 +75,11 @@ function whyEmpty({ search, ...kinds }: ListView): [reason: string, advice: stri
     return [
       'Todavía no hay pilotos.',
       'Registre al primero, o traiga los de una planilla: también puede soltarla aquí.',
+    ]
+  if (entered === 'all' && !isFiltered({ status, ...more }))
+    return [
+      'Nadie está inscrito todavía.',
+      'Con «Inscribir» se inscribe a los elegidos, a los que muestra la lista o a los del último evento.',
     ]
   if (status && !isFiltered(others))
     return [

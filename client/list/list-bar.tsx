@@ -1,7 +1,7 @@
 /** The line above the rows: the summary's button, what the list shows, the selection, and the order on narrow screens. */
 import { useState } from 'react'
 import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
-import { type FieldName, fields, kindOf, labelsIn } from '#domain/pilot/fields'
+import { type FieldName, fields, kindOf, labelsIn, modalidadNames } from '#domain/pilot/fields'
 import { count, figure } from '#domain/text/text'
 import { type PilotStatus, pilotStatuses } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
@@ -53,7 +53,7 @@ export function ListBar({ list, navigation: { view, show }, selection, onOpen, s
       )}
       <div className={styles.acts}>
         {selection.chosen.size > 0 &&
-          (['print', 'renew'] as const).map((tool) => (
+          (['print', 'renew', 'enter'] as const).map((tool) => (
             <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
               {toolLabels[tool]} {figure(selection.chosen.size)}
             </button>
@@ -73,6 +73,7 @@ const noFilters: ListFilter = {
   noPhoto: undefined,
   noCard: undefined,
   invented: undefined,
+  entered: undefined,
   attendance: undefined,
 }
 
@@ -191,7 +192,8 @@ interface SummaryProps {
 }
 
 /** The numbers of the gates, and those of pilots of each kind, as chips that also filter the list. */
-export function ListSummary({ id, counts, ...filter }: SummaryProps) {
+export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
+  const { entered, modalidad } = filter
   const registered: Kind[] = [
     ['today', true, 'Hoy', counts.today],
     ['noPhoto', true, 'Sin foto', counts.no_photo],
@@ -200,17 +202,40 @@ export function ListSummary({ id, counts, ...filter }: SummaryProps) {
   ]
   const options = (name: 'licencia' | 'modalidad') =>
     fields[name].options.map((option): Kind => [name, option, option, counts[name][option]])
+  const ofEntries = modalidadNames.map((option): Kind => ['entered', option, option, counts.entries[option]])
+  const groups = { filter, onFilter }
   return (
     <div id={id} className={styles.summary}>
-      <Attendance {...filter} />
-      <Group title="Registro" kinds={registered} {...filter} />
+      <Attendance {...groups} />
+      <Group title="Registro" kinds={registered} {...groups} />
       <Group
         title="Vigencia"
         kinds={pilotStatuses.map((status) => ['status', status, statusChips[status], counts.status[status]])}
-        {...filter}
+        {...groups}
       />
-      <Group title="Licencia" kinds={options('licencia')} {...filter} />
-      <Group title="Modalidad" kinds={options('modalidad')} {...filter} />
+      <Group title="Licencia" kinds={options('licencia')} {...groups} />
+      {/* The modalidades of those who are entered are those of their entries. */}
+      <Group
+        title="Evento"
+        filter={{ entered: entered && 'all' }}
+        kinds={[['entered', 'all', 'Inscritos', counts.entered]]}
+        onFilter={({ entered: next }) =>
+          onFilter({
+            entered: next && (modalidadNames.find((name) => name === modalidad) ?? 'all'),
+            modalidad: undefined,
+          })
+        }
+      />
+      {entered ? (
+        <Group
+          title="Inscritos por modalidad"
+          kinds={ofEntries}
+          filter={filter}
+          onFilter={({ entered: next }) => onFilter({ entered: next ?? 'all' })}
+        />
+      ) : (
+        <Group title="Modalidad" kinds={options('modalidad')} {...groups} />
+      )}
     </div>
   )
 }

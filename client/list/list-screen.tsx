@@ -3,7 +3,9 @@ import { type RefObject, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { filterOf, lastPageOf } from '#domain/list-query'
 import { formPath, searchPath } from '#domain/web/addresses'
+import type { EventInfo } from '#domain/web/event-schemas'
 import { readScanned } from '#domain/web/wire'
+import { useEvents } from '../entries/open-event.ts'
 import { KeysTable } from '../help/help-screen.tsx'
 import { useRosterPrint } from '../roster/roster-print.tsx'
 import { useShortcuts } from '../scan/key-strokes.ts'
@@ -41,6 +43,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const [tool, setTool] = useState<Tool>()
   const [hasKeys, setKeys] = useState(false)
   const selection = useRowSelection()
+  const { value: events } = useEvents()
   const roster = useRosterPrint({ list, chosen: selection.chosen })
   const lookup = useCodeLookup()
   const latest = useRef(navigation)
@@ -102,6 +105,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
           isLoading={isLoading}
           navigation={navigation}
           selection={selection}
+          event={events?.open}
           pages={{ ...pages, page: list.view.page ?? 1 }}
           onOpen={setTool}
           onOpenKeys={() => setKeys(true)}
@@ -164,6 +168,7 @@ interface ResultsProps {
   isLoading: boolean
   navigation: ListNavigation
   selection: RowSelection
+  event?: EventInfo
   pages: { page: number; last: number; addressOf: (page: number) => string }
   onOpen: (tool: Tool) => void
   onOpenKeys: () => void
@@ -171,7 +176,7 @@ interface ResultsProps {
 
 /** The results of the list: a bar, the summary, the table, and the links to other pages. */
 function Results(props: ResultsProps) {
-  const { ref, list, isLoading, navigation, selection, pages, onOpen, onOpenKeys } = props
+  const { ref, list, isLoading, navigation, selection, event, pages, onOpen, onOpenKeys } = props
   const keepFocus = useKeptFocus(ref)
   useListPosition(ref, useLocation().key)
   const [isSummaryOpen, toggleSummary] = useSummary()
@@ -206,7 +211,7 @@ function Results(props: ResultsProps) {
         <EmptyList view={list.view} onImport={() => onOpen('import')} />
       ) : (
         <>
-          <PilotTable list={list} selection={selection} onOrder={navigation.show} />
+          <PilotTable list={list} selection={selection} event={event} onOrder={navigation.show} />
           <div className={styles.foot}>
             <Pages {...pages} hasMore={list.isTotalCapped} onTurn={toTop} />
             <button type="button" className={styles.keys} onClick={onOpenKeys}>

@@ -8,6 +8,7 @@ import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
+import { EnterDialog, enterTitle } from '../entries/enter-dialog.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import { PrintDialog, printTitle } from '../print/print-dialog.tsx'
@@ -27,6 +28,7 @@ export const toolLabels = {
   export: 'Exportar',
   print: 'Imprimir',
   renew: 'Renovar',
+  enter: enterTitle,
   merge: mergeTitle,
 }
 
@@ -38,7 +40,7 @@ const mergeLabel = (
 )
 
 /** The tools for everybody at the desk, in their order. */
-const deskTools: readonly Tool[] = ['import', 'export', 'print', 'renew']
+const deskTools: readonly Tool[] = ['import', 'export', 'print', 'renew', 'enter']
 
 interface ListToolsProps {
   onOpen: (tool: Tool) => void
@@ -162,6 +164,11 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
         </WithExactTotal>
       )}
       {tool === 'renew' && <RenewDialog selection={selection} onClose={close} />}
+      {tool === 'enter' && (
+        <WithExactTotal title={enterTitle} found={isChosen ? { total: chosen.size } : found} {...counting}>
+          {(exact) => <EnterDialog selection={selection} total={exact} onDone={onChanged} onClose={close} />}
+        </WithExactTotal>
+      )}
       {tool === 'export' && (
         <WithExactTotal title={exportTitle} found={found} {...counting}>
           {(exact) => (

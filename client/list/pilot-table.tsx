@@ -6,7 +6,9 @@ import { fullName } from '#domain/pilot/pilot'
 import { formatDay } from '#domain/text/date'
 import { describeStatus } from '#domain/validity/status'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/web/addresses'
+import type { EventInfo } from '#domain/web/event-schemas'
 import type { ShownPilot } from '#domain/web/wire'
+import { EntryMark } from '../entries/entry-mark.tsx'
 import { Link } from '../ui/link.tsx'
 import { Photo } from '../ui/photo.tsx'
 import styles from './list.module.css'
@@ -22,10 +24,12 @@ const columns = [...labelsIn('list')].sort(
 interface PilotTableProps {
   list: CountedList
   selection: RowSelection
+  /** The open event, as soon as it is known. */
+  event?: EventInfo
   onOrder: (order: Order) => void
 }
 
-export function PilotTable({ list: { pilots, view }, selection, onOrder }: PilotTableProps) {
+export function PilotTable({ list: { pilots, view }, selection, event, onOrder }: PilotTableProps) {
   const { chosen, isChoosing, choose } = selection
   const ids = pilots.map(({ id }) => id)
   const chosenCount = ids.filter((id) => chosen.has(id)).length
@@ -73,6 +77,7 @@ export function PilotTable({ list: { pilots, view }, selection, onOrder }: Pilot
           <Row
             key={pilot.id}
             pilot={pilot}
+            event={event}
             isChosen={chosen.has(pilot.id)}
             onChoose={(isOn, isRange) => chooseRow(pilot.id, isOn, isRange)}
           />
@@ -136,13 +141,14 @@ function SortMark({ direction }: { direction?: 'ascending' | 'descending' }) {
 
 interface RowProps {
   pilot: ShownPilot
+  event?: EventInfo
   isChosen: boolean
   /** `isRange` is true if Shift is held, which ticks all rows from the last ticked one on. */
   onChoose: (isOn: boolean, isRange: boolean) => void
 }
 
 /** One pilot: number plate, photo, name and data, and the links to the QR, the credential and the form. */
-function Row({ pilot, isChosen, onChoose }: RowProps) {
+function Row({ pilot, event, isChosen, onChoose }: RowProps) {
   const { id, npiloto, photo, modalidad, status, card } = pilot
   const name = fullName(pilot)
   const qr = qrPath(credentialUrl(window.location.origin, id))
@@ -178,6 +184,7 @@ function Row({ pilot, isChosen, onChoose }: RowProps) {
           {status && status.kind !== 'valid' && (
             <span className={styles.invalid}>✕ {describeStatus(status).toLowerCase()}</span>
           )}
+          {event && <EntryMark pilot={pilot} event={event} />}
           {card && (
             <span className={styles.printed}>
               ✓ <span>Impresa {formatDay(card.at)}</span>

@@ -186,10 +186,10 @@ export function isFiltered(filter: ListFilter): boolean {
  * `3 pilotos de RALLY, licencia Anual, con credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
  * imprimir` is one without a printed card. A capped total is `Más de 1.000 pilotos`.
  */
-export function describeFound(
-  { total: found, isTotalCapped }: FoundTotal,
-  { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance }: ListFilter,
-): string {
+export function describeFound({ total: found, isTotalCapped }: FoundTotal, filter: ListFilter): string {
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance } = filter
+  // Only riders with an entry are missing.
+  const entered = filter.entered ?? (attendance === 'missing' ? 'all' : undefined)
   const kinds = [
     modalidad && `de ${modalidad}`,
     licencia && `licencia ${licencia}`,

@@ -151,11 +151,12 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
   })
 
   app.get(passageSummaryPath, { schema: counting }, async () => {
-    const [summary, missing] = await Promise.all([
+    const [summary, riders, missing] = await Promise.all([
       stores.passages.summary(events.day),
-      countMissing(stores, events),
+      countRiders(stores, events, { entered: 'all' }),
+      countRiders(stores, events, { attendance: 'missing' }),
     ])
-    return { data: [{ ...summary, missing, event: events.open.name }] }
+    return { data: [{ ...summary, riders, missing, event: events.open.name }] }
   })
 
   app.get(passagesPath, { schema: listing }, async ({ query }) => {
@@ -218,9 +219,13 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
   })
 }
 
-/** Counts the riders of the open event who have not entered today. */
-async function countMissing(stores: Stores, events: CurrentEvent): Promise<number> {
-  const filter = await eventFilter(stores, events, { attendance: 'missing' })
+/** Counts the riders of the open event, or those of them who have not entered today. */
+async function countRiders(
+  stores: Stores,
+  events: CurrentEvent,
+  kind: Parameters<typeof eventFilter>[2],
+): Promise<number> {
+  const filter = await eventFilter(stores, events, kind)
   return (await stores.pilots.list({ ...filter, perPage: 1 })).total
 }
 

@@ -227,7 +227,7 @@ function wantedEntries(
 }
 
 /** Returns the number that a rider has at first. A text such as `S/N` is none. */
-function ownNumber({ npiloto }: Pilot): string | undefined {
+export function ownNumber({ npiloto }: Pilot): string | undefined {
   return numberKey(npiloto) === undefined ? undefined : npiloto
 }
 

@@ -216,7 +216,8 @@ export type PassageSummary = Type.Static<typeof passageSummary>
 /** The numbers of an event for the screens. */
 export const passageNumbers = answered({
   ...passageSummary.properties,
-  missing: integer('The entered riders who are not inside and have not entered today.'),
+  riders: integer('The pilots with an entry in the open event.'),
+  missing: integer('Those of them who are not inside and have not entered today.'),
   event: text('The name of the open event. Empty if nobody has named it.'),
 })
 export type PassageNumbers = Type.Static<typeof passageNumbers>

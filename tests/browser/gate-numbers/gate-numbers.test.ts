@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../../server/store/open.ts'
+import { enter } from '../../support/entries.ts'
 import { changeGates, openGate, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
@@ -18,7 +19,9 @@ test('a hundred passages at two gates count persons once, within a second, with 
   const { page, url } = await openPage()
   await changeGates(url, { gates: ['Norte', 'Sur'] })
   const ids: string[] = []
-  for (const name of ['Ana', 'Luis', 'Eva', 'Óscar', 'Paz']) ids.push(await register(url, aDraft({ name })))
+  for (const [index, name] of ['Ana', 'Luis', 'Eva', 'Óscar', 'Paz'].entries())
+    ids.push(await register(url, aDraft({ name, npiloto: String(index + 1) })))
+  await enter(url)
   await followTime(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Resumen' }).click()
@@ -44,7 +47,7 @@ test('a hundred passages at two gates count persons once, within a second, with 
   )
   expect(loads).toBeLessThanOrEqual(2)
   const region = page.getByRole('region', { name: 'Puertas' })
-  for (const name of ['3 Adentro', '2 Faltan']) await region.getByRole('button', { name }).waitFor()
+  for (const name of ['3 Adentro', '2 Faltan de 5']) await region.getByRole('button', { name }).waitFor()
   expect(await rows(page, 'Personas por puerta, hoy')).toEqual(['Norte\t3\t0', 'Sur\t3\t0'])
   // The hour may end while the test runs.
   expect((await rows(page, 'Personas por hora, hoy')).at(-1)).toMatch(/^de \d+ a \d+\t[123]\t0$/)
@@ -52,11 +55,11 @@ test('a hundred passages at two gates count persons once, within a second, with 
 
   // The list follows the gates.
   await page.getByRole('button', { name: '2 Faltan' }).click()
-  await page.getByText('2 pilotos que no han entrado').waitFor()
+  await page.getByText('2 pilotos inscritos, que no han entrado').waitFor()
   expect(new URL(page.url()).search).toBe('?attendance=missing')
   expect(await names(page)).toEqual(['Paz Núñez Peña', 'Óscar Núñez Peña'])
   await sendScans(url, aScan({ scanned: ids[3] }))
-  await page.getByText('1 piloto que no ha entrado').waitFor()
+  await page.getByText('1 piloto inscrito, que no ha entrado').waitFor()
   expect(await names(page)).toEqual(['Paz Núñez Peña'])
   await page.getByRole('button', { name: '4 Adentro' }).click()
   await page.getByText('4 pilotos adentro').waitFor()

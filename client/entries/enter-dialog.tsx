@@ -1,0 +1,244 @@
+/** The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was done. */
+import { type ReactNode, useId, useState } from 'react'
+import { maxEntryNumber } from '#domain/event/entry'
+import { fullName } from '#domain/pilot/pilot'
+import { count } from '#domain/text/text'
+import type { EntriesReportInfo } from '#domain/web/event-schemas'
+import { eventApi } from '../api/event-api.ts'
+import { type Selection, staffApi } from '../api/staff-api.ts'
+import { useLoad } from '../api/use-load.ts'
+import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure, Loading } from '../ui/load.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import {
+  type Done,
+  type EnterForm,
+  type Entering,
+  type EnterKind,
+  isFree,
+  useEnterForm,
+} from './enter-form.ts'
+import styles from './entries.module.css'
+import { EntriesReport, OwnerLink, withdrawnText } from './entries-report.tsx'
+import { loadEvents, titleOf } from './open-event.ts'
+
+export const enterTitle = 'Inscribir'
+
+interface EnterDialogProps {
+  selection: Selection
+  /** The number of riders in the selection. */
+  total: number
+  /** Is called after a change. */
+  onDone?: (report: EntriesReportInfo) => void
+  onClose: () => void
+}
+
+/** Loads the events and, if one rider is selected, that rider. They stay as they are while the dialog is open. */
+export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogProps) {
+  const [chosen] = useState({ selection, total })
+  const [id] = chosen.total === 1 ? (chosen.selection.ids ?? []) : []
+  const { value, error, reload } = useLoad(async (signal) => {
+    const [events, rider, counts] = await Promise.all([
+      loadEvents(signal),
+      id && staffApi.get(id, signal),
+      staffApi.count({}, signal),
+    ])
+    return { ...events, rider: rider || undefined, isNobodyEntered: counts.entered === 0 }
+  }, 'once')
+  if (value) return <LoadedDialog entering={{ ...value, ...chosen }} onDone={onDone} onClose={onClose} />
+  return (
+    <Dialog title={enterTitle} onClose={onClose}>
+      {error ? <Failure error={error} retry={reload} /> : <Loading />}
+    </Dialog>
+  )
+}
+
+interface LoadedDialogProps extends Pick<EnterDialogProps, 'onDone' | 'onClose'> {
+  entering: Entering
+}
+
+function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
+  const { open, rider, selection, total } = entering
+  const id = useId()
+  const [isWithdrawing, setWithdrawing] = useState(false)
+  const [done, setDone] = useState<Done>()
+  const form = useEnterForm(entering, finish)
+  const { isBusy, isReady, kind, error } = form
+
+  function finish(now: Done) {
+    setDone(now)
+    onDone?.(now.report)
+  }
+
+  return (
+    <>
+      <Dialog
+        title={`${enterTitle} en ${titleOf(open)}`}
+        isBusy={isBusy}
+        onClose={onClose}
+        foot={
+          done ? (
+            <button key="close" ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
+              Listo
+            </button>
+          ) : (
+            <>
+              {selection.ids && (!rider || rider.entries) && (
+                <button
+                  type="button"
+                  className={button.danger}
+                  disabled={isBusy}
+                  onClick={() => setWithdrawing(true)}
+                >
+                  Retirar del evento
+                </button>
+              )}
+              <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+                Cancelar
+              </button>
+              <button type="submit" form={id} className={button.primary} disabled={isBusy || !isReady}>
+                {rider || kind === 'last' ? enterTitle : `${enterTitle} ${count(total, 'piloto')}`}
+              </button>
+            </>
+          )
+        }
+      >
+        {done ? (
+          <EntriesReport {...done} />
+        ) : (
+          <form
+            id={id}
+            className={layout.stack}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void form.run()
+            }}
+            noValidate
+          >
+            <EnterFields entering={entering} form={form} />
+          </form>
+        )}
+        {error && <Failure hasUnsavedData error={error} />}
+      </Dialog>
+      {isWithdrawing && (
+        <WithdrawQuestion entering={entering} onDone={finish} onClose={() => setWithdrawing(false)} />
+      )}
+    </>
+  )
+}
+
+interface EnterFieldsProps {
+  entering: Entering
+  form: EnterForm
+}
+
+function EnterFields({ entering, form }: EnterFieldsProps) {
+  const { open, rider, selection } = entering
+  const { kinds, kind, isBusy, modalidades, refusal } = form
+  if (kinds.length === 0) return <p>La lista no muestra a nadie: quite la búsqueda o los filtros.</p>
+  return (
+    <>
+      {rider ? (
+        <p className={styles.rider}>{fullName(rider)}</p>
+      ) : (
+        <p>
+          {selection.ids ? 'Los elegidos' : 'Los que muestra la lista'}: {count(entering.total, 'piloto')}.
+        </p>
+      )}
+      <RadioGroup
+        legend={rider ? 'Modalidad' : 'A quiénes'}
+        isDisabled={isBusy}
+        value={kind}
+        onChange={form.choose}
+        options={kinds.map((one) => [one, kindLabel(one, entering)] as const)}
+      />
+      {kind === 'others' && (
+        <fieldset className={styles.modalidades} disabled={isBusy}>
+          <legend className={layout.hidden}>Modalidades</legend>
+          {open.modalidades
+            .filter((name) => !rider || isFree(rider, name, open))
+            .map((name) => (
+              <label key={name} className={layout.choice}>
+                <input
+                  type="checkbox"
+                  checked={modalidades.includes(name)}
+                  onChange={({ target }) => {
+                    const others = modalidades.filter((one) => one !== name)
+                    form.tick(target.checked ? [...others, name] : others)
+                  }}
+                />
+                {name}
+              </label>
+            ))}
+        </fieldset>
+      )}
+      {rider && <NumberField form={form} />}
+      {refusal && !refusal.other && (
+        <p className={layout.problem} role="alert">
+          {refusal.reason}
+        </p>
+      )}
+    </>
+  )
+}
+
+function kindLabel(kind: EnterKind, { rider, last }: Entering): ReactNode {
+  if (kind === 'last') return `A los del último evento, ${last ? titleOf(last) : ''}`
+  if (kind === 'own') return rider ? `La suya: ${rider.modalidad}` : 'A ellos, en la modalidad de cada uno'
+  return rider ? 'Otra, o varias' : 'A ellos, en las modalidades que elija'
+}
+
+function NumberField({ form: { number, type, isBusy, numberProblem, refusal } }: { form: EnterForm }) {
+  const taken = refusal?.other && (
+    <>
+      {refusal.reason}. <OwnerLink id={refusal.other} />
+    </>
+  )
+  return (
+    <div className={styles.short}>
+      <Field name="number" label="Número" hint="Vacío: sin número todavía" problem={numberProblem ?? taken}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="off"
+            readOnly={isBusy}
+            maxLength={maxEntryNumber}
+            value={number}
+            onChange={({ target }) => type(target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+interface WithdrawQuestionProps {
+  entering: Entering
+  onDone: (done: Done) => void
+  onClose: () => void
+}
+
+function WithdrawQuestion({
+  entering: { open, rider, selection, total },
+  onDone,
+  onClose,
+}: WithdrawQuestionProps) {
+  async function withdraw() {
+    const report = await eventApi.withdraw({ event: open.id, ids: selection.ids ?? [] })
+    onDone({ report, text: withdrawnText(report) })
+    onClose()
+  }
+  return (
+    <Confirmation title="Retirar del evento" action="Retirar" confirm={withdraw} onClose={onClose}>
+      <p>
+        <b>{rider ? fullName(rider) : count(total, 'piloto')}</b> {total === 1 ? 'sale' : 'salen'} de{' '}
+        {titleOf(open)}, con su número y los requisitos ya anotados. El historial de cambios los guarda.
+      </p>
+    </Confirmation>
+  )
+}

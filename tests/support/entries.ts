@@ -1,0 +1,42 @@
+/** Opens events, and enters riders in them, over HTTP. */
+import type { EventData } from '#domain/event/event'
+import { modalidadNames } from '#domain/pilot/fields'
+import type { EventInfo } from '#domain/web/event-schemas'
+
+/** Returns the data of an event in which all modalidades ride. */
+export function anEvent(changes: Partial<EventData> = {}): EventData {
+  const event: EventData = {
+    name: 'Fecha 1',
+    place: 'Autódromo',
+    first: '2026-11-28',
+    last: '2026-11-29',
+    modalidades: modalidadNames,
+    checks: [],
+    demand: 'nothing',
+  }
+  return { ...event, ...changes }
+}
+
+/** Returns the open event of a server. */
+export async function openEventOf(url: string): Promise<EventInfo> {
+  const { data } = (await (await fetch(`${url}/api/events`)).json()) as { data: [EventInfo] }
+  return data[0]
+}
+
+/** Changes the data of the open event, or opens another one. */
+export async function setEvent(url: string, data: EventData, how: 'change' | 'open' = 'change') {
+  const { id } = await openEventOf(url)
+  if (how === 'change') await send(`${url}/api/events/${id}`, 'PUT', data)
+  else await send(`${url}/api/events?after=${id}`, 'POST', data)
+}
+
+/** Enters riders in the open event: all, or a selection. */
+export async function enter(url: string, order: object = {}): Promise<void> {
+  await send(`${url}/api/entries`, 'POST', { event: (await openEventOf(url)).id, ...order })
+}
+
+async function send(address: string, method: string, body: object): Promise<void> {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const response = await fetch(address, { method, headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`)
+}
