@@ -6,7 +6,8 @@ import { permits, type Role } from '#domain/web/roles'
 import { useSession } from '../api/session.ts'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
-import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
+import { WaitingActions, WaitingEntries, WaitingEntry } from '../credential/waiting-parts.tsx'
+import type { EntriesSectionProps } from '../entries/entries-section.tsx'
 import { recallChoice } from '../gate/gate-choice.ts'
 import { Layout } from './layout.tsx'
 import { GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
@@ -30,6 +31,7 @@ function Screen({ path }: { path: string }) {
       <CredentialScreen
         id={credential.params.id_driver ?? ''}
         actions={credentialActions}
+        entries={credentialEntries}
         entry={gateEntry}
       />
     )
@@ -77,6 +79,14 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
   return (
     <StaffPartLoader waiting={<WaitingActions />} isDeferred>
       {({ CredentialActions }) => <CredentialActions {...props} />}
+    </StaffPartLoader>
+  )
+}
+
+function credentialEntries(props: EntriesSectionProps): ReactNode {
+  return (
+    <StaffPartLoader waiting={<WaitingEntries />} isDeferred isOptional>
+      {({ EntriesSection }) => <EntriesSection {...props} />}
     </StaffPartLoader>
   )
 }

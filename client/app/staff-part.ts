@@ -1,6 +1,7 @@
 /** The part of the pages that a scanned credential does not need. It loads as one script. */
 
 export { CredentialActions } from '../credential/credential-actions.tsx'
+export { EntriesSection } from '../entries/entries-section.tsx'
 export { ErasedDrafts } from '../form/drafts.ts'
 export { FormScreen } from '../form/form-screen.tsx'
 export { IncidentsEntry } from '../gate-numbers/gate-numbers.tsx'

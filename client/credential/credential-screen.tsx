@@ -23,6 +23,7 @@ import { ApiError, api, pilotOf } from '../api/api.ts'
 import { useEmbedded } from '../api/embedded.ts'
 import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
+import type { EntriesSectionProps } from '../entries/entries-section.tsx'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
@@ -37,6 +38,8 @@ interface CredentialScreenProps {
   id: string
   /** Renders the actions of staff, whose code a scanned credential does not load. */
   actions: (props: CredentialActionsProps) => ReactNode
+  /** Renders the entries in the open event, for staff. */
+  entries: (props: EntriesSectionProps) => ReactNode
   /** Renders the button of a gate, which records an entry or, with a revoked card, the failed one. */
   entry: (id: string, isRevoked: boolean) => ReactNode
 }
@@ -118,6 +121,7 @@ function Credential({
   pilot,
   onChange,
   actions,
+  entries,
   entry,
 }: Omit<CredentialScreenProps, 'id'> & {
   pilot: CredentialPilot
@@ -177,6 +181,7 @@ function Credential({
           <figcaption>{groupedId(id)}</figcaption>
         </figure>
       </div>
+      {staff && entries({ pilot, onChange: (value) => onChange({ value }) })}
       {staff && <ConsentFact pilot={pilot} />}
       {staff && <EmergencyFacts pilot={pilot} />}
       {participacion !== undefined && (

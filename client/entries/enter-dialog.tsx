@@ -1,8 +1,8 @@
 /** The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was done. */
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { maxEntryNumber } from '#domain/event/entry'
 import { fullName } from '#domain/pilot/pilot'
-import { count } from '#domain/text/text'
+import { count, figure } from '#domain/text/text'
 import type { EntriesReportInfo } from '#domain/web/event-schemas'
 import { eventApi } from '../api/event-api.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
@@ -101,7 +101,7 @@ function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
                 Cancelar
               </button>
               <button type="submit" form={id} className={button.primary} disabled={isBusy || !isReady}>
-                {rider || kind === 'last' ? enterTitle : `${enterTitle} ${count(total, 'piloto')}`}
+                {rider || kind === 'last' ? enterTitle : `${enterTitle} ${figure(total)}`}
               </button>
             </>
           )
@@ -137,18 +137,12 @@ interface EnterFieldsProps {
 }
 
 function EnterFields({ entering, form }: EnterFieldsProps) {
-  const { open, rider, selection } = entering
+  const { open, rider } = entering
   const { kinds, kind, isBusy, modalidades, refusal } = form
   if (kinds.length === 0) return <p>La lista no muestra a nadie: quite la búsqueda o los filtros.</p>
   return (
     <>
-      {rider ? (
-        <p className={styles.rider}>{fullName(rider)}</p>
-      ) : (
-        <p>
-          {selection.ids ? 'Los elegidos' : 'Los que muestra la lista'}: {count(entering.total, 'piloto')}.
-        </p>
-      )}
+      {rider && <p className={styles.rider}>{fullName(rider)}</p>}
       <RadioGroup
         legend={rider ? 'Modalidad' : 'A quiénes'}
         isDisabled={isBusy}
@@ -186,16 +180,18 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
   )
 }
 
-function kindLabel(kind: EnterKind, { rider, last }: Entering): ReactNode {
+function kindLabel(kind: EnterKind, { rider, last, selection, total }: Entering): string {
   if (kind === 'last') return `A los del último evento, ${last ? titleOf(last) : ''}`
-  if (kind === 'own') return rider ? `La suya: ${rider.modalidad}` : 'A ellos, en la modalidad de cada uno'
-  return rider ? 'Otra, o varias' : 'A ellos, en las modalidades que elija'
+  if (rider) return kind === 'own' ? `La suya: ${rider.modalidad}` : 'Otra, o varias'
+  const which = selection.ids ? 'elegidos' : 'de la lista'
+  const who = total === 1 ? 'Al piloto de la lista' : `A los ${figure(total)} ${which}`
+  return `${who}, en ${kind === 'own' ? 'la modalidad de cada uno' : 'las modalidades que elija'}`
 }
 
 function NumberField({ form: { number, type, isBusy, numberProblem, refusal } }: { form: EnterForm }) {
   const taken = refusal?.other && (
     <>
-      {refusal.reason}. <OwnerLink id={refusal.other} />
+      {refusal.reason} <OwnerLink id={refusal.other} />
     </>
   )
   return (

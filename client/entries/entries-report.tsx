@@ -33,9 +33,15 @@ export function EntriesReport({ report, text }: { report: EntriesReportInfo; tex
   )
 }
 
-/** Links to the rider who has a number, if there is one. */
+/** Links to the rider who has a number, if there is one, in a line of its own. */
 export function OwnerLink({ id }: { id?: string }) {
-  return id && <RiderLink id={id}>Ver quién lo tiene</RiderLink>
+  return (
+    id && (
+      <span className={layout.block}>
+        <RiderLink id={id}>Ver quién lo tiene</RiderLink>
+      </span>
+    )
+  )
 }
 
 function RiderLink({ id, children }: { id: string; children: string }) {

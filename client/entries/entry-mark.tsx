@@ -5,27 +5,30 @@ import { today } from '#domain/text/date'
 import type { EventInfo } from '#domain/web/event-schemas'
 import styles from './entries.module.css'
 
-/** Says that a rider is entered, in which modalidad and with which number unless they are his own, and what is missing. */
+/**
+ * Says that a rider is entered and what is missing, and in which modalidades and with which numbers unless these are the
+ * rider's own.
+ */
 export function EntryMark({ pilot, event }: { pilot: Pilot; event: EventInfo }) {
   const { entries = [] } = pilot
   if (entries.length === 0) return null
   const isUnder18 = isMinor(pilot, today())
-  const lacking = entries.map((entry) => lackingChecks(entry, event.checks, isUnder18))
-  const missing = event.checks.filter((name) => lacking.some((names) => names.includes(name)))
-  const places = entries.map((entry) => placeText(entry, pilot))
-  const isOwn = places.every((place) => place === '')
+  const lacking = entries.flatMap((entry) => lackingChecks(entry, event.checks, isUnder18))
+  const missing = event.checks.filter((name) => lacking.includes(name))
+  const isOwn = entries.every((entry) => isOwnEntry(entry, pilot))
+  const places = isOwn ? 'Inscrito' : entries.map(placeText).join(', ')
   return (
     <>
-      <span className={styles.mark}>
-        Inscrito{!isOwn && `: ${entries.map((entry, index) => places[index] || entry.modalidad).join(', ')}`}
-      </span>
+      {!(isOwn && missing.length > 0) && <span className={styles.mark}>{places}</span>}
       {missing.length > 0 && <span className={styles.missing}>Falta: {missingText(missing)}</span>}
     </>
   )
 }
 
-/** Returns the modalidad and the number of an entry, or nothing if both are the rider's own. */
-function placeText({ modalidad, number }: Entry, { modalidad: own, npiloto }: Pilot): string {
-  if (modalidad === own && number === npiloto) return ''
+function isOwnEntry({ modalidad, number }: Entry, pilot: Pilot): boolean {
+  return modalidad === pilot.modalidad && number === pilot.npiloto
+}
+
+function placeText({ modalidad, number }: Entry): string {
   return number === undefined ? `${modalidad} sin número` : `${modalidad} ${number}`
 }

@@ -1,0 +1,267 @@
+/** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
+import { type FormEvent, useState } from 'react'
+import {
+  type CheckName,
+  checkNames,
+  checks,
+  type Entry,
+  lackingChecks,
+  maxEntryNumber,
+  maxEntryTransponder,
+} from '#domain/event/entry'
+import { fullName, isMinor } from '#domain/pilot/pilot'
+import { formatMoment, today } from '#domain/text/date'
+import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/web/event-schemas'
+import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/web/wire'
+import { eventApi } from '../api/event-api.ts'
+import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
+import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
+import { Awaited, Failure } from '../ui/load.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { EnterDialog, enterTitle } from './enter-dialog.tsx'
+import styles from './entries.module.css'
+import { OwnerLink } from './entries-report.tsx'
+import { titleOf, useEvents } from './open-event.ts'
+
+export interface EntriesSectionProps {
+  pilot: CredentialPilot
+  /** Is called with the rider after each change. */
+  onChange: (pilot: ShownPilot) => void
+}
+
+export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
+  const events = useEvents()
+  const [isEntering, setEntering] = useState(false)
+  // A change of an entry moves no other one.
+  const entries = (pilot.entries ?? []).toSorted((one, other) => (one.modalidad < other.modalidad ? -1 : 1))
+
+  function take({ pilots: [record] }: EntriesReportInfo) {
+    const changed = record && fromRecord(record)
+    if (changed) onChange(changed)
+  }
+
+  return (
+    <section className={styles.section} aria-label="Inscripción">
+      <Awaited load={events}>
+        {({ open }) => (
+          <>
+            <div className={styles.top}>
+              <h2>
+                Inscripción <span>{titleOf(open)}</span>
+              </h2>
+              {entries.length < open.modalidades.length && (
+                <button
+                  type="button"
+                  className={entries.length > 0 ? button.button : button.primary}
+                  onClick={() => setEntering(true)}
+                >
+                  {entries.length > 0 ? 'Otra modalidad' : enterTitle}
+                </button>
+              )}
+            </div>
+            {entries.length === 0 && <p>No está inscrito.</p>}
+            {entries.map((entry) => (
+              <EntryCard
+                key={`${entry.event} ${entry.modalidad}`}
+                entry={entry}
+                pilot={pilot}
+                event={open}
+                onDone={take}
+              />
+            ))}
+          </>
+        )}
+      </Awaited>
+      {isEntering && (
+        <EnterDialog
+          selection={{ ids: [pilot.id] }}
+          total={1}
+          onDone={take}
+          onClose={() => setEntering(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface EntryCardProps {
+  entry: Entry
+  pilot: CredentialPilot
+  event: EventInfo
+  onDone: (report: EntriesReportInfo) => void
+}
+
+/** One entry. What is typed stays until it is stored. */
+function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
+  const { modalidad } = entry
+  const [isWithdrawing, setWithdrawing] = useState(false)
+
+  /** Changes the entry of the event in which it was made, which the server refuses once another one is open. */
+  async function change(to: EntryChangeOrder['to']) {
+    onDone(await eventApi.changeEntry(pilot.id, { ...placeOf(entry), to }))
+  }
+
+  return (
+    <section className={styles.entry} aria-label={modalidad}>
+      <div className={layout.head}>
+        <h3>{modalidad}</h3>
+        <button type="button" className={button.danger} onClick={() => setWithdrawing(true)}>
+          Retirar
+        </button>
+      </div>
+      <EntryForm entry={entry} save={change} />
+      <Checks entry={entry} pilot={pilot} event={event} change={change} />
+      {isWithdrawing && (
+        <Confirmation
+          title={`Retirar de ${modalidad}`}
+          action="Retirar"
+          confirm={async () => {
+            onDone(await eventApi.withdraw({ ...placeOf(entry), ids: [pilot.id] }))
+            setWithdrawing(false)
+          }}
+          onClose={() => setWithdrawing(false)}
+        >
+          <p>
+            <b>{fullName(pilot)}</b> deja de estar inscrito en {modalidad}. El historial de cambios guarda lo
+            anotado.
+          </p>
+        </Confirmation>
+      )}
+    </section>
+  )
+}
+
+/** Entries have the modalidades of the field, which their type does not say. */
+function placeOf({ event, modalidad }: Entry): Pick<EntryChangeOrder, 'event' | 'modalidad'> {
+  return { event, modalidad } as Pick<EntryChangeOrder, 'event' | 'modalidad'>
+}
+
+interface EntryFormProps {
+  entry: Entry
+  save: (to: EntryChangeOrder['to']) => Promise<void>
+}
+
+/** The number and the transponder. */
+function EntryForm({ entry, save }: EntryFormProps) {
+  const [typed, setTyped] = useState<{ number?: string; transponder?: string }>({})
+  const { run, isBusy, error, problems, clear } = useAction(async () => {
+    await save({
+      ...(typed.number !== undefined && { number: typed.number }),
+      ...(typed.transponder !== undefined && { transponder: typed.transponder }),
+    })
+    setTyped({})
+  })
+  const isDirty = Object.entries(typed).some(([name, text]) => text !== (entry[name as 'number'] ?? ''))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isDirty) void run()
+  }
+
+  function field(name: 'number' | 'transponder', label: string, maxLength: number) {
+    const problem = problems[name] && (
+      <>
+        {problems[name]} <OwnerLink id={error?.details.id} />
+      </>
+    )
+    return (
+      <Field name={name} label={label} problem={problem}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autoComplete="off"
+            readOnly={isBusy}
+            maxLength={maxLength}
+            value={typed[name] ?? entry[name] ?? ''}
+            onChange={({ target }) => {
+              setTyped({ ...typed, [name]: target.value })
+              clear()
+            }}
+          />
+        )}
+      </Field>
+    )
+  }
+
+  return (
+    <form className={styles.fields} onSubmit={submit} noValidate>
+      {field('number', 'Número', maxEntryNumber)}
+      {field('transponder', 'Transponder', maxEntryTransponder)}
+      {isDirty && (
+        <button type="submit" className={button.primary} disabled={isBusy}>
+          Guardar
+        </button>
+      )}
+      {error && Object.keys(problems).length === 0 && <Failure hasUnsavedData error={error} />}
+    </form>
+  )
+}
+
+interface ChecksProps {
+  entry: Entry
+  pilot: CredentialPilot
+  event: EventInfo
+  change: (to: EntryChangeOrder['to']) => Promise<void>
+}
+
+/** The checks that the event wants of the rider or that are done, each with who did it and when. */
+function Checks({ entry, pilot, event, change }: ChecksProps) {
+  const { checks: done = {} } = entry
+  const lacking = lackingChecks(entry, event.checks, isUnder18(pilot))
+  const names = checkNames.filter((name) => done[name] || lacking.includes(name))
+  /** The check that a person is about to take back. */
+  const [undone, setUndone] = useState<CheckName>()
+  const { run, isBusy, error } = useAction((name: CheckName) => change({ checks: { [name]: true } }))
+  if (names.length === 0) return null
+  return (
+    <fieldset className={styles.checks}>
+      <legend>
+        {lacking.length === 0 ? 'Requisitos: completos' : `Requisitos: faltan ${lacking.length}`}
+      </legend>
+      {names.map((name) => {
+        const mark = done[name]
+        return (
+          <label key={name} className={layout.choice} data-missing={!mark || undefined}>
+            <input
+              type="checkbox"
+              checked={mark !== undefined}
+              disabled={isBusy}
+              onChange={() => (mark ? setUndone(name) : void run(name))}
+            />
+            <span>
+              {checks[name].done}
+              {mark && (
+                <span className={layout.hint}>
+                  {mark.by && ` · ${mark.by}`}, <time dateTime={mark.at}>{formatMoment(mark.at)}</time>
+                </span>
+              )}
+            </span>
+          </label>
+        )
+      })}
+      {error && <Failure hasUnsavedData error={error} />}
+      {undone && (
+        <Confirmation
+          title={`Quitar «${checks[undone].done}»`}
+          action="Quitar"
+          confirm={async () => {
+            await change({ checks: { [undone]: false } })
+            setUndone(undefined)
+          }}
+          onClose={() => setUndone(undefined)}
+        >
+          <p>
+            {fullName(pilot)} vuelve a quedar sin este requisito en {entry.modalidad}.
+          </p>
+        </Confirmation>
+      )}
+    </fieldset>
+  )
+}
+
+function isUnder18({ fechanac }: CredentialPilot): boolean {
+  return fechanac !== undefined && isMinor({ fechanac }, today())
+}
