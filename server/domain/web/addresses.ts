@@ -162,7 +162,7 @@ export const withdrawnEntriesPath = '/api/entries/withdraw'
 
 /** The path of the report of an event, and that of its PDF. */
 export const reportPath = '/api/report'
-export const reportFilePath = `${reportPath}.pdf`
+export const reportFilePath = '/api/report.pdf'
 
 /** Returns the address of the report of an event, which is the open one by default, or that of its PDF. */
 export function reportAddress(path: typeof reportPath | typeof reportFilePath, event?: string): string {
