@@ -10,6 +10,7 @@ import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
+import { EnterDialog } from '../entries/enter-dialog.tsx'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -44,8 +45,8 @@ export function FormScreen({ id }: { id?: string }) {
   /** True while the next pilot is typed. */
   const [isTyping, setTyping] = useState(false)
   const { value: clubs = [] } = useLoad((signal) => staffApi.clubs(signal), done?.pilot.id ?? '')
-  /** The pilot whose card is printed. */
-  const [printed, setPrinted] = useState<Pilot>()
+  /** The pilot whose card is printed, or who is entered in the event. */
+  const [followed, setFollowed] = useState<{ by: 'print' | 'enter'; pilot: Pilot }>()
   /** True while the camera reads an identity card. */
   const [isReading, setReading] = useState(false)
 
@@ -99,7 +100,8 @@ export function FormScreen({ id }: { id?: string }) {
               text={done.text}
               isEdit={done.isEdit}
               isTyping={isTyping}
-              onPrint={() => setPrinted(done.pilot)}
+              onPrint={() => setFollowed({ by: 'print', pilot: done.pilot })}
+              onEnter={() => setFollowed({ by: 'enter', pilot: done.pilot })}
               onNext={next}
             />
           ) : (
@@ -131,17 +133,26 @@ export function FormScreen({ id }: { id?: string }) {
           }}
         />
       )}
-      {printed && (
-        <PrintDialog
-          what={`Se imprime la de ${fullName(printed)}.`}
-          order={{ ids: [printed.id] }}
+      {followed && (
+        <FollowUp
+          {...followed}
           onClose={() => {
-            setPrinted(undefined)
+            setFollowed(undefined)
             next()
           }}
         />
       )}
     </>
+  )
+}
+
+/** The dialog that prints the card of a registered pilot, or enters the pilot in the event. */
+function FollowUp({ by, pilot, onClose }: { by: 'print' | 'enter'; pilot: Pilot; onClose: () => void }) {
+  const selection = { ids: [pilot.id] }
+  return by === 'enter' ? (
+    <EnterDialog selection={selection} total={1} onClose={onClose} />
+  ) : (
+    <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={selection} onClose={onClose} />
   )
 }
 

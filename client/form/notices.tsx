@@ -15,6 +15,7 @@ import type { ShownPilot } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { useIsConnected } from '../api/changes.ts'
 import { staffApi } from '../api/staff-api.ts'
+import { enterTitle } from '../entries/enter-dialog.tsx'
 import type { ReadCard } from '../identity/read-card.ts'
 import { actionKeys as keys } from '../ui/action-keys.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
@@ -149,11 +150,12 @@ interface SavedNoticeProps {
   /** True while another pilot is typed: then the keys that would act on this one are off. */
   isTyping: boolean
   onPrint: () => void
+  onEnter: () => void
   /** Called when the person goes on to the next pilot. */
   onNext: () => void
 }
 
-export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onNext }: SavedNoticeProps) {
+export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, onNext }: SavedNoticeProps) {
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
   /** True if a key was pressed that is off. */
@@ -190,6 +192,11 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onNext }: 
         >
           Imprimir {!isTyping && <kbd>{keys.print}</kbd>}
         </button>
+        {!isEdit && (
+          <button type="button" className={button.button} onClick={onEnter}>
+            {enterTitle}
+          </button>
+        )}
         <Link className={button.button} to={path} aria-keyshortcuts={isTyping ? undefined : keys.credential}>
           Ver credencial {!isTyping && <kbd>{keys.credential}</kbd>}
         </Link>

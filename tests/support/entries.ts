@@ -35,6 +35,11 @@ export async function enter(url: string, order: object = {}): Promise<void> {
   await send(`${url}/api/entries`, 'POST', { event: (await openEventOf(url)).id, ...order })
 }
 
+/** Changes one entry of a rider. */
+export async function changeEntry(url: string, id: string, order: object): Promise<void> {
+  await send(`${url}/api/entries/${id}`, 'PUT', order)
+}
+
 async function send(address: string, method: string, body: object): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
   const response = await fetch(address, { method, headers, body: JSON.stringify(body) })
