@@ -97,7 +97,7 @@ function requireOpenOf(events: readonly [RaceEvent, ...RaceEvent[]], id: string)
 }
 
 /** Returns the current day of an event. */
-export function dayOf({ openedAt }: RaceEvent): EventDay {
+function dayOf({ openedAt }: RaceEvent): EventDay {
   const midnight = startOfDay().toISOString()
   return { from: midnight > openedAt ? midnight : openedAt, openedAt }
 }

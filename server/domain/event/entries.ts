@@ -40,7 +40,7 @@ export type EntriesOrder =
   | { kind: 'withdraw'; ids: readonly PilotId[]; modalidad?: string }
 
 /** A rider who was not entered in a modalidad. */
-export interface RefusedEntry {
+interface RefusedEntry {
   id: PilotId
   name: string
   modalidad: string
@@ -163,7 +163,7 @@ export function ridersOf(order: EntriesOrder): { ids?: readonly PilotId[]; event
 }
 
 /** Returns the rider with other entries in one event. */
-export function withEntriesIn(
+function withEntriesIn(
   { entries: stored = [], ...rider }: Pilot,
   event: string,
   own: readonly Entry[],

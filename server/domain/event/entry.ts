@@ -15,7 +15,7 @@ export type CheckName = keyof typeof checks
 export const checkNames = Object.keys(checks) as CheckName[]
 
 /** The note that a check is done. */
-export interface CheckMark {
+interface CheckMark {
   /** ISO 8601, UTC. */
   at: string
   /** The author: see `author.ts`. */

@@ -44,7 +44,7 @@ export const firstEventId = 'primero'
 
 export const maxEventName = 80
 export const maxEventPlace = 80
-export const maxEvents = 500
+const maxEvents = 500
 
 const noEvent: EventData = {
   name: '',
@@ -210,7 +210,7 @@ export function eventDays({ first, last }: Pick<EventData, 'first' | 'last'>): s
   return last === '' || last === first ? formatDate(first) : `del ${formatDate(first)} al ${formatDate(last)}`
 }
 
-export function isEventId(id: unknown): id is string {
+function isEventId(id: unknown): id is string {
   return typeof id === 'string' && /^[0-9A-Za-z]{1,20}$/.test(id)
 }
 

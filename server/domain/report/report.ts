@@ -16,7 +16,7 @@ import { GateCounts } from './gate-counts.ts'
 import { WorkCounts } from './work-counts.ts'
 
 /** The most riders inside, and the most incidents, that a report lists. */
-export const mostListed = 500
+const mostListed = 500
 
 interface ReportedTime {
   event: RaceEvent
