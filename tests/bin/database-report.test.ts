@@ -1,22 +1,29 @@
-/** Tests of `pilotos report`. */
+/** Tests of `pilotos report`, on a folder, on a database and beside a running server. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openEvent } from '#domain/event/event'
-import { openFolder } from '../../server/store/open.ts'
+import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
-import { aFolder, sharedFolder } from '../support/folder.ts'
+import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
 import { aJudgedScan, at } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { startTestServer } from '../support/server.ts'
 
-/** A folder with a named event, a rider who is entered and inside, and a settled incident. */
-const filled = sharedFolder(async (folder) => {
-  const stores = await openFolder(folder)
-  const { id: _id, openedAt, ...data } = openEvent()
+const places: Record<string, () => Promise<string>> = {
+  'a folder': () => aFolder(),
+  ...(hasPostgres && { PostgreSQL: () => sharedPostgres().databaseWithTables() }),
+}
+
+/** Fills a place with a named event, a rider who is entered and inside, and a settled incident. Returns the place. */
+async function filled(place: Promise<string>): Promise<string> {
+  const data = await place
+  const stores = await openStores(data)
+  const { id: _id, ...event } = openEvent()
   await stores.settings.change({
-    events: { primero: { ...data, openedAt, name: 'Copa Sur', place: 'Lima', checks: ['payment'] } },
+    events: { primero: { ...event, name: 'Copa Sur', place: 'Lima', checks: ['payment'] } },
   })
   const { events } = await stores.settings.read()
   const draft = aDraft({ name: 'Ana', lastname: 'Ñato', npiloto: '7', club: 'Los Cóndores' })
@@ -26,32 +33,38 @@ const filled = sharedFolder(async (folder) => {
   await stores.passages.record([aJudgedScan({ pilot: id, scanned: id }), incident], 'after-exit')
   await stores.passages.settle({ settles: incident.id, at: at('10:00'), by: 'marta', reason: 'Pagó' })
   await stores.close()
-})
+  return data
+}
 
-test('the report is printed as text, with and without a running server', async () => {
-  for (const isOpen of [false, true]) {
-    if (isOpen) await startTestServer({ folder: filled() })
-    const { code, stdout } = await pilotos(['report', '--event', 'copa', '--data', filled()])
-    expect(code).toBe(0)
-    for (const part of [
-      /^Informe del evento: Copa Sur\nLima\ndesde el comienzo hasta ahora\n/,
-      /^Registrados: 1$/m,
-      /^Inscritos: 1$/m,
-      /^Entraron por las puertas: 1$/m,
-      /^ENTRARON POR HORA *\n +9 h +#{40} +1$/m,
-      /^INSCRITOS POR CLUB *\nLos Cóndores +1$/m,
-      /^REQUISITOS QUE FALTAN *\nSin pago +1$/m,
-      /^Incidencias: 0 sin resolver, 1 resuelta$/m,
-      /^7 Ana Ñato +Entró .* por Norte y otra vez .* por Sur, sin conexión\. +Resuelta por marta el .*: Pagó$/m,
-      /^marta +1 +1 +0 +0$/m,
-      /^ana +0 +0 +0 +2$/m,
-    ])
-      expect(stdout).toMatch(part)
-  }
-})
+test.each(Object.keys(places))(
+  'the report of %s is printed as text, with and without a running server',
+  async (place) => {
+    const data = await filled((places[place] ?? aFolder)())
+    for (const isOpen of [false, true]) {
+      if (isOpen) await startTestServer({ folder: data })
+      const { code, stdout } = await pilotos(['report', '--event', 'copa', '--data', data])
+      expect(code).toBe(0)
+      for (const part of [
+        /^Informe del evento: Copa Sur\nLima\ndesde el comienzo hasta ahora\n/,
+        /^Registrados: 1$/m,
+        /^Inscritos: 1$/m,
+        /^Entraron por las puertas: 1$/m,
+        /^ENTRARON POR HORA *\n +9 h +#{40} +1$/m,
+        /^INSCRITOS POR CLUB *\nLos Cóndores +1$/m,
+        /^REQUISITOS QUE FALTAN *\nSin pago +1$/m,
+        /^Incidencias: 0 sin resolver, 1 resuelta$/m,
+        /^7 Ana Ñato +Entró .* por Norte y otra vez .* por Sur, sin conexión\. +Resuelta por marta el .*: Pagó$/m,
+        /^marta +1 +1 +0 +0$/m,
+        /^ana +0 +0 +0 +2$/m,
+      ])
+        expect(stdout).toMatch(part)
+    }
+  },
+)
 
 test('--json prints the report as an object, and an event that does not exist is named with those that do', async () => {
-  const { stdout } = await pilotos(['report', '--json', '--data', filled()])
+  const data = await filled(aFolder())
+  const { stdout } = await pilotos(['report', '--json', '--data', data])
   expect(JSON.parse(stdout)).toMatchObject({
     event: { id: 'primero', title: 'Copa Sur' },
     registered: 1,
@@ -59,7 +72,7 @@ test('--json prints the report as an object, and an event that does not exist is
     persons: 1,
     incidents: { settled: 1, passages: [{ settled: { by: 'marta', reason: 'Pagó' } }] },
   })
-  const { code, stderr } = await pilotos(['report', '--event', 'otra', '--data', filled()])
+  const { code, stderr } = await pilotos(['report', '--event', 'otra', '--data', data])
   expect([code, stderr]).toEqual([1, 'pilotos: No hay ese evento. Hay «Copa Sur»\n'])
 })
 
@@ -71,7 +84,7 @@ test('an empty folder has a report in words', async () => {
 
 test.skipIf(!canReadPdfs())('--out writes a PDF of two pages', async () => {
   const out = join(await aFolder(), 'informe.pdf')
-  const { code, stdout, stderr } = await pilotos(['report', '--out', out, '--data', filled()])
+  const { code, stdout, stderr } = await pilotos(['report', '--out', out, '--data', await filled(aFolder())])
   expect([code, stdout, stderr]).toEqual([0, '', `El informe de Copa Sur está en ${out}\n`])
   expect(execFileSync('pdfinfo', [out], { encoding: 'utf8' })).toMatch(/^Pages: +2$/m)
   expect(execFileSync('pdftotext', [out, '-'], { encoding: 'utf8' })).toContain('Los Cóndores')
