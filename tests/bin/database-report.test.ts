@@ -76,6 +76,45 @@ test('--json prints the report as an object, and an event that does not exist is
   expect([code, stderr]).toEqual([1, 'pilotos: No hay ese evento. Hay «Copa Sur»\n'])
 })
 
+test.each(Object.keys(places))('what another desk did counts once in the report of %s', async (place) => {
+  const here = await (places[place] ?? aFolder)()
+  const there = await aFolder()
+  const copy = join(await aFolder(), 'copia.tar.gz')
+  const both = aDraft({ name: 'Eva' })
+  const desks = [
+    { data: here, by: 'marta', drafts: [both, aDraft(), aDraft()] },
+    { data: there, by: 'luis', drafts: [both, aDraft()] },
+  ]
+  for (const { data, by, drafts } of desks) {
+    const stores = await openStores(data)
+    for (const draft of drafts) {
+      const { id } = await stores.pilots.register(draft, undefined, by)
+      await stores.pilots.issueCards([id], 'http://192.168.1.20:4780', { by })
+    }
+    await stores.close()
+  }
+  await pilotos(['backup', copy, '--data', there])
+  for (let merges = 0; merges < 2; merges += 1) {
+    expect((await pilotos(['merge', copy, '--data', here])).code).toBe(0)
+    const report = JSON.parse((await pilotos(['report', '--json', '--data', here])).stdout)
+    expect(report).toMatchObject({ registered: 4, cards: { printed: 5, revoked: 0 } })
+    expect(report.work).toEqual([
+      { name: 'marta', registered: 3, changes: 0, prints: 3, scans: 0 },
+      { name: expect.stringMatching(/^luis, en /), registered: 1, changes: 0, prints: 2, scans: 0 },
+    ])
+  }
+
+  // A restored backup has the history of the changes, and makes none.
+  const whole = join(await aFolder(), 'todo.tar.gz')
+  await pilotos(['backup', whole, '--data', here])
+  const before = JSON.parse((await pilotos(['report', '--json', '--data', here])).stdout)
+  for (const data of [here, await aFolder()]) {
+    expect((await pilotos(['restore', whole, '--force', '--data', data])).code).toBe(0)
+    const { at: _now, ...after } = JSON.parse((await pilotos(['report', '--json', '--data', data])).stdout)
+    expect(after).toEqual({ ...before, at: undefined })
+  }
+})
+
 test('an empty folder has a report in words', async () => {
   const { stdout } = await pilotos(['report', '--data', await aFolder()])
   for (const part of ['Nadie pasó por las puertas.', 'No hay nadie adentro.', 'No hubo incidencias.'])
