@@ -18,7 +18,7 @@ export async function writePassages(
 ): Promise<string | Uint8Array> {
   if (format === 'json') return `${JSON.stringify(await converted(parts, (passage) => passage), null, 2)}\n`
   if (format === 'xlsx') {
-    // A function cannot be sent to another thread.
+    // A worker receives a copy of the book, and a function cannot be copied.
     const columns = passageColumns.map(({ label, width }) => ({ label, width }))
     return write({ sheet: 'Lecturas', columns, rows: await converted(parts, passageCells) })
   }

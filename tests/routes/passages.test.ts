@@ -4,10 +4,11 @@ import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
-import type { Scan } from '#domain/gate/passage'
+import { maxScannedText, type Scan } from '#domain/gate/passage'
 import { today } from '#domain/text/date'
 import type { PassageAnswer, PassageNumbers } from '#domain/web/gate-schemas'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
+import { readContent } from '../../server/spreadsheets/read.ts'
 import { stopClock } from '../support/clock.ts'
 import { aJudgedScan, aScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
@@ -304,6 +305,61 @@ test('the list is filtered by days, gates and results, and comes in pages', asyn
   for (const query of ['from=2026-02-31', 'result=no', 'page=0', 'direction=up'])
     expect((await app.inject(`/api/passages?${query}`)).statusCode).toBe(400)
   expect((await app.inject('/api/passages?pilot=nadie')).statusCode).toBe(404)
+})
+
+test('a workbook has all passages as the CSV has them, whatever they say, and of whomever', async () => {
+  const { app, stores } = await openEvent()
+  // A CSV has neither control characters nor halves of a pair.
+  const textOf = (cell: unknown) => String(Buffer.from(String(cell ?? ''))).replace(/\p{Control}/gu, '')
+  const lines = async (format: string) => {
+    const { statusCode, rawPayload } = await app.inject(`/api/passages/export?format=${format}`)
+    expect(statusCode, rawPayload.toString()).toBe(200)
+    const { sheets } = await readContent(rawPayload)
+    return [...sheets[0].lines].map(({ cells }) => cells.map((cell) => textOf(cell)))
+  }
+  expect(await lines('xlsx')).toEqual(await lines('csv'))
+
+  const [ana, eva] = [
+    await registered(app, aDraft({ name: 'Ana' })),
+    await registered(app, aDraft({ name: 'Eva' })),
+  ]
+  const offline = { offline: true, admitted: true, at: ago(30) }
+  await send(
+    app,
+    scanOf(ana),
+    scanOf(ana, { ...offline, gate: 'Sur' }),
+    scanOf(eva, offline),
+    scanOf(eva, { cardless: true }),
+    aScan({ ...offline, scanned: '7K3Q9XW2M4T9', at: ago(60) }),
+    // Times that no device has.
+    aScan({ ...offline, scanned: 'x', at: '9999-12-31T23:59:59-14:00' }),
+    aScan({ ...offline, scanned: 'x', at: '0000-01-01T00:00:00Z' }),
+    ...[
+      '=1+1',
+      'constructor',
+      '__proto__',
+      '_x0041_',
+      'a\u0000\u0007\ud83d b',
+      ' ñ \u{1f3cd} ',
+      '"a",b;c\td\n',
+      'x'.repeat(maxScannedText),
+    ].map((scanned) => aScan({ scanned })),
+  )
+  const incident = (await app.inject('/api/passages?incidents=1')).json().data[0]
+  expect(
+    (await write(app, 'PUT', `/api/passages/${incident.id}/settlement`, { reason: 'Pagó, "después"' }))
+      .statusCode,
+  ).toBe(200)
+  await stores.erasures.erase([eva.id_driver], 'ana')
+  await stores.pilots.remove(ana.id_driver)
+  const found = await lines('xlsx')
+  expect(found).toHaveLength(16)
+  expect(found).toEqual(await lines('csv'))
+
+  const many = Array.from({ length: 1000 }, (_, index) => aJudgedScan({ scanned: `x${index}`, at: ago(1) }))
+  for (let start = 0; start < many.length; start += 500)
+    await stores.passages.record(many.slice(start, start + 500), 'warn')
+  expect(await lines('xlsx')).toHaveLength(1016)
 })
 
 test('an export is read in pages, and has the passages of its beginning, whoever passes meanwhile', async () => {
