@@ -79,7 +79,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             de mano, la <b>Cámara</b> o una <b>Foto</b>, o busque por número, nombre o DNI. La pantalla dice{' '}
             <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última lectura
             en todas las puertas. Deje la página abierta. En un minuto, una credencial cuenta una vez.{' '}
-            <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide.
+            <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide. Para la próxima
+            carrera, <b>Nuevo evento…</b>, en <b>Ajustes</b>, empieza de cero.
           </p>
         </Topic>
         <Topic title="Vigencia">
@@ -303,6 +304,8 @@ const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, advice: React
   ],
   ['no', resultTexts.suspended, 'No entra. Mándelo a la mesa: ahí saben el motivo.'],
   ['no', resultTexts.revoked, 'No entra con esa tarjeta. Pida la nueva, o avise a la mesa.'],
+  ['no', resultTexts['not-entered'], 'No entra. Mándelo a la mesa: no está inscrito en este evento.'],
+  ['no', resultTexts.unchecked, 'No entra. Mándelo a la mesa con lo que dice la pantalla, como el pago.'],
   ['no', resultTexts.unknown, 'Escanee otra vez el QR de la tarjeta. Si dice lo mismo, mándelo a la mesa.'],
   ['no', resultTexts.conflict, 'La lectura llegó con datos de otra, y no se contó. Escanee otra vez.'],
   ['no', answerTexts.notListed, 'Sin conexión: puede haberse registrado después. Consulte a la mesa.'],
