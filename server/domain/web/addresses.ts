@@ -211,7 +211,7 @@ export function restorePath(name: string): string {
 }
 
 /** The path that says who is inside and which phones are paired. A POST closes the day. */
-export const dayPath = `${apiPath}/day`
+export const dayPath = '/api/day'
 
 /** Returns the path to which a ZIP of pictures is uploaded or, with `job`, the path of its import. */
 export function picturesPath(job?: string): string {
