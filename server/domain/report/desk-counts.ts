@@ -9,7 +9,7 @@ import type { WorkCounts } from './work-counts.ts'
 
 /** What is known about one rider, whose times are those of the event or before. */
 interface Trace {
-  /** The registration, and the key of its change. */
+  /** The first registration. */
   registered?: { at: string; by: string }
   /** The last times at which the rider was stored and removed. */
   put: string
@@ -21,9 +21,6 @@ interface Trace {
  * change may come twice. Each counts once. Riders are those of their first codes.
  */
 export class DeskCounts {
-  #span: EventSpan
-  #codes: CodeHistory
-  #work: WorkCounts
   /** The last state of every rider, in the log of this store and in those that came to it. */
   #logs = new Map<string, Map<PilotId, Pilot | undefined>>()
   #traces = new Map<PilotId, Trace>()
@@ -35,11 +32,11 @@ export class DeskCounts {
   /** The number of printed cards. */
   printed = 0
 
-  constructor(span: EventSpan, codes: CodeHistory, work: WorkCounts) {
-    this.#span = span
-    this.#codes = codes
-    this.#work = work
-  }
+  constructor(
+    private readonly span: EventSpan,
+    private readonly codes: CodeHistory,
+    private readonly work: WorkCounts,
+  ) {}
 
   /** The number of riders whose credential was renewed. */
   get renewed(): number {
@@ -50,9 +47,9 @@ export class DeskCounts {
   countRegistered(): number {
     let registered = 0
     for (const { registered: first, put, removed } of this.#traces.values()) {
-      if (!first || !isWithin(this.#span, first.at) || removed > put) continue
+      if (!first || !isWithin(this.span, first.at) || removed > put) continue
       registered += 1
-      this.#work.add(first.by, 'registered')
+      this.work.add(first.by, 'registered')
     }
     return registered
   }
@@ -60,11 +57,10 @@ export class DeskCounts {
   add(logged: LoggedChange): void {
     const { at, past, change } = logged
     const { put = [], remove = [], revoke = [], desk = '' } = change
-    const { before = at } = this.#span
-    if (at > before || (at === before && this.#span.before !== undefined) || this.#isRepeated(logged)) return
+    if ((this.span.before !== undefined && at >= this.span.before) || this.#isRepeated(logged)) return
     const states = this.#statesOf(past ? `past ${desk}` : '')
     for (const after of put) {
-      const rider = this.#codes.first(after.id)
+      const rider = this.codes.first(after.id)
       const isNewCode = !change.clear && !change.merged && revoke.some(({ next }) => next === after.id)
       const kind = isNewCode ? 'revoked' : kindOf(states.get(rider), after, states.has(rider), change)
       states.set(rider, after)
@@ -72,7 +68,7 @@ export class DeskCounts {
     }
     for (const id of remove) {
       if (revoke.some((one) => one.id === id)) continue
-      const rider = this.#codes.first(id)
+      const rider = this.codes.first(id)
       states.set(rider, undefined)
       this.#note(rider, 'removed', logged)
     }
@@ -86,13 +82,13 @@ export class DeskCounts {
       trace.registered = { at, by }
     if (kind === 'removed') trace.removed = latest(trace.removed, at)
     else trace.put = latest(trace.put, at)
-    if (!isWithin(this.#span, at) || unworked.has(kind)) return
+    if (!isWithin(this.span, at) || unworked.has(kind)) return
     const key = `${changeKey(logged)} ${rider}`
     if (this.#counted.has(key)) return
     this.#counted.add(key)
     if (kind === 'renewed') this.#renewed.add(rider)
     if (kind === 'printed') this.printed += 1
-    this.#work.add(by, kind === 'printed' ? 'prints' : 'changes')
+    this.work.add(by, kind === 'printed' ? 'prints' : 'changes')
   }
 
   /** Returns true if a change came before in the same log, as it does if two backups of it were restored. */

@@ -7,9 +7,6 @@ import { fold } from '../text/text.ts'
 import type { EventReport } from '../web/report-schemas.ts'
 
 export class EntryCounts {
-  #event: RaceEvent
-  /** The day on which riders are under 18 or not. */
-  #day: string
   #riders = 0
   #complete = 0
   #modalidades = new Map<string, number>()
@@ -17,13 +14,14 @@ export class EntryCounts {
   #clubs = new Map<string, { name: string; riders: number }>()
   #lacking = new Map<CheckName, number>()
 
-  constructor(event: RaceEvent, day: string) {
-    this.#event = event
-    this.#day = day
-  }
+  /** `day` decides which riders are under 18. */
+  constructor(
+    private readonly event: RaceEvent,
+    private readonly day: string,
+  ) {}
 
   add(pilot: Pilot): void {
-    const entries = entriesIn(pilot, this.#event.id)
+    const entries = entriesIn(pilot, this.event.id)
     if (entries.length === 0) return
     this.#riders += 1
     for (const { modalidad } of entries) increment(this.#modalidades, modalidad)
@@ -31,8 +29,8 @@ export class EntryCounts {
     const club = this.#clubs.get(fold(name)) ?? { name, riders: 0 }
     club.riders += 1
     this.#clubs.set(fold(name), club)
-    const minor = isMinor(pilot, this.#day)
-    const lacking = new Set(entries.flatMap((entry) => lackingChecks(entry, this.#event.checks, minor)))
+    const minor = isMinor(pilot, this.day)
+    const lacking = new Set(entries.flatMap((entry) => lackingChecks(entry, this.event.checks, minor)))
     for (const check of lacking) increment(this.#lacking, check)
     if (lacking.size === 0) this.#complete += 1
   }
@@ -49,7 +47,7 @@ export class EntryCounts {
           (one, other) => other.riders - one.riders || one.name.localeCompare(other.name, 'es'),
         ),
       },
-      checks: this.#event.checks.map((name) => ({ name, lacking: this.#lacking.get(name) ?? 0 })),
+      checks: this.event.checks.map((name) => ({ name, lacking: this.#lacking.get(name) ?? 0 })),
       complete: this.#complete,
     }
   }

@@ -9,19 +9,16 @@ import type { DayOfGates } from '../web/report-schemas.ts'
 import type { WorkCounts } from './work-counts.ts'
 
 export class GateCounts {
-  #work: WorkCounts
   #lastOfPilots = new Map<PilotId, ListedPassage>()
   #entered = new Set<PilotId>()
   /** The riders who entered on each day and, of each day, in each hour. */
   #days = new Map<string, { riders: Set<PilotId>; hours: Map<number, Set<PilotId>> }>()
   #incidents: ListedPassage[] = []
 
-  constructor(work: WorkCounts) {
-    this.#work = work
-  }
+  constructor(private readonly work: WorkCounts) {}
 
   add(passage: ListedPassage): void {
-    if (passage.corrects === undefined) this.#work.add(passage.by, 'scans')
+    if (passage.corrects === undefined) this.work.add(passage.by, 'scans')
     if (isIncident(passage)) this.#incidents.push(passage)
     const { pilot, at, direction, isCorrected } = passage
     if (pilot === undefined || !counts(passage) || isCorrected) return

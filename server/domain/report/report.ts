@@ -30,15 +30,13 @@ interface ReportedTime {
 /** Takes what the stores have, piece by piece, and keeps the counts and the last state of every rider. */
 export class ReportBuilder {
   readonly codes: CodeHistory
-  #time: ReportedTime
   #desk: DeskCounts
   #gates: GateCounts
   #entries: EntryCounts
   #work = new WorkCounts()
 
-  constructor(time: ReportedTime) {
+  constructor(private readonly time: ReportedTime) {
     const { event, span, now, revocations } = time
-    this.#time = time
     this.codes = new CodeHistory(revocations)
     this.#desk = new DeskCounts(span, this.codes, this.#work)
     this.#gates = new GateCounts(this.#work)
@@ -72,7 +70,7 @@ export class ReportBuilder {
 
   /** Returns the report, once everything was added. `riders` are those of `inside` who are still there. */
   build(riders: readonly Pilot[], incidents: readonly PassageRecord[]): EventReport {
-    const { event, span, now, revocations } = this.#time
+    const { event, span, now, revocations } = this.time
     const isLost = ({ at, joined }: Revocation) => !joined && isWithin(span, at)
     const registered = this.#desk.countRegistered()
     return {
@@ -99,7 +97,7 @@ export class ReportBuilder {
   }
 
   #entriesInside(): [PilotId, Passage][] {
-    const { span, now } = this.#time
+    const { span, now } = this.time
     return this.#gates.insideAt(endOf(span, now), span.from)
   }
 
