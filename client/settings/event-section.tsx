@@ -2,7 +2,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { eventDays } from '#domain/event/event'
 import { formatMoment } from '#domain/text/date'
-import { incidentsScreen } from '#domain/web/addresses'
+import { incidentsScreen, reportScreen } from '#domain/web/addresses'
 import type { EventInfo } from '#domain/web/event-schemas'
 import { ApiError } from '../api/api.ts'
 import { eventApi } from '../api/event-api.ts'
@@ -152,6 +152,13 @@ function EarlierEvents({ events }: { events: readonly EventInfo[] }) {
                 aria-label={`Ver las lecturas de ${titleOf(event)}`}
               >
                 Lecturas
+              </Link>
+              <Link
+                className={button.button}
+                to={reportScreen(event.id)}
+                aria-label={`Ver el informe de ${titleOf(event)}`}
+              >
+                Informe
               </Link>
               <button
                 type="button"

@@ -150,7 +150,7 @@ describe('without a session, the page of a credential', () => {
     for (let count = 0; count < 19; count += 1)
       expect(await asked()).toContain('No existe un piloto con este identificador')
     const late = Array.from({ length: 4 }, asked)
-    await vi.waitFor(() => expect(held).toHaveLength(4))
+    await expect.poll(() => held).toHaveLength(4)
     const limited = await asked()
     expect(limited).toMatch(/Demasiados intentos: espere \d+ segundos? y pruebe otra vez/)
     expect(limited).toContain('href="/credencial/0000000000ZZ">Reintentar</a>')

@@ -203,10 +203,10 @@ test('a backup that is discarded, left, forgotten or in the way of the end of th
   const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
   const answer = once(sending, 'response')
   sending.write(backup.subarray(0, 200))
-  await vi.waitFor(async () => expect(await uploadsOf(server)).toHaveLength(1))
+  await expect.poll(() => uploadsOf(server)).toHaveLength(1)
   sending.destroy()
   await expect(answer).rejects.toThrow()
-  await vi.waitFor(async () => expect(await uploadsOf(server)).toEqual([]))
+  await expect.poll(() => uploadsOf(server)).toEqual([])
 
   const { id: forgotten } = await upload(server, backup)
   vi.advanceTimersByTime(59 * 60 * 1000)
@@ -214,7 +214,7 @@ test('a backup that is discarded, left, forgotten or in the way of the end of th
   vi.advanceTimersByTime(59 * 60 * 1000)
   expect(await uploadsOf(server)).toEqual([`${forgotten}.tar.gz`])
   vi.advanceTimersByTime(2 * 60 * 1000)
-  await vi.waitFor(async () => expect(await uploadsOf(server)).toEqual([]))
+  await expect.poll(() => uploadsOf(server)).toEqual([])
 
   await upload(server, backup)
   await server.app.close()
@@ -261,7 +261,7 @@ test('an erasure drops an upload that waits, and does not wait for one that is b
   const sending = request({ port, path: url, method: 'POST', headers: { ...headers, ...type } })
   const answer = once(sending, 'response')
   sending.write(backup.subarray(0, 200))
-  await vi.waitFor(async () => expect(await uploadsOf(server)).toHaveLength(2))
+  await expect.poll(() => uploadsOf(server)).toHaveLength(2)
   const payload = { document: '70000003' }
   const erased = await server.app.inject({
     method: 'POST',

@@ -372,7 +372,7 @@ test('an export is read in pages, and has the passages of its beginning, whoever
   await stores.passages.record(scans, 'warn')
   const pages = vi.spyOn(stores.passages, 'listAfter')
   const exporting = app.inject('/api/passages/export?plain=1')
-  await vi.waitUntil(() => pages.mock.calls.length > 0, { interval: 0 })
+  await vi.waitUntil(() => pages.mock.calls.length > 0, { interval: 0, timeout: 30_000 })
   await stores.passages.record([aJudgedScan({ gate: 'Tarde' })], 'warn')
 
   const lines = (await exporting).body.trim().split('\n').slice(1)

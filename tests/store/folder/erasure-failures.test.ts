@@ -1,7 +1,7 @@
 /** Tests that an erasure which fails at a full disk leaves the whole person or nothing, and says what to do. */
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { writeBackup } from '../../../server/backup/backup.ts'
 import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
@@ -96,7 +96,7 @@ test('a file that cannot be replaced after the commit stops all changes, and the
   const restart = /cierre PilotOS y ábralo otra vez/
   const erasing = expect(stores.erasures.erase([id])).rejects.toThrow(restart)
   // A gate scans meanwhile.
-  await vi.waitUntil(() => !isArmed)
+  await expect.poll(() => isArmed).toBe(false)
   const scanning = expect(stores.passages.record([aJudgedScan()], 'warn')).rejects.toThrow(restart)
   await Promise.all([erasing, scanning])
   await expect(stores.pilots.register(aDraft())).rejects.toThrow(restart)
