@@ -6,7 +6,7 @@ import { permits, type Role } from '#domain/web/roles'
 import { useSession } from '../api/session.ts'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'
-import { WaitingActions, WaitingEntries, WaitingEntry } from '../credential/waiting-parts.tsx'
+import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
 import type { EntriesSectionProps } from '../entries/entries-section.tsx'
 import { recallChoice } from '../gate/gate-choice.ts'
 import { Layout } from './layout.tsx'
@@ -85,7 +85,7 @@ function credentialActions(props: CredentialActionsProps): ReactNode {
 
 function credentialEntries(props: EntriesSectionProps): ReactNode {
   return (
-    <StaffPartLoader waiting={<WaitingEntries />} isDeferred isOptional>
+    <StaffPartLoader waiting={null} isDeferred isOptional>
       {({ EntriesSection }) => <EntriesSection {...props} />}
     </StaffPartLoader>
   )

@@ -181,7 +181,6 @@ function Credential({
           <figcaption>{groupedId(id)}</figcaption>
         </figure>
       </div>
-      {staff && entries({ pilot, onChange: (value) => onChange({ value }) })}
       {staff && <ConsentFact pilot={pilot} />}
       {staff && <EmergencyFacts pilot={pilot} />}
       {participacion !== undefined && (
@@ -190,6 +189,8 @@ function Credential({
           <p>{participacion}</p>
         </section>
       )}
+      {/* The last part, because it appears late and grows with the entries: nothing else may move. */}
+      {staff && entries({ pilot, onChange: (value) => onChange({ value }) })}
     </article>
   )
 }

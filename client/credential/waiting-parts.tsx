@@ -1,7 +1,6 @@
 /** Keeps the place of the actions until their code has loaded, so that nothing below them moves. */
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
-import layout from '../ui/layout.module.css'
 import styles from './credential.module.css'
 
 export function WaitingActions() {
@@ -12,16 +11,6 @@ export function WaitingActions() {
       {name}
     </span>
   ))
-}
-
-/** Keeps the place of a section without entries until its code and the event have loaded. */
-export function WaitingEntries() {
-  return (
-    <section className={`${styles.history} ${layout.screenOnly}`}>
-      <h2>Inscripción</h2>
-      <p>&nbsp;</p>
-    </section>
-  )
 }
 
 /** The names of the actions of staff on a credential, in their order. */

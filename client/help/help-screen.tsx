@@ -63,7 +63,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             sin tildes, puntos ni guiones. Primero sale lo que mejor coincide: el número, el DNI o la
             licencia, y luego los nombres. Si nadie coincide, se perdona una letra por palabra. Presione una
             fila para abrir la credencial. En <b>Resumen</b>, cada número deja solo a los de esa clase;
-            presiónelo otra vez para volver.
+            presiónelo otra vez para volver. <b>Inscribir</b> pone en el evento a los marcados, o a todos los
+            que salen.
           </p>
         </Topic>
         <Topic title="Escanear">
