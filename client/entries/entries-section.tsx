@@ -224,14 +224,14 @@ function Checks({ entry, pilot, event, change }: ChecksProps) {
       {names.map((name) => {
         const mark = done[name]
         return (
-          <label key={name} className={layout.choice} data-missing={!mark || undefined}>
+          <label key={name} className={layout.choice}>
             <input
               type="checkbox"
               checked={mark !== undefined}
               disabled={isBusy}
               onChange={() => (mark ? setUndone(name) : void run(name))}
             />
-            <span>
+            <span className={mark ? undefined : layout.problem}>
               {checks[name].done}
               {mark && (
                 <span className={layout.hint}>

@@ -60,7 +60,7 @@ export const importPath = '/api/import'
 export const exportPath = '/api/export'
 
 /** The path that undoes an import. */
-export const undoImportPath = `${importPath}/undo`
+export const undoImportPath = '/api/import/undo'
 /** The path of the last imports. */
 export const importsPath = '/api/imports'
 
@@ -100,7 +100,7 @@ export function printPath(job?: string): string {
 }
 
 /** The path of the PDF of the emergency sheet. */
-export const emergencySheetPath = `${apiPath}/emergency-sheet`
+export const emergencySheetPath = '/api/emergency-sheet'
 
 /** Returns the path of the PDF of a print order. */
 export function printFilePath(job: string): string {
@@ -178,12 +178,12 @@ export function reportScreen(event?: string): string {
 export const consentPath = '/api/consent'
 
 /** The path that says what other rules of validity would do. */
-export const rulesPreviewPath = `${settingsPath}/validity`
+export const rulesPreviewPath = '/api/settings/validity'
 
 export const brandPath = '/api/brand'
 
 /** The PDF of a sample card, for a brand that is not stored yet. */
-export const brandCardPath = `${brandPath}/card`
+export const brandCardPath = '/api/brand/card'
 
 /** `version` differs for every logo, so that browsers cache each one. */
 export function brandLogoPath(version?: string): string {
@@ -245,13 +245,13 @@ export function termsPath(id: string, isDryRun?: boolean): string {
 }
 
 /** The path that renews the credentials of several pilots. */
-export const renewalsPath = `${apiPath}/renewals`
+export const renewalsPath = '/api/renewals'
 
 /** The path that accepts scans and lists passages. */
 export const passagesPath = '/api/passages'
-export const passageSummaryPath = `${passagesPath}/summary`
+export const passageSummaryPath = '/api/passages/summary'
 /** The path that returns the passages as a spreadsheet. */
-export const passageExportPath = `${passagesPath}/export`
+export const passageExportPath = '/api/passages/export'
 
 /** Returns the path of the settlement of an incident: PUT settles it, and DELETE opens it again. */
 export function settlementPath(id: string): string {
