@@ -150,11 +150,12 @@ function DueNow({ rules }: { rules: SettingsInfo['retention'] }) {
       {open && (
         <RetentionDialog
           group={open}
-          onForgotten={(text, isDone) => {
-            setDone({ text, isDone })
+          onForgotten={(text, isDone) => setDone({ text, isDone })}
+          onClose={() => {
+            setOpen(undefined)
+            // Whoever is on the list can have changed meanwhile.
             loaded.reload()
           }}
-          onClose={() => setOpen(undefined)}
         />
       )}
     </>
