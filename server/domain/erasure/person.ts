@@ -34,8 +34,6 @@ export interface Person {
   photos: ReadonlySet<PhotoName>
   /** The last state. Absent if only codes are known. */
   last?: Pilot
-  /** The last state of each code that led to no other. */
-  lasts: readonly Pilot[]
   /** The number of persons. */
   count: number
   /** The number of pilots who are present now. */
@@ -52,23 +50,26 @@ export interface Person {
  * link that a merge took back leads nowhere.
  */
 export function personIn(sources: PersonSources, seeds: PersonSeeds): Person {
-  const known = knownIn(sources)
+  return personAmong(knownIn(sources), sources, seeds)
+}
+
+function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): Person {
   const codes = codesOf(known, seeds)
   const own = [...codes].flatMap((code) => known.states.get(code) ?? [])
   const others = sources.pilots.filter(({ id }) => !codes.has(id))
   const otherPhotos = new Set(others.map(({ photo }) => photo))
   const photos = own.flatMap(({ photo }) => photo ?? [])
   const last = sources.pilots.find(({ id }) => codes.has(id)) ?? own.at(-1)
-  const ends = [...codes].filter((code) => !codes.has(known.links.get(code) ?? ''))
+  const ends = endsOf(codes, known)
   const lasts = ends.flatMap((code) => lastOf(code, known) ?? [])
-  const documents = documentsOf(own, lasts, otherStates(known, codes), others)
+  const holders = holdersOf(own, codes, known)
+  const documents = documentsOf(own, lasts, holders, others)
   return {
     codes,
     documents: [...documents],
-    others: othersLike(codes, documents, known),
+    others: othersLike(codes, documents, holders, known),
     photos: new Set(photos.filter((photo) => !otherPhotos.has(photo))),
     ...(last && { last }),
-    lasts,
     // Codes that had the same document in the end are of one person.
     count: new Set(ends.map((code) => documentIn(lastOf(code, known)) ?? code)).size,
     present: sources.pilots.length - others.length,
@@ -114,31 +115,47 @@ function knownIn({ log, revoked, pilots }: PersonSources): Known {
   return known
 }
 
-function otherStates({ states }: Known, codes: ReadonlySet<PilotId>): Pilot[] {
-  return [...states].flatMap(([code, all]) => (codes.has(code) ? [] : all))
+/** Returns the states of others who once had a document of the person. */
+function holdersOf(own: readonly Pilot[], codes: ReadonlySet<PilotId>, { states }: Known): Pilot[] {
+  const documents = new Set(own.map(documentOf))
+  if (documents.size === 0) return []
+  return [...states].flatMap(([code, all]) =>
+    codes.has(code) ? [] : all.filter((state) => documents.has(documentOf(state))),
+  )
 }
 
 /** Returns the documents that lead to a person. One that was corrected may be that of a rider who was removed. */
 function documentsOf(
   own: readonly Pilot[],
   lasts: readonly Pilot[],
-  otherStates: readonly Pilot[],
+  holders: readonly Pilot[],
   others: readonly Pilot[],
 ): Set<string> {
-  const [held, ever] = [new Set(others.map(documentOf)), new Set(otherStates.map(documentOf))]
-  const last = new Set(lasts.map(documentOf))
+  const present = new Map(others.map((pilot) => [pilot.id, pilot]))
+  const held = new Set(holders.flatMap(({ id }) => documentIn(present.get(id)) ?? []))
+  const [ever, last] = [new Set(holders.map(documentOf)), new Set(lasts.map(documentOf))]
   return new Set(own.map(documentOf).filter((one) => !held.has(one) && (last.has(one) || !ever.has(one))))
 }
 
 /** Returns the codes of others who once had one of the documents, or were once taken for the person. */
-function othersLike(codes: ReadonlySet<PilotId>, documents: ReadonlySet<string>, known: Known): Set<PilotId> {
-  const holders = otherStates(known, codes).filter((state) => documents.has(documentOf(state)))
-  const linked = [...codes].flatMap((code) => [...(known.onceLinked.get(code) ?? [])])
-  return new Set([...holders.map(({ id }) => id), ...linked.filter((code) => !codes.has(code))])
+function othersLike(
+  codes: ReadonlySet<PilotId>,
+  documents: ReadonlySet<string>,
+  holders: readonly Pilot[],
+  { onceLinked }: Known,
+): Set<PilotId> {
+  const had = holders.filter((state) => documents.has(documentOf(state)))
+  const linked = [...codes].flatMap((code) => [...(onceLinked.get(code) ?? [])])
+  return new Set([...had.map(({ id }) => id), ...linked.filter((code) => !codes.has(code))])
 }
 
 function documentIn(state: Pilot | undefined): string | undefined {
   return state && documentOf(state)
+}
+
+/** Returns those of some codes that lead to none of the others. */
+function endsOf(codes: ReadonlySet<PilotId>, { links }: Known): PilotId[] {
+  return [...codes].filter((code) => !codes.has(links.get(code) ?? ''))
 }
 
 /** Returns the last state of the person who has had a code: that of the code to which it leads. */
@@ -161,14 +178,14 @@ function codesOf(known: Known, seeds: PersonSeeds): Set<PilotId> {
     connect(next, id)
   }
   const codes = new Set<PilotId>()
-  const isOther = (code: PilotId) => !seeds.hasCode(code) && seeds.isOther(code)
   for (const code of known.codes) {
     const last = lastOf(code, known)
-    if (!isOther(code) && (seeds.hasCode(code) || (last && seeds.hasDocument(last)))) codes.add(code)
+    if (seeds.hasCode(code) || (last && seeds.hasDocument(last) && !seeds.isOther(code))) codes.add(code)
   }
   // The loop also visits the codes that it adds.
   for (const code of codes) {
-    for (const other of neighbours.get(code) ?? []) if (!isOther(other)) codes.add(other)
+    for (const other of neighbours.get(code) ?? [])
+      if (seeds.hasCode(other) || !seeds.isOther(other)) codes.add(other)
   }
   return codes
 }
@@ -240,14 +257,12 @@ export function personsWith(
   sources: PersonSources & { log: readonly LoggedChange[] },
 ): Person {
   const wanted = new Set(codes)
-  const hasCode = (code: PilotId) => wanted.has(code)
-  const isOther = () => false
-  const { lasts, codes: found } = personIn(sources, { hasCode, hasDocument: () => false, isOther })
-  const states = [...sources.log.flatMap(({ change }) => change.put ?? []), ...sources.pilots]
-  const had = new Set(states.map(({ id }) => id))
-  if (codes.some((code) => !found.has(code) || !had.has(code))) throw new NotFoundError()
+  const known = knownIn(sources)
+  if (codes.some((code) => !known.states.has(code))) throw new NotFoundError()
+  const seeds = { hasCode: (code: PilotId) => wanted.has(code), isOther: () => false }
+  const found = codesOf(known, { ...seeds, hasDocument: () => false })
   const byDocument = new Map<string, Pilot[]>()
-  for (const last of lasts) {
+  for (const last of endsOf(found, known).flatMap((code) => lastOf(code, known) ?? [])) {
     const document = documentOf(last)
     byDocument.set(document, [...(byDocument.get(document) ?? []), last])
   }
@@ -256,5 +271,5 @@ export function personsWith(
     (byDocument.get(documentOf(state)) ?? []).some(
       (last) => last.fechanac === state.fechanac || fold(fullName(last)) === fold(fullName(state)),
     )
-  return personIn(sources, { hasCode, hasDocument, isOther })
+  return personAmong(known, sources, { ...seeds, hasDocument })
 }
