@@ -4,7 +4,7 @@ import { erasureOf } from '#domain/erasure/erasure'
 import { personIn, personsWith, seedsOf } from '#domain/erasure/person'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
-import { Tombstones } from '../../server/store/shared/tombstones.ts'
+import { foundPerson, Tombstones } from '../../server/store/shared/tombstones.ts'
 import { at } from '../support/passages.ts'
 import { aDraft, aForeigner, aPilot } from '../support/pilots.ts'
 
@@ -171,4 +171,23 @@ test('a document that was corrected stays with a rider who was removed, with the
   const { entry } = erasureOf(person)
   for (const passage of [aPassage('41000001'), aPassage('41000002', other)])
     expect(entry(passage)).toBe(passage)
+})
+
+test('a document finds who has it, then who was removed with it, and last a rider on whom it was corrected', () => {
+  const wrong = { ...leo, dni: 41000001 }
+  const changes: Change[] = [{ put: [ana] }, { remove: [other] }, { put: [wrong] }, { put: [leo] }]
+  const found = (all: Change[], pilots: Pilot[]) =>
+    foundPerson('41000001', {
+      log: all.map((change, index) => ({ number: index + 1, at: at('08:00'), change })),
+      revoked: [],
+      pilots,
+    })
+  expect(found(changes, [leo])).toMatchObject({ code: other, document: '41000001' })
+  expect(found(changes.slice(2), [leo])).toMatchObject({ code: own, document: '41000002' })
+  const again = { ...ana, id: third }
+  expect(found([...changes, { put: [again] }, { put: [wrong] }, { put: [leo] }], [leo, again])).toMatchObject(
+    {
+      code: third,
+    },
+  )
 })

@@ -122,13 +122,22 @@ function hashOf(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
-/** Finds a person by a code or a document: those who are present first, then the one who was removed last. @throws NotFoundError */
+/**
+ * Finds a person by a code or a document: those who have it now, those who had it when they were removed, the last one
+ * first, and then those on whom it was corrected. @throws NotFoundError
+ */
 export function foundPerson(text: string, sources: PersonSources & { log: LoggedChange[] }): FoundPerson {
-  const removed = sources.log.flatMap(({ change }) => change.put ?? []).reverse()
-  const states = [...sources.pilots, ...removed]
+  const states = sources.log.flatMap(({ change }) => change.put ?? []).reverse()
   const id = readPilotId(text)
-  const isCode = id !== undefined && states.some((pilot) => pilot.id === id)
-  const last = isCode ? personsWith([id], sources).last : states.find((pilot) => isDocumentOf(pilot, text))
+  const lastOf = (code: PilotId) => personsWith([code], sources).last
+  const isCode = id !== undefined && [...sources.pilots, ...states].some((pilot) => pilot.id === id)
+  const codes = new Set(states.filter((pilot) => isDocumentOf(pilot, text)).map((pilot) => pilot.id))
+  const lasts = () => [...codes].flatMap((code) => lastOf(code) ?? [])
+  const byDocument = () =>
+    sources.pilots.find((pilot) => isDocumentOf(pilot, text)) ??
+    lasts().find((pilot) => isDocumentOf(pilot, text)) ??
+    lasts()[0]
+  const last = isCode ? lastOf(id) : byDocument()
   if (!last) throw new NotFoundError(`Nadie tiene ni tuvo el código o documento ${text}`)
   return { code: last.id, name: fullName(last), document: documentText(last) ?? '' }
 }
