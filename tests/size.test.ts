@@ -12,7 +12,7 @@ test.each([
   ['lines of sources', 77_500, linesOf(sources)],
   ['lines of import statements', 5400, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
   ['lines of tests', 47_800, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
-  ['lines of documents without decisions', 3230, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['lines of documents without decisions', 3310, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {
   expect(count).toBeLessThanOrEqual(budget)
