@@ -1,7 +1,7 @@
 /** Tests of events and entries over HTTP: who may do what, refusals, the filter, the counts, and who is missing. */
 import { expect, test } from 'vitest'
 import type { Role } from '#domain/web/roles'
-import { anEvent } from '../support/entries.ts'
+import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'

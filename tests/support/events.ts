@@ -1,6 +1,7 @@
-/** Test data: events, and the calls that open and change them. */
-import { type EventData, firstEventId } from '#domain/event/event'
+/** Test data: events, and the calls that open them and enter riders. */
+import type { EventData } from '#domain/event/event'
 import { modalidadNames } from '#domain/pilot/fields'
+import type { EventInfo } from '#domain/web/event-schemas'
 
 /** Returns the data of an event as a person sets it. */
 export function anEvent(changes: Partial<EventData> = {}): EventData {
@@ -16,23 +17,31 @@ export function anEvent(changes: Partial<EventData> = {}): EventData {
   }
 }
 
-/** Opens an event over HTTP, outside of the page, and returns its identifier. */
-export async function openEvent(url: string, data = anEvent(), after = firstEventId): Promise<string> {
-  const response = await fetch(`${url}/api/events?after=${after}`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-    body: JSON.stringify(data),
-  })
-  if (!response.ok) throw new Error(await response.text())
-  return (await response.json()).data[0].id
+/** Returns the open event of a server. */
+export async function openEventOf(url: string): Promise<EventInfo> {
+  const { data } = (await (await fetch(`${url}/api/events`)).json()) as { data: [EventInfo] }
+  return data[0]
 }
 
-/** Enters riders in the open event over HTTP, each in the modalidad of the registration. */
-export async function enter(url: string, event: string, ...ids: string[]): Promise<void> {
-  const response = await fetch(`${url}/api/entries`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-    body: JSON.stringify({ event, ids }),
-  })
-  if (!response.ok) throw new Error(await response.text())
+/** Changes the data of the open event, or opens another one. */
+export async function setEvent(url: string, data: EventData, how: 'change' | 'open' = 'change') {
+  const { id } = await openEventOf(url)
+  if (how === 'change') await send(`${url}/api/events/${id}`, 'PUT', data)
+  else await send(`${url}/api/events?after=${id}`, 'POST', data)
+}
+
+/** Enters riders in the open event: all, or a selection. */
+export async function enter(url: string, order: object = {}): Promise<void> {
+  await send(`${url}/api/entries`, 'POST', { event: (await openEventOf(url)).id, ...order })
+}
+
+/** Changes one entry of a rider. */
+export async function changeEntry(url: string, id: string, order: object): Promise<void> {
+  await send(`${url}/api/entries/${id}`, 'PUT', order)
+}
+
+async function send(address: string, method: string, body: object): Promise<void> {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const response = await fetch(address, { method, headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`)
 }

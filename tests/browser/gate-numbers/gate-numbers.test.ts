@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../../server/store/open.ts'
-import { enter } from '../../support/entries.ts'
+import { enter } from '../../support/events.ts'
 import { changeGates, openGate, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'

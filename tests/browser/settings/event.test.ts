@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { firstEventId } from '#domain/event/event'
-import { anEvent, enter, openEvent } from '../../support/events.ts'
+import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, openElsewhere, pageOpener, register } from '../../support/page.ts'
@@ -18,7 +18,7 @@ test('a new event begins empty, takes over the entries of the last one, and leav
   const { page, url } = opened
   const ana = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe', modalidad: 'MOTOCROSS' }))
   const eva = await register(url, aDraft({ name: 'Eva', lastname: 'Rojas', modalidad: 'RALLY' }))
-  await enter(url, firstEventId, ana, eva)
+  await enter(url, { ids: [ana, eva] })
   await changeGates(url, { gates: ['Norte'] })
   await sendScans(url, aScan({ scanned: ana }), aScan({ scanned: 'un texto' }))
   const passages = await openElsewhere(opened, '/incidencias?all=1')
@@ -88,7 +88,7 @@ test('what is typed stays while another person opens an event, and is then not s
   await form(page).getByRole('button', { name: 'Nuevo evento…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Nuevo evento' })
   await dialog.getByLabel('Nombre').fill('Gran Premio')
-  const other = await openEvent(url, anEvent({ name: 'Copa Andina' }))
+  await setEvent(url, anEvent({ name: 'Copa Andina' }), 'open')
   await dialog.getByRole('button', { name: 'Abrir el evento' }).click()
   await dialog.getByText('Mientras tanto se abrió Copa Andina').waitFor()
   expect(await dialog.getByLabel('Nombre').inputValue()).toBe('Gran Premio')
@@ -96,7 +96,7 @@ test('what is typed stays while another person opens an event, and is then not s
 
   await expect.poll(() => form(page).getByLabel('Nombre').inputValue()).toBe('Copa Andina')
   await form(page).getByLabel('Lugar').fill('Cusco')
-  await openEvent(url, anEvent({ name: 'Gran Premio', place: 'Lima' }), other)
+  await setEvent(url, anEvent({ name: 'Gran Premio', place: 'Lima' }), 'open')
   await form(page).getByText('Mientras tanto se abrió Gran Premio.').waitFor()
   expect(await form(page).getByLabel('Lugar').inputValue()).toBe('Cusco')
   await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
