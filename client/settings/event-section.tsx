@@ -29,7 +29,7 @@ export function EventSection() {
       {!events && !error && <Loading />}
       {open && <EventForm events={[open, ...earlier]} onSaved={replace} onNew={() => setLast(open)} />}
       {earlier.length > 0 && <EarlierEvents events={earlier} />}
-      {last && <NewEventDialog last={last} onOpened={refresh} onClose={() => setLast(undefined)} />}
+      {last && <NewEventDialog open={last} onOpened={refresh} onClose={() => setLast(undefined)} />}
     </>
   )
 }

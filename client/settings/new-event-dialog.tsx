@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { count, figure } from '#domain/text/text'
 import { credentialPath, screens } from '#domain/web/addresses'
 import type { EntriesReportInfo, EventInfo } from '#domain/web/event-schemas'
+import { ApiError } from '../api/api.ts'
 import { eventApi } from '../api/event-api.ts'
 import { titleOf } from '../api/events.ts'
 import button from '../ui/button.module.css'
@@ -16,19 +17,27 @@ import { EventFields, readEvent, type TypedEvent, typedEventOf } from './event-f
 import styles from './settings-screen.module.css'
 
 interface NewEventDialogProps {
-  /** The event that ends. */
-  last: EventInfo
+  /** The event that is open when the dialog is. */
+  open: EventInfo
   onOpened: () => void
   onClose: () => void
 }
 
-export function NewEventDialog({ last, onOpened, onClose }: NewEventDialogProps) {
+export function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialogProps) {
+  /** The event that ends, as the person reads it. */
+  const [last, setLast] = useState(shown)
   const [typed, setTyped] = useState<TypedEvent>({ ...typedEventOf(last), name: '', first: '', last: '' })
   const [opened, setOpened] = useState<EventInfo>()
   if (opened) return <OpenedDialog event={opened} last={last} onClose={onClose} />
 
   async function open() {
-    setOpened(await eventApi.open(readEvent(typed), last.id))
+    try {
+      setOpened(await eventApi.open(readEvent(typed), last.id))
+    } catch (error) {
+      // What is typed stays for another try, which ends the event that another person has opened.
+      if (error instanceof ApiError && error.status === 409) setLast((await eventApi.list())[0] ?? last)
+      throw error
+    }
     onOpened()
   }
 
