@@ -77,7 +77,9 @@ async function exportTiming(
   const content = await writeTiming(program, rows, today())
   if (out === undefined) return print(content)
   await writeOut(out, content)
-  say(`${count(rows.length, 'piloto')} para ${name} en ${out}`)
+  const riders = new Set(rows.map(({ pilot }) => pilot.id)).size
+  const more = rows.length > riders ? ` (${count(rows.length, 'fila')})` : ''
+  say(`${count(riders, 'piloto')}${more} para ${name} en ${out}`)
 }
 
 /** `pilotos export-person`: writes all that is stored about one person, to hand it over. Never overwrites a file. */

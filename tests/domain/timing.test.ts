@@ -143,6 +143,12 @@ test('CrossMgr and RACE RESULT read a number once in the whole file, and no lett
   expect(timingWarnings('crossmgr', both, day).map(warningText)).toEqual([
     'El 27 de MOTOCROSS y VELOCROSS lo tiene 1 piloto: CrossMgr lee solo una de sus filas',
   ])
+  // CrossMgr's own reader reports a transponder under two numbers as an error.
+  const numbered = [own, { ...own, modalidad: 'VELOCROSS', number: '77' }] as TimingRow[]
+  expect(timingWarnings('webscorer', numbered, day)).toEqual([])
+  expect(timingWarnings('crossmgr', numbered, day).map(warningText)).toEqual([
+    `El transponder ${eva.transponder} lo tiene 1 piloto con varios números: CrossMgr lo lee con uno`,
+  ])
 })
 
 test('CrossMgr reads transponders without spaces and leading zeros, and an O as a zero; the others compare them as they are', () => {

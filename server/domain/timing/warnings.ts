@@ -63,8 +63,10 @@ export function timingWarnings(
     const key = numberKey(number)
     return key && (numbersWithin === 'file' ? key : `${modalidad} ${key}`)
   })
-  // A rider may use one transponder in several modalidades.
-  const tags = groups(rows, tagOf).filter((group) => new Set(group.map(({ pilot }) => pilot.id)).size > 1)
+  // A rider may use one transponder in several modalidades, unless the program takes each number for another rider.
+  const ownerOf = ({ pilot, number = '' }: TimingRow) =>
+    numbersWithin === 'file' ? `${pilot.id} ${numberKey(number)}` : pilot.id
+  const tags = groups(rows, tagOf).filter((group) => new Set(group.map(ownerOf)).size > 1)
   return [
     ...warning(
       'no-number',
@@ -126,7 +128,7 @@ export function warningText({ kind, program, values, modalidades, riders }: Timi
     'no-transponder': `${pilots} sin transponder`,
     'same-transponder':
       values.length === 1
-        ? `El transponder ${first} ${have}`
+        ? `El transponder ${first} ${have}${riders.length === 1 ? ` con varios números: ${name} lo lee con uno` : ''}`
         : `Los transponders ${enumerate(values)} son el mismo para ${name}: ${have}`,
     letters: `${pilots} con letras que ${name} no lee, que van como «?» o se omiten: ${letters.join(' ')}`,
     registration: `${pilots} con una licencia de más de ${longest} letras, que ${name} cortaría: va vacía`,
