@@ -44,7 +44,8 @@ export class EntryCounts {
           (one, other) => orderOf(one.name) - orderOf(other.name),
         ),
         clubs: [...this.#clubs.values()].sort(
-          (one, other) => other.riders - one.riders || one.name.localeCompare(other.name, 'es', { numeric: true }),
+          (one, other) =>
+            other.riders - one.riders || one.name.localeCompare(other.name, 'es', { numeric: true }),
         ),
       },
       checks: this.event.checks.map((name) => ({ name, lacking: this.#lacking.get(name) ?? 0 })),

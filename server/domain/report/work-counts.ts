@@ -15,7 +15,8 @@ export class WorkCounts {
   /** Returns the work of all authors, those who did most first. */
   list(): ReportedWork[] {
     return [...this.#ofAuthors.values()].sort(
-      (one, other) => totalOf(other) - totalOf(one) || one.name.localeCompare(other.name, 'es', { numeric: true }),
+      (one, other) =>
+        totalOf(other) - totalOf(one) || one.name.localeCompare(other.name, 'es', { numeric: true }),
     )
   }
 }
