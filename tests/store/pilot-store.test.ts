@@ -163,6 +163,39 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(total).toBe(1)
   })
 
+  test('riders who were removed come back without the numbers that others have taken', async () => {
+    const { pilots } = await open()
+    const event = openEvent()
+    const [ana, luis, eva] = [
+      await pilots.register(aDraft({ npiloto: '27' })),
+      await pilots.register(aDraft({ npiloto: '27' })),
+      await pilots.register(aDraft({ npiloto: '27' })),
+    ]
+    for (const { id } of [ana, luis]) {
+      await pilots.changeEntries({ kind: 'enter', ids: [id], modalidades: ['RALLY', 'UTV'] }, event)
+      await pilots.remove(id)
+    }
+    await pilots.changeEntries({ kind: 'enter', ids: [eva.id], modalidades: ['RALLY'] }, event)
+    const numbersOf = ({ entries = [] }: Pilot) => entries.map(({ modalidad, number }) => [modalidad, number])
+    expect(numbersOf(await pilots.undoRemove(ana.id))).toEqual([
+      ['RALLY', undefined],
+      ['UTV', '27'],
+    ])
+    await pilots.removeMany([ana.id])
+    await pilots.undoRemoveMany([luis.id, ana.id])
+    const back = await Promise.all([luis.id, ana.id].map((id) => pilots.get(id)))
+    expect(back.map(numbersOf)).toEqual([
+      [
+        ['RALLY', undefined],
+        ['UTV', '27'],
+      ],
+      [
+        ['RALLY', undefined],
+        ['UTV', undefined],
+      ],
+    ])
+  })
+
   test('a printed card is recorded, survives a change of the pilot, and is printed again only on request', async () => {
     const { pilots } = await open()
     const [one, two] = [await pilots.register(aDraft()), await pilots.register(aDraft())]

@@ -198,6 +198,35 @@ class Numbers {
   }
 }
 
+/** Lets removed riders come back: an entry whose number another rider has by now comes back without it. */
+export class ReturningEntries {
+  #numbers = new Map<string, Numbers>()
+
+  /** `others` are all riders with an entry in an event of those who come back. */
+  constructor(private readonly others: readonly Pilot[]) {}
+
+  bring(rider: Pilot): Pilot {
+    if (!rider.entries) return rider
+    const entries = rider.entries.map((entry) => {
+      const numbers = this.#numbersOf(entry.event)
+      if (numbers.problem(rider, entry)) return withoutNumber(entry)
+      numbers.take(rider, entry)
+      return entry
+    })
+    return { ...rider, entries }
+  }
+
+  #numbersOf(event: string): Numbers {
+    const numbers = this.#numbers.get(event) ?? new Numbers(this.others, event)
+    this.#numbers.set(event, numbers)
+    return numbers
+  }
+}
+
+function withoutNumber({ number: _number, ...entry }: Entry): Entry {
+  return entry
+}
+
 /** Returns a text that equal numbers of one modalidad share, regardless of case and of zeros before them. */
 function numberPlaceOf({ modalidad, number }: Pick<Entry, 'modalidad' | 'number'>): string | undefined {
   const key = numberKey(number)

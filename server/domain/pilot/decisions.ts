@@ -9,6 +9,7 @@ import {
   NotFoundError,
   RevokedError,
 } from '../errors.ts'
+import type { ReturningEntries } from '../event/entries.ts'
 import type { Change, Revocation } from './change.ts'
 import { type GivenConsent, withConsent } from './consent.ts'
 import { documentField } from './document.ts'
@@ -125,17 +126,19 @@ export function decideRevoke(
 }
 
 /**
- * Restores a removed pilot in its last state. Changes nothing for a pilot who exists.
+ * Restores a removed pilot in its last state, without the numbers of entries that others have taken. Changes nothing for a
+ * pilot who exists.
  * @throws NotFoundError if no last state is known, RevokedError if the card was revoked, MalformedError if the last
  * state breaks the current rules
  */
 export function decideUndoRemove(
   { stored, last, revocation }: { stored?: Pilot; last?: Pilot; revocation?: Omit<Revocation, 'id'> },
+  returning: ReturningEntries,
   by?: string,
 ): { pilot: Pilot; change?: Change } {
   if (stored) return { pilot: stored }
   if (!last || revocation) throw missingPilot(revocation)
-  const pilot = requireStorable(last)
+  const pilot = returning.bring(requireStorable(last))
   return { pilot, change: { put: [pilot], by } }
 }
 

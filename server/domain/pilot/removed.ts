@@ -1,5 +1,6 @@
 /** The removed pilots: which of them are listed, and how several are removed and restored at once. */
 import { MissingPilotsError, PilotosError } from '../errors.ts'
+import type { ReturningEntries } from '../event/entries.ts'
 import { fold } from '../text/text.ts'
 import type { Change, Revocation } from './change.ts'
 import type { LoggedChange } from './change-log.ts'
@@ -145,6 +146,7 @@ export function decideUndoRemoveMany(
   ids: readonly PilotId[],
   existing: Existing,
   lastOf: (id: PilotId) => Pilot | undefined,
+  returning: ReturningEntries,
   by?: string,
 ): { undone: UndoneRemoval; put: Pilot[]; change: Change } {
   const undone: UndoneRemoval = { pilots: [], refused: [] }
@@ -153,10 +155,14 @@ export function decideUndoRemoveMany(
     const last = lastOf(id)
     try {
       const stored = existing.byId(id)
-      const decision = decideUndoRemove({ stored, last, revocation: existing.revocation(id) }, by)
+      const revocation = existing.revocation(id)
+      if (last && !stored && !revocation) {
+        const key = documentOf(last)
+        const owner = existing.byDocument(last) ?? put.find((one) => documentOf(one) === key)
+        requireUniqueDocument(last, owner)
+      }
+      const decision = decideUndoRemove({ stored, last, revocation }, returning, by)
       const { pilot } = decision
-      const key = documentOf(pilot)
-      requireUniqueDocument(pilot, existing.byDocument(pilot) ?? put.find((one) => documentOf(one) === key))
       undone.pilots.push(pilot)
       if (decision.change) put.push(pilot)
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   type EntriesOrder,
   type EntriesReport,
   enteredIn,
+  ReturningEntries,
   ridersOf,
 } from '#domain/event/entries'
 import type { RaceEvent } from '#domain/event/event'
@@ -236,6 +237,7 @@ export class JournaledStore implements PilotStore {
     const revocation = this.#pending.revocation(id)
     const { pilot, change } = decideUndoRemove(
       { stored: this.#pending.byId(id), last: lastOf(id), revocation },
+      new ReturningEntries(this.#pending.all()),
       by,
     )
     return change ? this.#commitDecision({ pilot, change }) : pilot
@@ -248,7 +250,8 @@ export class JournaledStore implements PilotStore {
 
   async undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
     const lastOf = await this.#readsHistory(() => readLastStates(this.#folder, ids))
-    const { undone, put, change } = decideUndoRemoveMany(ids, this.#pending, lastOf, by)
+    const returning = new ReturningEntries(this.#pending.all())
+    const { undone, put, change } = decideUndoRemoveMany(ids, this.#pending, lastOf, returning, by)
     if (put.length > 0) await this.#commit(change)
     return undone
   }

@@ -1,6 +1,12 @@
 /** The pilots in PostgreSQL: every change is one transaction, so that nobody sees half a change. */
 import { DuplicateDocumentError, NotFoundError } from '#domain/errors'
-import { decideEntries, type EntriesOrder, type EntriesReport, ridersOf } from '#domain/event/entries'
+import {
+  decideEntries,
+  type EntriesOrder,
+  type EntriesReport,
+  ReturningEntries,
+  ridersOf,
+} from '#domain/event/entries'
 import type { RaceEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
@@ -210,7 +216,8 @@ export class PostgresPilots implements PilotStore {
       if (stored) return { result: stored }
       const [revocation] = await readRevocations(transaction, [id])
       const last = lastStateOf(await changesAbout(transaction, [id]), id)
-      const { pilot, change } = decideUndoRemove({ last, revocation }, by)
+      const returning = await returningEntries(transaction, last ? [last] : [])
+      const { pilot, change } = decideUndoRemove({ last, revocation }, returning, by)
       if (!change) return { result: pilot }
       await requireFreeDocument(transaction, pilot)
       await insertPilots(transaction, [pilot])
@@ -235,7 +242,8 @@ export class PostgresPilots implements PilotStore {
       const existing = await readPilots(transaction, { ids, documents }, { locks: true })
       const revocation = await lookUpRevocations(transaction, ids)
       const lookup = { ...existing, revocation }
-      const { undone, put, change } = decideUndoRemoveMany(ids, lookup, (id) => lasts.get(id), by)
+      const returning = await returningEntries(transaction, documents)
+      const { undone, put, change } = decideUndoRemoveMany(ids, lookup, (id) => lasts.get(id), returning, by)
       if (put.length === 0) return { result: undone }
       await insertPilots(transaction, put)
       return { change, growth: put.length, result: undone }
@@ -383,6 +391,16 @@ async function findPilot(database: Queryable, code: PilotId, options?: { locks: 
 /** Returns the pilot of a code, whom other transactions cannot change until this one ends. */
 function lockPilot(transaction: Queryable, code: PilotId): Promise<Pilot> {
   return findPilot(transaction, code, { locks: true })
+}
+
+/** Returns what removed riders with entries need to come back. Nobody else takes a number from here on. */
+async function returningEntries(transaction: Queryable, lasts: readonly Pilot[]): Promise<ReturningEntries> {
+  const events = new Set(lasts.flatMap(({ entries = [] }) => entries.map(({ event }) => event)))
+  if (events.size === 0) return new ReturningEntries([])
+  await transaction.query('SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE')
+  const others: Pilot[] = []
+  for (const event of events) others.push(...(await readEntered(transaction, event)))
+  return new ReturningEntries(others)
 }
 
 /** @throws DuplicateDocumentError if a stored pilot has the document */

@@ -7,6 +7,7 @@ import {
   NotFoundError,
   RevokedError,
 } from '#domain/errors'
+import { ReturningEntries } from '#domain/event/entries'
 import {
   decideIssueCards,
   decidePrint,
@@ -79,17 +80,21 @@ test('a revocation is refused if the photo was replaced after it was copied', ()
   expect(() => decideRevoke(pilot, newId, { photo }, now)).toThrow(ConflictError)
 })
 
+const nobody = new ReturningEntries([])
+
 test('a removed pilot is restored in its last state', () => {
-  expect(decideUndoRemove({ last: printed }, 'ana')).toEqual({
+  expect(decideUndoRemove({ last: printed }, nobody, 'ana')).toEqual({
     pilot: printed,
     change: { put: [printed], by: 'ana' },
   })
 })
 
 test('an existing pilot is not restored again, and a revoked or unknown identifier is an error', () => {
-  expect(decideUndoRemove({ stored: pilot, last: printed })).toEqual({ pilot })
-  expect(() => decideUndoRemove({})).toThrow(NotFoundError)
-  expect(() => decideUndoRemove({ last: pilot, revocation: { at: now, next: 'B' } })).toThrow(RevokedError)
+  expect(decideUndoRemove({ stored: pilot, last: printed }, nobody)).toEqual({ pilot })
+  expect(() => decideUndoRemove({}, nobody)).toThrow(NotFoundError)
+  expect(() => decideUndoRemove({ last: pilot, revocation: { at: now, next: 'B' } }, nobody)).toThrow(
+    RevokedError,
+  )
 })
 
 test('a DNI belongs to at most one pilot', () => {

@@ -1,5 +1,6 @@
 /** Tests of the list of removed pilots, and of the decisions about several pilots. */
 import { expect, test } from 'vitest'
+import { ReturningEntries } from '#domain/event/entries'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { decideUndoRemoveMany, removedIn, removedPage, removedSince } from '#domain/pilot/removed'
@@ -42,7 +43,12 @@ test('of two removed pilots with one DNI, the first is restored, and the second 
   const lasts = new Map([first, second].map((pilot) => [pilot.id, pilot]))
   const none = () => undefined
   const existing = { byId: none, byDocument: none, revocation: none }
-  const { undone, put } = decideUndoRemoveMany([first.id, second.id], existing, (id) => lasts.get(id))
+  const { undone, put } = decideUndoRemoveMany(
+    [first.id, second.id],
+    existing,
+    (id) => lasts.get(id),
+    new ReturningEntries([]),
+  )
   expect(put).toEqual([first])
   expect(undone.refused).toEqual([
     {
