@@ -2,6 +2,7 @@
 import { InvalidError, NotFoundError } from '../errors.ts'
 import { modalidadNames } from '../pilot/fields.ts'
 import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
+import { visible } from '../text/names.ts'
 import { fold, isObject } from '../text/text.ts'
 import { type CheckName, checkNames } from './entry.ts'
 
@@ -44,6 +45,8 @@ export const firstEventId = 'primero'
 
 export const maxEventName = 80
 export const maxEventPlace = 80
+export const eventNameTooLong = `El nombre tiene hasta ${maxEventName} letras`
+export const eventPlaceTooLong = `El lugar tiene hasta ${maxEventPlace} letras`
 const maxEvents = 500
 
 const noEvent: EventData = {
@@ -170,13 +173,16 @@ export function changedEvent({ openedAt }: RaceEvent, data: EventData): Omit<Rac
 }
 
 /** @throws InvalidError with a message for each property that is not valid */
-function checkedEvent({ name, place, first, last, modalidades, checks, demand }: EventData): EventData {
+function checkedEvent({ first, last, modalidades, checks, demand, ...texts }: EventData): EventData {
+  const [name, place] = [visible(texts.name), visible(texts.place)]
   const days = [first, last].map((day) =>
     day === '' || isCalendarDay(day) ? undefined : 'Ese día no existe',
   )
   const order = !days.some(Boolean) && first !== '' && last !== '' && last < first
   const problems = {
-    ...(!name.trim() && { name: 'Escriba el nombre del evento' }),
+    ...(!name && { name: 'Escriba el nombre del evento' }),
+    ...(name.length > maxEventName && { name: eventNameTooLong }),
+    ...(place.length > maxEventPlace && { place: eventPlaceTooLong }),
     ...(days[0] && { first: days[0] }),
     ...(days[1] && { last: days[1] }),
     ...(order && { last: `Termina antes de empezar (${formatDate(first)})` }),
@@ -184,8 +190,8 @@ function checkedEvent({ name, place, first, last, modalidades, checks, demand }:
   }
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   return {
-    name: name.trim(),
-    place: place.trim(),
+    name,
+    place,
     first,
     last: last === '' ? first : last,
     modalidades: modalidadNames.filter((one) => modalidades.includes(one)),

@@ -41,6 +41,16 @@ export function hasInvisible(name: string): boolean {
   return invisible.test(name)
 }
 
+const allInvisible = new RegExp(invisible, 'gu')
+
+/**
+ * Returns a text without the characters that have no shape, and with single spaces.
+ * @example visible(' 2\u200b7\n\u202eA') // '27 A'
+ */
+export function visible(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(allInvisible, '').trim()
+}
+
 /**
  * The control characters (C0, delete and C1) except the line feed, and the characters that change the direction of a
  * text (Unicode Standard Annex 9, section 2).

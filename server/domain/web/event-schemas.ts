@@ -1,7 +1,13 @@
 /** The JSON schemas of events and of their entries. */
 import * as Type from 'typebox'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from '../event/entry.ts'
-import { gateDemands, maxEventName, maxEventPlace } from '../event/event.ts'
+import {
+  eventNameTooLong,
+  eventPlaceTooLong,
+  gateDemands,
+  maxEventName,
+  maxEventPlace,
+} from '../event/event.ts'
 import { modalidadNames } from '../pilot/fields.ts'
 import { enumerate } from '../text/text.ts'
 import { pilotIds, pilotRecord, selection } from './pilot-schemas.ts'
@@ -24,11 +30,11 @@ const dayOrNone = (description: string) =>
 const eventProperties = {
   name: text('The name. Empty for the first event of a folder until somebody names it.', {
     maxLength: maxEventName,
-    message: `El nombre tiene hasta ${maxEventName} letras`,
+    message: eventNameTooLong,
   }),
   place: text('The place; may be empty.', {
     maxLength: maxEventPlace,
-    message: `El lugar tiene hasta ${maxEventPlace} letras`,
+    message: eventPlaceTooLong,
   }),
   first: dayOrNone('The first day; empty if nobody has set it.'),
   last: dayOrNone('The last day; empty if nobody has set it.'),

@@ -61,12 +61,21 @@ test('a new event is open, also on a laptop whose clock was set back', () => {
 
 test.each([
   [{ name: ' ' }, 'name'],
+  [{ name: '\u200b\u0000' }, 'name'],
+  [{ name: '🏁'.repeat(41) }, 'name'],
+  [{ place: '🏁'.repeat(41) }, 'place'],
   [{ modalidades: [] }, 'modalidades'],
   [{ first: '2026-02-30' }, 'first'],
   [{ last: '2026-12-04' }, 'last'],
 ])('an event with %o is refused, with a message for %s', (change, field) => {
   const open = () => newEvent(undefined, { ...data, ...change }, '2026-12-01T10:00:00.000Z')
   expect(open).toThrow(expect.objectContaining({ details: { fields: { [field]: expect.any(String) } } }))
+})
+
+test('the name and the place of an event have only characters that are seen', () => {
+  const change = { name: ' Copa\n\u001b[31m\u202eAndina \ud800', place: 'Tar\u0000ma ñ 🏁' }
+  const event = newEvent(undefined, { ...data, ...change }, '2026-12-01T10:00:00.000Z')
+  expect(event).toMatchObject({ name: 'Copa [31mAndina', place: 'Tarma ñ 🏁' })
 })
 
 test('what is stored is read again, and what cannot be read is left out', () => {
