@@ -8,7 +8,7 @@ import type { Change } from '../pilot/change.ts'
 import { numberKey } from '../pilot/duplicates.ts'
 import { fullName, type Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import { wellFormed } from '../pilot/rules.ts'
+import { visible } from '../text/names.ts'
 import {
   type CheckName,
   checkNames,
@@ -16,6 +16,7 @@ import {
   type Entry,
   entriesIn,
   entryIn,
+  sameEntries,
   sortedEntries,
 } from './entry.ts'
 import type { RaceEvent } from './event.ts'
@@ -133,7 +134,7 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
   }
   own.delete(order.modalidad)
   own.set(next.modalidad, next)
-  report[isSameEntry(entry, next) ? 'unchanged' : 'changed'] += 1
+  report[sameEntries([entry], [next]) ? 'unchanged' : 'changed'] += 1
 }
 
 function enter(order: Order<'enter' | 'carry'>, rider: Pilot, own: OwnEntries, context: Context): void {
@@ -246,7 +247,7 @@ function wantedEntries(
       ...(transponder !== undefined && { transponder }),
     }))
   const number = order.number === undefined ? ownNumber(rider) : checkedNumber(order.number)
-  const { transponder } = rider
+  const transponder = visible(rider.transponder ?? '')
   return (order.modalidades ?? [rider.modalidad]).map((modalidad) => ({
     event: event.id,
     modalidad,
@@ -257,12 +258,13 @@ function wantedEntries(
 
 /** Returns the number that a rider has at first. A text such as `S/N` is none. */
 export function ownNumber({ npiloto }: Pilot): string | undefined {
-  return numberKey(npiloto) === undefined ? undefined : npiloto
+  const number = visible(npiloto)
+  return numberKey(number) === undefined ? undefined : number
 }
 
 /** @throws InvalidError */
 function checkedNumber(text: string | null): string | undefined {
-  const number = wellFormed((text ?? '').replace(/\s+/g, ' ').trim())
+  const number = visible(text ?? '')
   if (number === '') return undefined
   if (numberKey(number) === undefined)
     throw new InvalidError({ number: 'Un número tiene una cifra que no es cero: déjelo vacío si no tiene' })
@@ -280,7 +282,7 @@ function changedEntry(
 ): Entry {
   const { number: before, transponder: chip, checks: done = {}, ...rest } = entry
   const nextNumber = number === undefined ? before : checkedNumber(number)
-  const nextChip = transponder === undefined ? chip : wellFormed((transponder ?? '').trim())
+  const nextChip = transponder === undefined ? chip : visible(transponder ?? '')
   const marks = checkNames.flatMap((name) => {
     if (checks[name] === false) return []
     const its = done[name] ?? (checks[name] ? { at, ...(by !== undefined && { by }) } : undefined)
@@ -293,10 +295,6 @@ function changedEntry(
     ...(nextChip && { transponder: nextChip }),
     ...(marks.length > 0 && { checks: Object.fromEntries(marks) }),
   }
-}
-
-function isSameEntry(one: Entry, other: Entry): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function notEntered(rider: Pilot, modalidad: string): PilotosError {

@@ -66,6 +66,37 @@ test('a rider enters with the modalidad, the number and the transponder that are
   ])
 })
 
+test('an entry that is ordered as it is stays unchanged', () => {
+  const desk = riders(rider(ana, { npiloto: '27', transponder: '4012345' }))
+  desk.take({ kind: 'enter', ids: [ana] })
+  const [entry] = desk.entries(ana)
+  const to = { number: '27', transponder: '4012345', checks: { payment: false } }
+  expect(desk.take({ kind: 'change', id: ana, modalidad: 'ENDURO CROSS', to })).toMatchObject({
+    changed: 0,
+    unchanged: 1,
+    pilots: [],
+  })
+  expect(desk.entries(ana)).toEqual([entry])
+})
+
+test('numbers and transponders have only characters that are seen, so that no two riders have one that looks the same', () => {
+  const desk = riders(
+    rider(ana, { npiloto: '27' }),
+    rider(luis, { npiloto: '27\u200b', transponder: '40\u0000 12' }),
+    rider(eva, { npiloto: '3' }),
+  )
+  expect(desk.take({ kind: 'enter', ids: [ana, luis, eva] })).toMatchObject({
+    changed: 2,
+    refused: [{ id: luis, other: ana }],
+  })
+  const change = (number: string) => () =>
+    desk.take({ kind: 'change', id: eva, modalidad: 'ENDURO CROSS', to: { number } })
+  for (const number of ['\u202e27', '27\u0000', '2\ud8007'])
+    expect(change(number)).toThrow('El número 27 de ENDURO CROSS lo tiene')
+  desk.take({ kind: 'enter', ids: [luis], number: '8' })
+  expect(desk.entries(luis)).toMatchObject([{ number: '8', transponder: '40 12' }])
+})
+
 test('a number that another rider has is refused with who has it, whatever its case and zeros', () => {
   const desk = riders(
     rider(ana, { npiloto: 'x7' }),
