@@ -71,7 +71,8 @@ async function exportTiming(
     throw new UsageError(`${name} lee un archivo .${extension}: elija otro nombre que ${out}`)
   const rows = await withStores({ data }, async (stores) => {
     const { pilots } = await stores.pilots.list({ search, isExact: true, order: 'asc' })
-    return timingRows(stores, pilots, openEvent((await stores.settings.read()).events).id)
+    const { id: event } = openEvent((await stores.settings.read()).events)
+    return timingRows(stores, pilots, { event })
   })
   for (const warning of timingWarnings(program, rows, today())) say(warningLine(warning))
   const content = await writeTiming(program, rows, today())

@@ -3,7 +3,7 @@ import { NotFoundError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/event/event'
 import { amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
-import type { PilotFilter } from '#domain/list-query'
+import type { EntryFilter, PilotFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/timing/programs'
@@ -84,16 +84,18 @@ function whyNone(selection: Selection): string {
 }
 
 /**
- * Returns the rows of riders for a timing program: their entries in an event or, if nobody at all is entered in it, the
- * riders as they are registered.
+ * Returns the rows of riders for a timing program: their entries in an event, in any modalidad or in one, or, if nobody at
+ * all is entered in the event, the riders as they are registered.
  */
 export async function timingRows(
   { pilots: store }: Pick<Stores, 'pilots'>,
   pilots: readonly Pilot[],
-  event: string,
+  { event, modalidad }: EntryFilter,
 ): Promise<TimingRow[]> {
   const { total } = await store.list({ enteredIn: { event }, perPage: 1 })
-  return total > 0 ? rowsOfEntries(pilots, event) : rowsOf(pilots)
+  if (total === 0) return rowsOf(pilots)
+  const rows = rowsOfEntries(pilots, event)
+  return modalidad === undefined ? rows : rows.filter((row) => row.modalidad === modalidad)
 }
 
 /** The open event, and its current day. */

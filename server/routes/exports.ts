@@ -1,7 +1,7 @@
 /** Sends pilots as a spreadsheet or as JSON, a person's data as a ZIP, and other exports as files to save. */
 import type { FastifyReply } from 'fastify'
 import { MalformedError } from '#domain/errors'
-import { toFilter } from '#domain/list-query'
+import { type EntryFilter, toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
 import { type TimingProgram, timingFiles } from '#domain/timing/programs'
@@ -52,7 +52,7 @@ export const exports: Routes = async (app, { stores, events, validity, workers }
     const among = await eventFilter(stores, events, query)
     const filter = { ...toFilter(query, validity.basis), ...among }
     const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
-    return send(reply, pilots, query)
+    return send(reply, pilots, query, among.enteredIn)
   })
 
   /** Exports the pilots of a selection, whose order it keeps. */
@@ -71,6 +71,7 @@ export const exports: Routes = async (app, { stores, events, validity, workers }
     reply: FastifyReply,
     pilots: readonly Pilot[],
     { format = 'csv', plain, for: program }: ExportQuery,
+    entered: EntryFilter = { event: events.open.id },
   ): Promise<FastifyReply> {
     if (program) {
       const { extension } = timingFiles[program]
@@ -80,7 +81,7 @@ export const exports: Routes = async (app, { stores, events, validity, workers }
         type: timingTypes[extension],
         workers,
         write: async (writeBook) =>
-          writeTiming(program, await timingRows(stores, pilots, events.open.id), today(), writeBook),
+          writeTiming(program, await timingRows(stores, pilots, entered), today(), writeBook),
       })
     }
     return sendDownload(reply, {
@@ -98,13 +99,15 @@ const timingTypes = { csv: mediaTypes.csv, xlsx: mediaTypes.xlsx, txt: 'text/pla
 
 /** Says what is odd about the riders of a file for a timing program, before it is made. */
 export const timing: Routes = async (app, { stores, events, validity }) => {
-  const warningsOf = async (program: TimingProgram, pilots: readonly Pilot[]) => ({
-    data: timingWarnings(program, await timingRows(stores, pilots, events.open.id), today()).map(
-      (warning) => ({
-        text: warningText(warning),
-        riders: warning.riders,
-      }),
-    ),
+  const warningsOf = async (
+    program: TimingProgram,
+    pilots: readonly Pilot[],
+    entered: EntryFilter = { event: events.open.id },
+  ) => ({
+    data: timingWarnings(program, await timingRows(stores, pilots, entered), today()).map((warning) => ({
+      text: warningText(warning),
+      riders: warning.riders,
+    })),
   })
   const ofFilter = {
     summary:
@@ -119,7 +122,7 @@ export const timing: Routes = async (app, { stores, events, validity }) => {
       ...among,
       order: 'asc',
     })
-    return warningsOf(query.for, pilots)
+    return warningsOf(query.for, pilots, among.enteredIn)
   })
 
   const ofSelection = {

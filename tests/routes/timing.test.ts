@@ -38,3 +38,20 @@ test('a program gets the riders of a filter or of a choice, and the desk what is
   expect((await app.inject({ url: '/api/timing' })).statusCode).toBe(400)
   expect((await app.inject({ url: '/api/timing?for=excel' })).json().error).toContain('webscorer')
 })
+
+test('riders with entries in one modalidad go to the program with these only', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app, aDraft({ npiloto: '7', transponder: '1' }))
+  const payload = { event: 'primero', ids: [id], modalidades: ['MOTOCROSS', 'RALLY'] }
+  await app.inject({ ...laptop, method: 'POST', url: '/api/entries', payload })
+  const sent = async (filter: string) => {
+    const { body } = await app.inject({ url: `/api/export?for=raceresult${filter}` })
+    return body.split('\r\n').flatMap((line) => line.split(';')[6] ?? [])
+  }
+  expect(await sent('&entered=all')).toEqual(['Contest', 'MOTOCROSS', 'RALLY'])
+  expect(await sent('&entered=RALLY')).toEqual(['Contest', 'RALLY'])
+  const warnings = async (filter: string) =>
+    (await app.inject({ url: `/api/timing?for=raceresult${filter}` })).json().data
+  expect(await warnings('&entered=all')).toHaveLength(1)
+  expect(await warnings('&entered=RALLY')).toEqual([])
+})
