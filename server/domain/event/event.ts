@@ -158,8 +158,10 @@ export function newEvent(
   data: EventData,
   now: string,
 ): Omit<RaceEvent, 'id'> {
-  const [last] = eventsOf(stored)
-  if (Object.keys(stored ?? {}).length >= maxEvents)
+  const all = eventsOf(stored)
+  const [last] = all
+  // The first event counts before it is stored with a name.
+  if (all.length >= maxEvents)
     throw new InvalidError({ name: `Ya hay ${maxEvents} eventos: no se pueden abrir más en esta carpeta` })
   // The clock of the laptop may have been set back.
   const after = last.openedAt === '' ? 0 : Date.parse(last.openedAt) + 1

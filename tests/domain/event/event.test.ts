@@ -72,6 +72,18 @@ test.each([
   expect(open).toThrow(expect.objectContaining({ details: { fields: { [field]: expect.any(String) } } }))
 })
 
+test('as many events can be opened as are read again, also after the first one has a name', () => {
+  const { openedAt } = newEvent(undefined, data, '2026-12-01T10:00:00.000Z')
+  const later = Array.from({ length: 499 }, (_, index) => [`E${index}`, { ...data, openedAt }] as const)
+  const stored = Object.fromEntries(later)
+  expect(() => newEvent(stored, data, openedAt)).toThrow(
+    expect.objectContaining({ details: { fields: { name: expect.stringContaining('Ya hay 500 eventos') } } }),
+  )
+  const named = parseEvents({ ...stored, primero: { ...data, name: 'Fecha 1' } })
+  expect(eventsOf(named)).toHaveLength(500)
+  expect(eventsOf(named).at(-1)?.name).toBe('Fecha 1')
+})
+
 test('the name and the place of an event have only characters that are seen', () => {
   const change = { name: ' Copa\n\u001b[31m\u202eAndina \ud800', place: 'Tar\u0000ma ñ 🏁' }
   const event = newEvent(undefined, { ...data, ...change }, '2026-12-01T10:00:00.000Z')
