@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import readBook from 'read-excel-file/node'
 import { expect, test } from 'vitest'
+import { openEvent } from '#domain/event/event'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -45,6 +46,19 @@ test('a file for Orbits is CSV in capitals, and warnings on the error output nam
     'S/N,MOTOCROSS,PAZ,ANA,,FM3,,,NORTE,TACNA,,,,,,',
     '',
   ])
+})
+
+test('a rider with entries in two modalidades has two rows, and is one rider', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  const { id } = await stores.pilots.register(aDraft({ npiloto: '27' }))
+  const order = { kind: 'enter', ids: [id], modalidades: ['RALLY', 'UTV'] } as const
+  await stores.pilots.changeEntries(order, openEvent())
+  await stores.close()
+  const out = join(folder, 'carrera.csv')
+  const { stderr } = await pilotos(['export', out, '--for', 'orbits', '--data', folder])
+  expect(stderr).toContain('\n1 piloto para MYLAPS Orbits en ')
+  expect((await readFile(out, 'utf8')).match(/^27,(RALLY|UTV),/gm)).toHaveLength(2)
 })
 
 test('a workbook for CrossMgr has the riders, and its sheet of categories with their numbers', async () => {
