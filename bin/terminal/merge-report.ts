@@ -6,7 +6,8 @@ import { say } from './output.ts'
 
 /** Prints all that a person should know before a merge, except the counts. */
 export function sayMerge(report: MergeReport): void {
-  const { desk, conflicts, questions, kept, revoked, cards, numbers, accounts, passages, photos } = report
+  const { desk, conflicts, questions, kept, revoked, cards, numbers, accounts, events, passages, photos } =
+    report
   say(`Datos de ${desk}`)
   sayConflicts(conflicts, desk)
   sayAll(
@@ -41,9 +42,15 @@ export function sayMerge(report: MergeReport): void {
     say(`${count(report.erased, 'piloto')} que una mesa borró para siempre: no vuelve en ninguna`)
   if (accounts.length > 0)
     say(`${count(accounts.length, 'cuenta nueva', 'cuentas nuevas')}: ${enumerate(accounts)}`)
+  if (events.length > 0)
+    say(`${count(events.length, 'evento nuevo', 'eventos nuevos')}: ${enumerate(events.map(eventText))}`)
   const more = [passages > 0 && count(passages, 'lectura'), photos > 0 && count(photos, 'foto')]
   const parts = more.filter((part) => part !== false)
   if (parts.length > 0) say(`También: ${enumerate(parts)}`)
+}
+
+function eventText({ name, isOpen }: MergeReport['events'][number]): string {
+  return `«${name}»${isOpen ? ', que queda abierto' : ''}`
 }
 
 function sayConflicts(conflicts: readonly MergeConflict[], desk: string): void {

@@ -95,11 +95,12 @@ function Counts({ report, labels }: { report: MergeReportInfo; labels: readonly 
 
 /** Lists the accounts, passages and photos that come along besides the pilots. */
 function Additions({ report, verb }: { report: MergeReportInfo; verb: 'entran' | 'entraron' }) {
-  const { passages, photos, accounts } = report
+  const { passages, photos, accounts, events } = report
   const parts = [
     passages > 0 && count(passages, 'lectura de las puertas', 'lecturas de las puertas'),
     photos > 0 && count(photos, 'foto'),
     accounts.length > 0 && `${count(accounts.length, 'cuenta')} (${enumerate(accounts)})`,
+    ...events.map(({ name, isOpen }) => `el evento «${name}»${isOpen ? ', que queda abierto' : ''}`),
   ].filter((part) => part !== false)
   if (parts.length === 0) {
     const isOnlyHistory = report.hasChanges && mergedPilots(report) === 0

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, personIn } from '#domain/erasure/person'
 import { PilotosError } from '#domain/errors'
-import { addEvents, type StoredEvents } from '#domain/event/event'
+import { addEvents, addedEvents, type StoredEvents } from '#domain/event/event'
 import type { UndoneImport } from '#domain/import/undo'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import type { MergeChoices, MergeReport } from '#domain/merge/merge'
@@ -122,7 +122,7 @@ export async function mergeDesk(
       return store(plan, report)
     },
   )
-  if (!refused) await adoptEvents(stores, other)
+  if (change !== undefined) await adoptEvents(stores, other)
   return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
 
   async function store(plan: PlannedMerge, report: MergeReport) {
@@ -226,7 +226,8 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  const counted = { ...plan, report: { ...plan.report, erased } }
+  const events = plan.hasChanges ? addedEvents((await stores.settings.read()).events, other.events) : []
+  const counted = { ...plan, report: { ...plan.report, events, erased } }
   if (plan.photos.length === 0) return { ...counted, own }
   hashes ??= await hashesOf(other)
   return { ...withoutLostPhotos(counted, own, hashes), own }

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { openEvent } from '#domain/event/event'
 import type { PilotDraft } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
@@ -144,6 +145,20 @@ test('without a terminal, a conflict keeps the value of this side, and the merge
   expect(history.stdout).toMatch(
     /luis, en .+ Cambiado\n +Club: .*\n.* la terminal +Unido con los datos de otra mesa/,
   )
+})
+
+test('the event of the other desk comes along with what belongs to it, and a rehearsal says that it is open then', async () => {
+  const { here, there } = await twoDesks()
+  const event = { ...openEvent(), name: 'Fecha 2', openedAt: new Date().toISOString() }
+  await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
+  const rehearsal = await pilotos(['merge', there, '--dry-run', '--data', here])
+  expect(rehearsal.stderr).toContain('1 evento nuevo: «Fecha 2», que queda abierto\n')
+  const openHere = () =>
+    inFolder(here, async ({ settings }) => openEvent((await settings.read()).events).name)
+  expect(await openHere()).toBe('')
+  await pilotos(['merge', there, '--prefer', 'this', '--data', here])
+  expect(await openHere()).toBe('Fecha 2')
+  expect((await pilotos(['merge', there, '--data', here])).stderr).not.toContain('evento')
 })
 
 test('--prefer other takes the value of the other side in every conflict, and --json asks nothing', async () => {

@@ -57,7 +57,7 @@ test('a rider with entries in two modalidades has two rows, and is one rider', a
   await stores.close()
   const out = join(folder, 'carrera.csv')
   const { stderr } = await pilotos(['export', out, '--for', 'orbits', '--data', folder])
-  expect(stderr).toContain('\n1 piloto para MYLAPS Orbits en ')
+  expect(stderr).toContain('\n1 piloto (2 filas) para MYLAPS Orbits en ')
   expect((await readFile(out, 'utf8')).match(/^27,(RALLY|UTV),/gm)).toHaveLength(2)
 })
 

@@ -207,6 +207,22 @@ export function addEvents(stored: StoredEvents | undefined, others: StoredEvents
   return { ...others, ...stored }
 }
 
+/** Returns the events that this desk would get from another one, and whether one of them would be open then. */
+export function addedEvents(
+  stored: StoredEvents | undefined,
+  others: StoredEvents = {},
+): { name: string; isOpen: boolean }[] {
+  const all = addEvents(stored, others)
+  const isOpen = openEvent(all).id
+  const isNew = ({ id }: RaceEvent) => id in all && !(id in (stored ?? {}))
+  return eventsOf(all)
+    .filter(isNew)
+    .map((event) => ({
+      name: eventTitle(event),
+      isOpen: event.id === isOpen && isOpen !== openEvent(stored).id,
+    }))
+}
+
 /** Returns the name of an event for people: one without a name has its days. */
 export function eventTitle({ name, openedAt }: Pick<RaceEvent, 'name' | 'openedAt'>): string {
   return name || (openedAt === '' ? 'Primer evento' : `Evento del ${formatDate(openedAt.slice(0, 10))}`)

@@ -149,6 +149,7 @@ export function decideMerge(
       passages: passagesOf(passages.add).length,
       photos: present.filter(({ photo }) => photo && !held.has(photo)).length,
       erased: 0,
+      events: [],
     },
     change,
     past: news
@@ -204,7 +205,10 @@ function mergePassages(
   return { add, drop: [], codes: moves.filter(({ from, to }) => from !== to), move: [] }
 }
 
-type Counted = Omit<MergeReport, 'desk' | 'questions' | 'accounts' | 'passages' | 'photos' | 'erased'>
+type Counted = Omit<
+  MergeReport,
+  'desk' | 'questions' | 'accounts' | 'events' | 'passages' | 'photos' | 'erased'
+>
 
 function reportOf(merged: readonly MergedPilot[], { pilots, revoked }: DeskData): Counted {
   const known = new Set(revoked.map(({ id }) => id))

@@ -52,6 +52,8 @@ export interface MergeReport {
   numbers: SameNumber[]
   /** The names of the accounts that are added. */
   accounts: string[]
+  /** The names of the events that are added. One of them can be open instead of that of this desk then. */
+  events: { name: string; isOpen: boolean }[]
   /** The number of passages that are added. */
   passages: number
   /** The number of photos that are added. */

@@ -105,7 +105,8 @@ export function withBothEntries(pilot: Pilot, one: readonly Entry[], other: read
   return entries.length > 0 ? { ...pilot, entries } : pilot
 }
 
-/** Both desks join two states of an entry alike: the first that was made, the later number, and the first of each mark. */
+/** Both desks join two states of an entry alike: the first that was made, the last of two numbers in
+ * the order of their texts, and the first of each mark. */
 function joinedEntry(one: Entry, other: Entry): Entry {
   const [first, second] = [one, other].sort((a, b) => (entriesKey([a]) < entriesKey([b]) ? -1 : 1)) as [
     Entry,

@@ -99,6 +99,12 @@ export const mergeReport = answered(
       }),
     ),
     accounts: textList('The names of the accounts that are added.'),
+    events: Type.Array(
+      answered({
+        name: text('The name of an event that is added.'),
+        isOpen: boolean('True if it is open then, and no longer the event that was open here.'),
+      }),
+    ),
     passages: integer('The number of passages that are added.'),
     photos: integer('The number of photos that are added.'),
     erased: integer('The number of pilots who are left out, since one of the desks erased them for ever.'),
