@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { NotFoundError, UsageError } from '#domain/errors'
-import { findEvent, spanOf, withinEvent } from '#domain/event/event'
+import { eventsOf, findEvent, spanOf, withinEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import {
   cardlessText,
@@ -188,7 +188,7 @@ async function queryOf(
   { gate, result, incidents, settled, pilot, event, from, to }: FilterOptions,
   history: CodeHistory,
 ): Promise<PassageQuery> {
-  const { events } = event === undefined ? {} : await stores.settings.read()
+  const events = eventsOf((await stores.settings.read()).events)
   const span = event === undefined ? undefined : spanOf(events, findEvent(events, event).id)
   return {
     gate,

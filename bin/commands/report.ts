@@ -1,6 +1,6 @@
 /** `pilotos report`: prints the report of an event, or writes it as a PDF. */
 import { Command } from 'commander'
-import { findEvent, spanOf } from '#domain/event/event'
+import { eventsOf, findEvent, spanOf } from '#domain/event/event'
 import { chartOf, chartTitle } from '#domain/report/chart'
 import {
   authorName,
@@ -47,7 +47,8 @@ export function reportCommand(installed: Installed): Command {
 async function report({ event, out, json, ...options }: ReportOptions, installed: Installed): Promise<void> {
   if (out !== undefined) await requireWritable(out)
   const { found, brand } = await withStores(options, async (stores) => {
-    const { events, brand = defaultBrand } = await stores.settings.read()
+    const { events: stored, brand = defaultBrand } = await stores.settings.read()
+    const events = eventsOf(stored)
     const wanted = findEvent(events, event)
     return { found: await readReport(stores, wanted, spanOf(events, wanted.id)), brand }
   })

@@ -4,6 +4,7 @@ import { eventTitle } from '#domain/event/event'
 import type { EventInfo } from '#domain/web/event-schemas'
 import { eventApi } from './event-api.ts'
 import { useLiveLoad } from './live-load.ts'
+import type { Loaded } from './use-load.ts'
 
 interface ShownEvents {
   /** The open event first. The last ones that arrived stay, also while loads fail. */
@@ -15,18 +16,39 @@ interface ShownEvents {
   replace: (changed: EventInfo) => void
 }
 
+/** A change of the settings names no pilots. */
+const changesOfSettings: NonNullable<Parameters<typeof useLiveLoad>[2]> = {
+  change: ({ ids }) => ids === undefined,
+}
+
 /** Returns the events, which load again when somebody opens or changes one. */
 export function useEvents(): ShownEvents {
   const [events, setEvents] = useState<readonly EventInfo[]>()
   const { error, reload, refresh } = useLiveLoad(
     async (signal) => setEvents(await eventApi.list(signal)),
     'events',
-    // A change of the settings names no pilots.
-    { change: ({ ids }) => ids === undefined },
+    changesOfSettings,
   )
   const replace = (changed: EventInfo) =>
     setEvents((last) => last?.map((event) => (event.id === changed.id ? changed : event)))
   return { events, error, reload, refresh, replace }
+}
+
+export interface CurrentEvents {
+  open: EventInfo
+  /** The event before the open one, if there is one. */
+  last?: EventInfo
+}
+
+/** Loads the open event and the one before, and again when somebody opens or changes one. */
+export function useCurrentEvents(): Loaded<CurrentEvents> {
+  return useLiveLoad(loadEvents, 'events', changesOfSettings)
+}
+
+export async function loadEvents(signal?: AbortSignal): Promise<CurrentEvents> {
+  const [open, last] = await eventApi.list(signal)
+  if (!open) throw new Error('There is always an open event')
+  return { open, last }
 }
 
 /** Returns the name of an event for people. */

@@ -5,6 +5,7 @@ import { fullName } from '#domain/pilot/pilot'
 import { count, figure } from '#domain/text/text'
 import type { EntriesReportInfo } from '#domain/web/event-schemas'
 import { eventApi } from '../api/event-api.ts'
+import { loadEvents, titleOf } from '../api/events.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
@@ -24,7 +25,6 @@ import {
 } from './enter-form.ts'
 import styles from './entries.module.css'
 import { EntriesReport, OwnerLink, withdrawnText } from './entries-report.tsx'
-import { loadEvents, titleOf } from './open-event.ts'
 
 export const enterTitle = 'Inscribir'
 

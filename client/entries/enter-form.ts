@@ -24,7 +24,7 @@ export interface Entering {
   isNobodyEntered: boolean
 }
 
-/** What was done, and the words for it. */
+/** The result of an order, and the words for it. */
 export interface Done {
   report: EntriesReportInfo
   text: string

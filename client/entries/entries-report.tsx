@@ -1,4 +1,4 @@
-/** What an order for entries has done: how many it made, and who was refused and why. */
+/** Shows the result of an order for entries: how many it made, and which riders were refused and why. */
 import { figure } from '#domain/text/text'
 import { credentialPath } from '#domain/web/addresses'
 import type { EntriesReportInfo } from '#domain/web/event-schemas'

@@ -14,6 +14,7 @@ import { formatMoment, today } from '#domain/text/date'
 import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/web/event-schemas'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/web/wire'
 import { eventApi } from '../api/event-api.ts'
+import { titleOf, useCurrentEvents } from '../api/events.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Field } from '../ui/field.tsx'
@@ -23,7 +24,6 @@ import { useAction } from '../ui/use-action.ts'
 import { EnterDialog, enterTitle } from './enter-dialog.tsx'
 import styles from './entries.module.css'
 import { OwnerLink } from './entries-report.tsx'
-import { titleOf, useEvents } from './open-event.ts'
 
 export interface EntriesSectionProps {
   pilot: CredentialPilot
@@ -32,10 +32,9 @@ export interface EntriesSectionProps {
 }
 
 export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
-  const events = useEvents()
+  const events = useCurrentEvents()
   const [isEntering, setEntering] = useState(false)
-  // A change of an entry moves no other one.
-  const entries = (pilot.entries ?? []).toSorted((one, other) => (one.modalidad < other.modalidad ? -1 : 1))
+  const { entries = [] } = pilot
 
   function take({ pilots: [record] }: EntriesReportInfo) {
     const changed = record && fromRecord(record)
@@ -93,7 +92,7 @@ interface EntryCardProps {
   onDone: (report: EntriesReportInfo) => void
 }
 
-/** One entry. What is typed stays until it is stored. */
+/** Shows one entry. The typed values stay until they are stored. */
 function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
   const { modalidad } = entry
   const [isWithdrawing, setWithdrawing] = useState(false)

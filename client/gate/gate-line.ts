@@ -41,7 +41,7 @@ export interface ScanAnswer {
   /** The time of the roster by which this device answered: ISO 8601, UTC. */
   listedAt?: string
   pilot?: GatePilot
-  /** What the rider lacks by the demand of the event. */
+  /** The entry or the checks that the rider lacks by the demand of the event. */
   lacks?: PassageAnswer['lacks']
   previous?: { at: string; gate: string }
   /** The addresses of the photo, which an `img` can load. Absent if there is none. */

@@ -5,7 +5,7 @@ import { filterOf, lastPageOf } from '#domain/list-query'
 import { formPath, searchPath } from '#domain/web/addresses'
 import type { EventInfo } from '#domain/web/event-schemas'
 import { readScanned } from '#domain/web/wire'
-import { useEvents } from '../entries/open-event.ts'
+import { useCurrentEvents } from '../api/events.ts'
 import { KeysTable } from '../help/help-screen.tsx'
 import { useRosterPrint } from '../roster/roster-print.tsx'
 import { useShortcuts } from '../scan/key-strokes.ts'
@@ -43,7 +43,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const [tool, setTool] = useState<Tool>()
   const [hasKeys, setKeys] = useState(false)
   const selection = useRowSelection()
-  const { value: events } = useEvents()
+  const { value: events } = useCurrentEvents()
   const roster = useRosterPrint({ list, chosen: selection.chosen })
   const lookup = useCodeLookup()
   const latest = useRef(navigation)

@@ -236,7 +236,7 @@ function Folded<Item>({ items, total = items.length, children }: FoldedProps<Ite
 
 interface RowsProps {
   title: string
-  /** What the names are, for screen readers. */
+  /** The heading of the column of names, for screen readers. */
   what: string
   rows: readonly (readonly [name: string, riders: number])[]
   /** Is said if there are no rows. */

@@ -41,7 +41,7 @@ interface EventFormProps {
   onNew: () => void
 }
 
-/** What a person has typed and not saved yet, with the event that it is of. */
+/** The unsaved values that a person has typed, with the event that they belong to. */
 interface Draft {
   event: string
   changes: Partial<TypedEvent>

@@ -34,7 +34,7 @@ export function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialo
     try {
       setOpened(await eventApi.open(readEvent(typed), last.id))
     } catch (error) {
-      // What is typed stays for another try, which ends the event that another person has opened.
+      // The typed text stays for another try, which ends the event that another person has opened.
       if (error instanceof ApiError && error.status === 409) setLast((await eventApi.list())[0] ?? last)
       throw error
     }

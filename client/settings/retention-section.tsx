@@ -153,7 +153,7 @@ function DueNow({ rules }: { rules: SettingsInfo['retention'] }) {
           onForgotten={(text, isDone) => setDone({ text, isDone })}
           onClose={() => {
             setOpen(undefined)
-            // Whoever is on the list can have changed meanwhile.
+            // The riders on the list can have changed meanwhile.
             loaded.reload()
           }}
         />

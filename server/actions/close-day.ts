@@ -3,6 +3,7 @@ import { PilotosError } from '#domain/errors'
 import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilot/pilot'
+import { compareTexts } from '#domain/text/text'
 import type { OpenDay, RiderInside } from '#domain/web/day-schemas'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
 import type { ServedStores, Stores } from '../store/contract/stores.ts'
@@ -18,7 +19,7 @@ export async function describeDay(
     const last = seen.get(user)
     return { user, gate, ...(device && { device }), ...(last !== undefined && { last_seen: last }) }
   })
-  described.sort((one, other) => order(one.last_seen ?? '', other.last_seen ?? ''))
+  described.sort((one, other) => compareTexts(one.last_seen ?? '', other.last_seen ?? ''))
   return { inside: await ridersInside(stores, day), phones: described }
 }
 
@@ -61,7 +62,7 @@ export async function ridersInside(
       const named = pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto }
       return { ...named, since: at, gate }
     })
-    .sort((one, other) => order(one.since, other.since))
+    .sort((one, other) => compareTexts(one.since, other.since))
 }
 
 async function pairedPhones({ accounts }: Pick<Stores, 'accounts'>): Promise<Account[]> {
@@ -72,8 +73,4 @@ async function pairedPhones({ accounts }: Pick<Stores, 'accounts'>): Promise<Acc
 function explained(error: unknown, meaning: string): unknown {
   if (!(error instanceof PilotosError)) return error
   return new PilotosError(error.kind, `${meaning}. ${error.message}`, error.details, { cause: error })
-}
-
-function order(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -8,8 +8,9 @@ import {
   eventsOf,
   eventTitle,
   newEvent,
-  openEvent,
   type RaceEvent,
+  type RaceEvents,
+  type StoredEvents,
   spanOf,
 } from '#domain/event/event'
 import type { EventDay } from '#domain/gate/attendance'
@@ -18,15 +19,20 @@ import { startOfDay } from '#domain/text/date'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 
 export class Events {
+  /** The events as of the last change: every record of a list and every scan needs them. */
+  #known: { stored: StoredEvents | undefined; all: RaceEvents } | undefined
+
   constructor(private readonly settings: OpenSettings) {}
 
   get open(): RaceEvent {
-    return openEvent(this.settings.current.events)
+    return this.all[0]
   }
 
   /** All events, the open one first. */
-  get all(): readonly [RaceEvent, ...RaceEvent[]] {
-    return eventsOf(this.settings.current.events)
+  get all(): RaceEvents {
+    const { events: stored } = this.settings.current
+    if (!this.#known || this.#known.stored !== stored) this.#known = { stored, all: eventsOf(stored) }
+    return this.#known.all
   }
 
   /** The current day of the open event. */
@@ -35,12 +41,12 @@ export class Events {
   }
 
   spanOf(id: string): EventSpan {
-    return spanOf(this.settings.current.events, this.required(id).id)
+    return spanOf(this.all, this.required(id).id)
   }
 
   /** Returns the event to which a moment (ISO 8601, UTC) belongs. */
   at(moment: string): RaceEvent {
-    return eventAt(this.settings.current.events, moment)
+    return eventAt(this.all, moment)
   }
 
   /** Returns the event of an identifier, or the open one for `open`. @throws NotFoundError */
@@ -81,13 +87,13 @@ export class Events {
   }
 }
 
-function requiredOf(events: readonly [RaceEvent, ...RaceEvent[]], id: string): RaceEvent {
+function requiredOf(events: RaceEvents, id: string): RaceEvent {
   const event = id === 'open' ? events[0] : events.find((one) => one.id === id)
   if (!event) throw new NotFoundError('Ese evento ya no está en esta laptop: vea los eventos en Ajustes')
   return event
 }
 
-function requireOpenOf(events: readonly [RaceEvent, ...RaceEvent[]], id: string): RaceEvent {
+function requireOpenOf(events: RaceEvents, id: string): RaceEvent {
   const [open] = events
   if (requiredOf(events, id).id === open.id) return open
   throw new PilotosError(

@@ -148,7 +148,7 @@ interface Judged {
   first?: PilotId
   pilot?: Pilot
   status: Status
-  /** What the pilot lacks by the demand of the event. */
+  /** The entry or the checks that the pilot lacks by the demand of the event. */
   lacks?: Demanded[]
   /** True if the card was revoked after a device let it in, but before the server learned of the scan. */
   isRevokedSince?: boolean

@@ -1,7 +1,6 @@
 /** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
 
 import { entriesIn } from '#domain/event/entry'
-import { openEvent } from '#domain/event/event'
 import { dueConsent } from '#domain/pilot/consent'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
@@ -12,6 +11,7 @@ import type { PilotRecord } from '#domain/web/pilot-schemas'
 import { toRecord } from '#domain/web/wire'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { Events } from './events.ts'
 
 /** Reads the rules of a store, for a command. */
 export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise<StatusBasis> {
@@ -22,7 +22,10 @@ export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise
 export class Validity {
   #basis: StatusBasis = { rules: defaultRules, day: '' }
 
-  constructor(private readonly settings: OpenSettings) {}
+  constructor(
+    private readonly settings: OpenSettings,
+    private readonly events: Pick<Events, 'open'>,
+  ) {}
 
   get rules(): ValidityRules {
     return this.settings.current.validity ?? defaultRules
@@ -44,7 +47,7 @@ export class Validity {
   /** Returns the record of a pilot for staff, with the entries in the open event. */
   record(pilot: Pilot): PilotRecord {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
-    const entries = entriesIn(pilot, openEvent(this.settings.current.events).id)
+    const entries = entriesIn(pilot, this.events.open.id)
     return toRecord({ ...pilot, entries, consentDue }, this.statusOf(pilot))
   }
 

@@ -83,7 +83,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
   const guesses = new CodeGuesses(guard, clock)
   const gates = new Gates(settings, stores.accounts)
   const events = new Events(settings)
-  const validity = new Validity(settings)
+  const validity = new Validity(settings, events)
   const publicView = new PublicView(settings, options.publicData)
   const credentials = new Credentials(stores.pilots, guard, guesses, validity, publicView)
   return {

@@ -81,8 +81,10 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
   return Object.fromEntries(events.slice(0, maxEvents))
 }
 
-/** Returns all events, the one that is open first. */
-export function eventsOf(stored: StoredEvents = {}): [RaceEvent, ...RaceEvent[]] {
+/** All events, the one that is open first. */
+export type RaceEvents = readonly [RaceEvent, ...RaceEvent[]]
+
+export function eventsOf(stored: StoredEvents = {}): RaceEvents {
   const { [firstEventId]: named, ...others } = stored
   const first: RaceEvent = { ...noEvent, ...named, id: firstEventId, openedAt: '' }
   const later = Object.entries(others).map(([id, event]) => ({ ...event, id }))
@@ -103,8 +105,7 @@ export function openEvent(stored?: StoredEvents): RaceEvent {
  * Returns the event of an identifier, of `open`, or of a name or a part of one that fits no other event.
  * @throws NotFoundError
  */
-export function findEvent(stored: StoredEvents | undefined, wanted: string): RaceEvent {
-  const events = eventsOf(stored)
+export function findEvent(events: RaceEvents, wanted: string): RaceEvent {
   const known = wanted === 'open' ? events[0] : events.find(({ id }) => id === wanted)
   if (known) return known
   const key = fold(wanted.trim())
@@ -119,16 +120,14 @@ export function findEvent(stored: StoredEvents | undefined, wanted: string): Rac
 }
 
 /** Returns the time that belongs to an event. The first event has all time before the second one. */
-export function spanOf(stored: StoredEvents | undefined, id: string): EventSpan {
-  const events = eventsOf(stored)
+export function spanOf(events: RaceEvents, id: string): EventSpan {
   const index = events.findIndex((event) => event.id === id)
   const next = events[index - 1]
   return { from: events[index]?.openedAt ?? '', ...(next && { before: next.openedAt }) }
 }
 
 /** Returns the event to which a moment (ISO 8601, UTC) belongs. */
-export function eventAt(stored: StoredEvents | undefined, at: string): RaceEvent {
-  const events = eventsOf(stored)
+export function eventAt(events: RaceEvents, at: string): RaceEvent {
   return events.find(({ openedAt }) => openedAt <= at) ?? events[0]
 }
 

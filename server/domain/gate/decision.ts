@@ -187,7 +187,7 @@ export interface Listed<Pilot> {
   /** Absent for codes that are not in the roster. */
   pilot?: Pilot
   isRevoked: boolean
-  /** What the pilot lacks by the demand of the event. */
+  /** The entry or the checks that the pilot lacks by the demand of the event. */
   lacks?: readonly Demanded[]
   /** The counted passages of the pilot, as far as the device knows them. */
   counted: readonly Counted[]
@@ -196,7 +196,7 @@ export interface Listed<Pilot> {
 export interface OfflineAnswer<Pilot> extends PassageDecision {
   /** The pilot with the status on the day of the scan. */
   pilot?: Pilot
-  /** What the pilot lacks by the demand of the event. */
+  /** The entry or the checks that the pilot lacks by the demand of the event. */
   lacks?: readonly Demanded[]
 }
 

@@ -72,7 +72,7 @@ export interface JudgedScan extends Scan {
   pilot?: PilotId
   /** The status of the credential at the time of the scan. Absent for an unknown code. */
   status?: StatusKind
-  /** What the pilot lacked by the demand of the event, if anything. */
+  /** The entry or the checks that the pilot lacked by the demand of the event. Absent if nothing. */
   lacks?: readonly Demanded[]
   /** The event to which the scan belongs. Passages of others do not decide about it. */
   event?: EventSpan

@@ -1,7 +1,7 @@
 /** Finds the pilots who already have the document of a form, or a value that riders should not share. */
 
 import { isOneEditAway } from '../text/edit-distance.ts'
-import { fold } from '../text/text.ts'
+import { compareTexts, fold } from '../text/text.ts'
 import { documentField, documentOf, readDocument } from './document.ts'
 import { repeatWarning, sharedNames } from './fields.ts'
 import type { Pilot } from './pilot.ts'
@@ -116,7 +116,8 @@ export const maxClubs = 1000
 export function frequentClubs(pilotsByClub: Iterable<readonly [club: string, pilots: number]>): string[] {
   return Array.from(pilotsByClub, ([club, pilots]) => ({ club, pilots, key: fold(club) }))
     .sort(
-      (one, other) => other.pilots - one.pilots || order(one.key, other.key) || order(one.club, other.club),
+      (one, other) =>
+        other.pilots - one.pilots || compareTexts(one.key, other.key) || compareTexts(one.club, other.club),
     )
     .slice(0, maxClubs)
     .map(({ club }) => club)
@@ -200,8 +201,4 @@ function isMisspelt(key: string, otherKey: string, other: string): boolean {
 
 function digitsOf(text: string): string {
   return text.replace(/\D+/g, '')
-}
-
-function order(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

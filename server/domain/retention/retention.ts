@@ -10,6 +10,7 @@ import { type FieldName, fieldNames, fields, isFieldName, isOptional } from '../
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { addMonths, today } from '../text/date.ts'
+import { compareTexts } from '../text/text.ts'
 import { withTerms } from '../validity/changes.ts'
 import { endOf, type StatusBasis } from '../validity/status.ts'
 
@@ -169,10 +170,6 @@ export function duePilots(
       return group === 'everything' || names.length > 0 ? [{ pilot, last, names }] : []
     })
     .sort((one, other) => compareTexts(one.last ?? '', other.last ?? ''))
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
 }
 
 export interface ForgetOrder {

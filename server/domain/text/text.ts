@@ -30,6 +30,11 @@ export function enumerate(items: readonly string[], last: 'y' | 'o' = 'y'): stri
   return `${items.slice(0, -1).join(', ')} ${word} ${end}`
 }
 
+/** Compares texts by their characters, as moments and identifiers are ordered. */
+export function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
 /** Returns a text on one line, shortened to at most `length` characters. */
 export function shortened(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()

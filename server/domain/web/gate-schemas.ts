@@ -121,7 +121,8 @@ const previous = Type.Optional(
 
 const lacks = Type.Optional(
   Type.Array(oneOf(demandedNames, 'The entry, or a check of it.'), {
-    description: 'What the pilot lacks by the demand of the event. Absent if nothing.',
+    description:
+      'The entry or the checks that the pilot lacks by the demand of the event. Absent if nothing.',
   }),
 )
 

@@ -31,20 +31,23 @@ function opened(stored: StoredEvents | undefined, id: string, now: string, name 
 test('a folder of before has one event, without a name, to which every moment belongs', () => {
   expect(eventsOf()).toMatchObject([{ id: 'primero', name: '', openedAt: '', demand: 'nothing', checks: [] }])
   expect(eventTitle(openEvent())).toBe('Primer evento')
-  expect(eventAt(undefined, '2020-01-01T00:00:00.000Z').id).toBe('primero')
-  expect(spanOf(undefined, 'primero')).toEqual({ from: '' })
+  expect(eventAt(eventsOf(), '2020-01-01T00:00:00.000Z').id).toBe('primero')
+  expect(spanOf(eventsOf(), 'primero')).toEqual({ from: '' })
 })
 
 test('an event ends when the next one is opened, and each moment belongs to one event', () => {
   const two = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
   const three = opened(two, 'B', '2026-12-08T10:00:00.000Z')
   expect(eventsOf(three).map(({ id }) => id)).toEqual(['B', 'A', 'primero'])
-  expect(spanOf(three, 'primero')).toEqual({ from: '', before: '2026-12-01T10:00:00.000Z' })
-  expect(spanOf(three, 'A')).toEqual({ from: '2026-12-01T10:00:00.000Z', before: '2026-12-08T10:00:00.000Z' })
-  expect(eventAt(three, '2026-12-08T09:59:59.999Z').id).toBe('A')
-  expect(eventAt(three, '2026-12-08T10:00:00.000Z').id).toBe('B')
+  expect(spanOf(eventsOf(three), 'primero')).toEqual({ from: '', before: '2026-12-01T10:00:00.000Z' })
+  expect(spanOf(eventsOf(three), 'A')).toEqual({
+    from: '2026-12-01T10:00:00.000Z',
+    before: '2026-12-08T10:00:00.000Z',
+  })
+  expect(eventAt(eventsOf(three), '2026-12-08T09:59:59.999Z').id).toBe('A')
+  expect(eventAt(eventsOf(three), '2026-12-08T10:00:00.000Z').id).toBe('B')
   const days = { from: '2026-12-02T05:00:00.000Z', before: '2026-12-10T05:00:00.000Z' }
-  expect(withinEvent(spanOf(three, 'A'), days)).toEqual({
+  expect(withinEvent(spanOf(eventsOf(three), 'A'), days)).toEqual({
     from: days.from,
     before: '2026-12-08T10:00:00.000Z',
   })
@@ -110,11 +113,11 @@ test('an event is found by its name, and two that fit are told apart', () => {
     '2026-12-08T10:00:00.000Z',
     'Enduro Sur',
   )
-  expect(findEvent(stored, 'open').id).toBe('B')
-  expect(findEvent(stored, 'nunoa').id).toBe('A')
-  expect(findEvent(stored, 'primer evento').id).toBe('primero')
-  expect(() => findEvent(stored, 'enduro')).toThrow('Varios eventos')
-  expect(() => findEvent(stored, 'rally')).toThrow('«Enduro Sur»')
+  expect(findEvent(eventsOf(stored), 'open').id).toBe('B')
+  expect(findEvent(eventsOf(stored), 'nunoa').id).toBe('A')
+  expect(findEvent(eventsOf(stored), 'primer evento').id).toBe('primero')
+  expect(() => findEvent(eventsOf(stored), 'enduro')).toThrow('Varios eventos')
+  expect(() => findEvent(eventsOf(stored), 'rally')).toThrow('«Enduro Sur»')
 })
 
 test('the events of another desk are added, and those of this desk stay', () => {
