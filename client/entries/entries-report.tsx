@@ -19,7 +19,9 @@ export function EntriesReport({ report, text }: { report: EntriesReportInfo; tex
           <ul>
             {refused.map(({ id, name, modalidad, reason, other }) => (
               <li key={`${id} ${modalidad}`}>
-                <RiderLink id={id}>{name}</RiderLink>
+                <span>
+                  <RiderLink id={id}>{name}</RiderLink> ({modalidad}):
+                </span>{' '}
                 <span>
                   {reason} <OwnerLink id={other} />
                 </span>

@@ -1,11 +1,12 @@
 /** The dialog that opens a new event and, once it is open, takes over the entries of the last one. */
 import { useState } from 'react'
-import { count, figure } from '#domain/text/text'
-import { credentialPath, screens } from '#domain/web/addresses'
+import { count } from '#domain/text/text'
+import { screens } from '#domain/web/addresses'
 import type { EntriesReportInfo, EventInfo } from '#domain/web/event-schemas'
 import { ApiError } from '../api/api.ts'
 import { eventApi } from '../api/event-api.ts'
 import { titleOf } from '../api/events.ts'
+import { EntriesReport } from '../entries/entries-report.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
@@ -14,7 +15,6 @@ import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { EventFields, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
-import styles from './settings-screen.module.css'
 
 interface NewEventDialogProps {
   /** The event that is open when the dialog is. */
@@ -101,10 +101,7 @@ function OpenedDialog({ event, last, onClose }: OpenedDialogProps) {
           inscritos en él, con la misma modalidad, número y transponder. Los requisitos se marcan otra vez.
         </p>
         {error && <Failure hasUnsavedData error={error} />}
-        <p role="status" className={styles.good}>
-          {report && reportText(report, last)}
-        </p>
-        {report && <Refused report={report} />}
+        {report && <EntriesReport report={report} text={reportText(report, last)} />}
       </div>
     </Dialog>
   )
@@ -117,25 +114,4 @@ function reportText(
   if (changed + unchanged + refused === 0) return `Nadie estaba inscrito en ${titleOf(last)}.`
   const before = unchanged > 0 ? ` ${count(unchanged, 'ya estaba', 'ya estaban')}.` : ''
   return `${count(changed, 'inscripción hecha', 'inscripciones hechas')}.${before}`
-}
-
-/** The riders who were not entered, each with the reason. */
-function Refused({ report: { refused, refused_total: total } }: { report: EntriesReportInfo }) {
-  if (total === 0) return null
-  return (
-    <section aria-label="No se inscribieron">
-      <h3>{count(total, 'inscripción no se hizo', 'inscripciones no se hicieron')}</h3>
-      <ul className={styles.names}>
-        {refused.map(({ id, name, modalidad, reason }) => (
-          <li key={`${id} ${modalidad}`}>
-            <Link className={layout.target} to={credentialPath(id)}>
-              {name}
-            </Link>{' '}
-            ({modalidad}): {reason}
-          </li>
-        ))}
-        {total > refused.length && <li>y {figure(total - refused.length)} más</li>}
-      </ul>
-    </section>
-  )
 }
