@@ -42,7 +42,7 @@ export interface Registration {
   /** The terms of the credential for people: see `termsLines`. */
   terms: [label: string, text: string][]
   consent?: Consent
-  /** The entries in all events, the oldest first, with the title of each event. */
+  /** The entries in all events, by event and modalidad, with the title of each event. */
   entries: PersonEntry[]
   photo?: Buffer
   /** The oldest entry first. */

@@ -69,7 +69,7 @@ function isCheckMark(value: unknown): boolean {
   return isObject(value) && isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
 }
 
-/** Returns the entries of a rider in an event, in the order in which they were made. */
+/** Returns the entries of a rider in an event, by modalidad. */
 export function entriesIn({ entries = [] }: Entered, event: string): readonly Entry[] {
   return entries.filter((entry) => entry.event === event)
 }

@@ -5,6 +5,7 @@ import type { Passage } from '../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../gate/passage-query.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { startOfDay, today } from '../text/date.ts'
+import { compareTexts } from '../text/text.ts'
 import type { DayOfGates } from '../web/report-schemas.ts'
 import type { WorkCounts } from './work-counts.ts'
 
@@ -41,7 +42,7 @@ export class GateCounts {
   /** The days on which somebody entered, and their hours, in their order. */
   get days(): DayOfGates[] {
     return [...this.#days]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([one], [other]) => compareTexts(one, other))
       .map(([day, { riders, hours }]) => ({
         day,
         persons: riders.size,
@@ -62,7 +63,7 @@ export class GateCounts {
     return this.#incidents.toSorted(
       (one, other) =>
         Number(isOpenIncident(other, other)) - Number(isOpenIncident(one, one)) ||
-        (one.at < other.at ? -1 : Number(one.at > other.at)),
+        compareTexts(one.at, other.at),
     )
   }
 
