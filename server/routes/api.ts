@@ -118,8 +118,8 @@ export const api: Routes = async (app, services) => {
 
   async function listPilots(request: FastifyRequest, query: Query) {
     guard.requireRole(request, 'mesa')
-    const among = await eventFilter(stores, events, query)
-    const page = await stores.pilots.list({ ...toListQuery(query, validity.basis), ...among })
+    const ofEvent = await eventFilter(stores, events, query)
+    const page = await stores.pilots.list({ ...toListQuery(query, validity.basis), ...ofEvent })
     return {
       data: page.pilots.map((pilot) => validity.record(pilot)),
       total: page.total,

@@ -49,10 +49,10 @@ export const exports: Routes = async (app, { stores, events, validity, workers }
   }
   app.get(exportPath, { schema: ofFilter }, async (request, reply) => {
     const { query } = request
-    const among = await eventFilter(stores, events, query)
-    const filter = { ...toFilter(query, validity.basis), ...among }
+    const ofEvent = await eventFilter(stores, events, query)
+    const filter = { ...toFilter(query, validity.basis), ...ofEvent }
     const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
-    return send(reply, pilots, query, among.enteredIn)
+    return send(reply, pilots, query, ofEvent.enteredIn)
   })
 
   /** Exports the pilots of a selection, whose order it keeps. */
@@ -116,13 +116,13 @@ export const timing: Routes = async (app, { stores, events, validity }) => {
     response: answers({ 200: dataList(timingWarning) }),
   }
   app.get(timingPath, { schema: ofFilter }, async ({ query }) => {
-    const among = await eventFilter(stores, events, query)
+    const ofEvent = await eventFilter(stores, events, query)
     const { pilots } = await stores.pilots.list({
       ...toFilter(query, validity.basis),
-      ...among,
+      ...ofEvent,
       order: 'asc',
     })
-    return warningsOf(query.for, pilots, among.enteredIn)
+    return warningsOf(query.for, pilots, ofEvent.enteredIn)
   })
 
   const ofSelection = {

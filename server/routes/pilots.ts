@@ -202,8 +202,8 @@ export const pilots: Routes = async (app, { stores, guard, events, validity }) =
   app.post(renewalsPath, { schema: renewing, bodyLimit: maxIdsBytes }, async (request) => {
     const { ids, issued, dry_run: isDryRun, ...filter } = request.body
     const { basis } = validity
-    const among = await eventFilter(stores, events, filter)
-    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...among }
+    const ofEvent = await eventFilter(stores, events, filter)
+    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...ofEvent }
     const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis, issued)
     if (!isDryRun && renewed.length > 0)
       await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))

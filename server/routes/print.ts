@@ -49,8 +49,8 @@ export const print: Routes = async (app, { stores, workers, guard, address, even
     response: answers({ 200: dataOf(printPreview), 202: dataOf(printJob) }),
   }
   app.post(printPath(), { schema: ofOrder }, async (request, reply) => {
-    const among = await eventFilter(stores, events, request.body)
-    const order = { ...toOrder(request.body, validity.basis), ...among }
+    const ofEvent = await eventFilter(stores, events, request.body)
+    const order = { ...toOrder(request.body, validity.basis), ...ofEvent }
     if (request.body.dry_run) {
       const pilots = await selectPilots(stores, order)
       const { expired, suspended } = countStatuses(pilots, validity.basis)
@@ -144,9 +144,9 @@ function addEmergencySheet(
     response: answers({ 200: file(['application/pdf']) }),
   }
   app.post(emergencySheetPath, { schema }, async ({ body }, reply) => {
-    const among = await eventFilter(stores, events, body)
+    const ofEvent = await eventFilter(stores, events, body)
     const { ids, ...filter } = body
-    const order = { ids: ids?.map(requireId), ...toFilter(filter, validity.basis), ...among }
+    const order = { ids: ids?.map(requireId), ...toFilter(filter, validity.basis), ...ofEvent }
     const pdf = await printEmergencySheet({ stores, workers }, await selectPilots(stores, order))
     return reply
       .type('application/pdf')
