@@ -70,6 +70,11 @@ export class SmallPhotos {
     return photo
   }
 
+  /** Forgets the photos: one of them may be of a person who was erased. */
+  clear(): void {
+    this.#photos.clear()
+  }
+
   async #make(name: PhotoName): Promise<Buffer> {
     return this.pictures.shrinkPhoto(await this.photos.read(name))
   }

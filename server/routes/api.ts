@@ -26,7 +26,7 @@ import { withSavedPhoto } from '../actions/photos.ts'
 import { eventFilter } from '../actions/select.ts'
 import { qrQuery, requireId } from './credentials.ts'
 import { answers, bytes, file } from './route-schemas.ts'
-import type { Routes } from './services.ts'
+import { onErasure, type Routes } from './services.ts'
 
 /** One pilot, or the list with the number of all that it finds. */
 const pilots = answered({
@@ -109,6 +109,7 @@ const submitting = {
 
 export const api: Routes = async (app, services) => {
   const { stores, guard, credentials, qrs, events, validity, consentText, pictureWork } = services
+  onErasure(app, stores, async () => qrs.clear())
   app.get(apiPath, { schema: reading }, async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)

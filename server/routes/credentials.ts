@@ -155,6 +155,11 @@ export class Qrs {
     return this.#draw(request, id, format, pixels)
   }
 
+  /** Forgets the drawings: one of them may have the code of a person who was erased. */
+  clear(): void {
+    this.#cache.clear()
+  }
+
   #draw(request: FastifyRequest, id: PilotId, format: Format, pixels: number): Buffer {
     const text = credentialUrl(this.address.url(), id)
     if (pixels !== qrPixels.usual) {

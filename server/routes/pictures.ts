@@ -91,6 +91,7 @@ export const pictures: Routes = async (app, { stores, guard, pictureWork, upload
   })
 
   const smallPhotos = new SmallPhotos(stores.photos, pictureWork)
+  onErasure(app, stores, async () => smallPhotos.clear())
 
   app.get(photoPath(':name'), { schema: ofPhoto }, async (request, reply) => {
     const { name } = request.params

@@ -1,8 +1,8 @@
 /** Tests of the order to erase a person for ever, and of what a registration and an import learn of it. */
 import { expect, test } from 'vitest'
 import { documentText } from '#domain/pilot/document'
-import { aDraft, aForeigner } from '../support/pilots.ts'
-import { openApp, registered, type TestServer } from '../support/server.ts'
+import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
+import { openApp, publicUrl, registered, type TestServer } from '../support/server.ts'
 
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const erase = ({ app }: TestServer, id: string, document: string) =>
@@ -83,4 +83,40 @@ test('an import asks before it registers an erased person again, also one who is
   const { pilots } = await server.stores.pilots.list()
   expect(pilots.map((pilot) => pilot.id)).not.toContain(id)
   expect((await send('?dry_run=1')).report).toMatchObject({ registered: 0, erasedRows: 0 })
+})
+
+test('nothing that the server has made of the person is answered any more: photos, QR, pages, prints and the roster', async () => {
+  const server = await openApp()
+  const { app } = server
+  const draft = aDraft({ name: 'Evangelina' })
+  const { id_driver: id, attachment } = await registered(app, draft, await aPicture('jpeg'))
+  await registered(app, aDraft({ name: 'Otra' }))
+  const payload = { ids: [id], layout: 'card' }
+  const ordered = await app.inject({ ...laptop, method: 'POST', url: '/api/print', payload })
+  const print = `/api/print/${ordered.json().data[0].job}`
+  const pdf = async (): Promise<string | null> => (await app.inject(print)).json().data[0].url
+  await expect.poll(pdf).not.toBeNull()
+  const printed = (await pdf()) ?? ''
+  const gone = {
+    [`/files/${attachment}`]: 404,
+    [`/files/${attachment}?size=small`]: 404,
+    [`/api?qr=${publicUrl}/credencial/${id}`]: 400,
+    [`/api?qr=${publicUrl}/credencial/${id}&format=svg`]: 400,
+    [`/api?list=${id}`]: 404,
+    [printed]: 404,
+  }
+  const holding = ['/api/gate/roster', `/credencial/${id}`]
+  const statuses = async () => {
+    const entries = Object.keys(gone).map(async (url) => [url, (await app.inject(url)).statusCode])
+    return Object.fromEntries(await Promise.all(entries))
+  }
+  const named = async () => {
+    const pages = await Promise.all(holding.map((url) => app.inject(url)))
+    return pages.map(({ body }) => body.includes('Evangelina'))
+  }
+  expect(Object.values(await statuses())).toEqual(Object.keys(gone).map(() => 200))
+  expect(await named()).toEqual([true, true])
+  expect((await erase(server, id, String(draft.dni))).statusCode).toBe(200)
+  expect(await statuses()).toEqual(gone)
+  expect(await named()).toEqual([false, false])
 })
