@@ -1,9 +1,10 @@
 /** `pilotos erase`: erases a person for ever, after two questions. */
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
+import { type FoundPerson, formerDocumentText } from '#domain/erasure/found-person'
 import { erasureText, leftTexts } from '#domain/erasure/report'
+import { PilotosError } from '#domain/errors'
 import { isDocumentText } from '#domain/pilot/document'
-import type { FoundPerson } from '../../server/store/contract/erasure-store.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 import { askText, confirm } from '../terminal/questions.ts'
@@ -25,6 +26,13 @@ export function eraseCommand(): Command {
 async function erase(text: string, { data, yes }: EraseOptions): Promise<void> {
   await withStores({ data }, async ({ erasures }) => {
     const person = await erasures.find(text)
+    const doubt = formerDocumentText(person, text)
+    if (doubt && yes)
+      throw new PilotosError(
+        'conflict',
+        `${doubt}. No se borró a nadie: si es esa persona, repita con ${person.document}`,
+      )
+    if (doubt) say(`${doubt}.`)
     if (!yes && !(await isSure(person))) return say('No se borró nada.')
     const report = await erasures.erase([person.code], inTheTerminal)
     await print(`${erasureText(report)}\n`)

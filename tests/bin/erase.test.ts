@@ -11,6 +11,17 @@ import { tracesIn } from '../support/traces.ts'
 const [ana, luz] = ['0000000000AA', '0000000000BB']
 const needles = ['Anastasia', '76543210', ana]
 
+/** Returns a folder with a rider whose document was mistyped as 20000001 once. */
+async function corrected(): Promise<string> {
+  const data = await twoRiders()
+  const stores = await openFolder(data)
+  const { name, lastname, dni, ...rest } = await stores.pilots.get(ana)
+  await stores.pilots.update(ana, { ...rest, name, lastname, dni: 20000001 })
+  await stores.pilots.update(ana, { ...rest, name, lastname, dni })
+  await stores.close()
+  return data
+}
+
 /** Returns a folder with two riders, of whom one is removed with `isRemoved`. */
 async function twoRiders({ isRemoved = false } = {}): Promise<string> {
   const data = await aFolder()
@@ -56,6 +67,36 @@ test('a person is erased while a kiosk holds the folder', async () => {
   expect((await stores.pilots.list()).pilots.map(({ name }) => name)).toEqual(['Luz'])
   await stores.close()
 })
+
+test('a document that was corrected, and that nobody has now, erases nobody with --yes; an earlier code does', async () => {
+  const data = await corrected()
+  const total = () => pilotos(['list', '--data', data])
+  expect(await pilotos(['erase', '20000001', '--yes', '--data', data])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr:
+      'pilotos: Nadie tiene ahora el documento 20000001: lo tuvo Anastasia Rojas, cuyo documento es 76543210. No se borró a nadie: si es esa persona, repita con 76543210\n',
+  })
+  expect((await total()).stdout).toContain('Anastasia')
+  // A rider who was removed still has the document.
+  await pilotos(['remove', ana, '--yes', '--data', data])
+  expect(await pilotos(['erase', '20000001', '--yes', '--data', data])).toMatchObject({ code: 1 })
+  expect(await pilotos(['erase', '76543210', '--yes', '--data', data])).toMatchObject({ code: 0 })
+})
+
+test.skipIf(!hasTerminal)(
+  'without --yes, a document that nobody has now names who had it before it asks',
+  async () => {
+    const data = await corrected()
+    const shown = await onTerminal(['erase', '20000001', '--data', data], undefined, {
+      answers: [
+        ['¿Borrar para siempre a Anastasia Rojas, 76543210', 's\r'],
+        ['escriba su documento, 76543210', '20000001\r'],
+      ],
+    })
+    expect(shown).toContain('No se borró nada.')
+  },
+)
 
 test.skipIf(!hasTerminal)('without --yes it asks twice, and the document must be the right one', async () => {
   const data = await twoRiders()

@@ -1,10 +1,11 @@
 /** Tests which passages, photos and records belong to an erased person, and which to others. */
 import { expect, test } from 'vitest'
 import { erasureOf } from '#domain/erasure/erasure'
+import { foundPerson } from '#domain/erasure/found-person'
 import { personIn, personsWith, seedsOf } from '#domain/erasure/person'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
-import { foundPerson, Tombstones } from '../../server/store/shared/tombstones.ts'
+import { Tombstones } from '../../server/store/shared/tombstones.ts'
 import { at } from '../support/passages.ts'
 import { aDraft, aForeigner, aPilot } from '../support/pilots.ts'
 

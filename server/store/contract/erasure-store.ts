@@ -1,5 +1,6 @@
 /** The contract of the erasures: a person is erased for ever, and only a keyed hash of each code and document remains. */
 
+import type { FoundPerson } from '#domain/erasure/found-person'
 import type { ErasureReport } from '#domain/erasure/report'
 import type { RiderDocument } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -19,16 +20,6 @@ interface Tombstone {
 export interface TombstoneSet {
   key: string
   stones: readonly Tombstone[]
-}
-
-/** A person as the question before an erasure names them. */
-export interface FoundPerson {
-  /** The code that the person has now, or had last. */
-  code: PilotId
-  /** The full name. */
-  name: string
-  /** The document, as people read it. */
-  document: string
 }
 
 export interface ErasureStore {

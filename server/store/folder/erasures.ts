@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { erasureOf, mappingWithoutPerson } from '#domain/erasure/erasure'
 import { forgettingOf } from '#domain/erasure/forgetting'
+import { type FoundPerson, foundPerson } from '#domain/erasure/found-person'
 import { type PersonSources, personIn, personsWith, seedsOf } from '#domain/erasure/person'
 import { type ErasureReport, nothingErased } from '#domain/erasure/report'
 import type { Rewriting } from '#domain/erasure/rewriting'
@@ -18,14 +19,9 @@ import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import { eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups.ts'
 import { diskError, isMissing, type Sync } from '../../files/atomic-file.ts'
-import {
-  areTombstones,
-  type ErasureStore,
-  type FoundPerson,
-  type TombstoneSet,
-} from '../contract/erasure-store.ts'
+import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
-import { foundPerson, Tombstones } from '../shared/tombstones.ts'
+import { Tombstones } from '../shared/tombstones.ts'
 import type { DurableLengthFile } from './log/durable-length.ts'
 import { applyErasing, ErasingFolder, erasedPath } from './log/erasing.ts'
 import { changeLogPage, pastName } from './log/history.ts'

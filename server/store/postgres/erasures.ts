@@ -1,6 +1,7 @@
 /** The erasures in PostgreSQL: each is one transaction over all tables, before the archives of each laptop. */
 import { erasureOf, mappingWithoutPerson } from '#domain/erasure/erasure'
 import { forgettingOf } from '#domain/erasure/forgetting'
+import { type FoundPerson, foundPerson } from '#domain/erasure/found-person'
 import { type Person, type PersonSources, personIn, personsWith, seedsOf } from '#domain/erasure/person'
 import { type ErasureReport, nothingErased } from '#domain/erasure/report'
 import type { Rewriting } from '#domain/erasure/rewriting'
@@ -17,15 +18,10 @@ import {
   type RewrittenBackups,
   rewriteBackups,
 } from '../../backup/rewritten-backups.ts'
-import {
-  areTombstones,
-  type ErasureStore,
-  type FoundPerson,
-  type TombstoneSet,
-} from '../contract/erasure-store.ts'
+import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { DocumentKind } from '../shared/documents.ts'
-import { foundPerson, Tombstones } from '../shared/tombstones.ts'
+import { Tombstones } from '../shared/tombstones.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable } from './connection/database.ts'
 import type { DocumentRow } from './documents.ts'

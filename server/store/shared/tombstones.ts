@@ -1,14 +1,12 @@
 /** The tombstones of erased persons in memory: they recognize a code, a document and a state of a pilot. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Person, type PersonSeeds, type PersonSources, personsWith } from '#domain/erasure/person'
-import { NotFoundError } from '#domain/errors'
+import type { Person, PersonSeeds } from '#domain/erasure/person'
 import type { JudgedScan } from '#domain/gate/passage'
-import type { LoggedChange } from '#domain/pilot/change-log'
-import { documentOf, documentText, isDocumentOf, type RiderDocument } from '#domain/pilot/document'
-import { fullName, type Pilot } from '#domain/pilot/pilot'
-import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { documentOf, type RiderDocument } from '#domain/pilot/document'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import { readScanned } from '#domain/web/wire'
-import type { FoundPerson, TombstoneSet } from '../contract/erasure-store.ts'
+import type { TombstoneSet } from '../contract/erasure-store.ts'
 
 interface KeyedStones {
   key: Buffer
@@ -120,24 +118,4 @@ export class Tombstones implements PersonSeeds {
 
 function hashOf(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
-}
-
-/**
- * Finds a person by a code or a document: those who have it now, those who had it when they were removed, the last one
- * first, and then those on whom it was corrected. @throws NotFoundError
- */
-export function foundPerson(text: string, sources: PersonSources & { log: LoggedChange[] }): FoundPerson {
-  const states = sources.log.flatMap(({ change }) => change.put ?? []).reverse()
-  const id = readPilotId(text)
-  const lastOf = (code: PilotId) => personsWith([code], sources).last
-  const isCode = id !== undefined && [...sources.pilots, ...states].some((pilot) => pilot.id === id)
-  const codes = new Set(states.filter((pilot) => isDocumentOf(pilot, text)).map((pilot) => pilot.id))
-  const lasts = () => [...codes].flatMap((code) => lastOf(code) ?? [])
-  const byDocument = () =>
-    sources.pilots.find((pilot) => isDocumentOf(pilot, text)) ??
-    lasts().find((pilot) => isDocumentOf(pilot, text)) ??
-    lasts()[0]
-  const last = isCode ? lastOf(id) : byDocument()
-  if (!last) throw new NotFoundError(`Nadie tiene ni tuvo el código o documento ${text}`)
-  return { code: last.id, name: fullName(last), document: documentText(last) ?? '' }
 }
