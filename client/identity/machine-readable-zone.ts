@@ -7,7 +7,8 @@ const lineLengths: Readonly<Record<number, number>> = { 90: 30, 88: 44, 72: 36 }
 
 /**
  * Reads a zone, in lines or in one. Marks what its check digits contradict, and a name that fills its line. A text in
- * which neither the number nor the birthday has its check digit is of no document.
+ * which neither the number nor a whole birthday has its check digit is of no document. A zone has `<` for the parts of a
+ * birthday that are not known (ICAO 9303, part 3, 4.8): the card then has no birthday.
  */
 export function readZone(text: string): IdentityCard | undefined {
   const plain = text.replace(/\s/g, '').toUpperCase()
@@ -17,8 +18,10 @@ export function readZone(text: string): IdentityCard | undefined {
   const { number, doubts = [], notes } = documentOf(zone)
   const isRight = (name: 'documentNumber' | 'birthDate') =>
     zone.details.every(({ field, valid }) => valid || (field !== name && field !== `${name}CheckDigit`))
+  const isWhole = /^\d{6}$/.test(zone.birthday)
+  if (!isWhole && !/^(?:\d\d|<<){3}$/.test(zone.birthday)) return undefined
   const [hasNumber, hasBirthday] = [isRight('documentNumber'), isRight('birthDate')]
-  if (!/^\d{6}$/.test(zone.birthday) || !(hasNumber || hasBirthday)) return undefined
+  if (!hasNumber && !(hasBirthday && isWhole)) return undefined
   const isCut = !zone.names.endsWith('<')
   const { lastname, name } = zone
   const numberField: CardField = 'dni' in number ? 'dni' : 'documento'
@@ -26,14 +29,18 @@ export function readZone(text: string): IdentityCard | undefined {
     lastname,
     name,
     number,
-    birthday: shortDate(zone.birthday),
+    ...(isWhole && { birthday: shortDate(zone.birthday) }),
     doubts: [
       ...doubts,
       ...(hasNumber ? [] : [numberField]),
-      ...(hasBirthday ? [] : (['fechanac'] as const)),
+      ...(hasBirthday || !isWhole ? [] : (['fechanac'] as const)),
       ...(isCut ? (['name', ...(name ? [] : ['lastname' as const])] as const) : []),
     ],
-    notes: [...(notes ?? []), ...(isCut ? ['El documento corta los nombres largos: complételos.'] : [])],
+    notes: [
+      ...(notes ?? []),
+      ...(isCut ? ['El documento corta los nombres largos: complételos.'] : []),
+      ...(isWhole ? [] : ['El documento no dice la fecha de nacimiento completa: escríbala.']),
+    ],
   })
 }
 
@@ -43,7 +50,7 @@ interface Zone {
   number: string
   /** The data that each state chooses: after the number, and in the second line. */
   optional: readonly [string, string]
-  /** `YYMMDD`. */
+  /** `YYMMDD`, with `<<` for a part that is not known. */
   birthday: string
   /** The characters of the names, with their fillers. */
   names: string

@@ -188,6 +188,20 @@ test.each([
   expect([...(readCard(text)?.uncertain ?? [])]).toEqual(doubts)
 })
 
+test.each(['98<<<<', '9805<<', '<<<<<<'])(
+  'a card with the birthday %s is read without its birthday',
+  (birthday) => {
+    const card = readCard(
+      cardZone({ head: 'I<PER', number: '41234567', birthday, names: 'QUISPE<NUNEZ<<MARIA<FERNANDA' }).join(
+        '',
+      ),
+    )
+    expect(card?.values).toEqual({ name: 'Maria Fernanda', lastname: 'Quispe Nunez', dni: '41234567' })
+    expect([...(card?.uncertain ?? [])]).toEqual([])
+    expect(card?.notes).toEqual(['El documento no dice la fecha de nacimiento completa: escríbala.'])
+  },
+)
+
 test('a zone that arrives line by line is joined, and a line without its followers is no card', () => {
   const lines = new CardLines()
   expect(lines.add(peru[0] ?? '')).toBe('more')
