@@ -1,35 +1,20 @@
 /** Recognizes the text of an identity card among key strokes, before it is read. */
+import { keyboardReadings } from '#domain/text/keyboard-layouts'
 
-/** The characters of a Spanish keyboard for the keys of the one of the United States. */
-const spanishKeys: Readonly<Record<string, string>> = {
-  '"': '@',
-  '-': '/',
-  Ñ: ':',
-  ñ: ':',
-  "'": '-',
-  _: '?',
-  '¡': '=',
-  '¿': '=',
-  '/': '&',
-  ';': '<',
-}
-
-/**
- * Returns the text that a scanner set to the keyboard of the United States meant, if the computer's is Spanish. An Ñ
- * before a letter stays: it is of a name.
- */
-export function fromSpanishKeyboard(text: string): string {
-  return text.replace(/[Ññ](?!\p{L})|["\-'_¡¿/;]/gu, (key) => spanishKeys[key] ?? key)
-}
+/** The most characters of a scan: a PDF417 has at most 2,710 (ISO/IEC 15438). */
+export const longestScan = 3000
 
 /** The length in characters from which a text is of a barcode that holds more than text, such as fingerprints. */
 export const shortestBinary = 150
 
 /** Returns true if only an identity card has such a text: its whole text, or a barcode that holds more than text. */
 export function isCardText(text: string): boolean {
-  if (/(?:docstatus|document.validity)[?_]/i.test(text)) return true
-  if ((text.match(/[@"]/g) ?? []).length >= 4) return true
-  return (isZoneStart(text) && [90, 88, 72].includes(text.length)) || text.length >= shortestBinary
+  if (text.length >= shortestBinary) return true
+  return keyboardReadings(text).some((reading) => {
+    const isAddress = /(?:docstatus|document-validity)\?/i.test(reading)
+    const hasFields = (reading.match(/@/g) ?? []).length >= 4
+    return isAddress || hasFields || (isZoneStart(reading) && [90, 88, 72].includes(reading.length))
+  })
 }
 
 /** Returns true for the text of the Code 39 of a Peruvian card: the number alone. */

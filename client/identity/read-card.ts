@@ -1,6 +1,7 @@
 /** Reads the text of a scanned identity card of any known kind. */
+import { keyboardReadings } from '#domain/text/keyboard-layouts'
 import { readArgentineCard } from './argentina.ts'
-import { fromSpanishKeyboard, isCardNumber } from './card-text.ts'
+import { isCardNumber, longestScan } from './card-text.ts'
 import { readChileanCard } from './chile.ts'
 import { readColombianCard } from './colombia.ts'
 import { cardOf, type IdentityCard } from './identity-card.ts'
@@ -19,11 +20,12 @@ export interface ReadCard extends IdentityCard {
 }
 
 /**
- * Returns what an identity card says, or undefined if the text is of none. A text that makes no sense is read once more
- * as that of a scanner with the keyboard of the United States under a Spanish one.
+ * Returns what an identity card says, or undefined if the text is of none, or longer than any scan. The text is read as
+ * that of a scanner with another keyboard too.
  */
 export function readCard(text: string): ReadCard | undefined {
-  for (const candidate of [text, fromSpanishKeyboard(text)]) {
+  if (text.length > longestScan) return undefined
+  for (const candidate of keyboardReadings(text)) {
     for (const read of readers) {
       const card = read(candidate.trim())
       if (card) return { ...card, isOtherKeyboard: candidate !== text }

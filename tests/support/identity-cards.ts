@@ -50,19 +50,23 @@ export function passportZone({
   return [`${head}${names}`.padEnd(44, '<').slice(0, 44), `${second.padEnd(42, '<')}00`]
 }
 
-/** Returns what a scanner with the keyboard of the United States types under a Spanish one. */
-export function underSpanishKeyboard(text: string): string {
-  const keys: Readonly<Record<string, string>> = {
-    '@': '"',
-    '/': '-',
-    ':': 'Ñ',
-    '-': "'",
-    '?': '_',
-    '=': '¡',
-    '&': '/',
-    '<': ';',
-  }
-  return [...text].map((character) => keys[character] ?? character).join('')
+/** The characters that a scanner with the keyboard of the United States types under other ones, for its own. */
+const layouts = {
+  Spanish: ['@/:-?=&<', '"-Ñ\'_¡/;'],
+  Brazilian: ['/:?;', ';Ç:ç'],
+  French: ['0123456789@/:-?&<.,AQZWMaqzwm', 'à&é"\'(-è_ç2!M)§7.:;QAWZ?qawz,'],
+} as const
+
+/** Returns what the computer of each layout reads of a text. */
+export const keyboards = {
+  Spanish: under('Spanish'),
+  Brazilian: under('Brazilian'),
+  French: under('French'),
+}
+
+function under(layout: keyof typeof layouts): (text: string) => string {
+  const [from, to] = layouts[layout]
+  return (text) => [...text].map((key) => to[from.indexOf(key)] ?? key).join('')
 }
 
 /** Returns the text of a yellow Colombian card, whose binary data stands for fingerprints. */

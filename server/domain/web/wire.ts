@@ -3,6 +3,7 @@ import type { FieldName, fields } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
+import { keyboardReadings } from '../text/keyboard-layouts.ts'
 import type { Status } from '../validity/status.ts'
 import type { PilotRecord, RemovedRecord } from './pilot-schemas.ts'
 import type { Role } from './roles.ts'
@@ -127,9 +128,13 @@ export interface BackupEvent {
 
 /**
  * Returns the identifier in a scanned text, or undefined if there is none. The host is ignored, since old cards may
- * carry another host. A scanner set to US keys under a Spanish layout types `Ñ` for `:`, `-` for `/` and `'` for `-`.
+ * carry another host, and so is the keyboard layout of the computer.
  */
 export function readScanned(text: string): PilotId | undefined {
-  const [, code] = /credencial[/-]([^/?#\s]+?)[/-]?$/i.exec(text.trim()) ?? []
-  return readPilotId((code ?? text).replace(/['’]/g, '-'))
+  for (const reading of keyboardReadings(text.trim())) {
+    const [, code] = /credencial\/([^/?#\s]+)\/?$/i.exec(reading) ?? []
+    const id = readPilotId(code ?? reading)
+    if (id) return id
+  }
+  return undefined
 }

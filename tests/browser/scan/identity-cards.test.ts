@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { launchWithCamera } from '../../support/camera.ts'
-import { barcode, cardZone, colombianCard, underSpanishKeyboard } from '../../support/identity-cards.ts'
+import { barcode, cardZone, colombianCard, keyboards } from '../../support/identity-cards.ts'
 import { fill, pageOpener, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
@@ -43,7 +43,7 @@ test('a card that is scanned into any field fills the empty form, sends nothing,
 test('a card from the list, line by line and under another keyboard, opens the form and says what to set on the scanner', async () => {
   const { page } = await openPage('/')
   await page.getByText('0 pilotos').first().waitFor()
-  for (const line of peru) await scan(page, underSpanishKeyboard(line))
+  for (const line of peru) await scan(page, keyboards.Spanish(line))
   await page.waitForURL('**/form')
   await page.getByText('Estados Unidos').waitFor()
   expect(await values(page)).toMatchObject({ name: 'Ana', lastname: 'Quispe', dni: '41234567' })

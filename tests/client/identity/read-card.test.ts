@@ -1,15 +1,10 @@
 /** Tests of the identity cards that a scanner reads. All people in them are invented. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CardLines, isCardText } from '../../../client/identity/card-text.ts'
+import { CardLines, isCardText, longestScan } from '../../../client/identity/card-text.ts'
+import { readColombianCard } from '../../../client/identity/colombia.ts'
 import { readCard } from '../../../client/identity/read-card.ts'
-import {
-  cardZone,
-  checkDigit,
-  colombianCard,
-  passportZone,
-  underSpanishKeyboard,
-} from '../../support/identity-cards.ts'
+import { cardZone, checkDigit, colombianCard, keyboards, passportZone } from '../../support/identity-cards.ts'
 
 const argentina = '00123456789@PEREZ NUÑEZ@JUAN CARLOS@M@30123456@B@05/02/1983@10/05/2015@203'
 /** Returns the address in the QR of a Chilean card. */
@@ -147,14 +142,27 @@ test.each([
   expect(card?.isOtherKeyboard).toBe(false)
 })
 
+test.each(
+  Object.entries(keyboards).flatMap(([layout, under]) => [
+    ['an Argentine card', layout, under(argentina), argentina],
+    ['a Chilean card', layout, under(chile), chile],
+  ]),
+)('%s is read from a scanner whose computer has a %s keyboard', (_what, _layout, typed, text) => {
+  expect(isCardText(typed)).toBe(true)
+  expect(readCard(typed)).toEqual({ ...readCard(text), isOtherKeyboard: true })
+})
+
 test.each([
-  ['an Argentine card', argentina],
-  ['a Chilean card', chile],
-  ['a machine-readable zone', peru.join('')],
-])('%s is read from a scanner with another keyboard', (_what, text) => {
-  const card = readCard(text)
-  const other = readCard(underSpanishKeyboard(text))
-  expect(other).toEqual({ ...card, isOtherKeyboard: true })
+  ['Spanish', keyboards.Spanish],
+  ['French', keyboards.French],
+])('a machine-readable zone is read from a scanner whose computer has a %s keyboard', (_layout, under) => {
+  expect(readCard(under(peru.join('')))).toEqual({ ...readCard(peru.join('')), isOtherKeyboard: true })
+})
+
+test('a text that is longer than any scan is no card, and one full of birthdays is read in linear time', () => {
+  expect(readCard(colombianCard().padEnd(longestScan))).toBeDefined()
+  expect(readCard(colombianCard().padEnd(longestScan + 1))).toBeUndefined()
+  expect(readColombianCard('F19901203'.repeat(100_000))).toBeUndefined()
 })
 
 test.each([

@@ -12,6 +12,10 @@ test.each([
   ['httpÑ--192.168.1.20Ñ4780-credencial-7K3Q9XW2M4TB'],
   ['httpñ--10.0.0.7ñ4780-credencial-7k3q9xw2m4tb'],
   ['https://[fe80::1]:4780/credencial/7K3Q9XW2M4TB'],
+  ['httpÇ;;192.168.1.20Ç4780;credencial;7K3Q9XW2M4TB'],
+  ["httpM!!&çé:&-_:&:éàM'è_à!credenciql!èK\"AçXZé?'TB"],
+  ["httpsM!!,i)lqptop:locqlM'è_&!credenciql!èk\"açxzé,'tb"],
+  ['èK"AçXZé?\'TB'],
 ])('%j is read as a credential', (text) => {
   expect(readScanned(text)).toBe('7K3Q9XW2M4TB')
 })
@@ -24,6 +28,9 @@ test.each([
   ['7K3Q9XW2M4T'],
   ['rally cusco'],
   ['FM-2026-0001'],
+  ['josé-antonio'],
+  ['GARCIA-PEREZ'],
+  ['FM;2026;0001'],
 ])('%j is not read as a credential', (text) => {
   expect(readScanned(text)).toBeUndefined()
 })
