@@ -1,6 +1,15 @@
 /** The device of a gate: its sounds and vibrations, a screen that stays on, and a hand scanner, which types. */
 import { useEffect, useRef, useState } from 'react'
-import { consume, focusedField, isPlainStroke, ScanBuffer, setValue } from '../scan/key-strokes.ts'
+import { scannedDigits } from '#domain/text/keyboard-layouts'
+import {
+  consume,
+  endPause,
+  focusedField,
+  isPlainStroke,
+  type Scan,
+  ScanBuffer,
+  setValue,
+} from '../scan/key-strokes.ts'
 import { useDocumentEvent } from '../ui/document-event.ts'
 import type { AnswerKind } from './answer-words.ts'
 
@@ -109,12 +118,17 @@ export function useScannerKeys(onScan: (text: string) => void): void {
   const [scans] = useState(() => new ScanBuffer())
   /** The value of the focused field before the scan. */
   const before = useRef('')
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(onScan)
+  latest.current = onScan
 
   useDocumentEvent('keydown', onKeyDown, true)
+  useEffect(() => () => clearTimeout(pause.current), [])
 
   function onKeyDown(event: KeyboardEvent) {
     if (!isPlainStroke(event) || event.repeat) return
-    if (event.key === 'Enter') onEnter(event)
+    clearTimeout(pause.current)
+    if (event.key === 'Enter' || event.key === 'Tab') onEnd(event)
     else if (event.key.length === 1) onCharacter(event)
   }
 
@@ -124,15 +138,30 @@ export function useScannerKeys(onScan: (text: string) => void): void {
     if (!isFast) before.current = field?.value ?? ''
     // Otherwise a space would press the focused button.
     if (isFast && !field) consume(event)
+    const { wholeCode } = scans
+    if (wholeCode)
+      pause.current = setTimeout(() => {
+        scans.endByPause()
+        take(wholeCode)
+      }, endPause)
   }
 
-  function onEnter(event: KeyboardEvent) {
-    const field = focusedField()
+  function onEnd(event: KeyboardEvent) {
+    const isSecond = scans.isSecondEnd(event.timeStamp)
     const scan = scans.end(event.timeStamp)
+    if (!scan) {
+      if (isSecond) consume(event)
+      return
+    }
     // A person may type a short code fast; the form of the field then sends it.
-    if (!scan || (field && !scan.isCertain)) return
+    if (focusedField() && !scan.isCertain) return
     consume(event)
+    take(scan)
+  }
+
+  function take({ text }: Scan) {
+    const field = focusedField()
     if (field) setValue(field, before.current)
-    onScan(scan.text)
+    latest.current(scannedDigits(text))
   }
 }

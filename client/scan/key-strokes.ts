@@ -4,6 +4,8 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { readScanned } from '#domain/web/wire'
+import { longestScan } from '../identity/card-text.ts'
 import { useDocumentEvent } from '../ui/document-event.ts'
 
 /** The longest pause between two strokes of a scanner. A person types more slowly. */
@@ -12,27 +14,32 @@ export const longestGap = 100
 const rapidGap = 50
 /** The length from which no person types a text with pauses of at most `longestGap`. A code is shorter. */
 const longText = 20
+/** The pause that ends a whole code whose scanner presses no key at its end. */
+export const endPause = 80
 /** The shortest scan, in characters. Shorter fast input was typed by chance. */
 const shortestScan = 6
 
 export interface Scan {
-  /** The scanned text, without its final Enter. */
+  /** The scanned text, without its final key. */
   text: string
   /** True if no person could have typed the text so fast. */
   isCertain: boolean
 }
 
-/** The characters that follow each other as fast as a scanner types. */
+/** The characters that follow each other as fast as a scanner types, up to the longest scan. */
 export class ScanBuffer {
   #text = ''
   #first = 0
   #last = Number.NEGATIVE_INFINITY
+  /** The time at which the last scan ended. */
+  #ended = Number.NEGATIVE_INFINITY
 
   /** Adds a character. Returns true if it follows the previous character as fast as a scanner types. */
   add(character: string, time: number): boolean {
     const isFast = this.#isFast(time)
     if (!isFast) this.#first = time
-    this.#text = isFast ? this.#text + character : character
+    if (!isFast) this.#text = character
+    else if (this.#text.length <= longestScan) this.#text += character
     this.#last = time
     return isFast
   }
@@ -47,11 +54,33 @@ export class ScanBuffer {
     return this.#text
   }
 
-  /** Clears the buffer at an Enter. Returns the scan, or undefined if the Enter ends no scan. */
+  /** Clears the buffer at a final key. Returns the scan, or undefined if the key ends no scan. */
   end(time: number): Scan | undefined {
-    const text = this.#isFast(time) ? this.#text : ''
-    const pace = (time - this.#first) / text.length
+    const scan = this.#isFast(time) ? this.#scan((time - this.#first) / this.#text.length) : undefined
     this.clear()
+    if (scan) this.#ended = time
+    return scan
+  }
+
+  /** The scan, if its characters are surely a whole code, which a pause may end. */
+  get wholeCode(): Scan | undefined {
+    const scan = this.#scan((this.#last - this.#first) / (this.#text.length - 1))
+    return scan?.isCertain && readScanned(scan.text) ? scan : undefined
+  }
+
+  /** Clears the buffer after a pause. */
+  endByPause(): void {
+    this.#ended = this.#last + endPause
+    this.clear()
+  }
+
+  /** Returns true for a final key that follows the end of a scan: some scanners send two, or one after a pause. */
+  isSecondEnd(time: number): boolean {
+    return time - this.#ended <= longestGap
+  }
+
+  #scan(pace: number): Scan | undefined {
+    const text = this.#text
     if (text.length < shortestScan) return undefined
     return { text, isCertain: pace <= rapidGap || text.length >= longText }
   }

@@ -1,9 +1,11 @@
 /** Listens for scans and for numbers on every screen, by the key strokes of the document. */
+import { scannedDigits } from '#domain/text/keyboard-layouts'
 import { readScanned } from '#domain/web/wire'
 import { CardLines, isCardText } from '../identity/card-text.ts'
 import {
   consume,
   contentOf,
+  endPause,
   type FieldContent,
   focusedField,
   isNumber,
@@ -43,9 +45,8 @@ export class ScanListener {
   /** The content of the focused field before the first stroke of the buffer. */
   #before: FieldContent | undefined
   #lines = new CardLines()
-  #cardTimer: ReturnType<typeof setTimeout> | undefined
-  /** The time of the Enter of the last scan: some scanners send a second one. */
-  #scannedAt = Number.NEGATIVE_INFINITY
+  /** Ends a scan, or a card, whose scanner presses no final key. */
+  #pause: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly current: () => ScanHandlers) {
     this.#numbers = new NumberBuffer(longestGap, (text) => current().onNumber(text, false))
@@ -55,7 +56,7 @@ export class ScanListener {
   stop(): void {
     document.removeEventListener('keydown', this.#press, { capture: true })
     this.#numbers.take()
-    clearTimeout(this.#cardTimer)
+    clearTimeout(this.#pause)
   }
 
   /** Returns the digits that were typed and not yet passed on. */
@@ -66,11 +67,10 @@ export class ScanListener {
   #press = (event: KeyboardEvent): void => {
     // The repeated events of a held key are as fast as a scanner.
     if (!isPlainStroke(event) || event.repeat) return
-    clearTimeout(this.#cardTimer)
-    if (event.key === 'Enter') this.#pressEnter(event)
-    else if (event.key === 'Tab' && this.#endCard(this.#scans.text, event)) return
+    clearTimeout(this.#pause)
+    if (event.key === 'Enter' || event.key === 'Tab') this.#pressEnd(event)
     else if (event.key.length === 1) this.#pressCharacter(event)
-    // Tab and other keys that a person uses between two controls end what was typed into the first.
+    // Other keys that a person uses between two controls end what was typed into the first.
     else if (!modifiers.has(event.key)) this.#scans.clear()
   }
 
@@ -78,20 +78,33 @@ export class ScanListener {
     const isFast = this.#scans.add(event.key, event.timeStamp)
     const field = focusedField()
     if (!isFast) this.#before = field && contentOf(field)
-    const { text } = this.#scans
-    if (isCardText(text)) this.#cardTimer = setTimeout(() => this.#endCard(text), cardPause)
+    const { text, wholeCode } = this.#scans
+    if (isCardText(text)) this.#pause = setTimeout(() => this.#endCard(text), cardPause)
+    else if (wholeCode) this.#pause = setTimeout(() => this.#endByPause(wholeCode), endPause)
     if (field || openDialogs().length > 0) return
     if (isFast) consume(event)
     this.#numbers.press(event.key, !isFast)
   }
 
-  #pressEnter(event: KeyboardEvent) {
+  #pressEnd(event: KeyboardEvent): void {
+    const isSecond = this.#scans.isSecondEnd(event.timeStamp)
     const scan = this.#scans.end(event.timeStamp)
-    const field = focusedField()
-    if (!scan && event.isTrusted && event.timeStamp - this.#scannedAt <= longestGap) return consume(event)
+    if (!scan && event.isTrusted && isSecond) consume(event)
+    // A person presses Tab between two controls.
+    else if (scan || event.key === 'Enter') this.#end(scan, event)
+  }
+
+  #endByPause(scan: Scan): void {
+    this.#scans.endByPause()
+    this.#end(scan)
+  }
+
+  /** Handles the end of a scan, or of a number that was typed. `event` is the key that ended it. */
+  #end(scan: Scan | undefined, event?: KeyboardEvent): void {
     if (scan && this.#endCard(scan.text, event)) return
+    const field = focusedField()
     if (field) {
-      if (scan && this.#before?.field === field) this.#endFieldScan(event, scan, this.#before)
+      if (scan && this.#before?.field === field) this.#endFieldScan(scan, this.#before, event)
       return
     }
     const number = this.#numbers.take()
@@ -100,10 +113,11 @@ export class ScanListener {
     // A burst without letters and digits is no scan: the keys + and - zoom a photo.
     if (dialogs.length > 0 && !/\w{4}/.test(scan?.text ?? '')) return
     // Otherwise Enter would press the focused button.
-    this.#consumeEnter(event)
+    if (event) consume(event)
     if (!close(dialogs)) return
-    if (scan && (readScanned(scan.text) || !isNumber(scan.text))) this.current().onScan(scan.text)
-    else this.current().onNumber(scan?.text ?? number, true)
+    const text = scannedDigits(scan?.text ?? number)
+    if (scan && (readScanned(text) || !isNumber(text))) this.current().onScan(text)
+    else this.current().onNumber(text, true)
   }
 
   /**
@@ -115,10 +129,10 @@ export class ScanListener {
     if (!found) return false
     this.#scans.clear()
     this.#numbers.take()
-    if (event) this.#consumeEnter(event)
+    if (event) consume(event)
     const before = this.#before
     if (before && before.field === focusedField()) restore(before)
-    if (found === 'more') this.#cardTimer = setTimeout(() => this.#passCard(this.#lines.take()), linePause)
+    if (found === 'more') this.#pause = setTimeout(() => this.#passCard(this.#lines.take()), linePause)
     else this.#passCard(found.card)
     return true
   }
@@ -128,26 +142,25 @@ export class ScanListener {
   }
 
   /** Handles a scan into a field. Any text that is no code, or that a person could have typed, stays in the field. */
-  #endFieldScan(event: KeyboardEvent, { text, isCertain }: Scan, before: FieldContent): void {
-    if (!isCertain || !readScanned(text) || searchesScans(before.field)) return
-    this.#consumeEnter(event)
+  #endFieldScan({ text, isCertain }: Scan, before: FieldContent, event?: KeyboardEvent): void {
+    const { field } = before
+    const isSearch = searchesScans(field)
+    // The browser sends the search at an Enter.
+    if (!isCertain || !readScanned(text) || (isSearch && event?.key === 'Enter')) return
+    if (event) consume(event)
     const dialogs = openDialogs()
-    if (dialogs.length === 0) this.current().onFieldScan(text, before)
+    if (isSearch) field.form?.requestSubmit()
+    else if (dialogs.length === 0) this.current().onFieldScan(text, before)
     else if (isAddress(text)) restore(before)
-  }
-
-  #consumeEnter(event: KeyboardEvent): void {
-    this.#scannedAt = event.timeStamp
-    consume(event)
   }
 }
 
 /** Returns true if a scanned code is the address of a credential, which no field of PilotOS contains. */
 export function isAddress(text: string): boolean {
-  return /credencial/i.test(text)
+  return /credenci[aq]l/i.test(text)
 }
 
-/** Returns true for the search of the list, which itself opens the code that is sent with Enter. */
+/** Returns true for the search of the list, which itself opens the code that it is sent with. */
 function searchesScans(field: Element): boolean {
   return field.matches('[type="search"]')
 }

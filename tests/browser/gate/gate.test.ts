@@ -12,6 +12,7 @@ import {
   revoke,
   undoAnswer,
 } from '../../support/gate.ts'
+import { keyboards } from '../../support/identity-cards.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
@@ -65,6 +66,24 @@ test('a scan is answered by its word, with the person and the photo or a sign th
     expect(await answer.getByText('Deuda').count()).toBe(0)
   }
   expect(await passageSummary(url)).toMatchObject({ inside: 1, entered_today: 1 })
+})
+
+test('a scanner that ends with Tab or with nothing, or whose computer has another keyboard, is understood at a gate', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  await openGate(page)
+  const answer = page.getByRole('region', { name: 'Respuesta' })
+  for (const [place, end] of (['Tab', '', 'Enter', 'Enter'] as const).entries()) {
+    const name = `Piloto ${'ABCD'[place]}`
+    const id = await register(url, aDraft({ name, lastname: 'Uno' }))
+    const address = `http://192.168.1.20:4780/credencial/${id}`
+    const layout = place < 2 ? undefined : keyboards[place === 2 ? 'Brazilian' : 'French']
+    await scan(page, layout?.(address) ?? address, 5, end)
+    await answer.getByText(`${name} Uno`).waitFor()
+    await word(page, 'PASE').waitFor()
+  }
+  await register(url, aDraft({ name: 'Eva', lastname: 'Dos', dni: 40123456 }))
+  await scan(page, keyboards.French('40123456'))
+  await page.getByText('Eva Dos').waitFor()
 })
 
 test('a second entry names the first, Deshacer takes back the last one, an exit is accepted, and the rule may refuse the next entry', async () => {

@@ -55,6 +55,41 @@ test('a credential opens if it is scanned on the list, anywhere or into the sear
   expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
 })
 
+test('a scanner that ends with Tab or with nothing is understood, anywhere or in the search, and an Enter that comes late presses nothing', async () => {
+  const { page, url, id } = await openList()
+  const address = `http://192.168.1.20:4780/credencial/${id}`
+  const expectOpened = async () => {
+    await page.waitForURL(`**/credencial/${id}`)
+    await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
+    await page.goBack()
+    await page.getByText('2 pilotos').waitFor()
+  }
+  for (const end of ['Tab', ''] as const) {
+    for (const text of [address, id]) {
+      await page.getByRole('link', { name: 'Lista' }).focus()
+      await scan(page, text, 5, end)
+      await expectOpened()
+      await page.getByRole('searchbox').focus()
+      await scan(page, text, 5, end)
+      await expectOpened()
+    }
+  }
+  await scan(page, '40123456', 5, 'Tab')
+  await page.getByText('con «40123456»').waitFor()
+
+  // A field of the form keeps what was typed, and Tab goes on to the next one where no code was scanned.
+  await page.goto(`${url}/form`)
+  const name = page.getByLabel('Nombres')
+  await name.fill('Eva')
+  await name.press('Tab')
+  expect(await page.getByLabel('Apellidos').evaluate((field) => field === document.activeElement)).toBe(true)
+  await name.focus()
+  await scan(page, address, 5, '')
+  await page.waitForURL(`**/credencial/${id}`)
+  await page.goto(`${url}/form`)
+  expect(await name.inputValue()).toBe('Eva')
+})
+
 test('a scan presses no focused button, ticks no checkbox and triggers no shortcut, and one without an answer says so', async () => {
   const { page, id } = await openList()
   await page.keyboard.press('?')
