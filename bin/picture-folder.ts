@@ -1,9 +1,10 @@
 /** Reads the folder of pictures that `pilotos import --photos` names. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
 import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/import/pictures'
 import { diskError, isMissing } from '../server/files/atomic-file.ts'
+import { readPlain } from '../server/files/plain-file.ts'
 
 export interface PictureFolder {
   /** The paths of the pictures that can be read. */
@@ -40,7 +41,7 @@ export async function readPictureFolder(folder: string): Promise<PictureFolder> 
 /** Reads a picture. @throws PilotosError of the kind `malformed`, which the import reports without ending */
 export async function readPicture(path: string): Promise<Buffer> {
   try {
-    return await readFile(path)
+    return await readPlain(path)
   } catch (error) {
     throw new PilotosError('malformed', diskError(error, path).message)
   }

@@ -3,13 +3,14 @@
  * knows a laptop in a network without internet, so that each phone asks once whether to go on.
  */
 import { X509Certificate } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, isIP, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { asError } from '#domain/errors'
 import { writeAtomically } from './files/atomic-file.ts'
+import { readPlain } from './files/plain-file.ts'
 import { Connections } from './network/connections.ts'
 
 interface SecurePortOptions {
@@ -84,7 +85,7 @@ const validDays = 800
  * are not for the address.
  */
 async function certificateIn({ file, address, hosts }: SecurePortOptions): Promise<string> {
-  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  const stored = await readPlain(file).then(String, () => undefined)
   if (stored !== undefined && isUsable(stored, address)) return stored
   // Loads when it is needed: once on each laptop.
   const { generate } = await import('selfsigned')

@@ -1,6 +1,5 @@
 /** The archive of a backup, independent of any store: JSON files, files of lines and photos in one `.tar.gz`. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +8,7 @@ import { extract, type Pack, pack } from 'tar-stream'
 import { MalformedError, NotFoundError, PilotosError, TooLargeError } from '#domain/errors'
 import { figure } from '#domain/text/text'
 import { diskError, isMissing } from '../files/atomic-file.ts'
+import { openPlain, UnusableFileError } from '../files/plain-file.ts'
 
 export type AddFile = (name: string, content: Buffer) => Promise<void>
 
@@ -73,26 +73,33 @@ export async function eachFile(
     }
     work().then(() => next(), next)
   })
+  let file: FileHandle | undefined
   try {
-    const { size } = await stat(path)
+    file = await openPlain(path)
+    const { size } = await file.stat()
     const limit = alwaysAllowed + size * maxRatio
-    await pipeline(createReadStream(path), createGunzip(), bounded(limit, path), entries)
+    await pipeline(file.createReadStream(), createGunzip(), bounded(limit, path), entries)
   } catch (error) {
     throw refusal ?? reasonOf(error, path)
+  } finally {
+    await file?.close()
   }
 }
 
 /** Returns the first file of an archive, or undefined if it cannot be read. Reads no more of the archive. */
 export async function firstFile(path: string): Promise<{ name: string; content: Buffer } | undefined> {
   const entries = extract()
-  // The pipeline ends early, without a failure that anyone would miss.
-  pipeline(createReadStream(path), createGunzip(), entries).catch(() => {})
+  let file: FileHandle | undefined
   try {
+    file = await openPlain(path)
+    // The pipeline ends early, without a failure that anyone would miss.
+    pipeline(file.createReadStream(), createGunzip(), entries).catch(() => {})
     for await (const entry of entries) return { name: entry.header.name, content: await buffer(entry) }
   } catch {
     return undefined
   } finally {
     entries.destroy()
+    await file?.close()
   }
 }
 
@@ -120,6 +127,8 @@ function tooLarge(path: string, bytes: number): TooLargeError {
 }
 
 function reasonOf(error: unknown, path: string): Error {
+  if (error instanceof UnusableFileError)
+    return new MalformedError(`${path} ${error.reason}: diga el archivo de la copia`)
   if (error instanceof PilotosError) return error
   if (isMissing(error)) return new NotFoundError(`No existe el archivo ${path}`)
   if (!(error instanceof Error && 'syscall' in error)) return notABackup(path)

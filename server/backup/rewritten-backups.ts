@@ -1,6 +1,6 @@
 /** Writes the archives of a folder anew, without what was erased or forgotten. */
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { erasureOf } from '#domain/erasure/erasure'
@@ -14,6 +14,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/text'
 import { diskError, isMissing, type Sync, writeAtomically } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
+import { readPlain } from '../files/plain-file.ts'
 import type { Tombstones } from '../store/shared/tombstones.ts'
 import { archiveOf, eachFile } from './archive.ts'
 import { backupParts, personInBackup, readBackup } from './backup.ts'
@@ -44,7 +45,7 @@ export async function eraseFromBackups(
 ): Promise<RewrittenBackups> {
   const path = join(folder, erasedName)
   const digest = createHash('sha256').update(JSON.stringify(stones.sets)).digest('base64url')
-  const noted = await readFile(path, 'utf8').catch(() => '')
+  const noted = await readPlain(path).then(String, () => '')
   if (stones.isEmpty || noted === digest || (await namesIn(folder)).length === 0)
     return { backups: 0, unread: [] }
   const result = await rewriteBackups(folder, stones, erasureOf, sync)

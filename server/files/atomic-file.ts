@@ -7,7 +7,6 @@ import {
   mkdir,
   open,
   readdir,
-  readFile,
   rename,
   rm,
   stat,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { asError, DiskFullError, MachineError, TooManyOpenError } from '#domain/errors'
+import { readPlain } from './plain-file.ts'
 
 /** Makes the written content of a file durable, so that it survives a power cut. */
 export type Sync = (file: FileHandle) => Promise<void>
@@ -77,7 +77,7 @@ export async function sweepTemporary(folder: string, before: number): Promise<vo
 /** Reads a file. Returns undefined if it does not exist. @throws MachineError */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path)
+    return await readPlain(path)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw diskError(error, path)

@@ -2,12 +2,14 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PilotosError } from '#domain/errors'
-import { isPhotoName } from '#domain/pilot/pilot'
+import { isPhotoName, maxPhotoBytes } from '#domain/pilot/pilot'
 import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../backup/backup-files.ts'
+import { maxWholeBytes, reasonAgainst, UnusableFileError } from '../../files/plain-file.ts'
 import { countPassages, describeInvented, type Finding, ok, warning } from '../shared/finding.ts'
 import { accountDocument } from './documents.ts'
+import { pastName } from './log/history.ts'
 import { mergeFilePath } from './log/merge-file.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
@@ -32,7 +34,7 @@ export async function diagnoseFolder(
     return [{ level: 'problem', text, advice: 'diga otra con --data' }]
   }
   const state = await readState(folder).catch(problem)
-  return [
+  const findings = [
     ok(
       server
         ? `Un kiosco está abierto con esta carpeta, en ${server.url}`
@@ -49,6 +51,7 @@ export async function diagnoseFolder(
         ]),
     ...(await accounts(folder)),
     ...(await passages(folder, server !== undefined)),
+    ...(await unusableFiles(folder)),
     ...(await waitingMerge(folder)),
     ...(await space(folder)),
     ...(await permissions(folder)),
@@ -56,6 +59,8 @@ export async function diagnoseFolder(
     ...(await syncCopies(folder)),
     ...(await backups(folder)),
   ]
+  // The parts of the data that are read name their files too.
+  return findings.filter(({ text }, index) => findings.findIndex((one) => one.text === text) === index)
 }
 
 /** Converts an expected failure to a finding, and throws any other error. */
@@ -166,6 +171,26 @@ async function passages(folder: string, isWriting: boolean): Promise<Finding[]> 
   } catch (error) {
     return [problem(error)]
   }
+}
+
+/** Names what is no file, or is too large for one, also where only a merge, a backup or a page would read it. */
+async function unusableFiles(folder: string): Promise<Finding[]> {
+  const paths = async (inside: string, maxBytes: number) =>
+    (await readdir(inside).catch(() => [])).map((name) => ({
+      path: join(inside, name),
+      maxBytes: name === pastName ? Number.POSITIVE_INFINITY : maxBytes,
+    }))
+  const all = [
+    ...(await paths(folder, maxWholeBytes)),
+    ...(await paths(join(folder, 'photos'), maxPhotoBytes)),
+  ]
+  const findings: Finding[] = []
+  for (const { path, maxBytes } of all) {
+    const found = await stat(path).catch(() => undefined)
+    const reason = found && reasonAgainst(found, maxBytes)
+    if (reason !== undefined) findings.push(problem(new UnusableFileError(path, reason)))
+  }
+  return findings
 }
 
 async function waitingMerge(folder: string): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 /** The erasures of a folder: all of its files are written anew without the person, as a whole or not at all. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { erasureOf, mappingWithoutPerson } from '#domain/erasure/erasure'
 import { forgettingOf } from '#domain/erasure/forgetting'
@@ -19,6 +19,7 @@ import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import { eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups.ts'
 import { diskError, isMissing, type Sync } from '../../files/atomic-file.ts'
+import { readPlain } from '../../files/plain-file.ts'
 import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
 import { Tombstones } from '../shared/tombstones.ts'
@@ -39,7 +40,7 @@ const tombstoneName = 'erased.json'
 export async function readErased(folder: string): Promise<TombstoneSet[]> {
   const path = await erasedPath(folder, tombstoneName)
   try {
-    const value = parseJson(await readFile(path, 'utf8'))
+    const value = parseJson((await readPlain(path)).toString('utf8'))
     if (areTombstones(value)) return value
   } catch (error) {
     if (isMissing(error)) return []
@@ -296,7 +297,7 @@ export class FolderErasures implements ErasureStore {
   ): Promise<void> {
     const journals = (await journalNumbers(this.folder)).map(journalName)
     for (const name of [pastName, ...journals]) {
-      const bytes = await readFile(join(this.folder, name)).catch((error) => {
+      const bytes = await readPlain(join(this.folder, name)).catch((error) => {
         if (!isMissing(error)) throw diskError(error, name)
       })
       if (!bytes) continue

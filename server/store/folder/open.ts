@@ -1,9 +1,9 @@
 /** Opens the stores of a data folder from its files, the photos included. */
-import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
-import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
+import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilot/pilot'
 import {
   diskError,
   isMissing,
@@ -15,6 +15,7 @@ import {
   writeAtomically,
 } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
+import { readPlain } from '../../files/plain-file.ts'
 import type { LocalStores, PhotoStore } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
 import { DocumentSettings } from '../shared/settings.ts'
@@ -179,7 +180,7 @@ function openPhotoFolder(
     async read(name) {
       if (!isPhotoName(name)) throw noPhoto()
       try {
-        return await readFile(join(folder, name))
+        return await readPlain(join(folder, name), maxPhotoBytes)
       } catch (error) {
         if (!isMissing(error)) throw diskError(error, folder)
         // Without the whole folder, nobody knows if the photo exists.

@@ -1,13 +1,14 @@
 /** Reads the data folder of another desk, also from a read-only disk and while a server uses it. Changes nothing in it. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import { checkDraft, fullName, isPhotoName, type Pilot } from '#domain/pilot/pilot'
+import { checkDraft, fullName, isPhotoName, maxPhotoBytes, type Pilot } from '#domain/pilot/pilot'
 import { inTurns } from '../../async/in-turns.ts'
 import type { OtherDesk } from '../../backup/merge.ts'
 import { diskError, isMissing } from '../../files/atomic-file.ts'
+import { readPlain } from '../../files/plain-file.ts'
 import { isPhone } from '../contract/account-store.ts'
 import { mergedAccounts } from '../shared/accounts.ts'
 import { DocumentSettings } from '../shared/settings.ts'
@@ -96,7 +97,7 @@ async function eachPhoto(folder: string, use: Parameters<OtherDesk['eachPhoto']>
   for (const name of names) {
     if (!isPhotoName(name)) continue
     // A server can remove a photo meanwhile that no pilot has.
-    const jpeg = await readFile(join(folder, name)).catch((error) => {
+    const jpeg = await readPlain(join(folder, name), maxPhotoBytes).catch((error) => {
       if (!isMissing(error)) throw diskError(error, join(folder, name))
     })
     if (jpeg) await use(name, jpeg)

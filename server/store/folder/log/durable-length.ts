@@ -7,6 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, parseJson } from '#domain/text/text'
 import { readIfThere } from '../../../files/atomic-file.ts'
+import { UnusableFileError } from '../../../files/plain-file.ts'
 
 export interface DurableLengths {
   /** The number of the journal. */
@@ -19,9 +20,14 @@ export interface DurableLengths {
 
 const fileName = 'durable.json'
 
-/** Reads `durable.json`. Returns an empty object if the file does not exist, or if a crash cut it short. */
+/**
+ * Reads `durable.json`. Returns an empty object if the file does not exist, or if a crash cut it short.
+ * @throws UnusableFileError: nothing could be written there either
+ */
 export async function readDurableLengths(folder: string): Promise<DurableLengths> {
-  const bytes = await readIfThere(join(folder, fileName)).catch(() => undefined)
+  const bytes = await readIfThere(join(folder, fileName)).catch((error) => {
+    if (error instanceof UnusableFileError) throw error
+  })
   const value = parseJson(bytes?.toString('utf8') ?? '')
   if (!isObject(value)) return {}
   const { journal, length, passages } = value

@@ -3,12 +3,11 @@
  * bytes of the file that were synced before the line was written. A change of the pilots takes one or several lines of a
  * journal, and is stored completely or not at all.
  */
-
-import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { Change } from '#domain/pilot/change'
 import { parseChange } from '#domain/pilot/change-log'
-import { isObject, parseJson } from '#domain/text/text'
+import { fileSize, isObject, parseJson } from '#domain/text/text'
+import { openPlain, UnusableFileError } from '../../../files/plain-file.ts'
 
 export function summedLine<Value extends { base: number }>(value: Value): Buffer {
   const bytes = Buffer.from(`${noSum} ${JSON.stringify(value)}\n`)
@@ -126,12 +125,15 @@ export interface LineBlock {
 /** The approximate size of the part of a file that is read at a time, in bytes: parsing it takes a few milliseconds. */
 const blockSize = 512 * 1024
 
+/** The length of the longest line, in bytes: more than a merge of some million changes needs. */
+const maxLineBytes = 128 * 1024 * 1024
+
 /**
  * Yields the lines of a file from the byte `from` on. A block has about `size` bytes, or as many as its longest line
- * needs. @throws the error of the system if the file cannot be read
+ * needs. @throws UnusableFileError, the error of the system if the file cannot be read
  */
 export async function* lineBlocks(path: string, from = 0, size = blockSize): AsyncGenerator<LineBlock> {
-  const file = await open(path, 'r')
+  const file = await openPlain(path)
   try {
     let start = from
     let rest = Buffer.alloc(0)
@@ -145,6 +147,8 @@ export async function* lineBlocks(path: string, from = 0, size = blockSize): Asy
       if (bytesRead === 0) return
       start += end
       rest = bytes.subarray(end)
+      if (rest.length > maxLineBytes)
+        throw new UnusableFileError(path, `tiene una línea de más de ${fileSize(maxLineBytes)}`)
     }
   } finally {
     await file.close()
