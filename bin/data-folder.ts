@@ -1,9 +1,9 @@
 /** How the program is installed, the folder of the data that follows from it, and data that lies elsewhere. */
 import { readdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join, posix, resolve, win32 } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Installation } from '#domain/installation'
+import { type Machine, userFolder } from '../server/files/user-folder.ts'
 import { isDatabase } from '../server/store/data-address.ts'
 
 /** How the program is installed, and the paths of the files that are built beside it. */
@@ -19,29 +19,15 @@ export interface Installed {
   releaseFolder?: string
 }
 
-interface Machine {
-  platform: NodeJS.Platform
-  env: NodeJS.ProcessEnv
-  home: string
-}
-
 /**
  * Returns `data` in the current folder for a clone, and the user's folder of data for a release, so that a new release
  * replaces the folder of the program and finds the data.
  */
 export function defaultDataFolder(
   { releaseFolder }: Pick<Installed, 'releaseFolder'>,
-  { platform, env, home }: Machine = { platform: process.platform, env: process.env, home: homedir() },
+  machine?: Machine,
 ): string {
-  if (!releaseFolder) return 'data'
-  switch (platform) {
-    case 'win32':
-      return win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), 'PilotOS')
-    case 'darwin':
-      return posix.join(home, 'Library', 'Application Support', 'PilotOS')
-    default:
-      return posix.join(dataHome(env) ?? posix.join(home, '.local', 'share'), 'pilotos')
-  }
+  return releaseFolder ? userFolder(machine) : 'data'
 }
 
 /** Sets the default folder of a command and of all its subcommands, also in their help. */
@@ -82,9 +68,4 @@ export function unusedDataText(folder: string): { text: string; advice: string }
 async function hasPilots(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
   return names.some((name) => /^(pilots\.json|journal-\d+\.jsonl)$/.test(name))
-}
-
-/** The XDG Base Directory Specification ignores relative paths. */
-function dataHome({ XDG_DATA_HOME }: NodeJS.ProcessEnv): string | undefined {
-  return XDG_DATA_HOME && posix.isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : undefined
 }

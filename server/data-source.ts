@@ -6,7 +6,7 @@ import { type AutomaticBackups, type BackupFailure, startBackups } from './backu
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { Availability } from './store/contract/availability.ts'
 import type { ServedStores } from './store/contract/stores.ts'
-import { backupFolderOf, isDatabase } from './store/data-address.ts'
+import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
 import { announceServer, type ServerEntry, withdrawServer } from './store/running-server.ts'
 
@@ -69,7 +69,7 @@ async function openDatabaseSource({ data, report, say }: DataSourceOptions): Pro
   const { openDatabase } = await import('./store/postgres/open.ts')
   const availability = new Availability()
   const noteAvailability = (isAvailable: boolean) => availability.note(isAvailable)
-  const stores = await openDatabase(data, { report, say, noteAvailability, backups: backupFolderOf(data) })
+  const stores = await openDatabase(data, { report, say, noteAvailability })
   return {
     stores,
     availability,

@@ -1,7 +1,9 @@
 /** `pilotos doctor`: checks a data folder or a database, and prints its findings with advice. */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { isDatabase } from '../../server/store/data-address.ts'
+import { count } from '#domain/text/text'
+import { listBackups } from '../../server/backup/backup-files.ts'
+import { backupFolderOf, isDatabase } from '../../server/store/data-address.ts'
 import { diagnose } from '../../server/store/open.ts'
 import { type Finding, ok, warning } from '../../server/store/shared/finding.ts'
 import { findUnusedData, type Installed, unusedDataText } from '../data-folder.ts'
@@ -22,11 +24,28 @@ export function doctorCommand(installed: Installed): Command {
 
 /** Says where the data is, since a release does not have it in the current folder. */
 async function place(data: string, installed: Installed): Promise<Finding[]> {
-  if (isDatabase(data)) return []
+  if (isDatabase(data)) return copiesOfDatabase(data)
   const unused = (await findUnusedData(data, installed)).map(unusedDataText)
   return [
     ok(`Los datos están en ${resolve(data)}`),
     ...unused.map(({ text, advice }) => warning(text, advice)),
+  ]
+}
+
+/** Says where the backups before large changes are. Earlier versions left them in the current folder. */
+async function copiesOfDatabase(data: string): Promise<Finding[]> {
+  const [place, earlier] = [backupFolderOf(data), resolve('backups')]
+  const left = (await listBackups(earlier).catch(() => [])).filter(({ kind }) => kind !== 'other')
+  return [
+    ok(`Las copias de antes de un cambio grande están en ${place}`),
+    ...(left.length === 0
+      ? []
+      : [
+          warning(
+            `Hay ${count(left.length, 'copia')} de PilotOS en ${earlier}, y un borrado para siempre no llega a ellas`,
+            `si son de esta base de datos, muévalas a ${place}`,
+          ),
+        ]),
   ]
 }
 

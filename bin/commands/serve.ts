@@ -10,7 +10,7 @@ import type { ProxySign } from '#domain/web/local-access'
 import { type PublicData, publicDataNames } from '#domain/web/roles'
 import type { RunningServer } from '../../server/listen.ts'
 import { qrForTerminal } from '../../server/qr/qr.ts'
-import { describeData, isDatabase } from '../../server/store/data-address.ts'
+import { backupFolderOf, describeData, isDatabase } from '../../server/store/data-address.ts'
 import { findServer } from '../../server/store/running-server.ts'
 import { findUnusedData, type Installed, unusedDataText } from '../data-folder.ts'
 import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
@@ -151,7 +151,7 @@ function welcome(server: RunningServer, options: ServeOptions) {
     `  En esta laptop:   ${server.url}`,
     `  En los teléfonos: ${isOnLan ? publicUrl : alone}`,
     ...(isOnLan && secureUrl ? [`  Puertas:          ${secureUrl} (lleva el QR de Ajustes, Puertas)`] : []),
-    `  Copias:           ${copies(server)}`,
+    `  Copias:           ${copies(server, options)}`,
     `  Datos:            ${isDatabase(options.data) ? describeData(options.data) : resolve(options.data)}`,
     '',
   ]
@@ -171,10 +171,10 @@ function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function copies({ backupFolder }: RunningServer): string {
+function copies({ backupFolder }: RunningServer, { data }: ServeOptions): string {
   return backupFolder
     ? `${backupFolder} (una cada hora si algo cambió, las últimas diez)`
-    : 'ninguna automática: son cosa de la base de datos, o de pilotos backup'
+    : `ninguna automática: son cosa de la base de datos, o de pilotos backup. Las de antes de un cambio grande, en ${backupFolderOf(data)}`
 }
 
 /** Explains why the laptop is asked for a password, and how to respond. */

@@ -7,6 +7,7 @@ import { NotFoundError } from '#domain/errors'
 import type { BackupKind } from '#domain/web/settings-schemas'
 import { diskError, isMissing, makeFolder } from '../files/atomic-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
+import { databasesFolder } from '../files/user-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { writeBackup } from './backup.ts'
 
@@ -110,7 +111,8 @@ export async function writeSafetyBackup(
   folder: string,
   reason: 'importar' | 'restaurar' | 'unir' | 'cerrar',
 ): Promise<string> {
-  await makeFolder(folder)
+  // A data folder that is gone, such as that of an unplugged disk, is not made again.
+  await makeFolder(folder, { withParents: folder.startsWith(databasesFolder()) })
   const path = join(folder, `antes-de-${reason}-${backupFileName()}`)
   await writeBackup(stores, path)
   return path

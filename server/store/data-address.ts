@@ -1,5 +1,6 @@
 /** Decides whether `--data` names a folder or a database, and describes it without its password. */
 import { join } from 'node:path'
+import { databaseBackups } from './postgres/backup-folder.ts'
 import { formatServers, notUnderstood, parseAddress, scheme } from './postgres/connection/address.ts'
 
 /**
@@ -37,7 +38,7 @@ const signsOfAnAddress = [
   /(password|dbname)\s*=/i,
 ]
 
-/** Returns the folder of the backups: in the data folder or, for a database, in the working directory. */
+/** Returns the folder of the backups: in the data folder or, for a database, in the user's folder of data. */
 export function backupFolderOf(data: string): string {
-  return isDatabase(data) ? 'backups' : join(data, 'backups')
+  return isDatabase(data) ? databaseBackups(data) : join(data, 'backups')
 }

@@ -7,7 +7,7 @@ import { MachineError } from '#domain/errors'
 import { makeFolder } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
 import type { LocalStores, OpenStores } from './contract/stores.ts'
-import { backupFolderOf, isDatabase } from './data-address.ts'
+import { isDatabase } from './data-address.ts'
 import { openFiles } from './folder/open.ts'
 import type { StoreOptions } from './folder/pilots.ts'
 import { connectStores, type FoundServer, findServer } from './running-server.ts'
@@ -22,8 +22,7 @@ interface Opening {
 
 /** Opens `data`, a folder or a database. @throws MachineError if it cannot be used, or if its data is damaged */
 export async function openStores(data: string, opening: Opening = {}): Promise<OpenStores> {
-  if (isDatabase(data))
-    return (await import('./postgres/open.ts')).openDatabase(data, { backups: backupFolderOf(data) })
+  if (isDatabase(data)) return (await import('./postgres/open.ts')).openDatabase(data)
   const opened = await openOrWait(data, { ...opening, leaveJournal: true })
   return 'url' in opened ? connectStores(opened) : opened
 }

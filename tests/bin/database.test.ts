@@ -1,12 +1,13 @@
 /** Tests of every command, and of several servers, on one database. */
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { readBackup } from '../../server/backup/backup.ts'
+import { backupFolderOf } from '../../server/store/data-address.ts'
 import { openStores } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/open.ts'
 import { pilotos, pilotosProcess, serve, startPilotos } from '../support/command.ts'
@@ -77,12 +78,26 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       ['Ana', 'Club Norte', '7'],
       ['Eva', eva.club, eva.npiloto],
     ])
-    expect(merge.stderr).toMatch(/Lo que había quedó en backups.antes-de-unir-/)
+    const [, saved = ''] = /Lo que había quedó en (.*)\n/.exec(merge.stderr) ?? []
+    expect(dirname(saved)).toBe(backupFolderOf(data))
+    expect((await readBackup(saved)).pilots).toMatchObject([{ club: 'Club Norte' }])
+    expect(await readdir(cwd)).toEqual(['copia.tar.gz'])
     const [, number = ''] = /pilotos undo-import (\d+)/.exec(merge.stderr) ?? []
     // The conflict stays open, and nothing is stored.
     expect(await run(data, 'merge', other)).toMatchObject({ code: 1 })
     expect(await run(data, 'undo-import', number, '--yes')).toMatchObject({ code: 0 })
     expect(await riders()).toEqual([['Ana', 'Club Norte', ana.npiloto]])
+  })
+
+  test('the doctor says where the backups are, and which ones an earlier version left in the current folder', async () => {
+    const [data, cwd] = [await database(), await aFolder()]
+    const findings = async () => (await pilotos(['doctor', '--data', data], { cwd })).stdout
+    const place = `Las copias de antes de un cambio grande están en ${backupFolderOf(data)}\n`
+    expect(await findings()).toContain(place)
+    expect(await findings()).not.toContain('atención')
+    await mkdir(join(cwd, 'backups'))
+    await writeFile(join(cwd, 'backups', 'antes-de-importar-pilotos-2026-11-26-123543-600.tar.gz'), '')
+    expect(await findings()).toContain(`Hay 1 copia de PilotOS en ${join(cwd, 'backups')}`)
   })
 
   test('every command works on a database as on a folder', async () => {

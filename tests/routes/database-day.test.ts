@@ -1,7 +1,8 @@
 /** Tests that a day is closed with the data in a database, which another server uses too. */
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { backupFolderOf } from '../../server/store/data-address.ts'
 import { openStores } from '../../server/store/open.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -13,7 +14,7 @@ import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { startTestServer } from '../support/server.ts'
 
 test.skipIf(!hasPostgres)(
-  'a day that is closed at one server of a database ends the phones of all, after a backup in the working directory',
+  'a day that is closed at one server of a database ends the phones of all, after a backup in the folder of the user',
   async () => {
     const folder = await sharedPostgres().databaseWithTables()
     const stores = await openStores(folder)
@@ -33,7 +34,8 @@ test.skipIf(!hasPostgres)(
     expect(await day(other.url, 'GET')).toMatchObject({ inside, phones: [{ user: 'Puerta Norte 1' }] })
     const closed = await day(one.url, 'POST')
     expect(closed).toMatchObject({ inside, ended: 1 })
-    expect((await stat(join(cwd, 'backups', closed.backup.name))).size).toBe(closed.backup.size)
+    expect((await stat(join(backupFolderOf(folder), closed.backup.name))).size).toBe(closed.backup.size)
+    expect(await readdir(cwd)).toEqual([])
     expect((await day(other.url, 'GET')).phones).toEqual([])
   },
 )

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { MergeAnswer, MergeUploadInfo } from '#domain/web/merge-schemas'
 import { serve } from '../support/command.ts'
-import { aFolder } from '../support/folder.ts'
 import { edit, otherDesk } from '../support/other-desk.ts'
 import { register, update } from '../support/page.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -16,8 +15,7 @@ test.skipIf(!hasPostgres)(
   'a backup is merged into a database, unless another server changes what was shown, and undone',
   async () => {
     const folder = await sharedPostgres().databaseWithTables()
-    // A server of a database makes its backups in the working directory.
-    const one = await serve(['--data', folder], { cwd: await aFolder() })
+    const one = await serve(['--data', folder])
     const other = await startTestServer({ folder })
     const ana = aDraft({ name: 'Ana', club: 'Uno' })
     const id = await register(one.url, ana)

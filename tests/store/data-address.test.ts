@@ -1,6 +1,7 @@
 /** Tests of the distinction between folders and database addresses. No misspelt address is taken for a folder. */
 import { expect, test } from 'vitest'
 import { isDatabase } from '../../server/store/data-address.ts'
+import { databaseBackups } from '../../server/store/postgres/backup-folder.ts'
 import { notUnderstood, refusalOf } from '../support/refusal.ts'
 
 test.each([
@@ -64,4 +65,34 @@ test.each([
   '',
 ])('%j is read as a folder', (data) => {
   expect(isDatabase(data)).toBe(false)
+})
+
+test('the backups of a database are in one folder of the user, for the kiosk and for every command', () => {
+  const machine = { platform: 'linux', env: {}, home: '/home/rosa' } as const
+  const place = databaseBackups('postgres://mesa:SECRETA1@db.federacion.pe/Federación', machine)
+  expect(place).toMatch(
+    /^\/home\/rosa\/\.local\/share\/pilotos\/databases\/db\.federacion\.pe-Federaci-n-[0-9a-f]{8}\/backups$/,
+  )
+  expect(
+    databaseBackups('postgresql://otra@db.federacion.pe:5432/Federaci%C3%B3n?sslmode=require', machine),
+  ).toBe(place)
+})
+
+test('each database has its own folder of backups, since an erasure rewrites all archives in it', () => {
+  const machine = { platform: 'linux', env: {}, home: '/home/rosa' } as const
+  const addresses = [
+    'uno/b',
+    'UNO/b',
+    'uno/B',
+    'uno:5433/b',
+    'uno,dos/b',
+    'uno-dos/b',
+    'uno/b?dbname=c',
+    '[::1]/b',
+  ]
+  const places = addresses.map((one) => databaseBackups(`postgres://${one}`, machine).toLowerCase())
+  expect(new Set(places).size).toBe(addresses.length)
+  expect(databaseBackups('postgres://dos,uno/b', machine)).toBe(
+    databaseBackups('postgres://uno,dos/b', machine),
+  )
 })

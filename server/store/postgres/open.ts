@@ -9,6 +9,7 @@ import type { DocumentKind } from '../shared/documents.ts'
 import { Sessions, sessionKind } from '../shared/sessions.ts'
 import { DocumentSettings, settingsKind } from '../shared/settings.ts'
 import { Tombstones } from '../shared/tombstones.ts'
+import { databaseBackups } from './backup-folder.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Queryable, type Timeouts } from './connection/database.ts'
 import { accountRow, DocumentRow, settingsName } from './documents.ts'
@@ -19,14 +20,14 @@ import { PostgresPilots } from './pilots.ts'
 import { prepareSchema } from './schema.ts'
 
 export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {
-  /** The folder of this laptop's backups. */
+  /** The folder of this laptop's backups, by default that of the user: see `databaseBackups`. */
   backups?: string
 }
 
 /** Connects to the database and migrates its tables if needed. @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { timeout, retryFor, backups = 'backups', ...options }: DatabaseOptions = {},
+  { timeout, retryFor, backups = databaseBackups(address), ...options }: DatabaseOptions = {},
 ): Promise<ServedStores> {
   const database = Database.at(address, { timeout, retryFor })
   try {
