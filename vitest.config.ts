@@ -2,6 +2,7 @@
 import { defineConfig } from 'vitest/config'
 import { SkipReporter } from './tests/support/skip-reporter.ts'
 import { zoneInItsFirstHour } from './tests/support/time-zone.ts'
+import { TreeReporter } from './tests/support/tree-reporter.ts'
 
 // Many tests calculate with the day of today, which must not end before they do.
 if (new Date().getHours() === 23) process.env.TZ = zoneInItsFirstHour()
@@ -49,7 +50,7 @@ export default defineConfig({
     // A file that is run again by itself starts its first test after 2 seconds instead of 4. All imports of files name
     // their extension, so that a cached module cannot import a file that was renamed.
     experimental: { fsModuleCache: true },
-    reporters: ['default', new SkipReporter()],
+    reporters: ['default', new SkipReporter(), new TreeReporter()],
     projects: [
       {
         test: {
