@@ -108,7 +108,7 @@ export class JournaledStore implements PilotStore {
   #listeners = new Set<(notice: Notice) => void>()
   #isClosed = false
   #isRewriting = false
-  /** True if files could not be replaced after the commit of an erasure, which the next opening finishes. */
+  /** True if files could not be replaced or read after the commit of an erasure, which the next opening finishes. */
   #isUnfinished = false
   /** Reads one history at a time: each reads every journal, and many would fill the memory and slow down the disk. */
   #readsHistory = createMutex()
@@ -347,15 +347,19 @@ export class JournaledStore implements PilotStore {
         const [pilots, revoked] = [this.#table.all(), this.#table.revocations()]
         await rewrite({ pilots, revoked, lastChange: this.#lastChange })
       } finally {
-        this.#isUnfinished = await hasCommit(this.#folder)
-        this.#isRewriting = false
-        if (!this.#isUnfinished) await this.#readAgain()
+        await this.#readAgain().finally(() => {
+          this.#isRewriting = false
+        })
       }
     })
   }
 
+  /** Until this has ended, nobody knows the number and the file of the next change. */
   async #readAgain(): Promise<void> {
+    this.#isUnfinished = true
+    if (await hasCommit(this.#folder)) return
     const state = await readState(this.#folder)
+    this.#isUnfinished = false
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
     this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
@@ -426,9 +430,9 @@ export class JournaledStore implements PilotStore {
    */
   #commit(change: Change): Promise<number> {
     if (this.#isClosed) throw new MachineError('PilotOS se está cerrando: ábralo y repita')
-    if (this.#isUnfinished) throw unfinishedErasing()
     if (this.#isRewriting)
       throw new PilotosError('unavailable', 'Se están quitando datos para siempre: repita en un momento')
+    if (this.#isUnfinished) throw unfinishedErasing()
     const commit = this.#write(change)
     this.#commits.add(commit)
     return commit.finally(() => this.#commits.delete(commit))
@@ -473,9 +477,9 @@ export class JournaledStore implements PilotStore {
       sync: this.#options.sync,
       durableLength: this.#options.durableLength,
       requireLock: this.#options.requireLock,
-      apply: ({ change }) => {
+      apply: ({ number, change }) => {
         this.#table.apply(change)
-        this.#lastChange += 1
+        this.#lastChange = number
         this.#notify(change)
       },
     })

@@ -8,7 +8,7 @@ import { createMutex } from '../../../async/mutex.ts'
 import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { MissingFolderError } from '../../../files/folder-lock.ts'
 import type { DurableLengthFile } from './durable-length.ts'
-import { writeLines } from './lines.ts'
+import { readLine, writeLines } from './lines.ts'
 
 export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`
@@ -47,10 +47,10 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Opens or creates the file of a journal. @throws MachineError */
+/** Opens or creates the file of a journal. @throws MachineError, also if the file does not end with `lastChange` */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const { folder, file } = options
-  return new Journal(options, await openFile(folder, file))
+  const { folder, file, lastChange } = options
+  return new Journal(options, await openFile(folder, file, lastChange))
 }
 
 export class Journal {
@@ -101,7 +101,7 @@ export class Journal {
       if (this.#broken) throw this.#broken
       await this.#requireLock()
       const next = this.#number + 1
-      const { handle, length } = await openFile(this.#options.folder, next)
+      const { handle, length } = await openFile(this.#options.folder, next, this.#lastChange)
       await this.#file.close()
       this.#file = handle
       this.#length = length
@@ -141,6 +141,7 @@ export class Journal {
   async #write(changes: readonly Change[], at: string): Promise<void> {
     if (this.#broken) throw this.#broken
     await this.#requireLock()
+    await this.#requireEnd()
     const length = await this.#appendLines(changes, at)
     await this.#sync()
     this.#length = length
@@ -156,6 +157,13 @@ export class Journal {
       if (error instanceof MachineError && !(error instanceof MissingFolderError)) this.#broken = error
       throw error
     }
+  }
+
+  /** Requires that nothing else has written to the file, so that the next number follows. @throws MachineError */
+  async #requireEnd(): Promise<void> {
+    if ((await this.#file.stat()).size === this.#length) return
+    this.#broken = otherEnd(join(this.#options.folder, journalName(this.#number)))
+    throw this.#broken
   }
 
   /** Appends lines and returns the new length of the file, in bytes. Restores the old length if writing fails. */
@@ -229,16 +237,36 @@ interface OpenFile {
   length: number
 }
 
-async function openFile(folder: string, number: number): Promise<OpenFile> {
+async function openFile(folder: string, number: number, lastChange: number): Promise<OpenFile> {
   const path = join(folder, journalName(number))
   let handle: FileHandle | undefined
   try {
-    handle = await open(path, 'a', 0o600)
+    // A file that is opened to append reads at any place.
+    handle = await open(path, 'a+', 0o600)
     const { size } = await handle.stat()
+    if (size > 0 && (await lastNumber(handle, size)) !== lastChange) throw otherEnd(path)
     await syncFolder(folder)
     return { handle, length: size }
   } catch (error) {
     await handle?.close()
     throw diskError(error, path)
   }
+}
+
+/** The part of a file in which its last line is looked for first, in bytes. */
+const endSize = 64 * 1024
+
+/** Returns the number of the last line of a file, or undefined if that line cannot be read. */
+async function lastNumber(file: FileHandle, size: number): Promise<number | undefined> {
+  for (let length = Math.min(size, endSize); ; length = Math.min(size, length * 8)) {
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    const start = buffer.lastIndexOf('\n', -2) + 1
+    if (start > 0 || length === size) return readLine(buffer.subarray(start, -1))?.number
+  }
+}
+
+function otherEnd(path: string): MachineError {
+  return new MachineError(
+    `El diario ${path} no termina en el último cambio, y no se guardó nada: cierre PilotOS y ábralo otra vez`,
+  )
 }

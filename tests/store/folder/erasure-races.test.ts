@@ -1,0 +1,85 @@
+/** Tests that changes which others make during an erasure are refused or stored, each with a number of its own. */
+import { cp, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { syncData } from '../../../server/files/atomic-file.ts'
+import type { LocalStores } from '../../../server/store/contract/stores.ts'
+import { DurableLengthFile } from '../../../server/store/folder/log/durable-length.ts'
+import { openJournal } from '../../../server/store/folder/log/journal.ts'
+import { openFolder } from '../../../server/store/open.ts'
+import { aFolder } from '../../support/folder.ts'
+import { journalLines, journalNumbersOf } from '../../support/journals.ts'
+import { aDraft, aRow } from '../../support/pilots.ts'
+
+async function open(folder: string): Promise<LocalStores> {
+  const stores = await openFolder(folder, { journalBytes: 1 })
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+/** Registers riders, one after the other, until `work` has ended and three more were registered. Returns their codes. */
+async function registeringDuring({ pilots }: LocalStores, work: Promise<unknown>): Promise<PilotId[]> {
+  const ids: PilotId[] = []
+  let left = Number.POSITIVE_INFINITY
+  const ended = work.finally(() => {
+    left = ids.length + 3
+  })
+  while (ids.length < left) {
+    const found = await pilots.register(aDraft()).catch(() => setImmediate())
+    if (found) ids.push(found.id)
+  }
+  await ended
+  return ids
+}
+
+test('riders whom others register during erasures are all kept, and every change has a number of its own', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  await stores.pilots.import(Array.from({ length: 700 }, (_, index) => aRow(index)))
+  const kept: PilotId[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const { id } = await stores.pilots.register(aDraft())
+    // A long journal is continued in a new file.
+    await stores.pilots.import(Array.from({ length: 700 }, (_, index) => aRow(index)))
+    kept.push(...(await registeringDuring(stores, stores.erasures.erase([id]))))
+  }
+  const copy = join(await aFolder(), 'data')
+  await cp(folder, copy, { recursive: true })
+  const numbers = await journalNumbersOf(copy)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  expect((await journalLines(copy)).filter(({ change }) => change.erased === 1)).toHaveLength(3)
+  // The process was killed.
+  const again = await open(copy)
+  expect(again.notes).toEqual([])
+  const found = new Set((await again.pilots.list()).pilots.map(({ id }) => id))
+  expect(kept.filter((id) => !found.has(id))).toEqual([])
+})
+
+test('a journal refuses a change whose number does not follow that of its last line', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  await stores.pilots.register(aDraft())
+  await stores.pilots.register(aDraft())
+  const path = join(folder, 'journal-000001.jsonl')
+  const before = await readFile(path)
+  const options = {
+    folder,
+    file: 1,
+    sync: syncData,
+    durableLength: new DurableLengthFile(folder, {}),
+    requireLock: async () => {},
+    apply: () => {},
+  }
+  await expect(openJournal({ ...options, lastChange: 1 })).rejects.toThrow('no termina en el último cambio')
+  const journal = await openJournal({ ...options, lastChange: 2 })
+  expect(await journal.append({ remove: [] })).toBe(3)
+  await journal.close()
+  const { size } = await stat(path)
+  await expect(stores.pilots.register(aDraft())).rejects.toThrow('no termina en el último cambio')
+  expect((await stat(path)).size).toBe(size)
+  await writeFile(path, before)
+  await expect(stores.pilots.register(aDraft())).rejects.toThrow('cierre PilotOS y ábralo otra vez')
+  await stores.close()
+})
