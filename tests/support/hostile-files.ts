@@ -88,6 +88,10 @@ interface Parts {
   sheetList?: string
   /** The content of `<sheetData>`. */
   sheet?: string
+  /** The elements after `<sheetData>`. */
+  after?: string
+  /** The elements after the list of sheets in the workbook. */
+  workbook?: string
   sheetPath?: string
   /** The number of sheets with this content. */
   sheets?: number
@@ -99,6 +103,8 @@ interface Parts {
 export function aBook({
   sheetList,
   sheet = '',
+  after = '',
+  workbook = '',
   sheetPath,
   sheets = 1,
   styles = '',
@@ -115,10 +121,10 @@ export function aBook({
       `<Relationship Id="${id}" Type="${office}/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
   )
   const list = numbers.map((n) => `<sheet name="Hoja${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')
-  const content = `<worksheet xmlns:x="x"><sheetData>${sheet}</sheetData></worksheet>`
+  const content = `<worksheet xmlns:x="x"><sheetData>${sheet}</sheetData>${after}</worksheet>`
   const files: Record<string, string> = {
     '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook><sheets>${sheetList ?? list}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook><sheets>${sheetList ?? list}</sheets>${workbook}</workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
     'xl/styles.xml': `<styleSheet>${styles}</styleSheet>`,
     'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,

@@ -24,6 +24,10 @@ export interface FileLine {
   problem?: string
   /** True if the line is no rider, such as a total or a signature. */
   isAside?: true
+  /** True if the line is hidden in its workbook, as by a filter. */
+  isHidden?: true
+  /** The last indexes of the cells that are merged over several columns, by the first. */
+  spans?: Record<number, number>
 }
 
 /** A row with the cells of its line. */

@@ -62,7 +62,7 @@ export async function asWorkbookError<Result>(read: () => Result | Promise<Resul
   }
 }
 
-type Attributes = Readonly<Record<string, string | undefined>>
+export type Attributes = Readonly<Record<string, string | undefined>>
 
 export interface XmlHandlers {
   /** Names come without the prefix of their namespace. `attributes` is a function because parsing them takes time. */
@@ -100,6 +100,11 @@ function attributesOf(given: Record<string, string>, decode: (text: string) => s
     if (!name.startsWith('xmlns')) attributes[withoutPrefix(name)] = decode(given[name] ?? '')
   }
   return attributes
+}
+
+/** Reads a boolean of XML Schema, which is false if it is absent. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
 }
 
 function withoutPrefix(name: string): string {
