@@ -64,6 +64,7 @@ const nobody: SessionInfo = {
   has_accounts: true,
   public_url: '',
   secure_url: null,
+  country: null,
   country_code: null,
   brand: defaultBrand,
 }

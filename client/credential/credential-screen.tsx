@@ -9,15 +9,7 @@ import { groupedId } from '#domain/pilot/pilot-id'
 import { ageOn, formatMoment, today } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { describeStatus, earlyEndOf, mayEndEarly, type Status, statusTexts } from '#domain/validity/status'
-import {
-  chatUrl,
-  credentialPath,
-  credentialUrl,
-  mailUrl,
-  photoPath,
-  qrPath,
-  recordPath,
-} from '#domain/web/addresses'
+import { credentialPath, credentialUrl, mailUrl, photoPath, qrPath, recordPath } from '#domain/web/addresses'
 import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api, pilotOf } from '../api/api.ts'
 import { useEmbedded } from '../api/embedded.ts'
@@ -25,12 +17,12 @@ import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
 import type { EntriesSectionProps } from '../entries/entries-section.tsx'
 import { BrandHead } from '../ui/brand-head.tsx'
-import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Photo } from '../ui/photo.tsx'
 import { StatusIcon } from '../ui/status-icon.tsx'
+import { ContactLink } from './contact-link.tsx'
 import styles from './credential.module.css'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
 
@@ -127,7 +119,7 @@ function Credential({
   pilot: CredentialPilot
   onChange: CredentialActionsProps['onChange']
 }) {
-  const { role, staff, country_code, brand, public_url } = useSession()
+  const { role, staff, brand, public_url } = useSession()
   const { id, photo, celular, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
@@ -151,16 +143,7 @@ function Credential({
             <p className={`${layout.plate} ${styles.words}`}>&nbsp;{minorText}&nbsp;</p>
           )}
           {pilot.club && <p className={styles.club}>{pilot.club}</p>}
-          {typeof celular === 'number' && (
-            <a
-              className={button.chat}
-              href={chatUrl(celular, country_code ?? undefined)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              Contactar por WhatsApp <span>{celular}</span>
-            </a>
-          )}
+          {typeof celular === 'number' && <ContactLink celular={celular} chat={pilot.chat} />}
         </div>
         <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
           {pilot.npiloto}

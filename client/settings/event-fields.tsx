@@ -1,5 +1,6 @@
 /** The fields of an event: its name, place and days, the modalidades that ride, the checks, and the demand of the gates. */
 import { type ReactNode, useId } from 'react'
+import { type CountryCode, countryCodes, countryOf, onlyCountryCalled } from '#domain/countries'
 import { type CheckName, checkNames, checks } from '#domain/event/entry'
 import {
   type EventData,
@@ -11,6 +12,7 @@ import {
 import { modalidadNames } from '#domain/pilot/fields'
 import { formatDate, readDay } from '#domain/text/date'
 import { ApiError } from '../api/api.ts'
+import { useSession } from '../api/session.ts'
 import { DayControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
@@ -26,7 +28,8 @@ export function typedEventOf({ first, last, ...data }: EventData): TypedEvent {
 }
 
 /** Reads what a person has typed. @throws ApiError with `fields` if a day is not one */
-export function readEvent({ name, place, first, last, modalidades, checks, demand }: TypedEvent): EventData {
+export function readEvent({ first, last, ...typed }: TypedEvent): EventData {
+  const { name, place, country, modalidades, checks, demand } = typed
   const dayOf = (text: string) => (text.trim() === '' ? '' : readDay(text))
   const days = { first: dayOf(first), last: dayOf(last) }
   const bad = Object.entries(days).filter(([, day]) => day === undefined)
@@ -34,7 +37,8 @@ export function readEvent({ name, place, first, last, modalidades, checks, deman
     const fields = bad.map(([field]) => [field, 'Escriba un día del calendario, o déjelo vacío'])
     throw new ApiError(422, '', { fields: Object.fromEntries(fields) })
   }
-  return { name, place, first: days.first ?? '', last: days.last ?? '', modalidades, checks, demand }
+  const [from, until] = [days.first ?? '', days.last ?? '']
+  return { name, place, country, first: from, last: until, modalidades, checks, demand }
 }
 
 interface EventFieldsProps {
@@ -60,6 +64,7 @@ export function EventFields({ typed, problems, onType }: EventFieldsProps) {
           )}
         </Field>
       ))}
+      <CountryField typed={typed} problems={problems} onType={onType} />
       <div className={styles.days}>
         {days.map(({ name, label }) => (
           <Field key={name} name={name} label={label} problem={problems[name]}>
@@ -92,6 +97,42 @@ export function EventFields({ typed, problems, onType }: EventFieldsProps) {
         onChange={(demand) => onType({ demand })}
       />
     </>
+  )
+}
+
+/** The country, for which the one of the option `--country-code` is offered. */
+function CountryField({ typed: { country }, problems, onType }: EventFieldsProps) {
+  const { country: stored, country_code: code } = useSession()
+  const offered = country === '' && stored === null && code !== null ? onlyCountryCalled(code) : undefined
+  return (
+    <Field
+      name="country"
+      label="País"
+      problem={problems.country}
+      hint="Dice qué código llevan los celulares para WhatsApp y cuántas cifras tiene un documento nacional."
+      warning={
+        offered && (
+          <button type="button" onClick={() => onType({ country: offered })}>
+            Elegir {countryOf(offered).name}, por el código {code} con el que se abrió el kiosco
+          </button>
+        )
+      }
+    >
+      {(control) => (
+        <select
+          {...control}
+          value={country}
+          onChange={({ target }) => onType({ country: target.value as CountryCode | '' })}
+        >
+          <option value="">Sin elegir</option>
+          {countryCodes.map((one) => (
+            <option key={one} value={one}>
+              {countryOf(one).name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

@@ -1,12 +1,13 @@
 /** The events of a folder or a database, one of which is open. A change takes effect at once. */
+import { countryOf } from '#domain/countries'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import {
   changedEvent,
-  type EventData,
   type EventSpan,
   eventAt,
   eventsOf,
   eventTitle,
+  type GivenEvent,
   newEvent,
   type RaceEvent,
   type RaceEvents,
@@ -22,7 +23,11 @@ export class Events {
   /** The events as of the last change: every record of a list and every scan needs them. */
   #known: { stored: StoredEvents | undefined; all: RaceEvents } | undefined
 
-  constructor(private readonly settings: OpenSettings) {}
+  /** `countryCode` is the calling code of the option of that name. */
+  constructor(
+    private readonly settings: OpenSettings,
+    private readonly countryCode?: string,
+  ) {}
 
   get open(): RaceEvent {
     return this.all[0]
@@ -33,6 +38,12 @@ export class Events {
     const { events: stored } = this.settings.current
     if (!this.#known || this.#known.stored !== stored) this.#known = { stored, all: eventsOf(stored) }
     return this.#known.all
+  }
+
+  /** The calling code of national telephone numbers: that of the option, else that of the country of the open event. */
+  get callingCode(): string | undefined {
+    const { country } = this.open
+    return this.countryCode ?? (country ? countryOf(country).callingCode : undefined)
   }
 
   /** The current day of the open event. */
@@ -67,7 +78,7 @@ export class Events {
    * one at the same moment, the second one is refused.
    * @throws PilotosError if another event was opened meanwhile, InvalidError
    */
-  async create(data: EventData, after: string): Promise<RaceEvent> {
+  async create(data: GivenEvent, after: string): Promise<RaceEvent> {
     const id = newPilotId()
     const now = new Date().toISOString()
     await this.settings.changeEvents((stored) => {
@@ -80,7 +91,7 @@ export class Events {
   }
 
   /** Changes the data of an event. @throws NotFoundError, InvalidError */
-  async change(id: string, data: EventData): Promise<RaceEvent> {
+  async change(id: string, data: GivenEvent): Promise<RaceEvent> {
     const event = this.required(id)
     await this.settings.change({ events: { [event.id]: changedEvent(event, data) } })
     return this.required(event.id)

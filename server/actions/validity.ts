@@ -1,5 +1,6 @@
 /** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
 
+import { chatNumber } from '#domain/countries'
 import { entriesIn } from '#domain/event/entry'
 import { dueConsent } from '#domain/pilot/consent'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -24,7 +25,7 @@ export class Validity {
 
   constructor(
     private readonly settings: OpenSettings,
-    private readonly events: Pick<Events, 'open'>,
+    private readonly events: Pick<Events, 'open' | 'callingCode'>,
   ) {}
 
   get rules(): ValidityRules {
@@ -48,7 +49,12 @@ export class Validity {
   record(pilot: Pilot): PilotRecord {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
     const entries = entriesIn(pilot, this.events.open.id)
-    return toRecord({ ...pilot, entries, consentDue }, this.statusOf(pilot))
+    return toRecord({ ...pilot, entries, consentDue, chat: this.chatOf(pilot) }, this.statusOf(pilot))
+  }
+
+  /** Returns the number of the chat with a pilot: see `chatNumber`. */
+  chatOf({ celular }: Pick<Pilot, 'celular'>): string | undefined {
+    return celular === null ? undefined : chatNumber(celular, this.events.callingCode)
   }
 
   /** Changes the rules of some licences. @throws InvalidError */

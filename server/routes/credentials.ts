@@ -27,7 +27,7 @@ export class Credentials {
     private readonly pilots: PilotStore,
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
-    private readonly validity: Pick<Validity, 'statusOf' | 'record'>,
+    private readonly validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf'>,
     private readonly publicView: Pick<PublicView, 'current'>,
   ) {}
 
@@ -97,7 +97,7 @@ export class Credentials {
     if (role === 'puerta') return toPublicRecord(pilot, status, 'gates')
     if (role !== undefined) return this.validity.record(pilot)
     const isMinimal = this.publicView.current === 'minima' || isMinor(pilot, today())
-    return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete')
+    return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete', this.validity.chatOf(pilot))
   }
 }
 

@@ -145,7 +145,7 @@ export async function describeSession(
 }
 
 /** Describes the session of a browser that has none, without the accounts: only the sign-in asks if there are any. */
-export function describeStranger({ address, countryCode, branding }: Services): SessionInfo {
+export function describeStranger({ address, branding, events }: Services): SessionInfo {
   return {
     user: null,
     role: null,
@@ -154,7 +154,8 @@ export function describeStranger({ address, countryCode, branding }: Services): 
     has_accounts: true,
     public_url: address.url(),
     secure_url: address.secureUrl() ?? null,
-    country_code: countryCode ?? null,
+    country: events.open.country || null,
+    country_code: events.callingCode ?? null,
     brand: branding.describe(),
   }
 }

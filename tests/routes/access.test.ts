@@ -148,6 +148,7 @@ test('the session contains the data that the pages need', async () => {
         has_accounts: false,
         public_url: publicUrl,
         secure_url: null,
+        country: null,
         country_code: '51',
         brand: { name: '', colour: '#12355b', logo: null },
       },

@@ -18,7 +18,7 @@ function open(url: string, name: string) {
   return fetch(`${url}/api/events?after=${firstEventId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify(anEvent({ name })),
+    body: JSON.stringify(anEvent({ name, country: 'CO' })),
   })
 }
 
@@ -40,6 +40,7 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     await sendScans(one.url, aScan({ scanned: 'un texto' }))
     await expect.poll(async () => passageSummary(other.url)).toMatchObject({ inside: 0, event: winner })
     const listed = await events(one.url)
+    expect(listed).toMatchObject([{ country: 'CO' }, { country: '' }])
     await Promise.all([one.close(), other.close()])
     const { url } = await startTestServer({ folder: database })
     expect(await events(url)).toEqual(listed)

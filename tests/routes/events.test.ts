@@ -104,6 +104,32 @@ test('the data of an event is refused with a message for each property, and noth
   expect(await events(app)).toMatchObject([{ id: firstEventId, name: '' }])
 })
 
+test('the session has the country of the open event and its calling code, unless --country-code gives another', async () => {
+  const { app } = await openApp()
+  const country = async (server = app) => {
+    const [{ country, country_code: code }] = (await server.inject('/api/session')).json().data
+    return [country, code]
+  }
+  expect(await country()).toEqual([null, null])
+  const path = `/api/events/${firstEventId}`
+  expect((await write(app, 'PUT', path, anEvent({ country: 'AR' }))).json().data).toMatchObject([
+    { country: 'AR' },
+  ])
+  expect(await country()).toEqual(['AR', '54'])
+  // A program from before the country changes and opens events without it.
+  const { country: _country, ...older } = anEvent()
+  await write(app, 'PUT', path, older)
+  expect((await open(app, { ...older, name: 'Otro' })).json().data).toMatchObject([{ country: 'AR' }])
+  expect(await country()).toEqual(['AR', '54'])
+  expect((await write(app, 'PUT', path, { ...older, country: 'ZZ' })).json().error).toMatch(
+    /^country es el código/,
+  )
+
+  const { app: other } = await openApp({ countryCode: '51' })
+  await write(other, 'PUT', path, anEvent({ country: 'CO' }))
+  expect(await country(other)).toEqual(['CO', '51'])
+})
+
 test('the desk sees the events, and only admins open and change them', async () => {
   const { app, stores } = await openApp()
   for (const role of ['puerta', 'mesa'] as const) {
@@ -195,7 +221,7 @@ test('events outlast a restart, and a backup takes them along', async () => {
       headers: { 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-  await send(first.url, 'PUT', `/api/events/${firstEventId}`, anEvent({ name: 'Copa Andina' }))
+  await send(first.url, 'PUT', `/api/events/${firstEventId}`, anEvent({ name: 'Copa Andina', country: 'CL' }))
   await send(first.url, 'POST', `/api/events?after=${firstEventId}`, anEvent({ name: 'Gran Premio' }))
   const listed = await (await fetch(`${first.url}/api/events`)).json()
   expect(listed.data.map(({ name }: EventInfo) => name)).toEqual(['Gran Premio', 'Copa Andina'])

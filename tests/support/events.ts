@@ -8,6 +8,7 @@ export function anEvent(changes: Partial<EventData> = {}): EventData {
   return {
     name: 'Copa Andina',
     place: 'Tarma',
+    country: '',
     first: '2026-11-21',
     last: '2026-11-22',
     modalidades: modalidadNames,

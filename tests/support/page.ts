@@ -22,6 +22,8 @@ interface PageOptions {
   /** The port, if another server will use it again. By default the port of this worker. */
   port?: number
   requireLogin?: boolean
+  /** The option `--country-code`: by default that of Peru, and none if it is given as undefined. */
+  countryCode?: string
   publicData?: 'completa' | 'minima'
   /** How the program seems to be installed. By default as a clone. */
   installation?: Installation

@@ -1,4 +1,5 @@
 /** An event: a race meeting, to which entries, passages and prints belong. One is open at a time. */
+import { type CountryCode, isCountryCode } from '../countries.ts'
 import { InvalidError, NotFoundError } from '../errors.ts'
 import { modalidadNames } from '../pilot/fields.ts'
 import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
@@ -15,6 +16,8 @@ export interface EventData {
   /** Empty for a folder whose staff have never named an event. */
   name: string
   place: string
+  /** The country, whose telephone numbers and documents need no further word; empty if nobody has chosen one. */
+  country: CountryCode | ''
   /** The first and the last day, `YYYY-MM-DD`; empty if nobody has set it. */
   first: string
   last: string
@@ -24,6 +27,9 @@ export interface EventData {
   checks: readonly CheckName[]
   demand: GateDemand
 }
+
+/** The properties as a request gives them. One of an older program has no country. */
+export type GivenEvent = Omit<EventData, 'country'> & Partial<Pick<EventData, 'country'>>
 
 export interface RaceEvent extends EventData {
   id: string
@@ -52,6 +58,7 @@ const maxEvents = 500
 const noEvent: EventData = {
   name: '',
   place: '',
+  country: '',
   first: '',
   last: '',
   modalidades: modalidadNames,
@@ -69,6 +76,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
     const event: Omit<RaceEvent, 'id'> = {
       name: textOf(value.name, maxEventName),
       place: textOf(value.place, maxEventPlace),
+      country: isCountryCode(value.country) ? value.country : '',
       first: isDay(first) ? first : '',
       last: isDay(last) ? last : '',
       modalidades: knownOf(modalidadNames, value.modalidades) ?? modalidadNames,
@@ -154,7 +162,7 @@ export function isWithin({ from, before }: EventSpan, at: string): boolean {
  */
 export function newEvent(
   stored: StoredEvents | undefined,
-  data: EventData,
+  data: GivenEvent,
   now: string,
 ): Omit<RaceEvent, 'id'> {
   const all = eventsOf(stored)
@@ -165,16 +173,22 @@ export function newEvent(
   // The clock of the laptop may have been set back.
   const after = last.openedAt === '' ? 0 : Date.parse(last.openedAt) + 1
   const openedAt = new Date(Math.max(Date.parse(now), after)).toISOString()
-  return { ...checkedEvent(data), openedAt }
+  return { ...checkedEvent(data, last), openedAt }
 }
 
 /** Returns an event with other data. @throws InvalidError */
-export function changedEvent({ openedAt }: RaceEvent, data: EventData): Omit<RaceEvent, 'id'> {
-  return { ...checkedEvent(data), openedAt }
+export function changedEvent({ openedAt, ...before }: RaceEvent, data: GivenEvent): Omit<RaceEvent, 'id'> {
+  return { ...checkedEvent(data, before), openedAt }
 }
 
-/** @throws InvalidError with a message for each property that is not valid */
-function checkedEvent({ first, last, modalidades, checks, demand, ...texts }: EventData): EventData {
+/**
+ * Returns the data with what it leaves out as it was `before`.
+ * @throws InvalidError with a message for each property that is not valid
+ */
+function checkedEvent(
+  { first, last, modalidades, checks, demand, country, ...texts }: GivenEvent,
+  before: Pick<EventData, 'country'>,
+): EventData {
   const [name, place] = [visible(texts.name), visible(texts.place)]
   const days = [first, last].map((day) =>
     day === '' || isCalendarDay(day) ? undefined : 'Ese día no existe',
@@ -193,6 +207,7 @@ function checkedEvent({ first, last, modalidades, checks, demand, ...texts }: Ev
   return {
     name,
     place,
+    country: country ?? before.country,
     first,
     last: last === '' ? first : last,
     modalidades: modalidadNames.filter((one) => modalidades.includes(one)),

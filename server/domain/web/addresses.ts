@@ -438,11 +438,7 @@ export function phoneUrl(text: string): string | undefined {
   return `tel:${first.startsWith('+') ? '+' : ''}${digits}`
 }
 
-/**
- * Returns the URL of a WhatsApp chat: `https://wa.me/` and digits only. A number of nine digits or fewer gets the
- * country code in front.
- */
-export function chatUrl(celular: number, countryCode?: string): string {
-  const digits = String(celular)
-  return `https://wa.me/${digits.length <= 9 && countryCode ? countryCode : ''}${digits}`
+/** Returns the URL of a WhatsApp chat with a number: see `chatNumber`. */
+export function chatUrl(number: string): string {
+  return `https://wa.me/${number}`
 }

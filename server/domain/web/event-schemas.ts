@@ -1,5 +1,6 @@
 /** The JSON schemas of events and of their entries. */
 import * as Type from 'typebox'
+import { countryCodes } from '../countries.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from '../event/entry.ts'
 import {
   eventNameTooLong,
@@ -27,6 +28,12 @@ const dayOrNone = (description: string) =>
     message: 'El día va como 2026-12-31, o vacío',
   })
 
+const country = oneOf(
+  ['', ...countryCodes],
+  'The country: its code of ISO 3166-1, such as PE. Empty if nobody has chosen one.',
+  { message: 'country es el código de un país del que PilotOS sabe, como PE, o vacío' },
+)
+
 const eventProperties = {
   name: text('The name. Empty for the first event of a folder until somebody names it.', {
     maxLength: maxEventName,
@@ -53,14 +60,18 @@ const eventProperties = {
   }),
 }
 
-/** The data of an event as people set it: a new one, or that of the open one. */
-export const eventData = requested('El evento va como un objeto JSON', eventProperties)
+/** The data of an event as people set it: a new one, or that of the open one. Without a country, the country stays. */
+export const eventData = requested('El evento va como un objeto JSON', {
+  ...eventProperties,
+  country: Type.Optional(country),
+})
 
 /** An event, with its numbers. */
 export const eventInfo = answered(
   {
     id: eventId,
     ...eventProperties,
+    country,
     opened_at: text('The moment at which it was opened. Empty for the first.'),
     closed_at: nullable(text('The moment at which the next one was opened. Null for the open event.')),
   },

@@ -310,6 +310,12 @@ export const pilotRecord = answered(
         'The current version of the text, if there is one that the pilot has not accepted. Only for staff.',
       ),
     ),
+    chat: Type.Optional(
+      text(
+        'The digits of the WhatsApp chat with the pilot, with the country code. Absent without a celular, and if it ' +
+          'is a mobile number of no known country, so that its chat would be that of a stranger.',
+      ),
+    ),
   },
   { title: 'Pilot' },
 )

@@ -11,12 +11,13 @@ const audiences = ['everyone', 'gates', 'complete'] as const satisfies readonly 
 
 /**
  * Returns the record that an audience sees, without the terms and without the reason of a suspension. Under the complete
- * public view it also says when and with which address the card was printed.
+ * public view it also says when and with which address the card was printed, and has the number of the chat with the pilot.
  */
 export function toPublicRecord(
   pilot: Pilot,
   status: Status,
   audience: (typeof audiences)[number],
+  chat?: string,
 ): PilotRecord {
   const seen: readonly Audience[] = audiences.slice(0, audiences.indexOf(audience) + 1)
   const names = fieldNames.filter((name) => seen.includes(fields[name].audience))
@@ -26,6 +27,7 @@ export function toPublicRecord(
     attachment: photo,
     data_driver: JSON.stringify(Object.fromEntries(names.map((name) => [name, pilot[name]]))),
     ...(audience === 'complete' && card && { card }),
+    ...(audience === 'complete' && chat !== undefined && { chat }),
     status: publicStatus(status),
   }
 }

@@ -131,7 +131,13 @@ export const sessionInfo = answered(
     has_accounts: boolean('True if an account exists with which staff can sign in.'),
     public_url: publicUrl,
     secure_url: nullable(text('The https address of the gates of this server, if it has one.')),
-    country_code: nullable(text('The code that WhatsApp links put before short telephone numbers.')),
+    country: nullable(text('The country of the open event: its code of ISO 3166-1, such as PE.')),
+    country_code: nullable(
+      text(
+        'The calling code that WhatsApp links put before national telephone numbers: that of the option ' +
+          '--country-code, else that of the country.',
+      ),
+    ),
     brand: brandInfo,
   },
   { title: 'Session' },

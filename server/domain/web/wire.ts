@@ -13,11 +13,13 @@ export type ShownPilot = Pilot & {
   status?: Status
   /** The version of the text of the consent that the pilot has not accepted: see `dueConsent`. */
   consentDue?: number
+  /** The number of the chat with the pilot: see `chatNumber`. */
+  chat?: string
 }
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { terms, consent, consentDue, entries } = pilot
+  const { terms, consent, consentDue, entries, chat } = pilot
   return {
     ...withoutTerms(pilot),
     ...(status && { status }),
@@ -25,12 +27,13 @@ export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord 
     ...(consent && { consent }),
     ...(entries?.length && { entries: [...entries] }),
     ...(consentDue !== undefined && { consent_due: consentDue }),
+    ...(chat !== undefined && { chat }),
   }
 }
 
 function withoutTerms(pilot: ShownPilot): PilotRecord {
   const { id, photo, since: _since, card, terms: _terms, status: _status, ...rest } = pilot
-  const { consent: _consent, consentDue: _due, entries: _entries, ...draft } = rest
+  const { consent: _consent, consentDue: _due, entries: _entries, chat: _chat, ...draft } = rest
   return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
 }
 
@@ -73,6 +76,7 @@ export function fromRecord(record: PilotRecord): ShownPilot | undefined {
     consent,
     entries,
     consent_due: due,
+    chat,
   } = record
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
   if (!draft) return undefined
@@ -83,6 +87,7 @@ export function fromRecord(record: PilotRecord): ShownPilot | undefined {
     ...(consent && { consent }),
     ...(entries && { entries }),
     ...(due !== undefined && { consentDue: due }),
+    ...(chat !== undefined && { chat }),
   }
   return { id: id_driver, photo: attachment, ...draft, ...added }
 }

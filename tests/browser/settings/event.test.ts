@@ -106,3 +106,39 @@ test('what is typed stays while another person opens an event, and is then not s
   await expect.poll(() => form(page).getByLabel('Lugar').inputValue()).toBe('Lima')
   await page.getByRole('list', { name: 'Eventos anteriores' }).getByText('Cusco').waitFor()
 })
+
+test('the country of the event decides which numbers lead to WhatsApp, and the others can be called', async () => {
+  const opened = await openPage('/ajustes', { countryCode: undefined })
+  const { page, url } = opened
+  const ana = await register(url, aDraft({ name: 'Ana', celular: 3511234567 }))
+  const eva = await register(url, aDraft({ name: 'Eva', dni: 40000002, celular: 987654321 }))
+  const credential = await openElsewhere(opened, `/credencial/${ana}`)
+  const chat = (celular: string) => credential.getByRole('link', { name: celular })
+  expect(await chat('3511234567').getAttribute('href')).toBe('https://wa.me/3511234567')
+  await credential.getByText('Sin código de país puede ser el chat de otra persona').waitFor()
+
+  await form(page).getByLabel('Nombre').fill('Copa Andina')
+  await form(page).getByLabel('País').selectOption('Argentina')
+  await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
+  await form(page).getByText('Guardado: vale desde ahora.').waitFor()
+  await expectAccessibleLayout(page, 'the country of the event')
+  // The other page follows.
+  await expect.poll(() => chat('3511234567').getAttribute('href')).toBe('https://wa.me/5493511234567')
+  expect(await credential.getByText('Sin código de país').count()).toBe(0)
+
+  await credential.goto(`/credencial/${eva}`)
+  expect(await chat('987654321').getAttribute('href')).toBe('tel:987654321')
+  await credential.getByText('Sin WhatsApp: no es un celular del país del evento').waitFor()
+  await expectAccessibleLayout(credential, 'a credential whose number is of no country')
+})
+
+test('the country of --country-code is offered, and holds once it is saved', async () => {
+  const { page } = await openPage('/ajustes')
+  await form(page).getByLabel('Nombre').fill('Copa Andina')
+  expect(await form(page).getByLabel('País').inputValue()).toBe('')
+  await form(page).getByRole('button', { name: 'Elegir Perú, por el código 51' }).click()
+  await form(page).getByRole('button', { name: 'Guardar el evento' }).click()
+  await form(page).getByText('Guardado: vale desde ahora.').waitFor()
+  expect(await form(page).getByLabel('País').inputValue()).toBe('PE')
+  expect(await form(page).getByRole('button', { name: 'Elegir Perú, por el código 51' }).count()).toBe(0)
+})

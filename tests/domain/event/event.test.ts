@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   addEvents,
+  changedEvent,
   type EventData,
   eventAt,
   eventsOf,
@@ -17,6 +18,7 @@ import {
 const data: EventData = {
   name: 'Fecha 2',
   place: 'Arequipa',
+  country: 'PE',
   first: '2026-12-05',
   last: '2026-12-06',
   modalidades: ['RALLY', 'ENDURO CROSS'],
@@ -126,4 +128,19 @@ test('the events of another desk are added, and those of this desk stay', () => 
   )
   const more = opened(there, 'B', '2026-12-08T10:00:00.000Z')
   expect(eventsOf(addEvents(here, more)).map(eventTitle)).toEqual(['B', 'Aquí', 'Primer evento'])
+})
+
+test('the country of an event stays if a request does not name one, and a new event has that of the last', () => {
+  const { country: _country, ...older } = data
+  const two = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
+  const next = newEvent(two, older, '2026-12-08T10:00:00.000Z')
+  expect(next.country).toBe('PE')
+  expect(changedEvent({ id: 'B', ...next }, older).country).toBe('PE')
+  expect(changedEvent({ id: 'B', ...next }, { ...data, country: '' }).country).toBe('')
+  const stored = {
+    A: { ...next, country: 'CO' },
+    B: { ...next, country: 'XX' },
+    C: { ...older, openedAt: next.openedAt },
+  }
+  expect(Object.values(parseEvents(stored)).map(({ country }) => country)).toEqual(['CO', '', ''])
 })

@@ -14,6 +14,7 @@ const event: RaceEvent = {
   id: 'copa',
   name: 'Copa Sur',
   place: 'Lima',
+  country: '',
   first: '2026-11-21',
   last: '2026-11-22',
   modalidades: ['ENDURO CROSS', 'VELOCROSS'],

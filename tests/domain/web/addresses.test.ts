@@ -1,7 +1,6 @@
 /** Tests of the addresses of credentials, chats and searches. */
 import { expect, test } from 'vitest'
 import {
-  chatUrl,
   isLoopbackName,
   loginPath,
   readCredentialUrl,
@@ -34,14 +33,6 @@ test.each([
   ['1270.0.0.1', false],
 ])('%s names the machine itself: %s', (name, is) => {
   expect(isLoopbackName(name)).toBe(is)
-})
-
-test.each([
-  [987654321, '51', 'https://wa.me/51987654321'],
-  [987654321, undefined, 'https://wa.me/987654321'],
-  [51987654321, '51', 'https://wa.me/51987654321'],
-])('the chat of %s with country code %s is %s', (celular, code, url) => {
-  expect(chatUrl(celular, code)).toBe(url)
 })
 
 test('the address of a list contains its search, and no number for the first page', () => {
