@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Direction } from '#domain/gate/passage'
 import { screens } from '#domain/web/addresses'
+import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { canKeepScreenOn } from './device.ts'
 import styles from './gate.module.css'
@@ -19,6 +20,7 @@ interface GateStartProps {
 export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
   const [last] = useState(recallChoice)
   const secure = useSecureAddress()
+  const isPaired = useSession().gate !== null
   const [chosen, setChosen] = useState(last?.gate ?? '')
   const gate = gates.find((name) => name === nameOf(chosen)) ?? gates[0] ?? ''
   const [direction, setDirection] = useState<Direction>(last?.direction ?? 'in')
@@ -53,8 +55,15 @@ export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
         </li>
         {secure && (
           <li>
-            La cámara en vivo necesita <a href={`${secure}${screens.gate}`}>la página segura</a>: el teléfono
-            avisa que la conexión no es privada, y se continúa.
+            La cámara en vivo necesita{' '}
+            {isPaired ? (
+              'la página segura: pida en la mesa otro código, escanéelo y toque «Abrir la página segura».'
+            ) : (
+              <>
+                <a href={`${secure}${screens.gate}`}>la página segura</a>: el teléfono avisa que la conexión
+                no es privada, se continúa, y se inicia sesión allí.
+              </>
+            )}
           </li>
         )}
         <li>Suba el volumen: cada respuesta tiene su sonido.</li>

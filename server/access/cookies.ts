@@ -13,7 +13,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { sessionPath } from '#domain/web/addresses'
-import type { Account } from '../store/contract/account-store.ts'
+import type { Account, SessionPort } from '../store/contract/account-store.ts'
 
 export interface CookieOptions {
   name: string
@@ -33,16 +33,19 @@ export function readCookie({ headers }: FastifyRequest, name: string): string | 
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name]
 }
 
+/** Returns the port of the server that a request has come to. A proxy with https sends its requests to the http port. */
+export function portOf({ socket }: Pick<FastifyRequest, 'socket'>): SessionPort {
+  return 'encrypted' in socket ? 'https' : 'http'
+}
+
 /**
- * Returns true if the browser must send the cookie over https only: if a trusted proxy reports that the request
+ * Returns true if the browser must send the cookie over https only: on the https port, if a trusted proxy reports that the request
  * arrived over https, or if the public URL is https. A page that was opened without the proxy, over plain http at
  * an address of the laptop, has an http `Origin`: its browser would drop a `Secure` cookie, and the person could
  * not sign in there.
  */
 export function needsSecureCookie({ protocol, headers, socket }: FastifyRequest, publicUrl: string): boolean {
-  // The server's own https port shares its cookies with its http port, where a gate opens scanned credentials.
-  if ('encrypted' in socket) return false
-  if (protocol === 'https') return true
+  if (portOf({ socket }) === 'https' || protocol === 'https') return true
   const { protocol: publicProtocol, hostname } = new URL(publicUrl)
   const page = URL.canParse(headers.origin ?? '') ? new URL(headers.origin ?? '') : undefined
   const isWithoutProxy = page?.protocol === 'http:' && page.hostname !== hostname
@@ -53,26 +56,28 @@ export function needsSecureCookie({ protocol, headers, socket }: FastifyRequest,
 const maxAge = 365 * 24 * 60 * 60
 
 /** Returns the `Set-Cookie` header that makes the browser a known device of the account. */
-export function deviceHeader(account: Account, isSecure: boolean): string {
+export function deviceHeader(account: Account, port: SessionPort, isSecure: boolean): string {
   const nonce = randomBytes(16).toString('base64url')
-  const value = `${nonce}.${macOf(account, nonce)}`
-  return cookieHeader({ name: nameFor(account), value, path: sessionPath, maxAge, isSecure })
+  const value = `${nonce}.${macOf(account, nonce, port)}`
+  return cookieHeader({ name: nameFor(account, port), value, path: sessionPath, maxAge, isSecure })
 }
 
 /** Returns the nonce of the device that sent the request, or undefined if it is not a known device of the account. */
 export function deviceOf(request: FastifyRequest, account: Account): string | undefined {
-  const [nonce = '', mac = ''] = readCookie(request, nameFor(account))?.split('.') ?? []
-  const expected = Buffer.from(macOf(account, nonce))
+  const port = portOf(request)
+  const [nonce = '', mac = ''] = readCookie(request, nameFor(account, port))?.split('.') ?? []
+  const expected = Buffer.from(macOf(account, nonce, port))
   const given = Buffer.from(mac)
   return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : undefined
 }
 
-function nameFor({ user }: Account): string {
-  return `pilotos_device_${createHash('sha256').update(user).digest('hex').slice(0, 16)}`
+function nameFor({ user }: Account, port: SessionPort): string {
+  const name = `pilotos_device_${createHash('sha256').update(user).digest('hex').slice(0, 16)}`
+  return port === 'https' ? `__Secure-${name}` : name
 }
 
-function macOf({ user, password }: Account, nonce: string): string {
+function macOf({ user, password }: Account, nonce: string, port: SessionPort): string {
   return createHmac('sha256', password)
-    .update(JSON.stringify(['device', user, nonce]))
+    .update(JSON.stringify(['device', user, nonce, ...(port === 'https' ? [port] : [])]))
     .digest('base64url')
 }

@@ -7,14 +7,20 @@ import { permits, type Role, roleRefusal } from '#domain/web/roles'
 import type { PublicAddress } from '../network/public-address.ts'
 import {
   type Account,
+  portOfSession,
+  type SessionPort,
   type SessionStore,
   type SessionUser,
   sessionSeconds,
 } from '../store/contract/account-store.ts'
 import type { Availability } from '../store/contract/availability.ts'
-import { cookieHeader, deviceHeader, needsSecureCookie, readCookie } from './cookies.ts'
+import { cookieHeader, deviceHeader, needsSecureCookie, portOf, readCookie } from './cookies.ts'
 
-const sessionCookie = 'pilotos_session'
+/** The names of the session's cookie. A browser lets no page over http set one with the prefix `__Host-` (RFC 6265bis). */
+const sessionCookies: Readonly<Record<SessionPort, string>> = {
+  http: 'pilotos_session',
+  https: '__Host-pilotos_session',
+}
 
 export interface Guard {
   /** Returns the name of the account that the request is signed in with, or undefined if it is not signed in. */
@@ -96,15 +102,17 @@ export function createGuard(
   }
 }
 
-/** Returns the id of the session that the request's cookie names, which may have ended or never existed. */
+/** Returns the id of the session that the request's cookie names for its port. It may have ended or never existed. */
 export function sessionOf(request: FastifyRequest): string | undefined {
-  return readCookie(request, sessionCookie)
+  const port = portOf(request)
+  const id = readCookie(request, sessionCookies[port])
+  return id !== undefined && portOfSession(id) === port ? id : undefined
 }
 
 /** Returns the `Set-Cookie` header that starts a session, or that removes the cookie if `session` is undefined. */
-function sessionHeader(session: string | undefined, isSecure: boolean): string {
+function sessionHeader(port: SessionPort, session: string | undefined, isSecure: boolean): string {
   return cookieHeader({
-    name: sessionCookie,
+    name: sessionCookies[port],
     value: session ?? '',
     path: '/',
     maxAge: session === undefined ? 0 : sessionSeconds,
@@ -122,15 +130,19 @@ export class BrowserSessions {
   /** Signs a browser in, and makes it a known device of the account. Ends its previous session. */
   async start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<void> {
     await this.#endStored(request)
-    const session = await this.sessions.start(account)
+    const port = portOf(request)
+    const session = await this.sessions.start(account, port)
     const isSecure = this.#isSecure(request)
-    reply.header('set-cookie', [sessionHeader(session, isSecure), deviceHeader(account, isSecure)])
+    reply.header('set-cookie', [
+      sessionHeader(port, session, isSecure),
+      deviceHeader(account, port, isSecure),
+    ])
   }
 
   /** Signs a browser out. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#endStored(request)
-    reply.header('set-cookie', sessionHeader(undefined, this.#isSecure(request)))
+    reply.header('set-cookie', sessionHeader(portOf(request), undefined, this.#isSecure(request)))
   }
 
   async #endStored(request: FastifyRequest): Promise<void> {

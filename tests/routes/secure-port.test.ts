@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+import { addAccount } from '../support/page.ts'
 import { startTestServer } from '../support/server.ts'
 
 interface Answer {
@@ -58,26 +59,40 @@ test('the https port answers callers who trust its certificate, and refuses thos
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('a session over https is one of the http port too, and only pages of the server can write', async () => {
-  const { url, folder, secureUrl = '' } = await startTestServer({ securePort: 0 })
+test('a session belongs to the port that gave it, over https it is secure, and only pages of the server can write', async () => {
+  const { url, folder, secureUrl = '' } = await startTestServer({ securePort: 0, requireLogin: true })
+  await addAccount(folder, 'ana')
   const here = secureUrl.replace('192.168.1.20', '127.0.0.1')
   const ca = await readFile(join(folder, 'certificate.pem'), 'utf8')
   const json = { 'content-type': 'application/json' }
-  const pairing = await fetch(`${url}/api/gate/pairings`, {
-    method: 'POST',
-    headers: { ...json, origin: url },
-    body: JSON.stringify({ gate: 'Puerta principal' }),
-  })
-  const { data } = (await pairing.json()) as { data: [{ url: string }] }
-  const body = JSON.stringify({ code: data[0].url.split('#')[1] })
-  const pair = { path: '/api/gate/pair', method: 'POST', ca, body }
-  const strange = await call(here, { ...pair, headers: { ...json, origin: 'https://otro.example' } })
+  const body = JSON.stringify({ user: 'ana', password: 'la clave de ana' })
+  const signIn = { method: 'POST', ca, body }
+  const strange = await call(here, { ...signIn, headers: { ...json, origin: 'https://otro.example' } })
   expect(strange.status).toBe(403)
-  const paired = await call(here, { ...pair, headers: { ...json, origin: here } })
-  expect(paired.status).toBe(200)
-  const cookies = [paired.headers['set-cookie']].flat().join()
-  expect(cookies).toContain('SameSite=Strict')
-  expect(cookies).not.toContain('Secure')
+  const secure = await call(here, { ...signIn, headers: { ...json, origin: here } })
+  const [ofHttps = '', device = ''] = [secure.headers['set-cookie'] ?? []].flat()
+  expect(ofHttps).toMatch(
+    /^__Host-pilotos_session=https\.[^;]+;.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  )
+  expect(device).toMatch(/^__Secure-pilotos_device_.*; Secure;/)
+  const plain = await fetch(`${url}/api/session`, { method: 'POST', headers: { ...json, origin: url }, body })
+  const [ofHttp = ''] = plain.headers.getSetCookie()
+  expect(ofHttp).not.toContain('Secure')
+
+  const valueIn = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
+  const overHttp = async (cookie: string) =>
+    (await fetch(`${url}/api?list=all`, { headers: { cookie } })).status
+  const overHttps = async (cookie: string) =>
+    (await call(here, { path: '/api?list=all', ca, headers: { cookie } })).status
+  expect(await overHttp(`pilotos_session=${valueIn(ofHttp)}`)).toBe(200)
+  expect(await overHttps(`__Host-pilotos_session=${valueIn(ofHttps)}`)).toBe(200)
+  for (const name of ['pilotos_session', '__Host-pilotos_session']) {
+    expect(await overHttp(`${name}=${valueIn(ofHttps)}`), name).toBe(401)
+    expect(await overHttps(`${name}=${valueIn(ofHttp)}`), name).toBe(401)
+    // The prefix is a part of the secret.
+    expect(await overHttp(`${name}=${valueIn(ofHttps).replace('https.', '')}`), name).toBe(401)
+    expect(await overHttps(`${name}=https.${valueIn(ofHttp)}`), name).toBe(401)
+  }
 })
 
 test('a connection without a request does not hold up the end of the server', async () => {

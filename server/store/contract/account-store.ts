@@ -96,9 +96,12 @@ export interface SessionUser {
   since: string
 }
 
+/** The port that gave a session its cookie: a cookie belongs to its port, although browsers do not tell ports apart. */
+export type SessionPort = 'http' | 'https'
+
 export interface SessionStore {
-  /** Starts a session of an account and returns its id, which nobody can guess. */
-  start(account: Account): Promise<string>
+  /** Starts a session of an account and returns its id, which nobody can guess: see `portOfSession`. */
+  start(account: Account, port?: SessionPort): Promise<string>
 
   /** Returns the account of a session, or undefined if the session has ended or never existed. */
   find(id: string): Promise<SessionUser | undefined>
@@ -131,3 +134,11 @@ export interface PairingStore {
 
 /** The time for which an expired pairing is kept, in milliseconds, so that its phone can be told why it is refused. */
 export const keptPairing = 24 * 60 * 60_000
+
+/** The start of the identifiers that belong to the https port. */
+export const securePrefix = 'https.'
+
+/** Returns the port to which the identifier of a session belongs. */
+export function portOfSession(id: string): SessionPort {
+  return id.startsWith(securePrefix) ? 'https' : 'http'
+}

@@ -5,8 +5,10 @@ import {
   type Account,
   maxSessionsOfAccount,
   roleOf,
+  type SessionPort,
   type SessionStore,
   type SessionUser,
+  securePrefix,
   seenPrecision,
   sessionSeconds,
 } from '../contract/account-store.ts'
@@ -54,9 +56,9 @@ export class Sessions implements SessionStore {
     private readonly accounts: () => Promise<readonly Account[]>,
   ) {}
 
-  async start(account: Account): Promise<string> {
+  async start(account: Account, port: SessionPort = 'http'): Promise<string> {
     const { user } = account
-    const id = newSessionId()
+    const id = newSessionId(port)
     await this.document.change((sessions, { now }) => {
       const current = filtered(sessions, (session) => isCurrent(session, now))
       const own = Object.keys(current).filter((hash) => current[hash]?.user === user)
@@ -193,8 +195,9 @@ function isCurrent({ expires }: Session, now: number): boolean {
 }
 
 /** Returns a new identifier, of 192 random bits. */
-function newSessionId(): string {
-  return nodeCrypto().randomBytes(24).toString('base64url')
+function newSessionId(port: SessionPort): string {
+  const id = nodeCrypto().randomBytes(24).toString('base64url')
+  return port === 'https' ? securePrefix + id : id
 }
 
 function fingerprintOf({ password }: Account): string {

@@ -7,12 +7,12 @@ import { film } from '../../support/camera.ts'
 import { launchBrowser } from '../../support/chromium.ts'
 import { passageRecords } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { phone, register } from '../../support/page.ts'
+import { addAccount, phone, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { startTestServer } from '../../support/server.ts'
 
 test('the code of the desk leads over a page with two pictures to https, where the camera of the gate reads by itself', async () => {
-  const { url, secureUrl = '' } = await startTestServer({ securePort: 0 })
+  const { url, folder, secureUrl = '' } = await startTestServer({ securePort: 0 })
   const id = await register(url, aDraft({ name: 'Ana' }))
   const browser = await launchBrowser([
     '--use-fake-ui-for-media-stream',
@@ -60,20 +60,25 @@ test('the code of the desk leads over a page with two pictures to https, where t
   await page.getByRole('heading', { level: 2, name: 'PASE' }).waitFor()
   expect((await passageRecords(url)).map(({ gate }) => gate)).toEqual(['Puerta principal'])
 
-  // A person who declines is a gate all the same, and finds the way there later.
+  // A person who declines is a gate all the same, and learns how the phone becomes one there.
   const other = await open(`${url}/puerta${(await code()).hash}`, true)
   await other.getByRole('button', { name: 'Seguir sin cámara en vivo' }).click()
-  await other.getByRole('button', { name: 'Empezar' }).waitFor()
-  expect(await other.getByRole('link', { name: 'la página segura' }).getAttribute('href')).toBe(
-    `${secureUrl}/puerta`,
-  )
+  await other.getByText('pida en la mesa otro código, escanéelo y toque «Abrir la página segura».').waitFor()
   await other.getByRole('button', { name: 'Empezar' }).click()
   const [chooser] = await Promise.all([
     other.waitForEvent('filechooser'),
     other.getByRole('button', { name: 'Escanee para la entrada' }).tap(),
   ])
   expect(chooser.isMultiple()).toBe(false)
-  const again = new URL('/puerta', target)
-  await other.goto(again.href)
-  await other.getByRole('button', { name: 'Empezar' }).waitFor()
+  await other.goto(new URL('/puerta', target).href)
+  await other.getByText('Este equipo todavía no es una puerta.').waitFor()
+
+  // So does a person with an account.
+  await addAccount(folder, 'ana')
+  const third = await open(`${url}/login`, true)
+  await signIn(third, 'ana')
+  await third.goto(`${url}/puerta`)
+  expect(await third.getByRole('link', { name: 'la página segura' }).getAttribute('href')).toBe(
+    `${secureUrl}/puerta`,
+  )
 })
