@@ -24,7 +24,7 @@ const namedAddon = {
 
 // A source that changes during the build makes the next start build again.
 const sources = await fingerprint()
-await rm(at('dist'), { recursive: true, force: true })
+await rm(at('dist'), { recursive: true, force: true, maxRetries: 5 })
 await Promise.all([
   // Only `pilotos serve` needs the server, whose packages are two thirds of the program: others need not read them.
   bundle('bin/cli.ts', 'commands.cjs', ['*/server/listen.ts']),

@@ -1,9 +1,9 @@
 /** Writes the automatic backups of a data folder and removes the oldest backups. */
 import { createHash } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Observable } from '../async/observable.ts'
-import { makeFolder } from '../files/atomic-file.ts'
+import { makeFolder, removeFile } from '../files/atomic-file.ts'
 import type { LocalStores } from '../store/contract/stores.ts'
 import { stateOfBackup, writeBackup } from './backup.ts'
 import { backupFileName, isBackupName } from './backup-files.ts'
@@ -121,7 +121,7 @@ export function startBackups(
 async function prune(folder: string, made: string): Promise<void> {
   const others = (await automatic(folder)).filter((name) => name !== made)
   for (const name of others.slice(0, Math.max(0, others.length - (kept - 1))))
-    await rm(join(folder, name), { force: true })
+    await removeFile(join(folder, name))
 }
 
 /**

@@ -1,11 +1,11 @@
 /** The backup files of a folder, for the screen that lists them, those for a browser, and those before a large change. */
 
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotFoundError } from '#domain/errors'
 import type { BackupKind } from '#domain/web/settings-schemas'
-import { diskError, isMissing, makeFolder } from '../files/atomic-file.ts'
+import { diskError, isMissing, makeFolder, removeFile } from '../files/atomic-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import { databasesFolder } from '../files/user-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -94,7 +94,7 @@ export class BackupDownloads {
   /** Makes a backup. The signal ends it, and removes its file. @throws DiskFullError, MachineError */
   async make(signal: AbortSignal): Promise<{ name: string; file: FileHandle }> {
     const path = join(await this.#folder.path(), randomUUID())
-    const remove = () => void rm(path, { force: true }).catch(() => {})
+    const remove = () => void removeFile(path).catch(() => {})
     signal.addEventListener('abort', remove, { once: true })
     await writeBackup(this.stores, path, { signal })
     return { name: backupFileName(), file: await open(path) }

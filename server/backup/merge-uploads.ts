@@ -1,12 +1,12 @@
 /** The uploaded backups of other desks. Each lies on the disk until it is merged or discarded. */
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { asError, NotFoundError, PilotosError, QueueFullError } from '#domain/errors'
 import type { MergeChoices, MergeReport } from '#domain/merge/merge'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
+import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -114,7 +114,7 @@ export class MergeUploads {
     upload.isMerging = true
     try {
       const result = await upload.merged
-      if (result.isStored) await rm(upload.path, { force: true })
+      if (result.isStored) await removeFile(upload.path)
       else {
         upload.merged = undefined
         upload.shown = result.report
@@ -200,7 +200,7 @@ export class MergeUploads {
     await upload.received
     await upload.merged?.catch(() => {})
     clearTimeout(upload.timer)
-    await rm(upload.path, { force: true })
+    await removeFile(upload.path)
   }
 }
 

@@ -1,6 +1,5 @@
 /** Merges the data of another desk, a backup or a folder, into any stores. */
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, personIn } from '#domain/erasure/person'
@@ -12,6 +11,7 @@ import type { MergeChoices, MergeReport } from '#domain/merge/merge'
 import { decideUndoMerge } from '#domain/merge/undo'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
+import { removeFile } from '../files/atomic-file.ts'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
 import type { TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { StoredMerge } from '../store/contract/merge-store.ts'
@@ -181,7 +181,7 @@ async function commitDecision<Decision extends MergeDecision>(
       // A command gets the failure of a running server without its class.
       if (!(error instanceof PilotosError && error.kind === 'conflict')) throw error
       // The next backup has the newer change too.
-      if (decision.saved) await rm(decision.saved, { force: true })
+      if (decision.saved) await removeFile(decision.saved)
     }
   }
   throw new PilotosError(

@@ -1,6 +1,6 @@
 /** Writes the archives of a folder anew, without what was erased or forgotten. */
 import { createHash } from 'node:crypto'
-import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { erasureOf } from '#domain/erasure/erasure'
@@ -12,7 +12,7 @@ import type { Revocation } from '#domain/pilot/change'
 import { parseLoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/text'
-import { diskError, isMissing, type Sync, writeAtomically } from '../files/atomic-file.ts'
+import { diskError, isMissing, removeFile, type Sync, writeAtomically } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
 import { readPlain } from '../files/plain-file.ts'
 import type { Tombstones } from '../store/shared/tombstones.ts'
@@ -85,7 +85,7 @@ export async function rewriteBackups(
   for (const name of await namesIn(folder)) {
     const path = join(folder, name)
     // A temporary file is left from a crash, or belongs to a backup that is refused and made again: see `writeBackup`.
-    if (isTemporary(name)) await rm(path, { force: true })
+    if (isTemporary(name)) await removeFile(path)
     else if (!isBackupName(name)) result.unread.push(name)
     else {
       const found = await rewriteBackup(path, seeds, rewritingOf, sync)

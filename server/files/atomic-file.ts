@@ -1,4 +1,7 @@
-/** Replaces files atomically: writes a temporary file in the same folder, syncs it and renames it. */
+/**
+ * Replaces files atomically: writes a temporary file in the same folder, syncs it and renames it. Renames and removes
+ * files that another program holds open for a moment.
+ */
 import { constants } from 'node:fs'
 import {
   access,
@@ -13,6 +16,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { asError, DiskFullError, MachineError, TooManyOpenError } from '#domain/errors'
 import { readPlain } from './plain-file.ts'
 
@@ -46,11 +50,50 @@ export async function writeAtomically(
       await file.close()
     }
     await options.beforeReplacing?.(temporary)
-    await rename(temporary, path)
+    await onceFree(path, () => rename(temporary, path))
     await syncFolder(folder)
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {})
+    await removeFile(temporary).catch(() => {})
     throw (await missingFolder(error, path)) ?? diskError(error, path)
+  }
+}
+
+/** Renames a file or a folder, also while another program holds it open for a moment. @throws DiskFullError, MachineError */
+export async function renameFile(from: string, to: string): Promise<void> {
+  await onceFree(from, () => rename(from, to)).catch((error) => {
+    throw diskError(error, from)
+  })
+}
+
+/**
+ * Removes a file, if it exists, also while another program holds it open for a moment. `recursive` removes a folder with
+ * its content. @throws MachineError
+ */
+export async function removeFile(path: string, { recursive = false } = {}): Promise<void> {
+  await onceFree(path, () => rm(path, { force: true, recursive })).catch((error) => {
+    throw diskError(error, path)
+  })
+}
+
+/** The waits before a file is tried again, in milliseconds: two seconds together. */
+const pauses = [10, 20, 40, 80, 150, 200, 300, 300, 400, 500]
+
+/**
+ * The codes with which Windows refuses to rename or remove a file while another program, such as an antivirus or
+ * OneDrive, holds it open: mostly for less than a second.
+ */
+const heldCodes = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY']
+
+/** Does `work` on the file at `path`, if need be once another program no longer holds it. @throws MachineError */
+async function onceFree(path: string, work: () => Promise<void>): Promise<void> {
+  for (const pause of [...pauses, undefined]) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!heldCodes.includes(codeOf(error))) throw error
+      if (pause === undefined) throw new MachineError(`No se puede usar ${path}: ${held}`, error)
+      await delay(pause)
+    }
   }
 }
 
@@ -70,7 +113,7 @@ export async function sweepTemporary(folder: string, before: number): Promise<vo
     if (!/^\..+\.tmp$/.test(name)) continue
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
-    if (found && found.mtimeMs < before) await rm(path, { force: true })
+    if (found && found.mtimeMs < before) await removeFile(path)
   }
 }
 
@@ -121,10 +164,14 @@ export function diskError(error: unknown, path: string): Error {
   return new MachineError(`No se puede usar ${path}: ${reason}`, error)
 }
 
+const held =
+  'no hay permiso, o lo tiene abierto otro programa, casi siempre un antivirus, OneDrive o un editor. Ciérrelo, o pídale ' +
+  'que no revise esa carpeta, y repita'
 const noPermission = 'no hay permiso'
 const reasons: Record<string, string> = {
   EACCES: noPermission,
   EPERM: noPermission,
+  EBUSY: held,
   EROFS: 'el disco es de solo lectura',
   ENOTDIR: 'no es una carpeta',
   EEXIST: 'no es una carpeta',

@@ -2,10 +2,10 @@
  * A temporary folder of a server. The server holds a lock in it for as long as it runs, so that the next start of any
  * server removes only the folders of servers that were killed.
  */
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMutex } from '../async/mutex.ts'
-import { diskError } from './atomic-file.ts'
+import { diskError, removeFile } from './atomic-file.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 
 /** The folder in which temporary folders are created, and how their names begin. */
@@ -65,7 +65,7 @@ async function sweep(path: string): Promise<void> {
   const isOurs = found.isDirectory() && (!process.getuid || found.uid === process.getuid())
   if (!isOurs) return
   if (!(await isLockThere(path))) {
-    if (found.mtimeMs < Date.now() - unlockedMaxAge) await rm(path, { recursive: true, force: true })
+    if (found.mtimeMs < Date.now() - unlockedMaxAge) await removeFile(path, { recursive: true })
     return
   }
   const lock = await lockFolder(path)
@@ -86,12 +86,12 @@ async function makeLocked({ parent, prefix }: TemporaryPlace): Promise<LockedFol
 }
 
 /**
- * Removes a folder and releases its lock. Windows does not remove a folder while the lock file in it is open, so the
- * removal is repeated; other systems remove the folder before another process can lock it.
+ * Removes a folder and releases its lock. Windows does not remove a folder while the lock file in it is open; other
+ * systems remove the folder before another process can lock it.
  */
 async function removeLocked({ path, lock }: LockedFolder): Promise<void> {
-  const remove = () => rm(path, { recursive: true, force: true })
-  await remove().catch(() => {})
+  const remove = () => removeFile(path, { recursive: true })
+  if (process.platform !== 'win32') await remove().catch(() => {})
   await lock.release()
   await remove()
 }

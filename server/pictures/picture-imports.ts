@@ -1,6 +1,5 @@
 /** The imports of ZIPs of pictures. A ZIP lies on the disk until its pictures are photos. */
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { NotFoundError, PilotosError, QueueFullError } from '#domain/errors'
 import { fileNameOf, maxZipBytes, type PictureProblem, samePilot, zipTooLarge } from '#domain/import/pictures'
 import { importWithPhotos, type PhotoImportReport, pictureOwners } from '../actions/import-with-photos.ts'
 import type { PictureWork } from '../actions/picture-work.ts'
+import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -212,7 +212,7 @@ export class PictureImports {
     job.stop.abort()
     await job.work
     clearTimeout(job.timer)
-    await rm(job.path, { force: true })
+    await removeFile(job.path)
   }
 }
 

@@ -1,10 +1,10 @@
 /** The print jobs of browsers: prepared in lanes by size, kept for half an hour, and cancelled on request. */
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PQueue from 'p-queue'
 import { NotFoundError, QueueFullError } from '#domain/errors'
+import { removeFile } from '../files/atomic-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import { noteCards, type Printer, type PrintOrder, printCards, readPilots } from './print-order.ts'
 
@@ -186,7 +186,7 @@ export class PrintJobs {
     this.#jobs.delete(job.id)
     job.stop.abort()
     await job.work
-    if (job.path) await rm(job.path, { force: true })
+    if (job.path) await removeFile(job.path)
   }
 }
 

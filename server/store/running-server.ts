@@ -2,14 +2,13 @@
  * The server that runs on a data folder: commands find it in `kiosk.json`, which only the owner can read, and call its
  * stores.
  */
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { MachineError, PilotosError } from '#domain/errors'
 import type { ImportRow } from '#domain/import/import'
 import { isObject, parseJson } from '#domain/text/text'
 import { secretHeader, terminalPath } from '#domain/web/addresses'
-import { readIfThere, writeAtomically } from '../files/atomic-file.ts'
+import { readIfThere, removeFile, writeAtomically } from '../files/atomic-file.ts'
 import type { AccountStore } from './contract/account-store.ts'
 import type { ErasureStore } from './contract/erasure-store.ts'
 import type { MergeStore } from './contract/merge-store.ts'
@@ -53,7 +52,7 @@ export async function announceServer(folder: string, server: ServerEntry): Promi
 }
 
 export async function withdrawServer(folder: string): Promise<void> {
-  await rm(entryPath(folder), { force: true })
+  await removeFile(entryPath(folder))
 }
 
 /** The stores that a running server holds open: every method is one call to that server. */

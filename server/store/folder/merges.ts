@@ -1,8 +1,7 @@
 /** The merges of a folder: a change in the journal, and parts in other files, which are stored as a whole. */
-import { rename } from 'node:fs/promises'
 import { ConflictError, DiskFullError, PilotosError } from '#domain/errors'
 import { createMutex } from '../../async/mutex.ts'
-import { diskError, isReadOnly, type Sync, stamp } from '../../files/atomic-file.ts'
+import { diskError, isReadOnly, renameFile, type Sync, stamp } from '../../files/atomic-file.ts'
 import type { Account } from '../contract/account-store.ts'
 import type { MergeStore, StoredMerge } from '../contract/merge-store.ts'
 import { mergedAccounts } from '../shared/accounts.ts'
@@ -117,7 +116,7 @@ export class FolderMerges implements MergeStore {
   async #setAside(): Promise<string> {
     const path = mergeFilePath(this.folder)
     const aside = `${path}.corrupt-${stamp()}`
-    await rename(path, aside)
+    await renameFile(path, aside)
     return `${path} estaba dañado, y se apartó como ${aside}: ${repeat}`
   }
 }

@@ -1,5 +1,5 @@
 /** Opens the stores of a data folder from its files, the photos included. */
-import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -9,6 +9,8 @@ import {
   isMissing,
   makeFolder,
   type ReplaceFile,
+  removeFile,
+  renameFile,
   type Sync,
   stamp,
   syncData,
@@ -148,7 +150,7 @@ async function setDamageAside(folder: string): Promise<string[]> {
     const names = (await readdir(folder)).filter((name) =>
       /^(journal-|durable\.json$|pilots\.json|accounts\.json$|passages\.jsonl$|merging\.jsonl$)/.test(name),
     )
-    for (const name of names) await rename(join(folder, name), join(aside, name))
+    for (const name of names) await renameFile(join(folder, name), join(aside, name))
     return [`${error.message.split('. ')[0]}. Lo que había quedó en ${aside}`]
   }
 }
@@ -190,7 +192,7 @@ function openPhotoFolder(
     },
 
     async remove(name) {
-      if (isPhotoName(name)) await rm(join(folder, name), { force: true })
+      if (isPhotoName(name)) await removeFile(join(folder, name))
     },
 
     async touch(name) {
@@ -211,6 +213,6 @@ async function sweepFolder(folder: string, named: ReadonlySet<string>, before: n
       ({ mtimeMs }) => mtimeMs < before,
       () => false,
     )
-    if (isOld) await rm(path, { force: true })
+    if (isOld) await removeFile(path)
   }
 }

@@ -2,13 +2,15 @@
  * `erasing/`: the files of a folder as they are without an erased person, until they take the places of the old ones. The
  * folder counts once it has the commit mark; without it, an interrupted erasure has changed nothing.
  */
-import { rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import { isObject, parseJson } from '#domain/text/text'
 import {
   makeFolder,
   readIfThere,
+  removeFile,
+  renameFile,
   type Sync,
   syncFolder,
   writeAtomically,
@@ -65,9 +67,9 @@ export async function applyErasing(folder: string): Promise<'none' | 'dropped' |
   }
   for (const name of files.replace) {
     const staged = join(path, name)
-    if (await stat(staged).catch(() => undefined)) await rename(staged, join(folder, name))
+    if (await stat(staged).catch(() => undefined)) await renameFile(staged, join(folder, name))
   }
-  for (const name of files.remove) await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of files.remove) await removeFile(join(folder, name), { recursive: true })
   await syncFolder(path)
   await syncFolder(folder)
   await removeErasing(folder)
@@ -85,7 +87,7 @@ export async function hasCommit(folder: string): Promise<boolean> {
 }
 
 async function removeErasing(folder: string): Promise<void> {
-  await rm(join(folder, folderName), { recursive: true, force: true })
+  await removeFile(join(folder, folderName), { recursive: true })
   await syncFolder(folder)
 }
 

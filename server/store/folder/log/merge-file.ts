@@ -3,13 +3,18 @@
  * merge, and removed when all parts are stored. The change in a journal decides: with it, the parts are stored, if need be
  * at the next opening, and without it they are dropped.
  */
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LogEntry, readEntry } from '#domain/gate/settlement'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { isPilotId } from '#domain/pilot/pilot-id'
 import { isObject, parseJson } from '#domain/text/text'
-import { readIfThere, type Sync, syncFolder, writeAtomically } from '../../../files/atomic-file.ts'
+import {
+  readIfThere,
+  removeFile,
+  type Sync,
+  syncFolder,
+  writeAtomically,
+} from '../../../files/atomic-file.ts'
 import { isAccount } from '../../contract/account-store.ts'
 import type { StoredMerge } from '../../contract/merge-store.ts'
 import { inBlocks } from './lines.ts'
@@ -33,7 +38,7 @@ export async function writeStaged(folder: string, staged: StagedMerge, sync: Syn
 }
 
 export async function removeStaged(folder: string): Promise<void> {
-  await rm(mergeFilePath(folder), { force: true })
+  await removeFile(mergeFilePath(folder))
   await syncFolder(folder)
 }
 

@@ -1,7 +1,7 @@
 /** Repairs the defects that reading a data folder finds, and describes them in Spanish. */
-import { readFile, rename, truncate, writeFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { count, shortened } from '#domain/text/text'
-import { diskError, isReadOnly, stamp, writeAtomically } from '../../../files/atomic-file.ts'
+import { diskError, isReadOnly, renameFile, stamp, writeAtomically } from '../../../files/atomic-file.ts'
 
 export type Repair =
   | TornEnd
@@ -116,6 +116,6 @@ async function setLinesAside({ path, good, bad }: DamagedLines, suffix: string):
 async function setAside({ path, exists }: Repair & { kind: 'snapshot' }, suffix: string): Promise<string> {
   if (!exists) return `Faltaba ${path}: se rehízo con la copia anterior y los diarios, sin perder nada`
   const aside = `${path}.corrupt-${suffix}`
-  await rename(path, aside)
+  await renameFile(path, aside)
   return `${path} estaba dañado: se apartó como ${aside} y se rehízo con la copia anterior y los diarios, sin perder nada`
 }

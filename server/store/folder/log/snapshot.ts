@@ -1,6 +1,6 @@
 /** `pilots.json`: a snapshot of all pilots after one change, with the number of the journal that continues it. */
 import { isUtf8 } from 'node:buffer'
-import { copyFile, link, rename, rm } from 'node:fs/promises'
+import { copyFile, link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Adapter } from 'lowdb'
@@ -9,7 +9,14 @@ import type { Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import { areRevocations, parsePilots } from '#domain/pilot/stored'
 import { isObject, parseJson } from '#domain/text/text'
-import { isMissing, readIfThere, type Sync, writeAtomically } from '../../../files/atomic-file.ts'
+import {
+  isMissing,
+  readIfThere,
+  removeFile,
+  renameFile,
+  type Sync,
+  writeAtomically,
+} from '../../../files/atomic-file.ts'
 
 /**
  * The version of the format, which a program that does not know it refuses. Since version 2, a pilot can have null in
@@ -80,13 +87,13 @@ export class SnapshotFile implements Adapter<Snapshot> {
     const current = join(this.folder, snapshotName)
     const temporary = join(this.folder, `.${backupName}.tmp`)
     try {
-      await rm(temporary, { force: true })
+      await removeFile(temporary)
       // A file system without hard links (FAT on a USB stick) needs a copy.
       await link(current, temporary).catch((error) => {
         if (isMissing(error)) throw error
         return copyFile(current, temporary)
       })
-      await rename(temporary, join(this.folder, backupName))
+      await renameFile(temporary, join(this.folder, backupName))
     } catch (error) {
       if (!isMissing(error)) throw error
     }

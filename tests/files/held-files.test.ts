@@ -1,0 +1,95 @@
+/** Tests of files that another program, such as an antivirus on Windows, holds open while they are replaced. */
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { removeFile, renameFile, writeAtomically } from '../../server/files/atomic-file.ts'
+import { openFolder } from '../../server/store/open.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+
+/** Makes calls of the file system fail as Windows does while another program holds the file: the first `times`. */
+function hold(name: 'rename' | 'rm', code: string, times: number): () => number {
+  const original = promises[name] as (...args: unknown[]) => Promise<void>
+  let calls = 0
+  const spy = vi.spyOn(promises, name).mockImplementation((async (...args: unknown[]) => {
+    calls += 1
+    if (calls <= times) throw Object.assign(new Error(`${code}: operation not permitted`), { code })
+    return original(...args)
+  }) as never)
+  syncBuiltinESMExports()
+  release.push(() => spy.mockRestore())
+  return () => calls
+}
+
+const release: (() => void)[] = []
+
+beforeEach(() => () => {
+  for (const end of release.splice(0)) end()
+  syncBuiltinESMExports()
+})
+
+test.each(['EPERM', 'EACCES', 'EBUSY'])(
+  'a file is replaced although a rename fails twice with %s',
+  async (code) => {
+    const folder = await aFolder()
+    const path = join(folder, 'pilots.json')
+    await writeAtomically(path, 'before')
+    const calls = hold('rename', code, 2)
+    await writeAtomically(path, 'after')
+    expect(calls()).toBe(3)
+    expect(await promises.readFile(path, 'utf8')).toBe('after')
+    expect(await promises.readdir(folder)).toEqual(['pilots.json'])
+  },
+)
+
+test('a file that stays held keeps its content, nothing is left beside it, and the message names the cause', async () => {
+  const folder = await aFolder()
+  const path = join(folder, 'pilots.json')
+  await writeAtomically(path, 'before')
+  hold('rename', 'EPERM', Number.POSITIVE_INFINITY)
+  const start = performance.now()
+  await expect(writeAtomically(path, 'after')).rejects.toMatchObject({
+    kind: 'machine',
+    message: expect.stringMatching(`^No se puede usar ${path}: .*un antivirus, OneDrive`),
+  })
+  expect(performance.now() - start).toBeGreaterThan(1900)
+  expect(await promises.readFile(path, 'utf8')).toBe('before')
+  expect(await promises.readdir(folder)).toEqual(['pilots.json'])
+})
+
+test('another failure of a rename, such as a full disk, is told at once', async () => {
+  const path = join(await aFolder(), 'pilots.json')
+  const calls = hold('rename', 'ENOSPC', Number.POSITIVE_INFINITY)
+  await expect(writeAtomically(path, 'after')).rejects.toMatchObject({ kind: 'disk-full' })
+  expect(calls()).toBe(1)
+})
+
+test('a file is removed and renamed once the other program lets go of it', async () => {
+  const folder = await aFolder()
+  const [from, to] = [join(folder, 'a'), join(folder, 'b')]
+  await promises.writeFile(from, '')
+  hold('rename', 'EBUSY', 1)
+  await renameFile(from, to)
+  hold('rm', 'EPERM', 1)
+  await removeFile(to)
+  expect(await promises.readdir(folder)).toEqual([])
+})
+
+test('a data folder whose files are held for a moment stores, closes and opens again', async () => {
+  const folder = await aFolder()
+  const first = await openFolder(folder)
+  await first.pilots.register(aDraft({ name: 'Ana' }))
+  await first.settings.change({ offset: [1, 2] })
+  await first.close()
+  hold('rename', 'EACCES', 3)
+  hold('rm', 'EPERM', 3)
+  const second = await openFolder(folder)
+  await second.pilots.register(aDraft({ name: 'Eva' }))
+  await second.settings.change({ offset: [3, 4] })
+  await second.close()
+  const third = await openFolder(folder)
+  expect((await third.pilots.list()).total).toBe(2)
+  expect(await third.settings.read()).toMatchObject({ offset: [3, 4] })
+  await third.close()
+})
