@@ -372,7 +372,7 @@ export async function restoreBackup(
 ): Promise<RestoreCount> {
   if (backup.erased) await stores.erasures.add(backup.erased, by)
   const stones = new Tombstones(await stores.erasures.list())
-  const person = stones.isEmpty ? undefined : await personInBackup(backup.path, stones)
+  const person = stones.isEmpty ? undefined : await personInBackup(backup.path, stones, backup)
   const rewriting = person && erasureOf(person)
   const { pilots, revoked, accounts, log, validity, consent, events } = rewriting
     ? rewritten(backup, rewriting)
@@ -416,10 +416,18 @@ async function eraseLate(
   return ids.length > 0 ? (await stores.erasures.erase(ids, by)).persons : 0
 }
 
-/** Finds erased persons in a backup. @throws NotFoundError, TooLargeError, MalformedError */
-export async function personInBackup(path: string, seeds: PersonSeeds): Promise<Person> {
+/**
+ * Finds erased persons in a backup. `read` is its content from before: an erasure may have written the file anew since.
+ * @throws NotFoundError, TooLargeError, MalformedError
+ */
+export async function personInBackup(
+  path: string,
+  seeds: PersonSeeds,
+  read?: Pick<Backup, 'pilots' | 'revoked'>,
+): Promise<Person> {
   const log: LoggedChange[] = []
-  const { pilots, revoked } = await readBackup(path, (change) => log.push(change))
+  const now = await readBackup(path, (change) => log.push(change))
+  const { pilots, revoked } = read ?? now
   return personIn({ log, pilots, revoked }, seeds)
 }
 

@@ -247,11 +247,13 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
   }
   app.post(restorePath(':name'), { schema: restoring }, async (request) => {
     if (!backupFailure) throw new PilotosError('conflict', noRestore)
+    const read = async () => readBackup(await backupPath(backupFolder, request.params.name))
     // The whole file is checked before anything is paused.
-    const backup = await readBackup(await backupPath(backupFolder, request.params.name))
+    await read()
     const how = { folder: backupFolder, by: guard.authorOf(request), user: guard.userOf(request) }
-    const { badPhotos, ...restored } = await writePause.during(request, 'restore', () =>
-      restoreOrUndo(stores, backup, how),
+    // An erasure that had begun has written the file anew since.
+    const { badPhotos, ...restored } = await writePause.during(request, 'restore', async () =>
+      restoreOrUndo(stores, await read(), how),
     )
     return { data: [{ ...restored, bad_photos: badPhotos }] }
   })

@@ -12,8 +12,9 @@ import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { otherWork } from '../support/other-work.ts'
 import { aJudgedScan } from '../support/passages.ts'
-import { aDraft, aPicture } from '../support/pilots.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { formRequest, openApp, registered, startTestServer } from '../support/server.ts'
+import { tracesIn } from '../support/traces.ts'
 
 const url = '/api/backups'
 const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -310,6 +311,21 @@ describe('a restore while the kiosk is open', () => {
     // Nothing that was answered is lost: it is in the backup that the restore has made.
     await app.inject({ ...laptop, method: 'POST', url: restoreUrl(saved) })
     expect((await contents()).names).toEqual(expect.arrayContaining(['Eva', 'Luz']))
+  })
+
+  test('brings nobody back who is erased while the file is checked', async () => {
+    const { app, stores, folder } = await openChanged()
+    const jpeg = await aPicture()
+    const { id_driver: id } = await registered(app, aDraft({ name: 'Evangelina', dni: 71234567 }), jpeg)
+    await stores.pilots.import(Array.from({ length: 300 }, (_, index) => aRow(index)))
+    await writeBackup(stores, join(folder, name))
+    const body = { document: '71234567' }
+    const erasing = app.inject({ ...laptop, method: 'POST', url: `/api/pilots/${id}/erase`, payload: body })
+    const restoring = app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
+    expect((await erasing).statusCode).toBe(200)
+    expect((await restoring).json().data).toMatchObject([{ pilots: 301 }])
+    expect((await stores.pilots.list({ search: 'Evangelina' })).total).toBe(0)
+    expect(await tracesIn(join(folder, '..'), ['Evangelina', '71234567', id])).toEqual([])
   })
 
   test('leaves everything as it was if it fails in the middle, and says so', async () => {

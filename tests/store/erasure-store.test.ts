@@ -1,12 +1,14 @@
 /** Tests of the contract of the erasures: on a folder, through a running server, and on PostgreSQL. */
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultRules } from '#domain/validity/rules'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import { mergeDesk, readOtherBackup } from '../../server/backup/merge.ts'
+import { eraseFromBackups } from '../../server/backup/rewritten-backups.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
+import { Tombstones } from '../../server/store/shared/tombstones.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
 import { contentsOf, wholeLog } from '../support/merges.ts'
@@ -103,6 +105,16 @@ describeStores('with %s', stores, (_store, openStore) => {
     expect(await elsewhere.erasures.list()).toEqual(await stores.erasures.list())
     expect(await restoreBackup(elsewhere, await readBackup(old))).toMatchObject({ pilots: 1, erased: 1 })
     expect(JSON.stringify(await wholeLog(elsewhere.pilots))).not.toContain(eva.lastname)
+  })
+
+  test('a restore leaves out a person who was erased after the backup was read, also from its file', async () => {
+    const { stores, first, left } = await filled()
+    const path = await backupOf(stores)
+    const read = await readBackup(path)
+    await stores.erasures.erase([first.id])
+    await eraseFromBackups(dirname(path), new Tombstones(await stores.erasures.list()))
+    expect(await restoreBackup(stores, read)).toMatchObject({ pilots: 1, erased: 1 })
+    expect(await left()).toEqual([])
   })
 
   test('who is registered again stays when a desk that learned of the erasure later passes it on', async () => {
