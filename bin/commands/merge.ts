@@ -15,13 +15,14 @@ import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
 import { readOther } from '../../server/store/other-desk.ts'
 import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
-import { conflictText, mergeSummary, sayMerge } from '../terminal/merge-report.ts'
+import { conflictText, mergeSummary, sayAdmins, sayMerge } from '../terminal/merge-report.ts'
 import { print, say } from '../terminal/output.ts'
 import { canAsk, choose, confirm } from '../terminal/questions.ts'
 
 interface MergeCommandOptions extends DataOptions {
   dryRun?: boolean
   json?: boolean
+  admins?: boolean
   prefer?: MergeSideName
 }
 
@@ -38,6 +39,7 @@ export function mergeCommand(): Command {
         'donde las dos mesas cambiaron un dato, queda el de aquí o el de la otra; no pregunta',
       ).choices(mergeSides),
     )
+    .option('--admins', 'trae también las cuentas de admin de la otra mesa; las demás entran siempre')
     .addHelpText('after', '\nEjemplo:\n  pilotos merge copia.tar.gz --dry-run')
     .action(merge)
 }
@@ -45,6 +47,7 @@ export function mergeCommand(): Command {
 async function merge(path: string, options: MergeCommandOptions): Promise<void> {
   const { data, dryRun = false, json = false, prefer } = options
   const other = await readOther(path)
+  const given = { prefer, ...(options.admins && { admins: other.accounts.map(({ user }) => user) }) }
   const report = await withStores({ data }, async (stores) => {
     const store = async (choices: MergeChoices) => {
       const by = inTheTerminal
@@ -52,13 +55,15 @@ async function merge(path: string, options: MergeCommandOptions): Promise<void> 
       sayStored(result)
       return result.report
     }
-    if (json) return dryRun ? previewMerge(stores, other, { prefer }) : store({ prefer })
-    const preview = await previewMerge(stores, other, { prefer })
+    if (json) return dryRun ? previewMerge(stores, other, given) : store(given)
+    const preview = await previewMerge(stores, other, given)
     sayMerge(preview)
-    if (dryRun) return preview
-    if (prefer || !canAsk()) return store({ prefer })
+    if (dryRun || prefer || !canAsk()) {
+      sayAdmins(preview)
+      return dryRun ? preview : store(given)
+    }
     say(mergeSummary(preview, false).trimEnd())
-    const choices = await ask(stores, other, preview)
+    const choices = await ask(stores, other, { preview, given })
     return choices && store(choices)
   })
   if (!report) return say('No se unió nada.')
@@ -94,16 +99,17 @@ function sayStored({ change, saved }: MergeResult): void {
 async function ask(
   stores: Stores,
   other: OtherDesk,
-  preview: MergeReport,
+  { preview, given }: { preview: MergeReport; given: MergeChoices },
 ): Promise<MergeChoices | undefined> {
   const same = await askSame(preview)
   // Two riders who are one may have conflicts of their own.
-  const report = same.length > 0 ? await previewMerge(stores, other, { same }) : preview
+  const report = same.length > 0 ? await previewMerge(stores, other, { ...given, same }) : preview
   const conflicts = await askConflicts(report)
   if (!conflicts) return undefined
+  const admins = [...(given.admins ?? []), ...(await askAdmins(report))]
   const changes = report.new + report.joined + report.removed
   const isAgreed = await confirm(`¿Unir los datos de ${report.desk}? Cambian ${count(changes, 'piloto')}`)
-  return isAgreed ? { conflicts, same } : undefined
+  return isAgreed ? { conflicts, same, admins } : undefined
 }
 
 async function askSame({ questions, desk }: MergeReport): Promise<SamePerson[]> {
@@ -114,6 +120,16 @@ async function askSame({ questions, desk }: MergeReport): Promise<SamePerson[]> 
       same.push({ this: one.id_driver, other: other.id_driver })
   }
   return same
+}
+
+/** Returns the names of the admins whose accounts come along. */
+async function askAdmins({ accounts, desk }: MergeReport): Promise<string[]> {
+  const admins: string[] = []
+  for (const { user, isAdded } of accounts) {
+    const question = `¿Traer la cuenta de admin ${user} de ${desk}? Podrá ver y cambiar todo aquí`
+    if (!isAdded && (await confirm(question))) admins.push(user)
+  }
+  return admins
 }
 
 /** Asks for the side of each conflict. Returns undefined if the person cancels. */

@@ -1,5 +1,11 @@
 /** Writes the report of a merge for the terminal. */
-import type { MergeConflict, MergedRider, MergeReport, MergeValue } from '#domain/merge/merge'
+import {
+  accountText,
+  type MergeConflict,
+  type MergedRider,
+  type MergeReport,
+  type MergeValue,
+} from '#domain/merge/merge'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import { say } from './output.ts'
@@ -40,13 +46,23 @@ export function sayMerge(report: MergeReport): void {
   )
   if (report.erased > 0)
     say(`${count(report.erased, 'piloto')} que una mesa borró para siempre: no vuelve en ninguna`)
-  if (accounts.length > 0)
-    say(`${count(accounts.length, 'cuenta nueva', 'cuentas nuevas')}: ${enumerate(accounts)}`)
+  const added = accounts.filter(({ isAdded }) => isAdded).map(accountText)
+  if (added.length > 0) say(`${count(added.length, 'cuenta nueva', 'cuentas nuevas')}: ${enumerate(added)}`)
   if (events.length > 0)
     say(`${count(events.length, 'evento nuevo', 'eventos nuevos')}: ${enumerate(events.map(eventText))}`)
   const more = [passages > 0 && count(passages, 'lectura'), photos > 0 && count(photos, 'foto')]
   const parts = more.filter((part) => part !== false)
   if (parts.length > 0) say(`También: ${enumerate(parts)}`)
+}
+
+/** Says which accounts with the role admin stay out, and how they come along. */
+export function sayAdmins({ accounts, desk }: MergeReport): void {
+  const out = accounts.filter(({ isAdded }) => !isAdded).map(({ user }) => user)
+  if (out.length === 0) return
+  const title = count(out.length, 'cuenta de admin', 'cuentas de admin')
+  say(
+    `${title} de ${desk} que no ${out.length === 1 ? 'entra' : 'entran'}, salvo con --admins: ${enumerate(out)}`,
+  )
 }
 
 function eventText({ name, isOpen }: MergeReport['events'][number]): string {

@@ -1,7 +1,7 @@
 /** Shows the preview of a merge, the decisions that a person makes about it, and its result. */
 import { type ReactNode, useState } from 'react'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
-import type { MergedRider } from '#domain/merge/merge'
+import { accountText, type MergedRider } from '#domain/merge/merge'
 import { mergedPilots } from '#domain/merge/upload'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
@@ -10,6 +10,7 @@ import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -28,6 +29,7 @@ export function MergePreview({ run, report }: { run: MergeRun; report: MergeRepo
       </p>
       <Counts report={report} labels={['nuevos', 'se actualizan', 'se borran', 'iguales']} />
       <Additions report={report} verb="entran" />
+      <Admins run={run} report={report} />
       <Questions run={run} desk={report.desk} />
       <Conflicts run={run} report={report} />
       <Remarks report={report} />
@@ -96,10 +98,11 @@ function Counts({ report, labels }: { report: MergeReportInfo; labels: readonly 
 /** Lists the accounts, passages and photos that come along besides the pilots. */
 function Additions({ report, verb }: { report: MergeReportInfo; verb: 'entran' | 'entraron' }) {
   const { passages, photos, accounts, events } = report
+  const added = accounts.filter(({ isAdded }) => isAdded)
   const parts = [
     passages > 0 && count(passages, 'lectura de las puertas', 'lecturas de las puertas'),
     photos > 0 && count(photos, 'foto'),
-    accounts.length > 0 && `${count(accounts.length, 'cuenta')} (${enumerate(accounts)})`,
+    ...added.map((one) => `la cuenta ${accountText(one)}`),
     ...events.map(({ name, isOpen }) => `el evento «${name}»${isOpen ? ', que queda abierto' : ''}`),
   ].filter((part) => part !== false)
   if (parts.length === 0) {
@@ -110,6 +113,30 @@ function Additions({ report, verb }: { report: MergeReportInfo; verb: 'entran' |
     <p>
       También {verb} {enumerate(parts)}.
     </p>
+  )
+}
+
+/** Asks for each account with the role admin whether it comes along. */
+function Admins({ run, report: { accounts, desk } }: { run: MergeRun; report: MergeReportInfo }) {
+  const admins = accounts.filter(({ role }) => role === 'admin')
+  if (admins.length === 0) return null
+  return (
+    <fieldset className={layout.choices}>
+      <legend>
+        {count(admins.length, 'cuenta de admin', 'cuentas de admin')} de {desk}: con ella se ve y se cambia
+        todo aquí
+      </legend>
+      {admins.map(({ user }) => (
+        <label key={user}>
+          <input
+            type="checkbox"
+            checked={run.admins.has(user)}
+            onChange={({ target }) => run.addAdmin(user, target.checked)}
+          />
+          Traer la cuenta {user}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

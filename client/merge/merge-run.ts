@@ -26,6 +26,8 @@ export interface MergeState {
   sides: ReadonlyMap<string, MergeSideName>
   /** The side of all conflicts that have no choice of their own. */
   prefer?: MergeSideName
+  /** The names of the accounts with the role admin that come along. */
+  admins: ReadonlySet<string>
   /** True while the report is not that of the present choices. */
   isStale: boolean
   /** True while a report is loaded. */
@@ -44,6 +46,7 @@ const choosing: MergeState = {
   questions: [],
   answers: new Map(),
   sides: new Map(),
+  admins: new Set(),
   isStale: false,
   isChecking: false,
   hasChanged: false,
@@ -115,7 +118,7 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
 
   /** Takes over what a person decided. The report follows if it depends on it, or if it is the last decision. */
   function decide(changed: Partial<MergeState>) {
-    const isAnswer = changed.answers !== undefined
+    const isAnswer = changed.answers !== undefined || changed.admins !== undefined
     set({ ...changed, isStale: true, hasChanged: false, error: undefined })
     if (isAnswer || leftOf(state) === 0) void check()
   }
@@ -172,6 +175,10 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
       decide({ sides: new Map(state.sides).set(conflictKey(conflict), side) })
     },
     chooseRest: (prefer: MergeSideName) => decide({ prefer }),
+    addAdmin(user: string, isAdded: boolean) {
+      const others = [...state.admins].filter((one) => one !== user)
+      decide({ admins: new Set(isAdded ? [...others, user] : others) })
+    },
   }
 }
 
@@ -197,13 +204,14 @@ export function leftOf(state: Pick<MergeState, 'report' | 'sides' | 'prefer'>): 
 }
 
 /** Returns true if the person decided something that a closed dialog would lose. */
-export function hasChoices({ sides, answers, prefer }: MergeState): boolean {
-  return sides.size > 0 || answers.size > 0 || prefer !== undefined
+export function hasChoices({ sides, answers, prefer, admins }: MergeState): boolean {
+  return sides.size > 0 || answers.size > 0 || prefer !== undefined || admins.size > 0
 }
 
-function choicesOf({ report, questions, answers, sides, prefer }: MergeState): MergeChoices {
+function choicesOf({ report, questions, answers, sides, prefer, admins }: MergeState): MergeChoices {
   return {
     ...(prefer && { prefer }),
+    admins: [...admins],
     conflicts: (report?.conflicts ?? []).flatMap((one) => {
       const side = sides.get(conflictKey(one))
       return side ? { id_driver: one.id_driver, field: one.field, side } : []
@@ -215,7 +223,12 @@ function choicesOf({ report, questions, answers, sides, prefer }: MergeState): M
 }
 
 function isSame(one: MergeState, other: MergeState): boolean {
-  return one.sides === other.sides && one.answers === other.answers && one.prefer === other.prefer
+  return (
+    one.sides === other.sides &&
+    one.answers === other.answers &&
+    one.prefer === other.prefer &&
+    one.admins === other.admins
+  )
 }
 
 /** Returns the changes of the state that show a report. */

@@ -7,7 +7,7 @@ import { PilotosError } from '#domain/errors'
 import { addEvents, addedEvents, type StoredEvents } from '#domain/event/event'
 import type { UndoneImport } from '#domain/import/undo'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
-import type { MergeChoices, MergeReport } from '#domain/merge/merge'
+import type { DeskAccount, MergeChoices, MergeReport } from '#domain/merge/merge'
 import { decideUndoMerge } from '#domain/merge/undo'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
@@ -204,7 +204,7 @@ async function planMerge(
   const here = await readDesk(stores)
   // Two laptops with the same name, such as copies of one disk, are told apart.
   const desk = other.desk === here.desk ? `${other.desk} (otra)` : other.desk
-  const there: DeskData = { ...other, desk, accounts: other.accounts.map(({ user }) => user) }
+  const there: DeskData = { ...other, desk, accounts: other.accounts.map(staffAccount) }
   const stones = new Tombstones(await stores.erasures.list()).with(other.erased)
   const gone = stones.isEmpty ? [] : [here, there].map((desk) => personIn(desk, stones))
   const [own = here, data = there] = gone.map((person, index) =>
@@ -258,8 +258,12 @@ async function readDesk(stores: Stores): Promise<DeskData> {
     pilots: (await stores.pilots.list({ order: 'asc' })).pilots,
     revoked: await stores.pilots.revocations(),
     passages: await readLog(stores),
-    accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)).map(({ user }) => user),
+    accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)).map(staffAccount),
   }
+}
+
+function staffAccount({ user, role = 'admin' }: Account): DeskAccount {
+  return { user, role }
 }
 
 async function readChangeLog({ pilots }: Stores): Promise<LoggedChange[]> {

@@ -116,7 +116,7 @@ test('a rehearsal tells what both desks changed, and changes no byte', async () 
   ])
   expect(stderr).toContain(`Ana Rojas (${ana}), Celular\n    → aquí: 911111111 (`)
   expect(stderr).toMatch(/ {6}en .*: 922222222 \(.*, por luis, en /)
-  expect(stderr).toContain('1 cuenta nueva: luis\nTambién: 1 lectura y 1 foto')
+  expect(stderr).toContain('1 cuenta nueva: luis (Mesa)\nTambién: 1 lectura y 1 foto')
   expect(await bytesOf(here)).toEqual(before)
 })
 
@@ -159,6 +159,19 @@ test('the event of the other desk comes along with what belongs to it, and a reh
   await pilotos(['merge', there, '--prefer', 'this', '--data', here])
   expect(await openHere()).toBe('Fecha 2')
   expect((await pilotos(['merge', there, '--data', here])).stderr).not.toContain('evento')
+})
+
+test('an admin of the other desk comes along only with --admins, and the report shows every role', async () => {
+  const { here, there } = await twoDesks()
+  await inFolder(there, ({ accounts }) => accounts.put({ user: 'jefa', password: 'hash', role: 'admin' }))
+  const merge = ['merge', there, '--prefer', 'this', '--data', here]
+  const { stderr } = await pilotos(merge)
+  expect(stderr).toContain('1 cuenta nueva: luis (Mesa)\n')
+  expect(stderr).toMatch(/\n1 cuenta de admin de .+ que no entra, salvo con --admins: jefa\n/)
+  expect((await summaryOf(here)).accounts).toEqual(['luis'])
+  const { stdout } = await pilotos([...merge, '--admins', '--json'])
+  expect(JSON.parse(stdout).accounts).toEqual([{ user: 'jefa', role: 'admin', isAdded: true }])
+  expect((await summaryOf(here)).accounts).toEqual(['luis', 'jefa'])
 })
 
 test('--prefer other takes the value of the other side in every conflict, and --json asks nothing', async () => {

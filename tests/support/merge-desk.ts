@@ -13,7 +13,7 @@ import type { RaceEvent } from '#domain/event/event'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import { type DeskData, decideMerge, type MergePlan } from '#domain/merge/decide'
-import type { MergeChoices } from '#domain/merge/merge'
+import type { DeskAccount, MergeChoices } from '#domain/merge/merge'
 import { decideUndoMerge } from '#domain/merge/undo'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
@@ -30,7 +30,7 @@ export class MergeDesk {
   revoked = new Map<PilotId, Revocation>()
   log: LoggedChange[] = []
   passages: LogEntry[] = []
-  accounts: string[] = []
+  accounts: DeskAccount[] = []
   #own = 0
 
   /** `clock` is the time of the first change, in milliseconds: every change is made a second later. */
@@ -192,14 +192,14 @@ export class MergeDesk {
     const past = plan.past.filter(({ at, number }) => !known.has(`${at} ${number}`))
     this.log = [...past.map((one) => ({ ...one, past: true as const })), ...this.log]
     this.passages = changedLog(this.passages, plan.passages)
-    this.accounts.push(...plan.accounts)
+    this.accounts.push(...other.accounts.filter(({ user }) => plan.accounts.includes(user)))
     return { ...plan, number: plan.hasChanges ? this.change(plan.change) : 0 }
   }
 
   undo(number: number): void {
     const { change, passages, accounts } = decideUndoMerge(number, this.data(), 'jefa')
     this.passages = changedLog(this.passages, passages)
-    this.accounts = this.accounts.filter((name) => !accounts.includes(name))
+    this.accounts = this.accounts.filter(({ user }) => !accounts.includes(user))
     this.change(change)
   }
 

@@ -16,7 +16,7 @@ import { sameTerms } from '../validity/terms.ts'
 import { mergeRevocations, revocationsById } from './codes.ts'
 import { DeskHistory } from './desk-history.ts'
 import { type Match, matchRiders } from './match.ts'
-import type { MergeChoices, MergeReport, SameNumber } from './merge.ts'
+import type { DeskAccount, MergeChoices, MergedAccount, MergeReport, SameNumber } from './merge.ts'
 import { type MergeContext, type MergedPilot, mergeRider, riderOf } from './rider.ts'
 import { withValue } from './values.ts'
 
@@ -31,8 +31,8 @@ export interface DeskData {
   log: readonly LoggedChange[]
   /** The log of passages. */
   passages: readonly LogEntry[]
-  /** The names of the accounts of staff, without phones. */
-  accounts: readonly string[]
+  /** The accounts of staff, without phones. */
+  accounts: readonly DeskAccount[]
 }
 
 export interface MergeOptions {
@@ -110,7 +110,8 @@ export function decideMerge(
   for (const id of codes.unrevoke) revoked.delete(id)
   for (const one of codes.revoke) revoked.set(one.id, one)
   const passages = mergePassages(own.passages, other.passages, new CodeHistory([...revoked.values()]))
-  const accounts = other.accounts.filter((name) => !own.accounts.some((one) => isSameName(one, name)))
+  const newAccounts = accountsIn(own, other, choices)
+  const accounts = newAccounts.filter(({ isAdded }) => isAdded).map(({ user }) => user)
   const isNews = (logged: LoggedChange) => !logged.change.clear && !context.own.knows(changeKey(logged))
   const news = other.log.filter(isNews)
   const change: Change = {
@@ -145,7 +146,7 @@ export function decideMerge(
       ...reportOf(merged, own),
       desk: other.desk,
       questions: questions.map(({ own: one, other: two }) => ({ this: riderOf(one), other: riderOf(two) })),
-      accounts,
+      accounts: newAccounts,
       passages: passagesOf(passages.add).length,
       photos: present.filter(({ photo }) => photo && !held.has(photo)).length,
       erased: 0,
@@ -164,6 +165,13 @@ export function decideMerge(
       news.some(({ change: one }) => !isEmpty(one)) ||
       passages.add.length + passages.codes.length + accounts.length > 0,
   }
+}
+
+/** Returns the accounts that this desk lacks. An admin of another desk could read and change everything here. */
+function accountsIn(own: DeskData, other: DeskData, { admins = [] }: MergeChoices): MergedAccount[] {
+  return other.accounts
+    .filter(({ user }) => !own.accounts.some((one) => isSameName(one.user, user)))
+    .map((one) => ({ ...one, isAdded: one.role !== 'admin' || admins.includes(one.user) }))
 }
 
 /** Returns true for a change that says nothing of any rider, such as a merge of what its desk had already. */

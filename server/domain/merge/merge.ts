@@ -4,6 +4,7 @@ import type { Change } from '../pilot/change.ts'
 import type { LoggedChange } from '../pilot/change-log.ts'
 import type { HistoryChange } from '../pilot/history.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
+import { type Role, roleNames } from '../web/roles.ts'
 
 /** The two sides of a merge: the data into which the other is merged, and the other. */
 export const mergeSides = ['this', 'other'] as const
@@ -16,6 +17,8 @@ export interface MergeChoices {
   conflicts?: readonly ConflictChoice[]
   /** The pairs of a question that are the same person: see `MergeReport.questions`. */
   same?: readonly SamePerson[]
+  /** The names of the accounts with the role admin that are added. The others are added without a choice. */
+  admins?: readonly string[]
 }
 
 export interface ConflictChoice {
@@ -50,8 +53,8 @@ export interface MergeReport {
   cards: TwoCards[]
   /** Riders of a modalidad with the same Numero de Piloto, one of each desk. */
   numbers: SameNumber[]
-  /** The names of the accounts that are added. */
-  accounts: string[]
+  /** The accounts that this desk does not have. */
+  accounts: MergedAccount[]
   /** The names of the events that are added. One of them can be open instead of that of this desk then. */
   events: { name: string; isOpen: boolean }[]
   /** The number of passages that are added. */
@@ -93,6 +96,22 @@ export interface MergeConflict extends ConflictChoice, Record<MergeSideName, Mer
   isChosen: boolean
   /** Why the other value cannot be chosen, in Spanish: another rider has the document. */
   onlySide?: string
+}
+
+/** An account of staff of the other desk. */
+export interface MergedAccount extends DeskAccount {
+  /** False for an admin whom nobody has chosen: see `MergeChoices.admins`. */
+  isAdded: boolean
+}
+
+export interface DeskAccount {
+  user: string
+  role: Role
+}
+
+/** Returns an account as people read it: `luis (Mesa)`. */
+export function accountText({ user, role }: DeskAccount): string {
+  return `${user} (${roleNames[role]})`
 }
 
 export interface KeptRider extends MergedRider {

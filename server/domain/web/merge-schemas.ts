@@ -3,7 +3,8 @@ import * as Type from 'typebox'
 import { mergeSides } from '../merge/merge.ts'
 import { maxChoices } from '../merge/upload.ts'
 import { changedNames } from './pilot-schemas.ts'
-import { answered, boolean, integer, oneOf, requested, text, textList } from './schema-parts.ts'
+import { roles } from './roles.ts'
+import { answered, boolean, integer, oneOf, requested, text } from './schema-parts.ts'
 
 /** The length limit of an identifier. */
 const maxIdLength = 40
@@ -15,6 +16,9 @@ function givenId(description: string) {
 function givenSide(description: string) {
   return oneOf(mergeSides, description, { message: 'El lado es this u other' })
 }
+
+/** More than the form of an account accepts, since a file of another desk may have any name. */
+const accountName = { maxLength: 1000, message: 'admins es una lista con los nombres de las cuentas' }
 
 /** The choices of a person about a merge. */
 export const mergeChoices = requested('Las elecciones van como un objeto JSON', {
@@ -37,6 +41,12 @@ export const mergeChoices = requested('Las elecciones van como un objeto JSON', 
       }),
       { maxItems: maxChoices, message: 'Son demasiadas respuestas: únalas en varias veces' },
     ),
+  ),
+  admins: Type.Optional(
+    Type.Array(text('An account with the role admin that is added.', accountName), {
+      maxItems: maxChoices,
+      message: accountName.message,
+    }),
   ),
 })
 
@@ -98,7 +108,13 @@ export const mergeReport = answered(
         riders: Type.Array(answered(rider)),
       }),
     ),
-    accounts: textList('The names of the accounts that are added.'),
+    accounts: Type.Array(
+      answered({
+        user: text('The name of an account that this desk does not have.'),
+        role: oneOf(roles, 'Its role.'),
+        isAdded: boolean('True if it is added: an admin only if `admins` names the account.'),
+      }),
+    ),
     events: Type.Array(
       answered({
         name: text('The name of an event that is added.'),

@@ -56,7 +56,7 @@ test('a merge shows everything that it would do, asks for what it cannot know, a
   await openMerge(opened)
   await choose(page, path)
   await page.getByText('Faltan 2 diferencias por decidir.').waitFor()
-  await page.getByText(/^También entran 1 foto y 1 cuenta \(luis\)\.$/).waitFor()
+  await page.getByText(/^También entran 1 foto y la cuenta luis \(Mesa\)\.$/).waitFor()
   await page.getByText('1 credencial queda anulada, porque una mesa la anuló').waitFor()
   await page.getByText('1 piloto que una mesa borró sigue, porque la otra lo cambió después').waitFor()
   await page.getByText(/^\d+ números? l/).waitFor()

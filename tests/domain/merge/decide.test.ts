@@ -306,8 +306,9 @@ test('passages of both logs are joined by their times, also those of the codes t
 
 test('an undone merge leaves everything as before, and can be made again', () => {
   const { north, south, rider } = twoDesks()
-  north.accounts = ['jefa']
-  south.accounts = ['JEFA', 'pedro']
+  const [jefa, pedro] = [{ user: 'jefa', role: 'admin' } as const, { user: 'pedro', role: 'mesa' } as const]
+  north.accounts = [jefa]
+  south.accounts = [{ ...jefa, user: 'JEFA' }, pedro]
   north.edit(rider.id, { club: 'Dos' })
   south.edit(rider.id, { npiloto: '8' })
   south.register({})
@@ -316,15 +317,37 @@ test('an undone merge leaves everything as before, and can be made again', () =>
   south.remove(removed.id)
   const before = north.riders()
   const first = north.merge(south.data())
-  expect(north.accounts).toEqual(['jefa', 'pedro'])
+  expect(north.accounts).toEqual([jefa, pedro])
   const after = north.riders()
   expect(after).not.toEqual(before)
   north.undo(first.number)
   expect(north.riders()).toEqual(before)
-  expect(north.accounts).toEqual(['jefa'])
+  expect(north.accounts).toEqual([jefa])
   const { report } = north.merge(south.data())
   expect(report).toEqual(first.report)
   expect(north.riders()).toEqual(after)
+})
+
+test('an admin of the other desk gets an account here only if a person says so, and others with their role', () => {
+  const { north, south } = twoDesks()
+  const [ana, luis] = [{ user: 'ana', role: 'admin' } as const, { user: 'luis', role: 'mesa' } as const]
+  south.accounts = [ana, luis]
+  expect(north.plan(south.data())).toMatchObject({
+    report: {
+      accounts: [
+        { ...ana, isAdded: false },
+        { ...luis, isAdded: true },
+      ],
+    },
+    accounts: ['luis'],
+  })
+  north.merge(south.data())
+  expect(north.plan(south.data())).toMatchObject({ hasChanges: false, accounts: [] })
+  expect(north.plan(south.data(), { admins: ['ana', 'luis'] })).toMatchObject({
+    report: { accounts: [{ ...ana, isAdded: true }] },
+    hasChanges: true,
+    accounts: ['ana'],
+  })
 })
 
 test('a merge cannot be undone twice, or once something else changed', () => {
