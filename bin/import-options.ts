@@ -53,7 +53,7 @@ export function mappingOptions(): Option[] {
     ]),
     new Option(
       '--dates <orden>',
-      'dia-mes o mes-dia: cómo se leen las fechas de nacimiento; otra columna, como valida_hasta=mes-dia',
+      'dia-mes, mes-dia, anio-mes o anio-dia: cómo se leen las fechas de nacimiento; otra columna, como valida_hasta=mes-dia',
     ).argParser((text, earlier: MappingOptions['dates'] = {}) => ({ ...earlier, ...parseDates(text) })),
     new Option('--fix-capitals', 'escribe Quispe Mamani los nombres que van en mayúsculas'),
     new Option('--no-fix-capitals', 'deja los nombres en mayúsculas como están'),
@@ -107,7 +107,10 @@ function parseSet(text: string): NonNullable<MappingOptions['set']> {
 function parseDates(text: string): ChosenOrders {
   const at = text.indexOf('=')
   const column = at < 0 ? 'fechanac' : columnOf(text.slice(0, at).trim())
-  const order = text.slice(at + 1).trim()
+  const order = text
+    .slice(at + 1)
+    .trim()
+    .replace(/^a[ñn]o-/i, 'anio-')
   if (!isDayColumn(column)) throw new InvalidArgumentError(`una fecha es ${enumerate(dayColumns, 'o')}`)
   if (!isDateOrder(order)) throw new InvalidArgumentError(`debe ser ${enumerate(dateOrders, 'o')}`)
   return { [column]: order }

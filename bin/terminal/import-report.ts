@@ -1,5 +1,5 @@
 /** Writes the preview and the report of an import for the terminal. */
-import { unknownOrder } from '#domain/import/column-dates'
+import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import {
   areDuplicates,
@@ -21,7 +21,7 @@ import { fullName, type MappedColumn, targetLabel, usualDefaults } from '#domain
 import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilot/fields'
 import { noneIn } from '#domain/pilot/pilot'
-import { type DateOrder, dateOrders } from '#domain/text/date'
+import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { quoted, say, widthOf } from './output.ts'
 import { table } from './table.ts'
@@ -57,15 +57,19 @@ export function sayUnderstood(preview: ImportPreview): void {
 function sayDoubt({ name, target, doubt, dates }: MappedColumn, columns: readonly MappedColumn[]): void {
   const isShared = columns.filter((column) => column.doubt === doubt && column.target === target).length > 1
   if (doubt && !isShared)
-    say(`Revise «${name}»: ${doubt}${dates ? `. Para decidirlo: ${datesOptions(target)}` : ''}`)
-  else if (dates?.order === 'mes-dia')
-    say(`Las fechas de «${name}» se leen como mes/día (${datesOption(target, 'dia-mes')} las lee al revés)`)
+    say(`Revise «${name}»: ${doubt}${dates ? `. Para decidirlo: ${datesOptions(target, dates)}` : ''}`)
+  else if (dates?.order && dates.order !== 'dia-mes') {
+    const otherwise = isYearFirst(dates.order) ? 'con el día primero' : 'al revés'
+    say(
+      `Las fechas de «${name}» se leen como ${orderTexts[dates.order]} (${datesOption(target, 'dia-mes')} las lee ${otherwise})`,
+    )
+  }
 }
 
 /** Returns the options that choose the order of a column of dates. */
-function datesOptions(target: MappedColumn['target'] | undefined): string {
+function datesOptions(target: MappedColumn['target'] | undefined, dates: ColumnDates): string {
   return enumerate(
-    dateOrders.map((order) => datesOption(target, order)),
+    ordersIn(dates).map((order) => datesOption(target, order)),
     'o',
   )
 }
@@ -152,8 +156,8 @@ function sayGroup({ problem, field, hasFirst, values, cells }: RejectionGroup, p
   const areSeveral = cells.length > 1
   const title = `${count(cells.length, 'fila')} ${problem}`
   const alike = alikeCells(cells)
-  if (areSeveral && cells[0]?.message === unknownOrder)
-    say(`${title}\n  ${placesOf(cells, preview)}: ${datesOptions(field)}`)
+  const dates = openDates(cells, preview)
+  if (areSeveral && dates) say(`${title}\n  ${placesOf(cells, preview)}: ${datesOptions(field, dates)}`)
   else if (areSeveral && isChoice(field) && values.length > 0) {
     say(title)
     sayOptions(field, values, cells, preview)
@@ -167,6 +171,13 @@ function sayGroup({ problem, field, hasFirst, values, cells }: RejectionGroup, p
   }
   if (hasFirst) say(`  el primero en todas: --first ${field}`)
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
+}
+
+/** Returns how the column of rejected dates is read, if their order is the problem. */
+function openDates(cells: readonly Rejection[], { columns }: ImportPreview): ColumnDates | undefined {
+  const [first] = cells
+  if (first?.message !== unknownOrder && first?.message !== unknownYear) return undefined
+  return columns.find(({ target }) => target === first.field)?.dates
 }
 
 /** Returns the cells with the same value and problem together. */

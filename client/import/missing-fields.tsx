@@ -1,10 +1,11 @@
 /** The fields without a column: each gets a value for all rows, or a column of the file. */
 import { useId, useRef } from 'react'
+import { ordersIn } from '#domain/import/column-dates'
 import { columnLabel, type DayColumn, isDayColumn } from '#domain/import/columns'
 import { fullName, type ImportMapping, type MappedColumn, usualDefaults } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
-import { type DateOrder, dateOrders, withNamedMonth } from '#domain/text/date'
+import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import button from '../ui/button.module.css'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { FieldControl } from './field-control.tsx'
@@ -98,7 +99,12 @@ export function DefaultValue({ field, label, value, isRemembered, onEdit }: Defa
   )
 }
 
-const orderLabels: Record<DateOrder, string> = { 'dia-mes': 'Primero el día', 'mes-dia': 'Primero el mes' }
+const orderLabels: Record<DateOrder, string> = {
+  'dia-mes': 'Primero el día',
+  'mes-dia': 'Primero el mes',
+  'anio-mes': 'Primero el año, después el mes',
+  'anio-dia': 'Primero el año, después el día',
+}
 
 interface DateOrdersProps {
   preview: ImportPreview
@@ -106,7 +112,7 @@ interface DateOrdersProps {
   onEdit: ImportRun['edit']
 }
 
-/** The columns of dates whose order is uncertain, with the choice whether the day or the month comes first. */
+/** The columns of dates whose order is uncertain, with the choice which part comes first. */
 export function DateOrders({ preview: { columns }, mapping, onEdit }: DateOrdersProps) {
   return columns.map((column) => {
     const { name, target, dates } = column
@@ -132,6 +138,12 @@ interface OrderChoiceProps {
   onChoose: (order: DateOrder) => void
 }
 
+/** Returns the end of a label, such as `: 05/03/1994 es el 5-mar-1994`. */
+function readingOf(example: string | undefined, order: DateOrder): string {
+  const text = example && withNamedMonth(example, order)
+  return text ? `: ${example} es el ${text}` : ''
+}
+
 function OrderChoice({ column: { name, doubt, dates }, chosen, onChoose }: OrderChoiceProps) {
   const id = useId()
   const { example } = dates
@@ -139,10 +151,7 @@ function OrderChoice({ column: { name, doubt, dates }, chosen, onChoose }: Order
     <section className={styles.missing}>
       <RadioGroup
         legend={`Fechas de «${name}»`}
-        options={dateOrders.map((one) => [
-          one,
-          `${orderLabels[one]}${example ? `: ${example} es el ${withNamedMonth(example, one)}` : ''}`,
-        ])}
+        options={ordersIn(dates).map((one) => [one, orderLabels[one] + readingOf(example, one)])}
         value={chosen ?? dates.order}
         onChange={onChoose}
         aria-describedby={doubt && !chosen ? id : undefined}

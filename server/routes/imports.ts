@@ -58,8 +58,9 @@ const schema = {
     '- `firstNumbers`: the fields in which the first number of a cell is used, if the cell has two telephones, or a ' +
     'document and its check digit: `["celular"]`.\n' +
     '- `surnamesFirst`: true if full names begin with the surnames.\n' +
-    '- `dates`: the orders of the day and the month, by the targets of columns of dates: `{"fechanac": "mes-dia"}`. ' +
-    'An order is `dia-mes` or `mes-dia`. A date that cannot have it is refused alone.\n' +
+    '- `dates`: the orders of the parts, by the targets of columns of dates: `{"fechanac": "mes-dia"}`. An order is ' +
+    '`dia-mes`, `mes-dia`, `anio-mes` for `65-07-17`, or `anio-dia` for `65-17-07`. A date that cannot have it is ' +
+    'refused alone.\n' +
     '- `fixesCapitals`: true to write names in capitals as `Quispe Mamani`.\n' +
     '- `cells`: the cells that were typed over, by line and field: `{"14": {"fechanac": "28/02/1999"}}`. They override ' +
     'everything else.\n\n' +

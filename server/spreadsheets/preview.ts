@@ -29,7 +29,7 @@ export function previewOf(table: ImportTable): ImportPreview {
       name: cut(name),
       target,
       doubt,
-      dates: dates && { order: dates.order, example: dates.example },
+      dates: dates && { order: dates.order, orders: dates.orders, example: dates.example },
       suggestion,
     })),
     missing: missingFields(columns, defaults),

@@ -3,11 +3,10 @@
 import { mayBeOther } from '../pilot/document.ts'
 import { type FieldName, fieldNames, isFieldName } from '../pilot/fields.ts'
 import { checkField, firstNumber, noneIn, readValue } from '../pilot/pilot.ts'
-import { isAmbiguousDate, possibleOrders, withNamedMonth } from '../text/date.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
-import { type ColumnDates, unknownOrder, wrongOrders } from './column-dates.ts'
+import { type ColumnDates, readInOrder } from './column-dates.ts'
 import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
@@ -206,22 +205,6 @@ export class RowReader {
     if (cells.length > this.#lastUsed && cells.slice(columns.length).every(isBlank)) return undefined
     return `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${columns.length}`
   }
-}
-
-/** Returns a text of a column of dates with one meaning, such as `5-abr-1994` for `04/05/1994`, or its problem. */
-function readInOrder(
-  text: string,
-  { order, isExchanged }: ColumnDates,
-): { text: string } | { problem: string } {
-  const orders = possibleOrders(text)
-  const isDayFirst = orders.length === 1 && orders[0] === 'dia-mes'
-  // What is the same in both orders, or no date of numbers, is left to the rule of the field.
-  const isClear = orders.length === 0 || (orders.length > 1 && !isAmbiguousDate(text))
-  // Excel has left as texts what it could not read with the month first.
-  if (isClear || (isDayFirst && (order !== 'mes-dia' || isExchanged))) return { text }
-  if (order === null) return { problem: unknownOrder }
-  const settled = withNamedMonth(text, order)
-  return settled === undefined ? { problem: wrongOrders[order] } : { text: settled }
 }
 
 /** Returns the problems of the cells that contain an error of Excel, by index. */

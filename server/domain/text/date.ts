@@ -131,42 +131,72 @@ export function parseSerial(text: string): string | undefined {
   return serial ? new Date(Date.UTC(1899, 11, 30 + Number(serial[1]))).toISOString().slice(0, 10) : undefined
 }
 
-/** The orders of the day and the month in a date of numbers, by the words that people write. */
-export const dateOrders = ['dia-mes', 'mes-dia'] as const
+/** The orders of the parts of a date of numbers, by the words that people write: 17/07/65, 07/17/65, 65-07-17, 65-17-07. */
+export const dateOrders = ['dia-mes', 'mes-dia', 'anio-mes', 'anio-dia'] as const
 
 export type DateOrder = (typeof dateOrders)[number]
 
+/** The orders as people read them. */
+export const orderTexts: Record<DateOrder, string> = {
+  'dia-mes': 'día/mes',
+  'mes-dia': 'mes/día',
+  'anio-mes': 'año/mes/día',
+  'anio-dia': 'año/día/mes',
+}
+
+export function isYearFirst(order: DateOrder): boolean {
+  return order === 'anio-mes' || order === 'anio-dia'
+}
+
+/** A date of numbers, as it is read in one order. */
+export interface DateReading {
+  order: DateOrder
+  /** The date with the name of its month, so that its parts cannot be exchanged: `5-abr-1994`. */
+  text: string
+}
+
 /**
- * Returns the orders in which the day and the month of a text can be read: both for `04/05/1994`, and only `mes-dia`
- * for `04/25/1994`. Returns none for a text that is no date of two numbers before a year, or none of the calendar.
+ * Returns the readings of a date of numbers: two for `04/05/1994`, one for `04/25/1994`, and four for `04-05-06`, whose
+ * year may be first. Returns none for a text that is no date of three numbers, or none of the calendar.
  */
-export function possibleOrders(text: string): readonly DateOrder[] {
-  return dateOrders.filter((order) => withNamedMonth(text, order) !== undefined)
+export function readingsOf(text: string): readonly DateReading[] {
+  return dateForms.flatMap((form) => {
+    const [, first = '', second = '', third = '', rest = ''] = form.exec(text) ?? []
+    if (first === '') return []
+    return [
+      ...namedMonth('dia-mes', { year: third, month: second, day: first }, rest),
+      ...namedMonth('mes-dia', { year: third, month: first, day: second }, rest),
+      ...namedMonth('anio-mes', { year: first, month: second, day: third }, rest),
+      ...namedMonth('anio-dia', { year: first, month: third, day: second }, rest),
+    ]
+  })
 }
 
-/** Returns true if the day and the month of a date can be exchanged, as in `04/05/1994`. */
-export function isAmbiguousDate(text: string): boolean {
-  return (
-    withNamedMonth(text, 'dia-mes') !== withNamedMonth(text, 'mes-dia') && possibleOrders(text).length > 1
-  )
-}
+/** The forms of a date of three numbers: with separators, or with eight or six digits. */
+const dateForms = [
+  /^\s*(\d{4}|\d{1,2})[/. -](\d{1,2})[/. -](\d{4}|\d{1,2})(?!\d)(.{0,30})$/,
+  /^\s*(\d\d)(\d\d)((?:19|20)\d\d)\s*$/,
+  /^\s*((?:19|20)\d\d)(\d\d)(\d\d)\s*$/,
+  /^\s*(\d\d)(\d\d)(\d\d)\s*$/,
+]
 
 /**
- * Writes a date so that its day and its month cannot be exchanged. Returns undefined if the text cannot have the order.
+ * Writes a date so that its parts cannot be exchanged. Returns undefined if the text cannot have the order.
  * @example withNamedMonth('04/05/1994', 'mes-dia') // '5-abr-1994'
  */
 export function withNamedMonth(text: string, order: DateOrder): string | undefined {
-  const [, first = '', second = '', year = '', rest = ''] =
-    separatedDate.exec(text) ?? digitDate.exec(text) ?? []
-  const [day, month] = order === 'dia-mes' ? [first, second] : [second, first]
-  const name = monthNames[Number(month) - 1]?.[0]
-  // The days of a leap year are possible: whether the year has one is a matter of the rule of the field.
-  if (!name || !isDayOf(2000, Number(month), Number(day))) return undefined
-  return `${Number(day)}-${name.slice(0, 3)}-${year}${rest}`
+  return readingsOf(text).find((reading) => reading.order === order)?.text
 }
 
-const separatedDate = /^\s*(\d{1,2})[/. -](\d{1,2})[/. -](\d{4}|\d{2})(?!\d)(.{0,30})$/
-const digitDate = /^\s*(\d\d)(\d\d)((?:19|20)\d\d)\s*$/
+/** Returns the reading of three numbers in one order, or nothing if they cannot have it. */
+function namedMonth(order: DateOrder, { year, month, day }: WrittenDate, rest: string): DateReading[] {
+  const name = monthNames[Number(month) - 1]?.[0]
+  const isYear = year.length === 2 || year.length === 4
+  // The days of a leap year are possible: whether the year has one is a matter of the rule of the field.
+  if (!name || !isYear || month.length > 2 || day.length > 2 || !isDayOf(2000, Number(month), Number(day)))
+    return []
+  return [{ order, text: `${Number(day)}-${name.slice(0, 3)}-${year}${rest}` }]
+}
 
 /** Reads `28021994`, or `19940228` if the digits cannot begin with the day. */
 function parseEightDigits(digits: string, earliest: string): string | undefined {

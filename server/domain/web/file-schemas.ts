@@ -88,11 +88,17 @@ const previewProperties = {
           order: nullable(
             oneOf(
               dateOrders,
-              'The order of the day and the month in a column in which it is a question or was one; null if a person ' +
+              'The order of the day, the month and the year in a column in which it is a question or was one; null if a person ' +
                 'must choose it.',
             ),
           ),
-          example: Type.Optional(text('One of the dates that mean another day in the other order.')),
+          orders: Type.Optional(
+            Type.Array(oneOf(dateOrders, 'An order.'), {
+              description:
+                'The orders among which a person chooses. Absent if only the day and the month can be exchanged.',
+            }),
+          ),
+          example: Type.Optional(text('One of the dates that mean another day in another order.')),
         }),
       ),
       suggestion: Type.Optional(

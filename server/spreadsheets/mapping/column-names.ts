@@ -30,9 +30,15 @@ export function readName(name: string): ReadName | undefined {
   return found && { ...found.known.meaning, isExact: found.isExact }
 }
 
-/** Returns true if a name says that the month of a date comes first, as in `Fecha de nacimiento (mm/dd/aaaa)`. */
-export function saysMonthFirst(name: string): boolean {
-  return /\bmm\s*[/.-]\s*dd\b/i.test(name.slice(0, maxNameLength))
+/**
+ * Returns the part of a date that comes first by a name such as `Fecha de nacimiento (mm/dd/aaaa)` or `Vence (aa-mm-dd)`,
+ * unless it is the day.
+ */
+export function dateBeginsWith(name: string): 'mes' | 'anio' | undefined {
+  const [, first] =
+    /\b(aa|yy|mm|dd)(?:aa|yy)?\s*[/.-]\s*(?:mm|dd)\b/i.exec(name.slice(0, maxNameLength)) ?? []
+  if (first === undefined || /dd/i.test(first)) return undefined
+  return /mm/i.test(first) ? 'mes' : 'anio'
 }
 
 /** Returns true if a column of full names is called `Apellidos y Nombres`, false if `Nombres y Apellidos`. */

@@ -4,7 +4,7 @@ import type { TermsColumn } from '#domain/import/columns'
 import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
-import { readDay } from '#domain/text/date'
+import { readDay, readingsOf } from '#domain/text/date'
 import { fold, isBlank } from '#domain/text/text'
 import { readName } from './column-names.ts'
 import type { Header } from './header.ts'
@@ -57,7 +57,7 @@ const otherTerms = /dni|docum|pasaport|seguro|soat|poliza|pago|cuota|brevete|con
 function forTerm(name: string, cells: readonly unknown[]): TermsColumn | undefined {
   const words = fold(name.slice(0, 100))
   if (cells.length === 0 || otherTerms.test(words)) return undefined
-  const days = cells.filter((cell) => readDay(String(cell)) !== undefined)
+  const days = cells.map(String).filter((text) => readDay(text) !== undefined || readingsOf(text).length > 0)
   const [term] = termNames.find(([, pattern]) => pattern.test(words)) ?? []
   return days.length * 5 >= cells.length * 4 ? term : undefined
 }

@@ -13,9 +13,10 @@ import {
 import { type FileLine, longestName } from '#domain/import/row-reader'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { readValue } from '#domain/pilot/pilot'
+import { ageOn, readDay, today } from '#domain/text/date'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
-import { readName, saysMonthFirst, surnamesFirstIn } from './column-names.ts'
+import { dateBeginsWith, readName, surnamesFirstIn } from './column-names.ts'
 import { type Header, type HeaderColumn, readHeader } from './header.ts'
 import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
 
@@ -173,8 +174,9 @@ export function withDates(mapping: TableMapping, { names, sample }: FirstRiders)
     const filled = sample.filter(({ cells }) => !isBlank(cells[index]))
     const evidence = {
       texts: filled.map(({ cells }) => String(cells[index])),
-      saysMonthFirst: saysMonthFirst(names[index] ?? ''),
+      saysFirst: dateBeginsWith(names[index] ?? ''),
       isExchanged: isExchanged(filled, index, target),
+      isLikely: (text: string) => isLikelyDay(target, text),
     }
     return decideDates(evidence, chosen[target], birthdays)
   }
@@ -189,6 +191,17 @@ export function withDates(mapping: TableMapping, { names, sample }: FirstRiders)
       return { ...column, dates: decided.dates, ...(doubts.length > 0 && { doubt: doubts.join('. ') }) }
     }),
   }
+}
+
+/** The greatest usual age of a rider, and the number of years from today within which most terms are. */
+const [greatestAge, nearYears] = [90, 3]
+
+/** Returns true for a day that a column of dates probably contains: of a living rider, or of a term that is near. */
+function isLikelyDay(column: DayColumn, text: string): boolean {
+  const date = column === 'fechanac' ? readValue(column, text) : readDay(text)
+  if (typeof date !== 'string') return false
+  const years = Math.abs(ageOn(date, today()))
+  return years <= (column === 'fechanac' ? greatestAge : nearYears)
 }
 
 /** The fewest dates of each kind from which an exchange of day and month is recognized. */

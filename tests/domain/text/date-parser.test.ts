@@ -1,13 +1,6 @@
 /** Tests of the notations of dates that people type and that spreadsheets contain. */
 import { expect, test } from 'vitest'
-import {
-  isAmbiguousDate,
-  parseDate,
-  parseSerial,
-  parseShortYear,
-  possibleOrders,
-  withNamedMonth,
-} from '#domain/text/date'
+import { parseDate, parseSerial, parseShortYear, readingsOf, withNamedMonth } from '#domain/text/date'
 
 test.each([
   ['1994-02-28', '1994-02-28'],
@@ -160,14 +153,28 @@ test.each([
   ['31/04/1994', [], false],
   ['25/25/1994', [], false],
   ['00/05/1994', [], false],
-  ['1994-05-04', [], false],
-  ['19940504', [], false],
+  ['1994-05-04', ['anio-mes', 'anio-dia'], true],
+  ['19940504', ['anio-mes', 'anio-dia'], true],
   ['4 de mayo de 1994', [], false],
   ['34398', [], false],
   ['04/05/19945', [], false],
   ['', [], false],
-] as const)('%j can have the orders %j of day and month (exchangeable: %s)', (text, orders, isAmbiguous) => {
-  expect([possibleOrders(text), isAmbiguousDate(text)]).toEqual([orders, isAmbiguous])
+  ['65-07-17', ['anio-mes'], false],
+  ['65-17-07', ['anio-dia'], false],
+  ['12-05-10', ['dia-mes', 'mes-dia', 'anio-mes', 'anio-dia'], true],
+  ['26/12/31', ['dia-mes', 'anio-mes'], true],
+  ['261231', ['dia-mes', 'anio-mes'], true],
+  ['1994-05-04T00:00:00', ['anio-mes', 'anio-dia'], true],
+  ['1994-28-02', ['anio-dia'], false],
+  ['20121005', ['anio-mes', 'anio-dia'], true],
+  ['5-3-4', [], false],
+  ['1994-05-1994', [], false],
+] as const)('%j can have the orders %j (exchangeable: %s)', (text, orders, isAmbiguous) => {
+  const readings = readingsOf(text)
+  expect([readings.map(({ order }) => order), new Set(readings.map((one) => one.text)).size > 1]).toEqual([
+    orders,
+    isAmbiguous,
+  ])
 })
 
 test.each([
@@ -178,6 +185,10 @@ test.each([
   ['12011999', 'mes-dia', '1-dic-1999'],
   ['03/25/1994', 'dia-mes', undefined],
   ['1994-05-04', 'mes-dia', undefined],
+  ['1994-05-04', 'anio-mes', '4-may-1994'],
+  ['65-07-17', 'anio-mes', '17-jul-65'],
+  ['65-17-07', 'anio-dia', '17-jul-65'],
+  ['65-07-17', 'dia-mes', undefined],
 ] as const)('%j in the order %s is written %j, which is read in one way', (text, order, written) => {
   expect(withNamedMonth(text, order)).toBe(written)
   if (written) expect(parseDate(written) ?? parseShortYear(written)).toBeDefined()
