@@ -5,7 +5,7 @@ import { hasSecret, refuseOtherSites } from './access/cross-site.ts'
 import { dataHeaders } from './access/headers.ts'
 import { enforceRoles } from './access/route-roles.ts'
 import { ErrorReplies } from './error-replies.ts'
-import { Connections, proxyMatcher, refusePipelining } from './network/connections.ts'
+import { Connections, oneAtATime, proxyMatcher } from './network/connections.ts'
 import { accounts } from './routes/accounts.ts'
 import { api } from './routes/api.ts'
 import { changes } from './routes/changes.ts'
@@ -84,7 +84,7 @@ function addRequestHooks(app: FastifyInstance, services: Services): void {
   const { guard, address, secret, writePause } = services
   const isTerminal = (request: FastifyRequest) => hasSecret(request, secret)
   const refuseOthers = refuseOtherSites(address, isTerminal)
-  app.addHook('onRequest', refusePipelining)
+  app.addHook('onRequest', oneAtATime)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(dataHeaders)
     refuseOthers(request)

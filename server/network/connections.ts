@@ -1,5 +1,5 @@
-/** The connections of a server: their limits, trusted proxies, and the refusal of pipelined requests. */
-import type { Server } from 'node:http'
+/** The connections of a server: their limits, trusted proxies, and their requests, one at a time. */
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
@@ -181,23 +181,39 @@ function reportedLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined
 }
 
+/** The last response of each connection, and the connections in which a request waits for it. */
+const latest = new WeakMap<Socket, ServerResponse>()
+const waiting = new WeakSet<Socket>()
+
 /**
- * An `onRequest` hook that closes a connection with pipelined requests, which no browser opens. When such a
- * connection breaks, Node does not report it to the waiting requests, and the files that they have opened stay open
- * forever.
+ * An `onRequest` hook that lets one request at a time of a connection run. A client that has received a whole answer may
+ * send the next request before the server has closed the file that it sent: that request waits. A connection with
+ * further requests is closed, since no browser pipelines. When a connection breaks, Node does not report it to the
+ * waiting requests, and the files that they had opened would stay open forever.
  */
-export function refusePipelining(
-  request: FastifyRequest,
+export function oneAtATime(
+  { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void {
+  const earlier = latest.get(socket)
+  latest.set(socket, reply.raw)
   // A response has no socket while an earlier response still uses it.
-  if (reply.raw.socket !== null) {
+  if (reply.raw.socket !== null || !earlier) {
     done()
     return
   }
-  reply.hijack()
-  request.raw.socket.destroy()
+  if (waiting.has(socket)) {
+    reply.hijack()
+    socket.destroy()
+    return
+  }
+  waiting.add(socket)
+  earlier.once('close', () => {
+    waiting.delete(socket)
+    if (reply.raw.socket === null) reply.hijack()
+    else done()
+  })
 }
 
 /**
