@@ -372,7 +372,9 @@ export async function restoreBackup(
 ): Promise<RestoreCount> {
   if (backup.erased) await stores.erasures.add(backup.erased, by)
   const stones = new Tombstones(await stores.erasures.list())
-  const person = stones.isEmpty ? undefined : await personInBackup(backup.path, stones, backup)
+  const person = stones.isEmpty
+    ? undefined
+    : await personInBackup(backup.path, (known) => stones.seedsIn(known), backup)
   const rewriting = person && erasureOf(person)
   const { pilots, revoked, accounts, log, validity, consent, events } = rewriting
     ? rewritten(backup, rewriting)
@@ -411,24 +413,25 @@ async function eraseLate(
 ): Promise<number> {
   const now = new Tombstones(await stores.erasures.list())
   if (now.equals(before)) return 0
-  const { codes } = personIn({ log: [], pilots, revoked }, now)
+  const { codes } = personIn({ log: [], pilots, revoked }, now.seedsIn(before.sets))
   const ids = pilots.map(({ id }) => id).filter((id) => codes.has(id))
   return ids.length > 0 ? (await stores.erasures.erase(ids, by)).persons : 0
 }
 
 /**
- * Finds erased persons in a backup. `read` is its content from before: an erasure may have written the file anew since.
+ * Finds persons in a backup, by seeds that depend on the erasures that it knows. `read` is its content from before: an
+ * erasure may have written the file anew since.
  * @throws NotFoundError, TooLargeError, MalformedError
  */
 export async function personInBackup(
   path: string,
-  seeds: PersonSeeds,
-  read?: Pick<Backup, 'pilots' | 'revoked'>,
+  seedsIn: (known: readonly TombstoneSet[]) => PersonSeeds,
+  read?: Pick<Backup, 'pilots' | 'revoked' | 'erased'>,
 ): Promise<Person> {
   const log: LoggedChange[] = []
   const now = await readBackup(path, (change) => log.push(change))
-  const { pilots, revoked } = read ?? now
-  return personIn({ log, pilots, revoked }, seeds)
+  const { pilots, revoked, erased = [] } = read ?? now
+  return personIn({ log, pilots, revoked }, seedsIn(erased))
 }
 
 function rewritten(backup: Backup, { pilot, revocations, entry }: Rewriting): Backup {

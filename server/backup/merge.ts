@@ -205,8 +205,11 @@ async function planMerge(
   // Two laptops with the same name, such as copies of one disk, are told apart.
   const desk = other.desk === here.desk ? `${other.desk} (otra)` : other.desk
   const there: DeskData = { ...other, desk, accounts: other.accounts.map(staffAccount) }
-  const stones = new Tombstones(await stores.erasures.list()).with(other.erased)
-  const gone = stones.isEmpty ? [] : [here, there].map((desk) => personIn(desk, stones))
+  const erasedHere = await stores.erasures.list()
+  const stones = new Tombstones(erasedHere).with(other.erased)
+  const gone = stones.isEmpty
+    ? []
+    : [personIn(here, stones.seedsIn(erasedHere)), personIn(there, stones.seedsIn(other.erased))]
   const [own = here, data = there] = gone.map((person, index) =>
     deskWithout(index === 0 ? here : there, person),
   )

@@ -15,6 +15,7 @@ import { isObject, parseJson } from '#domain/text/text'
 import { diskError, isMissing, removeFile, type Sync, writeAtomically } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
 import { readPlain } from '../files/plain-file.ts'
+import type { TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { Tombstones } from '../store/shared/tombstones.ts'
 import { archiveOf, eachFile } from './archive.ts'
 import { backupParts, personInBackup, readBackup } from './backup.ts'
@@ -33,6 +34,15 @@ const lockName = 'lock'
 /** Notes which erasures the archives of a folder obey. */
 const erasedName = '.erased'
 
+/** Returns the seeds that find persons in an archive, which knows some erasures already. */
+type SeedsIn = (known: readonly TombstoneSet[]) => PersonSeeds
+
+interface ErasedArchives {
+  sync?: Sync
+  /** The last erasure, and the tombstones before it: an archive that obeys these has nobody else to lose. */
+  last?: { before: Tombstones; seeds: PersonSeeds }
+}
+
 /**
  * Removes erased persons from the archives of a folder, unless these obey all tombstones already. An erasure that stopped
  * before its archives, or was made on another laptop, is finished so.
@@ -41,16 +51,22 @@ const erasedName = '.erased'
 export async function eraseFromBackups(
   folder: string,
   stones: Tombstones,
-  sync?: Sync,
+  { sync, last }: ErasedArchives = {},
 ): Promise<RewrittenBackups> {
   const path = join(folder, erasedName)
-  const digest = createHash('sha256').update(JSON.stringify(stones.sets)).digest('base64url')
   const noted = await readPlain(path).then(String, () => '')
-  if (stones.isEmpty || noted === digest || (await namesIn(folder)).length === 0)
+  if (stones.isEmpty || noted === digestOf(stones) || (await namesIn(folder)).length === 0)
     return { backups: 0, unread: [] }
-  const result = await rewriteBackups(folder, stones, erasureOf, sync)
-  await writeAtomically(path, Buffer.from(digest), { sync })
+  const obeysOthers: (known: readonly TombstoneSet[]) => boolean =
+    last && noted !== digestOf(last.before) ? (known) => last.before.areKnownTo(known) : () => true
+  const seedsIn: SeedsIn = (known) => (last && obeysOthers(known) ? last.seeds : stones.seedsIn(known))
+  const result = await rewriteBackups(folder, seedsIn, erasureOf, sync)
+  await writeAtomically(path, Buffer.from(digestOf(stones)), { sync })
   return result
+}
+
+function digestOf({ sets }: Tombstones): string {
+  return createHash('sha256').update(JSON.stringify(sets)).digest('base64url')
 }
 
 /** The longest wait for another program, in milliseconds. */
@@ -74,10 +90,10 @@ export async function alone<Result>(folder: string, work: () => Promise<Result>)
   }
 }
 
-/** Writes each archive anew that has one of the persons whom `seeds` recognize. @throws DiskFullError, MachineError */
+/** Writes each archive anew that has one of the persons whom the seeds recognize. @throws DiskFullError, MachineError */
 export async function rewriteBackups(
   folder: string,
-  seeds: PersonSeeds,
+  seedsIn: SeedsIn,
   rewritingOf: (person: Person) => Rewriting,
   sync?: Sync,
 ): Promise<RewrittenBackups> {
@@ -88,7 +104,7 @@ export async function rewriteBackups(
     if (isTemporary(name)) await removeFile(path)
     else if (!isBackupName(name)) result.unread.push(name)
     else {
-      const found = await rewriteBackup(path, seeds, rewritingOf, sync)
+      const found = await rewriteBackup(path, seedsIn, rewritingOf, sync)
       if (found === 'unread') result.unread.push(name)
       if (found === 'rewritten') result.backups += 1
     }
@@ -110,12 +126,12 @@ async function namesIn(folder: string): Promise<string[]> {
 
 async function rewriteBackup(
   path: string,
-  seeds: PersonSeeds,
+  seedsIn: SeedsIn,
   rewritingOf: (person: Person) => Rewriting,
   sync?: Sync,
 ): Promise<'rewritten' | 'unread' | 'same'> {
   try {
-    const person = await personInBackup(path, seeds)
+    const person = await personInBackup(path, seedsIn)
     if (person.codes.size === 0) return 'same'
     const rewriting = rewritingOf(person)
     const { atime, mtime } = await stat(path)

@@ -1,7 +1,7 @@
 /** Tests of the contract of the erasures: on a folder, through a running server, and on PostgreSQL. */
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/validity/rules'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import { mergeDesk, readOtherBackup } from '../../server/backup/merge.ts'
@@ -9,6 +9,7 @@ import { eraseFromBackups } from '../../server/backup/rewritten-backups.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { Tombstones } from '../../server/store/shared/tombstones.ts'
+import { stopClock } from '../support/clock.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
 import { contentsOf, wholeLog } from '../support/merges.ts'
@@ -126,6 +127,46 @@ describeStores('with %s', stores, (_store, openStore) => {
     expect(await elsewhere.erasures.add(await stores.erasures.list())).toMatchObject({ persons: 1 })
     expect(await stores.erasures.add(await elsewhere.erasures.list())).toMatchObject({ persons: 0 })
     expect(await stores.pilots.get(again.id)).toEqual(again)
+  })
+
+  test('who is registered again stays at every later erasure, also if the clock was ahead at the first one', async () => {
+    const { stores, draft, first, other } = await filled()
+    const { pilots, erasures } = stores
+    const old = await backupOf(stores)
+    stopClock(new Date(Date.now() + 14 * 60_000))
+    await erasures.erase([first.id])
+    vi.useRealTimers()
+    const again = await pilots.register({ ...draft, dni: 71234568 })
+    const third = await pilots.register(aDraft({ name: 'Tercera' }))
+    const fresh = await backupOf(stores)
+    expect(await erasures.erase([other.id])).toMatchObject({ persons: 1 })
+    expect(await pilots.get(again.id)).toEqual(again)
+    // Another desk, which has both, learns of both erasures.
+    const elsewhere = await open()
+    await restoreBackup(elsewhere, await readBackup(fresh))
+    expect(await elsewhere.erasures.add(await erasures.list())).toMatchObject({ persons: 1 })
+    expect((await elsewhere.pilots.list({ order: 'asc' })).pilots.map(({ id }) => id)).toEqual([
+      again.id,
+      third.id,
+    ])
+    expect(await restoreBackup(stores, await readBackup(fresh))).toMatchObject({ pilots: 2, erased: 1 })
+    expect(await pilots.get(again.id)).toMatchObject({ dni: 71234568 })
+    expect(await restoreBackup(stores, await readBackup(old))).toMatchObject({ pilots: 0, erased: 2 })
+  })
+
+  test('a person who is erased twice is erased from what was saved between', async () => {
+    const { stores, draft, first, left } = await filled()
+    const rider = { ...draft, dni: 71234568 }
+    await stores.erasures.erase([first.id])
+    const again = await stores.pilots.register(rider)
+    const between = await backupOf(stores)
+    await stores.erasures.erase([again.id])
+    expect(await restoreBackup(stores, await readBackup(between))).toMatchObject({ pilots: 1, erased: 1 })
+    expect(await left()).toEqual([])
+    const third = await stores.pilots.register(rider)
+    const last = await backupOf(stores)
+    expect(await restoreBackup(stores, await readBackup(last))).toMatchObject({ pilots: 2, erased: 0 })
+    expect(await stores.pilots.get(third.id)).toMatchObject({ name: eva.name })
   })
 
   test('an old spreadsheet asks before it registers the person again', async () => {

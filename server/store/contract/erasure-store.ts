@@ -12,7 +12,7 @@ import { isObject } from '#domain/text/text'
 interface Tombstone {
   /** HMAC-SHA-256 in base64url. */
   hash: string
-  /** The time of the erasure: ISO 8601, UTC. A person who was registered later with the document is not erased. */
+  /** The time of the erasure: ISO 8601, UTC. It tells the erasures of a document from each other, and puts nothing in order. */
   at: string
 }
 
@@ -38,7 +38,10 @@ export interface ErasureStore {
   /** Returns the tombstones of this store, and those of other desks. */
   list(): Promise<TombstoneSet[]>
 
-  /** Adds tombstones of other desks, and erases the persons of this store whom they name. @throws MachineError */
+  /**
+   * Adds tombstones of other desks, and erases the persons of this store whom the new ones name. A tombstone that this
+   * store knows erases nobody who was registered since. @throws MachineError
+   */
   add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport>
 
   /**

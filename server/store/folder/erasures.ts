@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { erasureOf, mappingWithoutPerson } from '#domain/erasure/erasure'
 import { forgettingOf } from '#domain/erasure/forgetting'
 import { type FoundPerson, foundPerson } from '#domain/erasure/found-person'
-import { type PersonSources, personIn, personsWith, seedsOf } from '#domain/erasure/person'
+import {
+  type Person,
+  type PersonSeeds,
+  type PersonSources,
+  personIn,
+  personsWith,
+  seedsOf,
+} from '#domain/erasure/person'
 import { type ErasureReport, nothingErased } from '#domain/erasure/report'
 import type { Rewriting } from '#domain/erasure/rewriting'
 import { DiskFullError, MachineError, PilotosError } from '#domain/errors'
@@ -87,6 +94,16 @@ interface Rewritten<Result> {
   stones?: Tombstones
 }
 
+type Sources = PersonSources & { log: LoggedChange[] }
+
+/** Whom an erasure takes away, and the tombstones afterwards. */
+interface DecidedErasure {
+  person: Person
+  stones: Tombstones
+  /** They find the person in the archives. Absent if only the tombstones do. */
+  seeds?: PersonSeeds
+}
+
 interface RewrittenFolder<Result> {
   result: Result
   /** The numbers of photos and passages that were rewritten. */
@@ -113,12 +130,13 @@ export class FolderErasures implements ErasureStore {
   }
 
   erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport> {
-    return this.#runExclusive(async () => {
-      const person = personsWith(codes, await this.#sources())
-      // A person who is registered while the erasure waits for the locks is erased too.
-      const withNow = () => this.parts.erased.current.withErasure(person, new Date().toISOString())
-      return this.#erase(withNow, by)
-    })
+    return this.#runExclusive(() =>
+      this.#erase((sources) => {
+        const person = personsWith(codes, sources)
+        const stones = this.parts.erased.current.withErasure(person, new Date().toISOString())
+        return { person, stones, seeds: seedsOf(person) }
+      }, by),
+    )
   }
 
   async erasedAt(document: RiderDocument): Promise<string | undefined> {
@@ -132,10 +150,12 @@ export class FolderErasures implements ErasureStore {
   add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport> {
     return this.#runExclusive(async () => {
       const { current } = this.parts.erased
-      const stones = current.with(sets)
-      return JSON.stringify(stones.sets) === JSON.stringify(current.sets)
-        ? nothingErased
-        : this.#erase(() => stones, by)
+      const all = current.with(sets)
+      if (all.equals(current)) return nothingErased
+      return this.#erase((sources) => {
+        const person = personIn(sources, all.seedsIn(current.sets))
+        return { person, stones: all.withCodes(person, new Date().toISOString()) }
+      }, by)
     })
   }
 
@@ -148,12 +168,13 @@ export class FolderErasures implements ErasureStore {
       // If this stops in the middle, the values are still in the data, and due.
       await rewriteBackups(
         this.#backups,
-        seedsOf(
-          personsWith(
-            put.map(({ id }) => id),
-            sources,
+        () =>
+          seedsOf(
+            personsWith(
+              put.map(({ id }) => id),
+              sources,
+            ),
           ),
-        ),
         (person) => forgettingOf(person, order, sources),
         this.parts.sync,
       )
@@ -189,7 +210,7 @@ export class FolderErasures implements ErasureStore {
       throw diskError(error, folder)
     })
     const stones = new Tombstones(await readErased(folder))
-    const { backups, unread } = await eraseFromBackups(join(folder, 'backups'), stones, sync)
+    const { backups, unread } = await eraseFromBackups(join(folder, 'backups'), stones, { sync })
     const notes: string[] = []
     if (found === 'dropped') notes.push('Un borrado para siempre se cortó antes de guardarse: repítalo')
     if (found === 'applied' || backups > 0) notes.push('Un borrado para siempre se había cortado: se terminó')
@@ -197,28 +218,28 @@ export class FolderErasures implements ErasureStore {
     return { notes, stones }
   }
 
-  /** `toStones` is called once more when nobody else changes anything. */
-  async #erase(toStones: () => Tombstones, by?: string): Promise<ErasureReport> {
+  /** `decide` is called once more when nobody else changes anything. */
+  async #erase(decide: (sources: Sources) => DecidedErasure, by?: string): Promise<ErasureReport> {
     await this.parts.requireLock()
-    await this.#eraseMappings(toStones())
+    const before = this.parts.erased.current
+    await this.#eraseMappings(decide)
     const { result, ...numbers } = await this.#rewrite(({ present: pilots, ...others }) => {
-      const stones = toStones()
-      const person = personIn({ pilots, ...others }, stones)
-      // A code that the person got meanwhile is erased too.
-      const all = stones.withRest(person, new Date().toISOString())
-      const { count } = person
-      const files = { rewriting: erasureOf(person), change: { by, erased: count } }
-      return { ...(count > 0 && { files }), result: count, stones: all }
+      const decided = decide({ pilots, ...others })
+      const { person, stones } = decided
+      const files = { rewriting: erasureOf(person), change: { by, erased: person.count } }
+      return { ...(person.count > 0 && { files }), result: decided, stones }
     })
     // A listener that fails keeps no archive from being rewritten.
     const telling = Promise.allSettled(Array.from(this.#listeners, (listener) => listener()))
-    const rewritten = await eraseFromBackups(this.#backups, this.parts.erased.current, this.parts.sync).catch(
-      (error) => {
-        throw withText(error, this.folder, unfinishedArchives)
-      },
-    )
+    const { seeds, stones, person } = result
+    const rewritten = await eraseFromBackups(this.#backups, stones, {
+      sync: this.parts.sync,
+      ...(seeds && { last: { before, seeds } }),
+    }).catch((error) => {
+      throw withText(error, this.folder, unfinishedArchives)
+    })
     for (const told of await telling) if (told.status === 'rejected') throw told.reason
-    return { ...numbers, ...rewritten, persons: result }
+    return { ...numbers, ...rewritten, persons: person.count }
   }
 
   /** Writes all files anew, while nothing else changes them. */
@@ -315,10 +336,10 @@ export class FolderErasures implements ErasureStore {
     return names.filter((name) => photos.has(name)).map((name) => `photos/${name}`)
   }
 
-  async #eraseMappings(stones: Tombstones): Promise<void> {
+  async #eraseMappings(decide: (sources: Sources) => DecidedErasure): Promise<void> {
     const { mappings } = await this.parts.settings.read()
     if (!mappings) return
-    const person = personIn(await this.#sources(), stones)
+    const { person } = decide(await this.#sources())
     if (person.codes.size === 0) return
     const kept = Object.entries(mappings).filter(([key]) => !person.isMentionedIn(key))
     const pruned = Object.fromEntries(kept.map(([key, one]) => [key, mappingWithoutPerson(one, person)]))
@@ -326,7 +347,7 @@ export class FolderErasures implements ErasureStore {
       await this.parts.settings.change({ mappings: pruned })
   }
 
-  async #sources(): Promise<PersonSources & { log: LoggedChange[] }> {
+  async #sources(): Promise<Sources> {
     const { pilots } = this.parts
     return {
       log: await wholeLog(this.folder),

@@ -2,7 +2,14 @@
 import { erasureOf, mappingWithoutPerson } from '#domain/erasure/erasure'
 import { forgettingOf } from '#domain/erasure/forgetting'
 import { type FoundPerson, foundPerson } from '#domain/erasure/found-person'
-import { type Person, type PersonSources, personIn, personsWith, seedsOf } from '#domain/erasure/person'
+import {
+  type Person,
+  type PersonSeeds,
+  type PersonSources,
+  personIn,
+  personsWith,
+  seedsOf,
+} from '#domain/erasure/person'
 import { type ErasureReport, nothingErased } from '#domain/erasure/report'
 import type { Rewriting } from '#domain/erasure/rewriting'
 import type { LoggedChange } from '#domain/pilot/change-log'
@@ -12,12 +19,7 @@ import { completePilot } from '#domain/pilot/stored'
 import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { isObject, parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
-import {
-  alone,
-  eraseFromBackups,
-  type RewrittenBackups,
-  rewriteBackups,
-} from '../../backup/rewritten-backups.ts'
+import { alone, eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups.ts'
 import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { DocumentKind } from '../shared/documents.ts'
@@ -34,6 +36,16 @@ export const tombstoneKind: DocumentKind<readonly TombstoneSet[]> = {
   empty: [],
   parse: (value) => (areTombstones(value) ? value : []),
   format: (sets) => JSON.stringify(sets),
+}
+
+type Sources = PersonSources & { log: LoggedChange[] }
+
+/** Whom an erasure takes away, and the tombstones afterwards. */
+interface DecidedErasure {
+  person: Person
+  stones: Tombstones
+  /** They find the person in the archives. Absent if only the tombstones do. */
+  seeds?: PersonSeeds
 }
 
 interface ErasureParts {
@@ -64,11 +76,16 @@ export class PostgresErasures implements ErasureStore {
   }
 
   async erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport> {
-    const person = personsWith(codes, await sourcesIn(this.database.many))
-    const stones = new Tombstones(await this.list())
-    // A person who is registered while the erasure waits for the locks is erased too.
-    const withNow = () => stones.withErasure(person, new Date().toISOString())
-    return this.#erase(withNow, by, person.codes)
+    const { codes: known } = personsWith(codes, await sourcesIn(this.database.many))
+    return this.#erase(
+      (sources, stones) => {
+        const person = personsWith(codes, sources)
+        const at = new Date().toISOString()
+        return { person, stones: stones.withErasure(person, at), seeds: seedsOf(person) }
+      },
+      by,
+      known,
+    )
   }
 
   async erasedAt(document: RiderDocument): Promise<string | undefined> {
@@ -81,8 +98,12 @@ export class PostgresErasures implements ErasureStore {
 
   async add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport> {
     const stored = new Tombstones(await this.list())
-    const stones = stored.with(sets)
-    return stones.equals(stored) ? nothingErased : this.#erase(() => stones, by)
+    if (stored.with(sets).equals(stored)) return nothingErased
+    return this.#erase((sources, stones) => {
+      const all = stones.with(sets)
+      const person = personIn(sources, all.seedsIn(stones.sets))
+      return { person, stones: all.withCodes(person, new Date().toISOString()) }
+    }, by)
   }
 
   async forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
@@ -98,7 +119,11 @@ export class PostgresErasures implements ErasureStore {
       ),
     )
     await this.#archives(() =>
-      rewriteBackups(this.parts.backups, seeds, (person) => forgettingOf(person, order, sources)),
+      rewriteBackups(
+        this.parts.backups,
+        () => seeds,
+        (person) => forgettingOf(person, order, sources),
+      ),
     )
     return writeChange(this.database, this.changes, async (transaction) => {
       const { byId } = await readPilots(transaction, { ids: order.ids }, { locks: true })
@@ -138,41 +163,43 @@ export class PostgresErasures implements ErasureStore {
     await this.#inTurn(async () => {})
   }
 
-  /** `toStones` is called once nobody else changes anything. `codes` are those that are known before. */
+  /** `decide` is called once nobody else changes anything. `codes` are those that are known before. */
   async #erase(
-    toStones: () => Tombstones,
+    decide: (sources: Sources, stones: Tombstones) => DecidedErasure,
     by?: string,
     codes: Iterable<PilotId> = [],
   ): Promise<ErasureReport> {
-    const report = await writeChange(this.database, this.changes, async (transaction) => {
-      // Locks in the order of every other write: last the row that orders all changes.
-      await readPilots(transaction, { ids: codes }, { locks: true })
-      await lockPassages(transaction)
-      await lockChanges(transaction)
-      const stones = toStones()
-      const person = personIn(await sourcesIn(transaction), stones)
-      const all = stones.withRest(person, new Date().toISOString())
-      await this.parts.tombstones.changeIn(transaction, (sets) => [
-        ...new Tombstones(sets).with(all.sets).sets,
-      ])
-      if (person.codes.size === 0) return { result: nothingErased }
-      const erased = await eraseRows(transaction, person, this.parts.settingsName)
-      const change = { by, erased: person.count }
-      return {
-        change,
-        growth: -person.present,
-        result: { ...nothingErased, ...erased, persons: person.count },
-      }
-    })
+    const { report, before, stones, seeds } = await writeChange(
+      this.database,
+      this.changes,
+      async (transaction) => {
+        // Locks in the order of every other write: last the row that orders all changes.
+        await readPilots(transaction, { ids: codes }, { locks: true })
+        await lockPassages(transaction)
+        await lockChanges(transaction)
+        const before = new Tombstones((await this.parts.tombstones.read(transaction)).data)
+        const decided = decide(await sourcesIn(transaction), before)
+        const { person, stones } = decided
+        await this.parts.tombstones.changeIn(transaction, (sets) => [
+          ...new Tombstones(sets).with(stones.sets).sets,
+        ])
+        const result = { ...decided, before, report: nothingErased }
+        if (person.codes.size === 0) return { result }
+        const erased = await eraseRows(transaction, person, this.parts.settingsName)
+        const report = { ...nothingErased, ...erased, persons: person.count }
+        return {
+          change: { by, erased: person.count },
+          growth: -person.present,
+          result: { ...result, report },
+        }
+      },
+    )
     // A listener that fails keeps no archive from being rewritten.
     const telling = Promise.allSettled([this.#tellListeners()])
-    const rewritten = await this.#eraseFromBackups()
+    const last = seeds && { before, seeds }
+    const rewritten = await this.#archives(() => eraseFromBackups(this.parts.backups, stones, { last }))
     for (const told of await telling) if (told.status === 'rejected') throw told.reason
     return { ...report, ...rewritten }
-  }
-
-  #eraseFromBackups(): Promise<RewrittenBackups> {
-    return this.#archives(async () => eraseFromBackups(this.parts.backups, new Tombstones(await this.list())))
   }
 
   #archives<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -189,7 +216,7 @@ async function lockChanges({ query }: Queryable): Promise<void> {
   await query('SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE')
 }
 
-async function sourcesIn(database: Queryable): Promise<PersonSources & { log: LoggedChange[] }> {
+async function sourcesIn(database: Queryable): Promise<Sources> {
   const log: LoggedChange[] = []
   let after: string | undefined
   do {

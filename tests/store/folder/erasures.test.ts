@@ -1,7 +1,7 @@
 /** Tests that an erased person leaves no trace in a folder, whatever fails, and comes back by no old file. */
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/validity/rules'
 import { readBackup, restoreBackup, writeBackup } from '../../../server/backup/backup.ts'
 import { mergeDesk, previewMerge } from '../../../server/backup/merge.ts'
@@ -9,6 +9,7 @@ import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { readOther } from '../../../server/store/other-desk.ts'
+import { stopClock } from '../../support/clock.ts'
 import { aFolder } from '../../support/folder.ts'
 import { wholeLog } from '../../support/merges.ts'
 import { aJudgedScan, at } from '../../support/passages.ts'
@@ -346,4 +347,27 @@ test('an import asks before it registers an erased person, and a later registrat
   const path = join(place, 'copia.tar.gz')
   await writeBackup(stores, path)
   expect(await restoreBackup(stores, await readBackup(path))).toMatchObject({ pilots: 3, erased: 0 })
+})
+
+test('an archive keeps who was registered again, also one that obeys an erasure only at the next opening', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const { first, other, draft } = await fill(folder, stores)
+  const older = await copyOf(join(folder, 'backups'))
+  stopClock(new Date(Date.now() + 14 * 60_000))
+  await stores.erasures.erase([first.id])
+  vi.useRealTimers()
+  const again = await stores.pilots.register({ ...draft, dni: 71234568 })
+  const newer = join(folder, 'backups', 'pilotos-3.tar.gz')
+  await writeBackup(stores, newer)
+  const idsIn = async (path: string) => (await readBackup(path)).pilots.map(({ id }) => id)
+  expect(await stores.erasures.erase([other.id])).toMatchObject({ persons: 1, backups: 3 })
+  expect(await idsIn(newer)).toEqual([again.id])
+  await stores.close()
+  // Archives come back from a USB stick, and nobody has noted what they obey.
+  await cp(older, join(folder, 'backups'), { recursive: true })
+  await rm(join(folder, 'backups', '.erased'))
+  await (await open(folder)).close()
+  expect(await idsIn(newer)).toEqual([again.id])
+  expect(await idsIn(join(folder, 'backups', 'pilotos-1.tar.gz'))).toEqual([])
 })
