@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { inTheTerminal } from '#domain/author'
 import { NotFoundError, UsageError } from '#domain/errors'
-import { eventsOf, findEvent, spanOf, withinEvent } from '#domain/event/event'
+import { eventsOf, findEvent, partOf } from '#domain/event/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import {
   cardlessText,
@@ -189,17 +189,15 @@ async function queryOf(
   history: CodeHistory,
 ): Promise<PassageQuery> {
   const events = eventsOf((await stores.settings.read()).events)
-  const span = event === undefined ? undefined : spanOf(events, findEvent(events, event).id)
   return {
     gate,
     result,
     incidents,
     settled,
     pilot: pilot === undefined ? undefined : history.first(await pilotIdOf(stores, pilot)),
-    ...withinEvent(span, {
-      from: from && midnightOf(from).toISOString(),
-      before: to && midnightOf(to, 1).toISOString(),
-    }),
+    event: event === undefined ? undefined : partOf(events, findEvent(events, event).id),
+    from: from && midnightOf(from).toISOString(),
+    before: to && midnightOf(to, 1).toISOString(),
   }
 }
 

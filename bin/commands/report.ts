@@ -1,6 +1,6 @@
 /** `pilotos report`: prints the report of an event, or writes it as a PDF. */
 import { Command } from 'commander'
-import { eventsOf, findEvent, spanOf } from '#domain/event/event'
+import { eventsOf, findEvent } from '#domain/event/events'
 import { chartOf, chartTitle } from '#domain/report/chart'
 import {
   authorName,
@@ -49,8 +49,7 @@ async function report({ event, out, json, ...options }: ReportOptions, installed
   const { found, brand } = await withStores(options, async (stores) => {
     const { events: stored, brand = defaultBrand } = await stores.settings.read()
     const events = eventsOf(stored)
-    const wanted = findEvent(events, event)
-    return { found: await readReport(stores, wanted, spanOf(events, wanted.id)), brand }
+    return { found: await readReport(stores, findEvent(events, event), events), brand }
   })
   if (out !== undefined) {
     const workers = new Workers(installed)

@@ -24,6 +24,11 @@ export const eventApi = {
   /** @throws ApiError 404, 422 with `fields` */
   change: (id: string, data: EventData) => callForOne<EventInfo>(eventsPath(id), put(data)),
 
+  /** Removes an event that was opened by mistake. @throws ApiError 404, 409 if somebody is entered or was scanned in it */
+  async remove(id: string): Promise<void> {
+    await call(eventsPath(id), { method: 'DELETE' })
+  },
+
   /** Enters a selection of riders in the open event. @throws ApiError 409 if it is not open any more */
   enter: (order: EnterOrder) => callForOne<EntriesReportInfo>(entriesPath(), posted(order)),
 

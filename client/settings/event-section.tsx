@@ -1,6 +1,6 @@
 /** The open event, which admins change, the dialog that opens the next one, and the earlier events. */
 import { type FormEvent, useRef, useState } from 'react'
-import { eventDays } from '#domain/event/event'
+import { eventDays, firstEventId } from '#domain/event/event'
 import { formatMoment } from '#domain/text/date'
 import { incidentsScreen, reportScreen } from '#domain/web/addresses'
 import type { EventInfo } from '#domain/web/event-schemas'
@@ -9,6 +9,7 @@ import { eventApi } from '../api/event-api.ts'
 import { titleOf, useEvents } from '../api/events.ts'
 import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/confirmation.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -22,13 +23,29 @@ import styles from './settings-screen.module.css'
 export function EventSection() {
   const { events, error, reload, refresh, replace } = useEvents()
   const [last, setLast] = useState<EventInfo>()
+  const [removed, setRemoved] = useState<EventInfo>()
   const [open, ...earlier] = events ?? []
   return (
     <>
       {error && <Failure hasUnsavedData={events !== undefined} error={error} retry={reload} />}
       {!events && !error && <Loading />}
-      {open && <EventForm events={[open, ...earlier]} onSaved={replace} onNew={() => setLast(open)} />}
-      {earlier.length > 0 && <EarlierEvents events={earlier} />}
+      {open && (
+        <EventForm
+          events={[open, ...earlier]}
+          onSaved={replace}
+          onNew={() => setLast(open)}
+          onRemove={setRemoved}
+        />
+      )}
+      {earlier.length > 0 && <EarlierEvents events={earlier} onRemove={setRemoved} />}
+      {removed && (
+        <RemovalDialog
+          event={removed}
+          isOpen={removed.id === open?.id}
+          onRemoved={refresh}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
       {last && <NewEventDialog open={last} onOpened={refresh} onClose={() => setLast(undefined)} />}
     </>
   )
@@ -39,6 +56,7 @@ interface EventFormProps {
   events: readonly [EventInfo, ...EventInfo[]]
   onSaved: (event: EventInfo) => void
   onNew: () => void
+  onRemove: (event: EventInfo) => void
 }
 
 /** The unsaved values that a person has typed, with the event that they belong to. */
@@ -48,7 +66,7 @@ interface Draft {
 }
 
 /** The form of the open event. While something is typed, it stays that of the event which was open then. */
-function EventForm({ events, onSaved, onNew }: EventFormProps) {
+function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
   const [open] = events
   const [draft, setDraft] = useState<Draft>()
   const [isSaved, setSaved] = useState(false)
@@ -112,9 +130,16 @@ function EventForm({ events, onSaved, onNew }: EventFormProps) {
           </>
         )}
         {!draft && (
-          <button type="button" className={button.button} onClick={onNew}>
-            Nuevo evento…
-          </button>
+          <>
+            <button type="button" className={button.button} onClick={onNew}>
+              Nuevo evento…
+            </button>
+            {open.id !== firstEventId && (
+              <button type="button" className={button.danger} onClick={() => onRemove(open)}>
+                Quitar este evento…
+              </button>
+            )}
+          </>
         )}
       </div>
       <p role="status" className={styles.good}>
@@ -125,7 +150,13 @@ function EventForm({ events, onSaved, onNew }: EventFormProps) {
 }
 
 /** The events before the open one, with their passages. */
-function EarlierEvents({ events }: { events: readonly EventInfo[] }) {
+function EarlierEvents({
+  events,
+  onRemove,
+}: {
+  events: readonly EventInfo[]
+  onRemove: (event: EventInfo) => void
+}) {
   const download = useDownload()
   const save = ({ id }: EventInfo) =>
     download.start('las lecturas', (onBytes, signal) =>
@@ -169,12 +200,50 @@ function EarlierEvents({ events }: { events: readonly EventInfo[] }) {
               >
                 Descargar
               </button>
+              {event.id !== firstEventId && (
+                <button
+                  type="button"
+                  className={button.danger}
+                  aria-label={`Quitar ${titleOf(event)}`}
+                  onClick={() => onRemove(event)}
+                >
+                  Quitar
+                </button>
+              )}
             </div>
           </li>
         ))}
       </ul>
       <DownloadStatus download={download} />
     </>
+  )
+}
+
+interface RemovalDialogProps {
+  event: EventInfo
+  isOpen: boolean
+  onRemoved: () => void
+  onClose: () => void
+}
+
+/** Asks before an event that was opened by mistake is removed. */
+function RemovalDialog({ event, isOpen, onRemoved, onClose }: RemovalDialogProps) {
+  return (
+    <Confirmation
+      title={`¿Quitar ${titleOf(event)}?`}
+      action="Quitar"
+      confirm={async () => {
+        await eventApi.remove(event.id)
+        onRemoved()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Es para un evento abierto por error: solo se quita si nadie está inscrito y no se leyó nada en él.
+        {isOpen && ' Queda abierto el evento anterior.'}
+      </p>
+    </Confirmation>
   )
 }
 

@@ -102,6 +102,7 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${eventsPath()}`]: 'mesa',
   [`POST ${eventsPath()}`]: 'admin',
   [`PUT ${eventsPath(':id')}`]: 'admin',
+  [`DELETE ${eventsPath(':id')}`]: 'admin',
   [`POST ${entriesPath()}`]: 'mesa',
   [`PUT ${entriesPath(':id')}`]: 'mesa',
   [`POST ${carriedEntriesPath}`]: 'mesa',

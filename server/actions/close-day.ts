@@ -49,7 +49,7 @@ export async function ridersInside(
   { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
   day: EventDay,
 ): Promise<RiderInside[]> {
-  const lasts = new Map((await passages.lastOfPilots()).map((passage) => [passage.pilot, passage]))
+  const lasts = new Map((await passages.lastOfPilots(day.event)).map((passage) => [passage.pilot, passage]))
   const entries = [...lasts.values()].filter((passage) => isInside([passage], day))
   if (entries.length === 0) return []
   const history = new CodeHistory(await pilots.revocations())

@@ -27,7 +27,7 @@ export class GateRosters {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly settings: Pick<OpenSettings, 'current'>,
-    private readonly events: Pick<Events, 'open'>,
+    private readonly events: Pick<Events, 'open' | 'openPart'>,
     private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
   ) {}
 
@@ -50,13 +50,12 @@ export class GateRosters {
   async #make(): Promise<RosterText> {
     const { pilots, passages } = this.stores
     const event = this.events.open
-    const [listed, revocations, known] = await Promise.all([
+    const [listed, revocations, lasts] = await Promise.all([
       pilots.list({ order: 'asc' }),
       pilots.revocations(),
-      passages.lastOfPilots(),
+      passages.lastOfPilots(this.events.openPart),
     ])
     const history = new CodeHistory(revocations)
-    const lasts = known.filter(({ at }) => at >= event.openedAt)
     const lastOf = new Map(lasts.map((passage) => [passage.pilot, passage]))
     const entryOf = new Map(
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
@@ -67,6 +66,7 @@ export class GateRosters {
       return pilot ? [{ code, pilot }] : []
     })
     const head: Omit<GateRoster, 'at' | 'pilots'> = {
+      event: event.id,
       again,
       gates: [...gates],
       ...(renamed && { renamed: [...renamed] }),

@@ -1,7 +1,8 @@
 /** Gathers all that the stores have about one person, as the law lets the person ask for it. */
 import { NotFoundError, PilotosError } from '#domain/errors'
 import type { Entry } from '#domain/event/entry'
-import { eventsOf, eventTitle } from '#domain/event/event'
+import { eventTitle } from '#domain/event/event'
+import { eventsOf } from '#domain/event/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
 import type { LoggedChange } from '#domain/pilot/change-log'

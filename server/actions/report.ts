@@ -1,5 +1,6 @@
 /** Reads the stores for the report of an event, page by page. */
-import type { EventSpan, RaceEvent } from '#domain/event/event'
+import type { RaceEvent } from '#domain/event/event'
+import { type EventPart, partOf, type RaceEvents } from '#domain/event/events'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { ReportBuilder } from '#domain/report/report'
@@ -14,18 +15,18 @@ type ReadStores = Pick<Stores, 'pilots' | 'passages'>
 /** The number of riders that are read at a time. */
 const ridersPerPage = 1000
 
-/** Returns the report of an event, whose time is `span`, as of now. */
+/** Returns the report of one of all events, as of now. */
 export async function readReport(
   stores: ReadStores,
   event: RaceEvent,
-  span: EventSpan,
+  events: RaceEvents,
   now = new Date(),
 ): Promise<EventReport> {
   const revocations = await stores.pilots.revocations()
-  const report = new ReportBuilder({ event, span, now: now.toISOString(), revocations })
+  const report = new ReportBuilder({ event, events, now: now.toISOString(), revocations })
   await addChanges(stores, report)
   await addRiders(stores, report, event.id)
-  await addPassages(stores, report, span)
+  await addPassages(stores, report, partOf(events, event.id))
   return report.build(
     await readRiders(stores, report.inside),
     await passageRecords(stores, report.incidents, report.codes),
@@ -60,13 +61,9 @@ async function readRiders({ pilots }: ReadStores, ids: readonly PilotId[]): Prom
   return riders
 }
 
-async function addPassages(
-  { passages }: ReadStores,
-  report: ReportBuilder,
-  { from, before }: EventSpan,
-): Promise<void> {
+async function addPassages({ passages }: ReadStores, report: ReportBuilder, event: EventPart): Promise<void> {
   for (let after = 0; ; ) {
-    const some = await passages.listAfter(after, { from, before })
+    const some = await passages.listAfter(after, { event })
     for await (const passage of inTurns(some)) report.addPassage(passage)
     after = some.at(-1)?.number ?? 0
     if (some.length < entriesPerPage) return

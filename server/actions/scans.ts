@@ -35,7 +35,7 @@ export class Scans {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
-    private readonly events: Pick<Events, 'at' | 'spanOf'>,
+    private readonly events: Pick<Events, 'ofScan' | 'partOf' | 'whileOpen'>,
     private readonly validity: Pick<Validity, 'rules'>,
   ) {}
 
@@ -43,23 +43,28 @@ export class Scans {
    * Stores the scans and answers each, in their order. The same scan again gets the same result.
    * @throws MalformedError if a scan is at no gate of this event, or takes back a passage of another gate
    */
-  async record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
+  record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
+    return this.events.whileOpen(() => this.#record(scans, scanner))
+  }
+
+  async #record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
     const received = new Date().toISOString()
     const { again, gates } = this.gates.current
     const placed = scans.map((scan) => ({ ...scan, gate: scanner.gate ?? this.gates.nameOf(scan.gate) }))
     if (scanner.gate === undefined) await this.#requireGates(placed, gates)
     if (!scanner.isDesk) await this.#requireOwnCorrections(placed)
     const timed = placed.map((scan) => withCredibleTime(scan, received, scanner.since))
-    const judged = await this.#judge(timed)
+    const events = timed.map((scan) => this.events.ofScan(scan, received))
+    const judged = await this.#judge(timed, events)
     const { by, device } = scanner
     const passages = await this.stores.passages.record(
-      timed.map((scan, index) => ({
+      timed.map(({ event: _event, ...scan }, index) => ({
         ...scan,
         by,
         device,
         received,
         conflictId: conflictIdOf(scan),
-        event: this.events.spanOf(this.events.at(scan.at).id),
+        event: this.events.partOf(events[index]?.id ?? 'open'),
         ...judgementOf(judged[index]),
       })),
       again,
@@ -89,7 +94,7 @@ export class Scans {
     }
   }
 
-  async #judge(scans: readonly TimedScan[]): Promise<(Judged | undefined)[]> {
+  async #judge(scans: readonly TimedScan[], events: readonly RaceEvent[]): Promise<(Judged | undefined)[]> {
     const codes = scans.map(({ scanned }) => readScanned(scanned))
     const pilots = await this.#find(codes)
     // Read after the pilots: a card that is revoked in between is found here.
@@ -97,10 +102,10 @@ export class Scans {
     const next = codes.map((code) => code && history.revocation(code) && history.current(code))
     const holders = await this.#find(next)
     return scans.map((scan, index) => {
-      const code = codes[index]
-      if (code === undefined) return undefined
+      const [code, event] = [codes[index], events[index]]
+      if (code === undefined || !event) return undefined
       const pilot = pilots.get(code) ?? holders.get(next[index] ?? '')
-      return judge({ code, pilot, history, scan, rules: this.validity.rules, event: this.events.at(scan.at) })
+      return judge({ code, pilot, history, scan, rules: this.validity.rules, event })
     })
   }
 

@@ -5,7 +5,7 @@ import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, type PersonSeeds, personIn } from '#domain/erasure/person'
 import type { Rewriting } from '#domain/erasure/rewriting'
 import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
-import { addEvents, parseEvents, type StoredEvents } from '#domain/event/event'
+import { parseEvents, type StoredEvents } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
@@ -393,9 +393,10 @@ export async function restoreBackup(
   await stores.accounts.replace(accounts, { keepsSessions })
   if (log) await stores.passages.replace(log)
   if (validity) await stores.settings.change({ validity })
-  const { consent: stored, events: known } = await stores.settings.read()
   // The events of before stay: the passages that are kept belong to them.
-  if (events) await stores.settings.change({ events: addEvents(known, events) })
+  // A command that calls a running server does not know the number of the last change.
+  if (events) await stores.settings.addEvents(events, stores.pilots.lastChange || undefined)
+  const { consent: stored } = await stores.settings.read()
   // People have accepted the newer text since.
   if (consent && consent.version > (stored?.version ?? 0)) await stores.settings.change({ consent })
   const late = await eraseLate(stores, { pilots, revoked }, stones, by)

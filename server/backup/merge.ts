@@ -4,7 +4,8 @@ import { hostname } from 'node:os'
 import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, personIn } from '#domain/erasure/person'
 import { PilotosError } from '#domain/errors'
-import { addEvents, addedEvents, type StoredEvents } from '#domain/event/event'
+import type { StoredEvents } from '#domain/event/event'
+import { addedEvents } from '#domain/event/events'
 import type { UndoneImport } from '#domain/import/undo'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import type { DeskAccount, MergeChoices, MergeReport } from '#domain/merge/merge'
@@ -122,7 +123,8 @@ export async function mergeDesk(
       return store(plan, report)
     },
   )
-  if (change !== undefined) await adoptEvents(stores, other)
+  // Entries and passages belong to the events of the other desk.
+  if (change !== undefined && other.events) await stores.settings.addEvents(other.events, change)
   return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
 
   async function store(plan: PlannedMerge, report: MergeReport) {
@@ -136,24 +138,17 @@ export async function mergeDesk(
   }
 }
 
-/** Adds the events of the other desk that this one does not have: entries and passages belong to them. */
-async function adoptEvents({ settings }: Stores, { events: others }: OtherDesk): Promise<void> {
-  if (!others) return
-  const { events } = await settings.read()
-  const added = addEvents(events, others)
-  if (Object.keys(added).length > Object.keys(events ?? {}).length) await settings.change({ events: added })
-}
-
 /** Undoes an import or a merge by the number of its change. @throws NotFoundError, UndoImportError */
 export async function undoImportOrMerge(stores: Stores, number: number, by: string): Promise<UndoneImport> {
-  const { undone } = await commitDecision(stores, async () => {
+  const { undone, events } = await commitDecision(stores, async () => {
     const log = await readChangeLog(stores)
     const isMerge = log.some((one) => one.number === number && !one.past && one.change.merged)
-    if (!isMerge) return { undone: await stores.pilots.undoImport(number, by) }
+    if (!isMerge) return { undone: await stores.pilots.undoImport(number, by), events: [] }
     const own = { log, passages: await readLog(stores) }
-    const { undone, accounts, ...undo } = decideUndoMerge(number, own, by)
-    return { undone, order: { ...undo, past: [], accounts: { add: [], drop: accounts } } }
+    const { undone, accounts, events, ...undo } = decideUndoMerge(number, own, by)
+    return { undone, events, order: { ...undo, past: [], accounts: { add: [], drop: accounts } } }
   })
+  if (events.length > 0) await stores.settings.removeEvents(events)
   return undone
 }
 
@@ -229,8 +224,14 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  const events = plan.hasChanges ? addedEvents((await stores.settings.read()).events, other.events) : []
-  const counted = { ...plan, report: { ...plan.report, events, erased } }
+  const added = plan.hasChanges ? addedEvents((await stores.settings.read()).events, other.events) : []
+  const events = added.map(({ id: _id, ...event }) => event)
+  const { merged } = plan.change
+  const counted = {
+    ...plan,
+    ...(merged && { change: { ...plan.change, merged: { ...merged, events: added.map(({ id }) => id) } } }),
+    report: { ...plan.report, events, erased },
+  }
   if (plan.photos.length === 0) return { ...counted, own }
   hashes ??= await hashesOf(other)
   return { ...withoutLostPhotos(counted, own, hashes), own }

@@ -1,6 +1,7 @@
 /** Sends changes, new passages, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
 import { failureText, TooManyError } from '#domain/errors'
+import { type EventPart, isPartOf } from '#domain/event/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import { counts } from '#domain/gate/decision'
 import type { Passage } from '#domain/gate/passage'
@@ -10,6 +11,7 @@ import type { PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
 import { sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
+import type { Events } from '../actions/events.ts'
 import type { Notice } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { onceClosed } from './once-closed.ts'
@@ -56,7 +58,7 @@ export const changes: Routes = async (app, services) => {
   const sendPassages = (fresh: readonly LogEntry[]) => {
     const sent = fresh.length > maxIds ? [] : fresh
     sending = sending.then(async () => {
-      if (listeners.size > 0) send(event('passages', await passagesEvent(stores, sent)))
+      if (listeners.size > 0) send(event('passages', await passagesEvent(stores, sent, events)))
     })
   }
   const unsubscribe = [
@@ -119,18 +121,19 @@ export function changeNumbers({ pilots, passages }: Stores): ChangeNumbers {
 async function passagesEvent(
   { pilots, passages }: Stores,
   fresh: readonly LogEntry[],
+  { openPart }: Pick<Events, 'openPart'>,
 ): Promise<PassagesEvent> {
   const number = passages.lastPassage
   const revocations = fresh.length > 0 ? await pilots.revocations().catch(() => undefined) : undefined
   if (!revocations) return { number }
   const history = new CodeHistory(revocations)
-  return { number, passages: passagesOf(fresh).map((passage) => newsOf(passage, history)) }
+  return { number, passages: passagesOf(fresh).map((passage) => newsOf(passage, history, openPart)) }
 }
 
-function newsOf(passage: Passage, history: CodeHistory): PassageNews {
+function newsOf(passage: Passage, history: CodeHistory, open: EventPart): PassageNews {
   const { id, gate, direction, at, result, isAdmitted: admitted, pilot, corrects } = passage
   return {
-    ...{ id, gate, direction, at, result, admitted, counted: counts(passage) },
+    ...{ id, gate, direction, at, result, admitted, counted: counts(passage) && isPartOf(open, passage) },
     ...(pilot !== undefined && { pilot: history.current(pilot) }),
     ...(corrects !== undefined && { corrects }),
   }

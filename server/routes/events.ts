@@ -22,7 +22,7 @@ import { pilotParams } from '#domain/web/pilot-schemas'
 import { dataList, dataOf, text } from '#domain/web/schema-parts'
 import { eventFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
-import { answers } from './route-schemas.ts'
+import { answers, empty } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 const listing = {
@@ -49,16 +49,25 @@ const changing = {
   response: answers({ 200: dataOf(eventInfo) }),
 }
 
-/** Lets staff see the events, and admins open and change them. */
+const removing = {
+  summary: 'Removes an event that was opened by mistake. The one before is open again if this one was.',
+  description: '409 for the first event, and if a rider is entered or a passage was recorded in the event.',
+  params: eventParams,
+  response: answers({ 204: empty }),
+}
+
+/** Lets staff see the events, and admins open, change and remove them. */
 export const events: Routes = async (app, { events }) => {
-  const infoOf = ({ id, openedAt, modalidades, checks, ...data }: RaceEvent): EventInfo => ({
-    id,
-    ...data,
-    modalidades: [...modalidades] as EventInfo['modalidades'],
-    checks: [...checks],
-    opened_at: openedAt,
-    closed_at: events.spanOf(id).before ?? null,
-  })
+  const infoOf = (event: RaceEvent): EventInfo => {
+    const { id, name, place, country, first, last, modalidades, checks, demand, openedAt } = event
+    return {
+      ...{ id, name, place, country, first, last, demand },
+      modalidades: [...modalidades] as EventInfo['modalidades'],
+      checks: [...checks],
+      opened_at: openedAt,
+      closed_at: events.all[events.all.indexOf(event) - 1]?.openedAt ?? null,
+    }
+  }
 
   app.get(eventsPath(), { schema: listing }, async () => ({ data: events.all.map(infoOf) }))
 
@@ -69,6 +78,11 @@ export const events: Routes = async (app, { events }) => {
   app.put(eventsPath(':id'), { schema: changing }, async ({ body, params }) => ({
     data: [infoOf(await events.change(params.id, body))],
   }))
+
+  app.delete(eventsPath(':id'), { schema: removing }, async ({ params }, reply) => {
+    await events.remove(params.id)
+    return reply.code(204).send()
+  })
 }
 
 /** The most refused riders, and the most changed riders, that an answer lists. */
@@ -115,8 +129,9 @@ export const entries: Routes = async (app, { stores, guard, events, validity }) 
   const large = { bodyLimit: maxIdsBytes }
 
   async function change(request: FastifyRequest, event: string, order: EntriesOrder) {
-    const open = events.requireOpen(event)
-    const done = await stores.pilots.changeEntries(order, open, guard.authorOf(request))
+    const done = await events.whileOpen(async () =>
+      stores.pilots.changeEntries(order, events.requireOpen(event), guard.authorOf(request)),
+    )
     const report: EntriesReportInfo = {
       changed: done.changed,
       unchanged: done.unchanged,

@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
-import { withinEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
@@ -233,23 +232,22 @@ async function countRiders(
 function toQuery(
   { pilot, incidents, settled, event, from, to, ...filter }: Omit<PassagesQuery, 'page' | 'per_page'>,
   history: CodeHistory,
-  events: Pick<Events, 'spanOf'>,
+  events: Pick<Events, 'partOf'>,
 ): PassageQuery {
-  const span = withinEvent(event === undefined ? undefined : events.spanOf(event), {
-    from: from && startOf(from).toISOString(),
-    before: to && startOf(to, 1).toISOString(),
-  })
   return {
     ...filter,
     incidents: isOn(incidents),
     settled: isOn(settled),
     pilot: pilot === undefined ? undefined : history.first(requireId(pilot)),
-    ...span,
+    event: event === undefined ? undefined : events.partOf(event),
+    from: from && startOf(from).toISOString(),
+    before: to && startOf(to, 1).toISOString(),
   }
 }
 
 /** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */
-function normalized({ id, scanned, gate, direction, at, offline, admitted, corrects, cardless }: Scan): Scan {
+function normalized({ id, scanned, gate, direction, at, ...rest }: Scan): Scan {
+  const { offline, admitted, corrects, cardless, event } = rest
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
   return {
@@ -258,6 +256,7 @@ function normalized({ id, scanned, gate, direction, at, offline, admitted, corre
     ...(admitted !== undefined && { admitted }),
     ...(corrects !== undefined && { corrects }),
     ...(cardless && { cardless }),
+    ...(event !== undefined && { event }),
   }
 }
 

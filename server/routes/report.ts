@@ -25,7 +25,7 @@ const printing = {
 export const report: Routes = async (app, { stores, workers, events, branding }) => {
   async function reportOf(id = 'open'): Promise<EventReport> {
     const event = events.required(id)
-    return readReport(stores, event, events.spanOf(event.id))
+    return readReport(stores, event, events.all)
   }
 
   app.get(reportPath, { schema: reading }, async ({ query }) => ({ data: [await reportOf(query.event)] }))

@@ -82,7 +82,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
   const guard = createGuard(stores.sessions, { ...options, availability })
   const guesses = new CodeGuesses(guard, clock)
   const gates = new Gates(settings, stores.accounts)
-  const events = new Events(settings, options.countryCode)
+  const events = new Events(settings, stores, options.countryCode)
   const validity = new Validity(settings, events)
   const publicView = new PublicView(settings, options.publicData)
   const credentials = new Credentials(stores.pilots, guard, guesses, validity, publicView)

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openEvent } from '#domain/event/event'
+import { openEvent } from '#domain/event/events'
 import type { PilotDraft } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
@@ -173,6 +173,25 @@ test('an admin of the other desk comes along only with --admins, and the report 
   expect(JSON.parse(stdout).accounts).toEqual([{ user: 'jefa', role: 'admin', isAdded: true }])
   expect((await summaryOf(here)).accounts).toEqual(['luis', 'jefa'])
 })
+
+test.each(['alone', 'beside a kiosk'])(
+  'an undone merge takes back the events that it brought, %s',
+  async (where) => {
+    const { here, there } = await twoDesks()
+    const event = { ...openEvent(), name: 'Fecha 2', openedAt: '2099-01-01T10:00:00.000Z' }
+    await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
+    if (where !== 'alone') await startTestServer({ folder: here })
+    const { stderr } = await pilotos(['merge', there, '--prefer', 'this', '--data', here])
+    const eventsHere = async () => {
+      const { events = {} } = JSON.parse(await readFile(join(here, 'settings.json'), 'utf8'))
+      return Object.keys(events)
+    }
+    expect(await eventsHere()).toEqual(['F2'])
+    const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
+    expect((await pilotos(['undo-import', number, '--yes', '--data', here])).code).toBe(0)
+    expect(await eventsHere()).toEqual([])
+  },
+)
 
 test('--prefer other takes the value of the other side in every conflict, and --json asks nothing', async () => {
   const { here, copy } = await twoDesks()

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { firstEventId } from '#domain/event/event'
 import type { EventInfo } from '#domain/web/event-schemas'
 import type { PassageRecord } from '#domain/web/gate-schemas'
@@ -16,7 +16,7 @@ import { openApp, registered, startTestServer, type TestServer } from '../suppor
 import { followEvents } from '../support/stream.ts'
 
 /** Sends a request as a page of the server does. */
-function write(app: FastifyInstance, method: 'POST' | 'PUT', url: string, payload?: object) {
+function write(app: FastifyInstance, method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
   return app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
 }
 
@@ -145,6 +145,7 @@ test('the desk sees the events, and only admins open and change them', async () 
     const changes = [
       ['POST', `/api/events?after=${firstEventId}`],
       ['PUT', `/api/events/${firstEventId}`],
+      ['DELETE', `/api/events/${firstEventId}`],
     ] as const
     for (const [method, url] of changes)
       expect((await app.inject({ ...request, method, url, payload: anEvent() })).statusCode).toBe(403)
@@ -195,6 +196,77 @@ test('a new event begins with nobody inside or entered, and the passages of befo
   expect(await count()).toMatchObject({ entered: 2 })
   const late = await write(app, 'POST', '/api/entries/carry', { event: firstEventId, from: id })
   expect(late.statusCode).toBe(409)
+})
+
+/** Sets the clock until the end of the test. */
+function setClock(moment: string): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+}
+
+test('an event that is opened while the clock is ahead gets what is scanned and done after it, and so does the next one', async () => {
+  const { app } = await withGate()
+  const { id_driver: ana } = await registered(app)
+  const scan = (changes: object = {}) =>
+    write(app, 'POST', '/api/passages', { passages: [aScan({ scanned: ana, ...changes })] })
+  const reportOf = async (id: string) => (await app.inject(`/api/report?event=${id}`)).json().data[0]
+  const inside = async () => (await app.inject('/api/passages/summary')).json().data[0].inside
+  await scan()
+  const now = new Date().toISOString()
+  setClock('2099-01-01T10:00:00.000Z')
+  const { id } = (await open(app)).json().data[0]
+  setClock(now)
+  expect(await inside()).toBe(0)
+  expect((await scan()).json().data[0]).toMatchObject({ result: 'pass' })
+  expect(await inside()).toBe(1)
+  expect(await scannedIn(app, 'open')).toEqual([ana])
+  await registered(app, aDraft({ npiloto: '12' }))
+  expect(await reportOf('open')).toMatchObject({ registered: 1, persons: 1, inside: { total: 1 } })
+  expect(await reportOf(firstEventId)).toMatchObject({ registered: 1, persons: 1 })
+
+  const { id: next } = (await open(app, anEvent({ name: 'Otro' }), id)).json().data[0]
+  expect((await events(app)).map((event) => event.id)).toEqual([next, id, firstEventId])
+  await scan()
+  expect(await scannedIn(app, next)).toEqual([ana])
+  expect(await reportOf('open')).toMatchObject({ registered: 0, persons: 1 })
+  // This phone was offline all the time, and its roster is of the first event.
+  await scan({ offline: true, admitted: true, event: firstEventId })
+  expect(await scannedIn(app, firstEventId)).toEqual([ana, ana])
+  expect(await scannedIn(app, next)).toEqual([ana])
+})
+
+test('an event opened by mistake is removed, and the one before is open again', async () => {
+  const { app } = await withGate()
+  const { id } = (await open(app)).json().data[0]
+  expect((await write(app, 'DELETE', `/api/events/${id}`)).statusCode).toBe(204)
+  expect(await events(app)).toMatchObject([{ id: firstEventId, closed_at: null }])
+  expect((await write(app, 'DELETE', `/api/events/${id}`)).statusCode).toBe(404)
+  expect((await write(app, 'DELETE', `/api/events/${firstEventId}`)).json().error).toContain(
+    'El primer evento',
+  )
+  expect((await app.inject('/api/passages/summary')).json().data[0]).toMatchObject({ event: '' })
+})
+
+test('an event with a rider or a scan is not removed, also if it came while it was being removed', async () => {
+  const { app } = await withGate()
+  const { id_driver: ana } = await registered(app)
+  const { id } = (await open(app)).json().data[0]
+  const remove = () => write(app, 'DELETE', `/api/events/${id}`)
+  const [entered, removed] = await Promise.all([
+    write(app, 'POST', '/api/entries', { event: id, ids: [ana] }),
+    remove(),
+  ])
+  expect(entered.json().data[0]).toMatchObject({ changed: 1 })
+  expect([removed.statusCode, removed.json().error]).toEqual([
+    409,
+    'El evento no se quitó: tiene 1 inscrito. Solo se quita uno en el que no hay nada',
+  ])
+  expect((await events(app)).map((event) => event.id)).toEqual([id, firstEventId])
+  await write(app, 'POST', '/api/entries/withdraw', { event: id, ids: [ana] })
+  await write(app, 'POST', '/api/passages', { passages: [aScan({ scanned: ana })] })
+  expect((await remove()).json().error).toContain('tiene 1 lectura')
 })
 
 test('open pages hear of an event that is opened or changed', async () => {

@@ -1,5 +1,6 @@
 /** Tests of the contract of the log of passages: on a folder, through a running server, and on PostgreSQL. */
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { eventsOf, openEvent, partOf } from '#domain/event/events'
 import { passagesOf } from '#domain/gate/settlement'
 import { entriesPerPage } from '../../server/store/contract/passage-store.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
@@ -142,28 +143,33 @@ describeStores('with %s', stores, (_, start) => {
 
   test('a new event begins without anybody inside, and the passages of the last one do not decide in it', async () => {
     const { passages } = await open()
-    const [before, opened] = [aJudgedScan({ pilot: ana }), at('09:20')]
+    // The clock of the laptop was ahead when the event was opened.
+    const events = eventsOf({
+      E: { ...openEvent(), openedAt: '2099-01-01T00:00:00.000Z', order: 1, change: 0 },
+    })
+    const before = aJudgedScan({ pilot: ana })
     const late = aJudgedScan({
       pilot: luis,
       at: at('09:10'),
       offline: true,
-      event: { from: '', before: opened },
+      event: partOf(events, 'primero'),
     })
     const [first, second] = ['09:20:10', '09:40'].map((time) =>
-      aJudgedScan({ pilot: ana, at: at(time), event: { from: opened } }),
+      aJudgedScan({ pilot: ana, at: at(time), event: partOf(events, 'E') }),
     )
     await passages.record([before], 'daily')
-    const today = { from: opened, openedAt: opened }
+    const today = { from: at('00:00'), event: partOf(events, 'E') }
     expect(await passages.summary(today)).toMatchObject({ inside: 0, entered_today: 0, gates: [], hours: [] })
     const recorded = await passages.record(
       [first, late, second].filter((one) => one !== undefined),
       'daily',
     )
     expect(recorded.map(({ result }) => result)).toEqual(['pass', 'pass', 'again'])
-    expect(recorded.some((passage) => 'event' in passage)).toBe(false)
+    expect(recorded.map(({ event }) => event)).toEqual(['E', 'primero', 'E'])
     expect(await passages.attendance(today)).toEqual({ inside: [ana], entered: [ana] })
     expect(await passages.attendance(day('00:00'))).toEqual({ inside: [ana, luis], entered: [ana, luis] })
-    expect((await passages.list({ before: opened })).total).toBe(2)
+    expect((await passages.list({ event: partOf(events, 'primero') })).total).toBe(2)
+    expect(await passages.lastOfPilots(partOf(events, 'E'))).toMatchObject([{ pilot: ana, id: first?.id }])
   })
 
   test('a rider without an entry or a check is told so, and the passage keeps what was missing', async () => {

@@ -1,6 +1,6 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
 import { expect, onTestFinished, test } from 'vitest'
-import { openEvent } from '#domain/event/event'
+import { openEvent } from '#domain/event/events'
 import type { ListQuery, PilotFilter } from '#domain/list-query'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { fields } from '#domain/pilot/fields'

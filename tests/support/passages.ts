@@ -1,4 +1,5 @@
 /** Test data: scans at gates. */
+import { type EventPart, eventsOf, partOf } from '#domain/event/events'
 import type { EventDay } from '#domain/gate/attendance'
 import type { JudgedScan, Scan } from '#domain/gate/passage'
 
@@ -11,9 +12,12 @@ export function at(time: string, day = 21): string {
 /** Returns a scan of a valid credential with an id of its own, as a store receives it. */
 export function aJudgedScan(changes: Partial<JudgedScan> = {}): JudgedScan {
   const { at: time = at('09:00') } = changes
+  const { event: _event, ...scan } = aScan()
   const pilot = '7K3Q9XW2M4TB'
   return {
-    ...aScan({ scanned: pilot, at: time }),
+    ...scan,
+    scanned: pilot,
+    at: time,
     received: time,
     by: 'ana',
     device: 'Android',
@@ -36,7 +40,10 @@ export function aScan(changes: Partial<Scan> = {}): Scan {
   }
 }
 
+/** The first event of a folder without others. */
+const firstEvent: EventPart = partOf(eventsOf(), 'primero')
+
 /** Returns a day of the first event, which begins at a time: see `at`. */
 export function day(time: string, later?: number): EventDay {
-  return { from: at(time, later), openedAt: '' }
+  return { from: at(time, later), event: firstEvent }
 }

@@ -94,7 +94,12 @@ export class QueuedLine implements GateLine {
     const decided = roster.answer(scan)
     const { result, pilot, isAdmitted = false } = decided ?? {}
     await this.sync.keep({
-      scan: { ...scan, offline: true, admitted: isAdmitted },
+      scan: {
+        ...scan,
+        offline: true,
+        admitted: isAdmitted,
+        ...(roster.roster?.event && { event: roster.roster.event }),
+      },
       ...(result && { answer: { result, ...(pilot && { pilot: pilot.id }) } }),
     })
     if (!decided) throw new ApiError(0, noRoster)

@@ -1,4 +1,5 @@
 /** Attendance: the pilots who are inside, those who have entered today, and those who have not come yet. */
+import { type EventPart, isPartOf } from '../event/events.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import type { CodeHistory } from './code-history.ts'
 import { eventTime, type Passage } from './passage.ts'
@@ -21,10 +22,9 @@ export interface AmongFilter {
 
 /** The current day of the open event. */
 export interface EventDay {
-  /** The midnight or, on the day on which the event was opened, that moment: ISO 8601, UTC. */
+  /** The midnight: ISO 8601, UTC. */
   from: string
-  /** The moment at which the event was opened, before which nobody was inside. Empty for the first event. */
-  openedAt: string
+  event: EventPart
 }
 
 /** Returns the attendance. `ofPilots` and `day` are those of `summarize`, with the first code of each pilot. */
@@ -51,15 +51,18 @@ export function amongOf(
   return { ids: Array.from(firsts, (first) => history.current(first)), isExcluded }
 }
 
-/** Returns true if the last passage of a pilot is an entry of the open event, at most seven days before its day. */
-export function isInside(passages: readonly Passage[], { from, openedAt }: EventDay): boolean {
-  const last = passages.at(-1)
-  return (
-    last?.direction === 'in' && last.at >= openedAt && Date.parse(last.at) >= Date.parse(from) - eventTime
-  )
+/** Returns true if the last passage of a pilot in the event is an entry, at most seven days before the day. */
+export function isInside(passages: readonly Passage[], { from, event }: EventDay): boolean {
+  const last = passages.findLast((passage) => isPartOf(event, passage))
+  return last?.direction === 'in' && Date.parse(last.at) >= Date.parse(from) - eventTime
 }
 
 /** Returns true if a pilot has entered on a day. */
-export function hasEntered(passages: readonly Passage[], { from }: EventDay): boolean {
-  return passages.some(({ direction, at }) => direction === 'in' && at >= from)
+export function hasEntered(passages: readonly Passage[], day: EventDay): boolean {
+  return passages.some((passage) => passage.direction === 'in' && isOfDay(passage, day))
+}
+
+/** Returns true for a passage of a day of the event. */
+export function isOfDay(passage: Passage, { from, event }: EventDay): boolean {
+  return passage.at >= from && isPartOf(event, passage)
 }

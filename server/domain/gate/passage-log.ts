@@ -1,8 +1,8 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
 import { NotFoundError, PilotosError } from '../errors.ts'
-import { isWithin } from '../event/event.ts'
+import { type EventPart, isPartOf } from '../event/events.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
-import { type Attendance, attendanceOf, type EventDay, hasEntered, isInside } from './attendance.ts'
+import { type Attendance, attendanceOf, type EventDay, hasEntered, isInside, isOfDay } from './attendance.ts'
 import { CountedPassages } from './counted-passages.ts'
 import {
   conflict,
@@ -103,16 +103,20 @@ export class PassageLog extends CountedPassages {
     }
     const decideOne = (judged: JudgedScan, again: AgainRule) => {
       const { admitted, status, conflictId, event, ...scan } = judged
-      const { corrects, ...content } = scan
+      const { corrects, ...unjudged } = scan
+      const content = { ...unjudged, ...(event && { event: event.id }) }
       const known = all.find(scan.id)
       if (known && isSameScan(judged, known)) return known
       if (known) return all.find(conflictId) ?? add({ ...content, id: conflictId }, conflict)
       const pilot = (corrects === undefined ? undefined : all.find(corrects)?.pilot) ?? scan.pilot
       const ofPilot = scan.pilot === undefined ? [] : all.counted(scan.pilot)
       // The passages of another event decide nothing.
-      const counted = decisive(event ? ofPilot.filter(({ at }) => isWithin(event, at)) : ofPilot, scan)
+      const counted = decisive(event ? ofPilot.filter((one) => isPartOf(event, one)) : ofPilot, scan)
       const decision = decidePassage({ ...scan, admitted, status }, counted, again)
-      return add({ ...scan, ...(pilot !== undefined && { pilot }) }, decision)
+      return add(
+        { ...content, ...(corrects !== undefined && { corrects }), ...(pilot !== undefined && { pilot }) },
+        decision,
+      )
     }
     const answers = orders.map(({ scans, again }) => scans.map((scan) => decideOne(scan, again)))
     return { fresh, answers }
@@ -183,9 +187,9 @@ export class PassageLog extends CountedPassages {
   /** Counts the passages of a day. Remembers the counts until the next one. */
   summary(day: EventDay): PassageSummary {
     const known = this.#summary?.day
-    if (known?.from !== day.from || known.openedAt !== day.openedAt) {
+    if (known?.from !== day.from || known.event !== day.event) {
       const incidents = this.#incidents.filter(
-        (passage) => passage.at >= day.openedAt && isOpenIncident(passage, this.#stateOf(passage)),
+        (passage) => isPartOf(day.event, passage) && isOpenIncident(passage, this.#stateOf(passage)),
       ).length
       const summary = { ...summarize(this.countedByPilot().values(), day), incidents }
       this.#summary = { day, summary }
@@ -199,9 +203,10 @@ export class PassageLog extends CountedPassages {
     return attendanceOf(this.countedByPilot(), day)
   }
 
-  /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
-  lastOfPilots(): Passage[] {
-    return Array.from(this.countedByPilot().values()).flatMap((counted) => {
+  /** Returns the last counted passages: see `PassageStore`. */
+  lastOfPilots(event?: EventPart): Passage[] {
+    return Array.from(this.countedByPilot().values()).flatMap((passages) => {
+      const counted = event ? passages.filter((passage) => isPartOf(event, passage)) : passages
       const last = counted.at(-1)
       if (!last) return []
       const entry = last.direction === 'out' && counted.findLast(({ direction }) => direction === 'in')
@@ -245,7 +250,7 @@ function summarize(ofPilots: Iterable<readonly Passage[]>, day: EventDay): Omit<
   for (const passages of ofPilots) {
     if (isInside(passages, day)) inside += 1
     if (hasEntered(passages, day)) entered += 1
-    const ofToday = passages.filter(({ at }) => at >= day.from)
+    const ofToday = passages.filter((passage) => isOfDay(passage, day))
     add(gates, ofToday, ({ gate }) => gate)
     add(hours, ofToday, ({ at }) => new Date(at).getHours())
   }

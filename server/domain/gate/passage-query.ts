@@ -1,4 +1,5 @@
 /** The filter and the pages of the log of passages. */
+import { type EventPart, isPartOf } from '../event/events.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { isIncident } from './decision.ts'
 import type { Direction, Passage, PassageResult } from './passage.ts'
@@ -14,6 +15,7 @@ export interface PassageQuery {
   incidents?: boolean
   /** Only incidents that are settled. */
   settled?: boolean
+  event?: EventPart
   /** The earliest time of the scan: ISO 8601, UTC. */
   from?: string
   /** The time before which the scan was: ISO 8601, UTC. */
@@ -51,13 +53,14 @@ export function isOpenIncident(passage: Passage, { isCorrected, settlement }: Pa
 }
 
 export function fits(passage: Passage, state: PassageState, query: PassageQuery): boolean {
-  const { gate, result, direction, pilot, incidents, settled, from, before, upTo } = query
+  const { gate, result, direction, pilot, incidents, settled, event, from, before, upTo } = query
   return (
     (upTo === undefined || passage.number <= upTo) &&
     (gate === undefined || passage.gate === gate) &&
     (result === undefined || passage.result === result) &&
     (direction === undefined || passage.direction === direction) &&
     (pilot === undefined || passage.pilot === pilot) &&
+    (event === undefined || isPartOf(event, passage)) &&
     (from === undefined || passage.at >= from) &&
     (before === undefined || passage.at < before) &&
     (!incidents || isOpenIncident(passage, state)) &&

@@ -2,7 +2,7 @@
 
 import { MalformedError, PilotosError } from '../errors.ts'
 import { type Demanded, demandedNames, missingText } from '../event/entry.ts'
-import type { EventSpan } from '../event/event.ts'
+import type { EventPart } from '../event/events.ts'
 import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
@@ -56,10 +56,12 @@ export interface Scan {
   corrects?: string
   /** True if the person showed no card, and was found in the roster: `scanned` is then the code of the rider found. */
   cardless?: boolean
+  /** The event of the roster by which the device answered: its identifier. */
+  event?: string
 }
 
 /** A scan with what the server knows about it when it arrives. */
-export interface JudgedScan extends Scan {
+export interface JudgedScan extends Omit<Scan, 'event'> {
   /** The time at which the server received the scan: ISO 8601, UTC. */
   received: string
   /** The time by the clock of the device, if that clock cannot be right: `at` is then the time of the server. */
@@ -75,7 +77,7 @@ export interface JudgedScan extends Scan {
   /** The entry or the checks that the pilot lacked by the demand of the event. Absent if nothing. */
   lacks?: readonly Demanded[]
   /** The event to which the scan belongs. Passages of others do not decide about it. */
-  event?: EventSpan
+  event?: EventPart
   doubt?: Doubt
   /** The identifier of the passage if another scan has `id`. It follows from the content of the scan. */
   conflictId: string
@@ -85,6 +87,8 @@ export interface JudgedScan extends Scan {
 export interface Passage extends Omit<JudgedScan, 'admitted' | 'status' | 'conflictId' | 'event'> {
   /** The position in the log, from 1. */
   number: number
+  /** The identifier of the event that was open. Passages that an earlier version stored have none. */
+  event?: string
   result: PassageResult
   /** True if the person was let through. */
   isAdmitted: boolean
@@ -194,6 +198,7 @@ const optional = [
   'lacks',
   'doubt',
   'previous',
+  'event',
 ] as const
 const decided = ['number', 'direction', 'result', 'isAdmitted'] as const
 
@@ -203,11 +208,12 @@ const decided = ['number', 'direction', 'result', 'isAdmitted'] as const
  */
 export function readPassage(value: unknown): Passage | undefined {
   if (!isObject(value) || !isScanned(value)) return undefined
-  const { number, result, isAdmitted, previous } = value
+  const { number, result, isAdmitted, previous, event } = value
   const isPassage =
     Number.isInteger(number) &&
     passageResults.some((one) => one === result) &&
     typeof isAdmitted === 'boolean' &&
+    (event === undefined || isText(event)) &&
     (previous === undefined || (isObject(previous) && isMoment(previous.at) && isText(previous.gate)))
   if (!isPassage) return undefined
   const names = [...decided, ...texts, ...moments, ...optional].filter((name) => value[name] !== undefined)

@@ -13,6 +13,8 @@ export interface MergeUndo {
   passages: PassageChanges
   /** The names of the accounts to remove. */
   accounts: readonly string[]
+  /** The identifiers of the events to remove. */
+  events: readonly string[]
   /** The number of the last own change, which is the merge. */
   lastChange: number
   undone: UndoneImport
@@ -54,6 +56,7 @@ export function decideUndoMerge(
     },
     passages: { add: [], drop: merged.passages, codes: [], move: merged.moved },
     accounts: merged.accounts,
+    events: merged.events ?? [],
     lastChange: number,
     undone: { removed: removed.length, restored: restored.length },
   }

@@ -45,6 +45,8 @@ export interface Merged {
   moved: readonly MovedPassage[]
   /** The names of the accounts that were added. */
   accounts: readonly string[]
+  /** The identifiers of the events that were added. Merges of an earlier version have none. */
+  events?: readonly string[]
   /** The keys of the changes of other desks that this store knows since: see `changeKey`. */
   past: readonly string[]
   /** The revocations that the merge replaced or took back. */

@@ -63,7 +63,9 @@ export function isMerged(value: unknown): value is Merged {
   return (
     isObject(value) &&
     typeof value.desk === 'string' &&
-    [value.passages, value.accounts, value.past, value.settled, value.open].every(areTexts) &&
+    [value.passages, value.accounts, value.past, value.settled, value.open, value.events ?? []].every(
+      areTexts,
+    ) &&
     areRevocations(value.replaced) &&
     Array.isArray(value.moved) &&
     value.moved.every((one) => isObject(one) && typeof one.id === 'string' && isPilotId(one.pilot))

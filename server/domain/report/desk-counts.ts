@@ -1,5 +1,5 @@
-/** Counts what was done at the desk in the time of an event, change by change. */
-import { type EventSpan, isWithin } from '../event/event.ts'
+/** Counts what was done at the desk in an event, change by change. */
+import { finderOfChanges, type RaceEvents } from '../event/events.ts'
 import type { CodeHistory } from '../gate/code-history.ts'
 import { changeKey, kindOf, type LoggedChange } from '../pilot/change-log.ts'
 import { authorText } from '../pilot/history.ts'
@@ -10,7 +10,7 @@ import type { WorkCounts } from './work-counts.ts'
 /** What is known about one rider, whose times are those of the event or before. */
 interface Trace {
   /** The first registration. */
-  registered?: { at: string; by: string }
+  registered?: { at: string; by: string; isOfEvent: boolean }
   /** The last times at which the rider was stored and removed. */
   put: string
   removed: string
@@ -31,12 +31,23 @@ export class DeskCounts {
   #renewed = new Set<PilotId>()
   /** The number of printed cards. */
   printed = 0
+  /** The codes that were revoked, and whether it was in the event. Those that a backup or a merge brought are absent. */
+  readonly revoked = new Map<PilotId, boolean>()
+  #event: string
+  #eventOf: ReturnType<typeof finderOfChanges>
+  /** The events that were opened after this one. */
+  #later: ReadonlySet<string>
 
   constructor(
-    private readonly span: EventSpan,
+    { event, events }: { event: string; events: RaceEvents },
     private readonly codes: CodeHistory,
     private readonly work: WorkCounts,
-  ) {}
+  ) {
+    const ids = events.map(({ id }) => id)
+    this.#event = event
+    this.#eventOf = finderOfChanges(events)
+    this.#later = new Set(ids.slice(0, ids.indexOf(event)))
+  }
 
   /** The number of riders whose credential was renewed. */
   get renewed(): number {
@@ -47,7 +58,7 @@ export class DeskCounts {
   countRegistered(): number {
     let registered = 0
     for (const { registered: first, put, removed } of this.#traces.values()) {
-      if (!first || !isWithin(this.span, first.at) || removed > put) continue
+      if (!first?.isOfEvent || removed > put) continue
       registered += 1
       this.work.add(first.by, 'registered')
     }
@@ -55,34 +66,37 @@ export class DeskCounts {
   }
 
   add(logged: LoggedChange): void {
-    const { at, past, change } = logged
+    const { past, change } = logged
     const { put = [], remove = [], revoke = [], desk = '' } = change
-    if ((this.span.before !== undefined && at >= this.span.before) || this.#isRepeated(logged)) return
+    const event = this.#eventOf(logged)
+    const isOfEvent = event === this.#event
+    if (!change.clear && !change.merged) for (const { id } of revoke) this.revoked.set(id, isOfEvent)
+    if (this.#later.has(event) || this.#isRepeated(logged)) return
     const states = this.#statesOf(past ? `past ${desk}` : '')
     for (const after of put) {
       const rider = this.codes.first(after.id)
       const isNewCode = !change.clear && !change.merged && revoke.some(({ next }) => next === after.id)
       const kind = isNewCode ? 'revoked' : kindOf(states.get(rider), after, states.has(rider), change)
       states.set(rider, after)
-      this.#note(rider, kind, logged)
+      this.#note(rider, kind, logged, isOfEvent)
     }
     for (const id of remove) {
       if (revoke.some((one) => one.id === id)) continue
       const rider = this.codes.first(id)
       states.set(rider, undefined)
-      this.#note(rider, 'removed', logged)
+      this.#note(rider, 'removed', logged, isOfEvent)
     }
   }
 
-  #note(rider: PilotId, kind: ReturnType<typeof kindOf>, logged: LoggedChange): void {
+  #note(rider: PilotId, kind: ReturnType<typeof kindOf>, logged: LoggedChange, isOfEvent: boolean): void {
     const { at, change } = logged
     const by = authorText(change)
     const trace = this.#traceOf(rider)
     if (kind === 'registered' && (!trace.registered || at < trace.registered.at))
-      trace.registered = { at, by }
+      trace.registered = { at, by, isOfEvent }
     if (kind === 'removed') trace.removed = latest(trace.removed, at)
     else trace.put = latest(trace.put, at)
-    if (!isWithin(this.span, at) || unworked.has(kind)) return
+    if (!isOfEvent || unworked.has(kind)) return
     const key = `${changeKey(logged)} ${rider}`
     if (this.#counted.has(key)) return
     this.#counted.add(key)

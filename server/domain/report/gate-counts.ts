@@ -1,4 +1,5 @@
 /** Counts what happened at the gates in an event, passage by passage. */
+import type { EventPart } from '../event/events.ts'
 import { isInside } from '../gate/attendance.ts'
 import { counts, isIncident } from '../gate/decision.ts'
 import type { Passage } from '../gate/passage.ts'
@@ -53,8 +54,8 @@ export class GateCounts {
   }
 
   /** Returns the riders who were inside at a moment, as `isInside` has it, with the last entry of each. */
-  insideAt(moment: string, openedAt: string): [PilotId, Passage][] {
-    const day = { from: startOfDay(new Date(moment)).toISOString(), openedAt }
+  insideAt(moment: string, event: EventPart): [PilotId, Passage][] {
+    const day = { from: startOfDay(new Date(moment)).toISOString(), event }
     return [...this.#lastOfPilots].filter(([, last]) => isInside([last], day))
   }
 

@@ -1,5 +1,6 @@
 /** The report of an event, from the log of changes, the riders who are entered, and the passages of its time. */
-import { type EventSpan, eventDays, eventTitle, isWithin, type RaceEvent } from '../event/event.ts'
+import { eventDays, eventTitle, type RaceEvent } from '../event/event.ts'
+import { type EventPart, type EventSpan, isWithin, partOf, type RaceEvents } from '../event/events.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Passage } from '../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../gate/passage-query.ts'
@@ -20,10 +21,11 @@ const mostListed = 500
 
 interface ReportedTime {
   event: RaceEvent
-  span: EventSpan
+  /** All events, the open one first. */
+  events: RaceEvents
   /** The moment of the report: ISO 8601, UTC. */
   now: string
-  /** All of them: those that are over count in the time of the event. */
+  /** All of them: those that the changes of the event made count. */
   revocations: readonly Revocation[]
 }
 
@@ -34,13 +36,15 @@ export class ReportBuilder {
   #gates: GateCounts
   #entries: EntryCounts
   #work = new WorkCounts()
+  #part: EventPart
 
   constructor(private readonly time: ReportedTime) {
-    const { event, span, now, revocations } = time
+    const { event, events, now, revocations } = time
     this.codes = new CodeHistory(revocations)
-    this.#desk = new DeskCounts(span, this.codes, this.#work)
+    this.#part = partOf(events, event.id)
+    this.#desk = new DeskCounts({ event: event.id, events }, this.codes, this.#work)
     this.#gates = new GateCounts(this.#work)
-    this.#entries = new EntryCounts(event, today(new Date(endOf(span, now))))
+    this.#entries = new EntryCounts(event, today(new Date(endOf(this.#part, now))))
   }
 
   /** Adds a change of the log, which has to come whole, in the order of the store. */
@@ -70,8 +74,10 @@ export class ReportBuilder {
 
   /** Returns the report, once everything was added. `riders` are those of `inside` who are still there. */
   build(riders: readonly Pilot[], incidents: readonly PassageRecord[]): EventReport {
-    const { event, span, now, revocations } = this.time
-    const isLost = ({ at, joined }: Revocation) => !joined && isWithin(span, at)
+    const { event, events, now, revocations } = this.time
+    const { from, before } = this.#part
+    const isLost = ({ id, at, joined }: Revocation) =>
+      !joined && (this.#desk.revoked.get(id) ?? isWithin(this.#part, at))
     const registered = this.#desk.countRegistered()
     return {
       event: {
@@ -79,10 +85,10 @@ export class ReportBuilder {
         title: eventTitle(event),
         place: event.place,
         days: eventDays(event),
-        is_open: span.before === undefined,
+        is_open: event.id === events[0].id,
       },
-      from: span.from,
-      before: span.before ?? null,
+      from,
+      before: before ?? null,
       at: now,
       registered,
       renewed: this.#desk.renewed,
@@ -97,8 +103,7 @@ export class ReportBuilder {
   }
 
   #entriesInside(): [PilotId, Passage][] {
-    const { span, now } = this.time
-    return this.#gates.insideAt(endOf(span, now), span.from)
+    return this.#gates.insideAt(endOf(this.#part, this.time.now), this.#part)
   }
 
   #listInside(riders: readonly Pilot[]): EventReport['inside'] {

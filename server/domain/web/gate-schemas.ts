@@ -76,6 +76,12 @@ const scan = requested('Una lectura va como un objeto JSON', {
       message: 'cardless es true o false',
     }),
   ),
+  event: Type.Optional(
+    text('With `offline`: the `event` of the roster by which the device answered. A scan belongs to it.', {
+      maxLength: 20,
+      message: 'event es el identificador del evento',
+    }),
+  ),
 })
 
 /** The body of `POST /api/passages`. */
@@ -147,6 +153,7 @@ export type PassageAnswer = Type.Static<typeof passageAnswer>
 /** The pilots that a gate knows when it cannot reach the server. */
 export const gateRoster = answered({
   at: text('The time of the roster.'),
+  event: text('The identifier of the open event, which the scans of a device that answers by itself name.'),
   ...gateInfo,
   renamed: Type.Optional(
     Type.Array(
@@ -231,7 +238,7 @@ export interface PassageNews {
   at: string
   result: PassageResult
   admitted: boolean
-  /** True if it changes who is inside: see `counts`. A correction does so too. */
+  /** True if it changes who is inside in the open event: see `counts`. A correction does so too. */
   counted: boolean
   /** The identifier of the pilot now. */
   pilot?: string

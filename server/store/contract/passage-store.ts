@@ -1,4 +1,5 @@
 /** The contract of the log of passages. */
+import type { EventPart } from '#domain/event/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
@@ -43,8 +44,8 @@ export interface PassageStore {
   /** Returns the pilots who are inside, and those who have entered on a day of an event. */
   attendance(day: EventDay): Promise<Attendance>
 
-  /** Returns the last counted passage of every pilot who has one and, before an exit, the last entry. */
-  lastOfPilots(): Promise<Passage[]>
+  /** Returns the last counted passage, of all or in an event, of every pilot who has one and, before an exit, the last entry. */
+  lastOfPilots(event?: EventPart): Promise<Passage[]>
 
   /**
    * Reads up to `entriesPerPage` entries, the oldest first, for a backup. `after` is the number of the last entry that

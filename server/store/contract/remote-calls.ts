@@ -40,7 +40,7 @@ export const remoteMethods = {
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove', 'replace'] satisfies (keyof AccountStore)[],
-  settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
+  settings: ['read', 'change', 'addEvents', 'removeEvents'] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
     'find',

@@ -41,6 +41,11 @@ export interface SettingsStore {
 
   /** Changes the given settings and keeps the others. */
   change(some: Settings): Promise<void>
+
+  /** Adds the events of a backup or of another desk that are not stored: see `addEvents`. */
+  addEvents(others: StoredEvents, change?: number): Promise<void>
+
+  removeEvents(ids: readonly string[]): Promise<void>
 }
 
 /** The settings that a server has open. */
@@ -56,6 +61,7 @@ export interface WatchedSettings extends SettingsStore {
 export interface OpenSettings {
   readonly current: Settings
   change(some: Settings): Promise<void>
+  removeEvents(ids: readonly string[]): Promise<void>
 
   /**
    * Stores the events that `decide` returns, and keeps the others. No other change, also of another server, comes

@@ -1,5 +1,6 @@
 /** The passages of a folder: in memory, and in a file that is synced before a passage is acknowledged. */
 import { MachineError } from '#domain/errors'
+import type { EventPart } from '#domain/event/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import { changedLog, type PassageChanges } from '#domain/gate/passage-changes'
@@ -87,8 +88,8 @@ export class FolderPassages implements PassageStore {
     return (await this.#open()).log.attendance(day)
   }
 
-  async lastOfPilots(): Promise<Passage[]> {
-    return (await this.#open()).log.lastOfPilots()
+  async lastOfPilots(event?: EventPart): Promise<Passage[]> {
+    return (await this.#open()).log.lastOfPilots(event)
   }
 
   async log(after = 0): Promise<LogEntry[]> {

@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
+import type { EventPart } from '#domain/event/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
 import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
 import { changedLog, type PassageChanges } from '#domain/gate/passage-changes'
@@ -78,8 +79,8 @@ export class PostgresPassages implements PassageStore {
     return (await this.#current()).attendance(day)
   }
 
-  async lastOfPilots(): Promise<Passage[]> {
-    return (await this.#current()).lastOfPilots()
+  async lastOfPilots(event?: EventPart): Promise<Passage[]> {
+    return (await this.#current()).lastOfPilots(event)
   }
 
   async log(after = 0): Promise<LogEntry[]> {

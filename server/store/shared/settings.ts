@@ -1,5 +1,6 @@
 /** The settings, on the documents of any store. */
 import type { StoredEvents } from '#domain/event/event'
+import { addEvents } from '#domain/event/events'
 import { isObject } from '#domain/text/text'
 import {
   changedSettings,
@@ -59,6 +60,22 @@ export class DocumentSettings implements WatchedSettings {
     await this.shared.change((stored) =>
       changedSettings(stored, { events: decide(parseSettings(stored).events ?? {}) }),
     )
+    await this.check()
+  }
+
+  addEvents(others: StoredEvents, change?: number): Promise<void> {
+    return this.changeEvents((stored) => addEvents(stored, others, change))
+  }
+
+  async removeEvents(ids: readonly string[]): Promise<void> {
+    await this.shared.change((stored) => {
+      const { events } = stored
+      if (!isObject(events)) return undefined
+      return {
+        ...stored,
+        events: Object.fromEntries(Object.entries(events).filter(([id]) => !ids.includes(id))),
+      }
+    })
     await this.check()
   }
 

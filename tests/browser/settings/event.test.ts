@@ -142,3 +142,28 @@ test('the country of --country-code is offered, and holds once it is saved', asy
   expect(await form(page).getByLabel('País').inputValue()).toBe('PE')
   expect(await form(page).getByRole('button', { name: 'Elegir Perú, por el código 51' }).count()).toBe(0)
 })
+
+test('an event opened by mistake is removed after a question, and one with passages says why it stays', async () => {
+  const { page, url } = await openPage('/ajustes')
+  expect(
+    await form(page)
+      .getByRole('button', { name: /Quitar/ })
+      .count(),
+  ).toBe(0)
+  await setEvent(url, anEvent({ name: 'Copa Andina' }), 'open')
+  await changeGates(url, { gates: ['Norte'] })
+  await sendScans(url, aScan({ scanned: 'un texto' }))
+  await setEvent(url, anEvent({ name: 'Error' }), 'open')
+  await expect.poll(() => form(page).getByLabel('Nombre').inputValue()).toBe('Error')
+  await form(page).getByRole('button', { name: 'Quitar este evento…' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Quitar Error?' })
+  await dialog.getByText('Queda abierto el evento anterior.').waitFor()
+  await expectAccessibleLayout(page, 'the question before an event is removed')
+  await dialog.getByRole('button', { name: 'Quitar' }).click()
+  await expect.poll(() => form(page).getByLabel('Nombre').inputValue()).toBe('Copa Andina')
+  await setEvent(url, anEvent({ name: 'Gran Premio' }), 'open')
+  await page.getByRole('button', { name: 'Quitar Copa Andina' }).click()
+  const refused = page.getByRole('dialog', { name: '¿Quitar Copa Andina?' })
+  await refused.getByRole('button', { name: 'Quitar' }).click()
+  await refused.getByText('El evento no se quitó: tiene 1 lectura.').waitFor()
+})

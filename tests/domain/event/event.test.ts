@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
+import { changedEvent, type EventData, eventTitle, parseEvents, type StoredEvents } from '#domain/event/event'
 import {
   addEvents,
-  changedEvent,
-  type EventData,
   eventAt,
   eventsOf,
-  eventTitle,
   findEvent,
+  finderOfChanges,
+  isPartOf,
   newEvent,
   openEvent,
-  parseEvents,
-  type StoredEvents,
+  partOf,
   spanOf,
-  withinEvent,
-} from '#domain/event/event'
+} from '#domain/event/events'
 
 const data: EventData = {
   name: 'Fecha 2',
@@ -26,42 +24,88 @@ const data: EventData = {
   demand: 'checks',
 }
 
-function opened(stored: StoredEvents | undefined, id: string, now: string, name = id): StoredEvents {
-  return { ...stored, [id]: newEvent(stored, { ...data, name }, now) }
+function opened(
+  stored: StoredEvents | undefined,
+  id: string,
+  now: string,
+  { name = id, change = 0 }: { name?: string; change?: number } = {},
+): StoredEvents {
+  return { ...stored, [id]: newEvent(stored, { ...data, name }, { now, change }) }
 }
 
-test('a folder of before has one event, without a name, to which every moment belongs', () => {
+/** The moment at which a laptop opens an event whose clock is far ahead. */
+const ahead = '2099-01-01T10:00:00.000Z'
+const now = '2026-12-01T10:00:00.000Z'
+
+test('a folder of before has one event, without a name, to which everything belongs', () => {
   expect(eventsOf()).toMatchObject([{ id: 'primero', name: '', openedAt: '', demand: 'nothing', checks: [] }])
   expect(eventTitle(openEvent())).toBe('Primer evento')
-  expect(eventAt(eventsOf(), '2020-01-01T00:00:00.000Z').id).toBe('primero')
+  expect(isPartOf(partOf(eventsOf(), 'primero'), { at: '2020-01-01T00:00:00.000Z' })).toBe(true)
+  expect(finderOfChanges(eventsOf())({ number: 7, at: now })).toBe('primero')
   expect(spanOf(eventsOf(), 'primero')).toEqual({ from: '' })
 })
 
-test('an event ends when the next one is opened, and each moment belongs to one event', () => {
+test('an event ends when the next one is opened, and the times of all follow one another', () => {
   const two = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
-  const three = opened(two, 'B', '2026-12-08T10:00:00.000Z')
-  expect(eventsOf(three).map(({ id }) => id)).toEqual(['B', 'A', 'primero'])
-  expect(spanOf(eventsOf(three), 'primero')).toEqual({ from: '', before: '2026-12-01T10:00:00.000Z' })
-  expect(spanOf(eventsOf(three), 'A')).toEqual({
-    from: '2026-12-01T10:00:00.000Z',
-    before: '2026-12-08T10:00:00.000Z',
-  })
-  expect(eventAt(eventsOf(three), '2026-12-08T09:59:59.999Z').id).toBe('A')
-  expect(eventAt(eventsOf(three), '2026-12-08T10:00:00.000Z').id).toBe('B')
-  const days = { from: '2026-12-02T05:00:00.000Z', before: '2026-12-10T05:00:00.000Z' }
-  expect(withinEvent(spanOf(eventsOf(three), 'A'), days)).toEqual({
-    from: days.from,
-    before: '2026-12-08T10:00:00.000Z',
-  })
-  expect(withinEvent(undefined, days)).toEqual(days)
+  const three = eventsOf(opened(two, 'B', '2026-12-08T10:00:00.000Z'))
+  expect(three.map(({ id }) => id)).toEqual(['B', 'A', 'primero'])
+  expect(spanOf(three, 'primero')).toEqual({ from: '', before: '2026-12-01T10:00:00.000Z' })
+  expect(spanOf(three, 'A')).toEqual({ from: '2026-12-01T10:00:00.000Z', before: '2026-12-08T10:00:00.000Z' })
+  expect(spanOf(three, 'B')).toEqual({ from: '2026-12-08T10:00:00.000Z' })
 })
 
-test('a new event is open, also on a laptop whose clock was set back', () => {
-  const two = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
-  const three = opened(two, 'B', '2020-01-01T00:00:00.000Z')
-  expect(openEvent(three)).toMatchObject({ id: 'B', openedAt: '2026-12-01T10:00:00.001Z' })
-  expect(openEvent(three).modalidades).toEqual(['ENDURO CROSS', 'RALLY'])
-  expect(openEvent(three).checks).toEqual(['payment', 'insurance'])
+test.each([
+  ['ahead', ahead],
+  ['behind', '2015-01-01T00:00:00.000Z'],
+])(
+  'a new event is open on a laptop whose clock is %s, and so is the next one after it is right',
+  (_, moment) => {
+    const two = opened(opened(undefined, 'A', now), 'B', moment)
+    expect(openEvent(two)).toMatchObject({ id: 'B', openedAt: moment })
+    expect(openEvent(two).modalidades).toEqual(['ENDURO CROSS', 'RALLY'])
+    expect(openEvent(two).checks).toEqual(['payment', 'insurance'])
+    const three = opened(two, 'C', '2026-12-02T10:00:00.000Z')
+    expect(eventsOf(three).map(({ id }) => id)).toEqual(['C', 'B', 'A', 'primero'])
+    expect(openEvent(three).openedAt).toBe('2026-12-02T10:00:00.000Z')
+  },
+)
+
+test('a scan belongs to the event that it names, whatever the clocks say', () => {
+  const events = eventsOf(opened(opened(undefined, 'A', ahead), 'B', now))
+  const scans = [
+    { event: 'A', at: now },
+    { event: 'B', at: '2015-01-01T00:00:00.000Z' },
+    { event: 'primero', at: ahead },
+  ]
+  for (const scan of scans)
+    expect(events.map(({ id }) => id).filter((id) => isPartOf(partOf(events, id), scan))).toEqual([
+      scan.event,
+    ])
+})
+
+test('a scan that names no event, or one that is gone, belongs to one event by its time', () => {
+  const events = eventsOf(opened(opened(undefined, 'A', ahead), 'B', now))
+  const eventsAt = (scan: { at: string; event?: string }) =>
+    events.map(({ id }) => id).filter((id) => isPartOf(partOf(events, id), scan))
+  expect(eventsAt({ at: '2026-11-30T10:00:00.000Z' })).toEqual(['primero'])
+  expect(eventsAt({ at: now })).toEqual(['B'])
+  expect(eventsAt({ at: now, event: 'gone' })).toEqual(['B'])
+  expect(eventAt(events, '2026-11-30T10:00:00.000Z', now).id).toBe('A')
+  expect(eventAt(eventsOf(opened(undefined, 'A', now)), '2026-11-30T10:00:00.000Z', now).id).toBe('primero')
+})
+
+test('a change belongs to an event by its number, and a change of another desk by its time', () => {
+  const eventOf = finderOfChanges(
+    eventsOf(opened(opened(undefined, 'A', ahead, { change: 10 }), 'B', now, { change: 20 })),
+  )
+  expect([10, 11, 20, 21].map((number) => eventOf({ number, at: '2015-01-01T00:00:00.000Z' }))).toEqual([
+    'primero',
+    'A',
+    'A',
+    'B',
+  ])
+  expect(eventOf({ number: 500, at: '2026-11-01T10:00:00.000Z', past: true })).toBe('primero')
+  expect(eventOf({ number: 1, at: now, past: true })).toBe('B')
 })
 
 test.each([
@@ -73,15 +117,15 @@ test.each([
   [{ first: '2026-02-30' }, 'first'],
   [{ last: '2026-12-04' }, 'last'],
 ])('an event with %o is refused, with a message for %s', (change, field) => {
-  const open = () => newEvent(undefined, { ...data, ...change }, '2026-12-01T10:00:00.000Z')
+  const open = () => newEvent(undefined, { ...data, ...change }, { now, change: 0 })
   expect(open).toThrow(expect.objectContaining({ details: { fields: { [field]: expect.any(String) } } }))
 })
 
 test('as many events can be opened as are read again, also after the first one has a name', () => {
-  const { openedAt } = newEvent(undefined, data, '2026-12-01T10:00:00.000Z')
+  const { openedAt } = newEvent(undefined, data, { now, change: 0 })
   const later = Array.from({ length: 499 }, (_, index) => [`E${index}`, { ...data, openedAt }] as const)
   const stored = Object.fromEntries(later)
-  expect(() => newEvent(stored, data, openedAt)).toThrow(
+  expect(() => newEvent(stored, data, { now, change: 0 })).toThrow(
     expect.objectContaining({ details: { fields: { name: expect.stringContaining('Ya hay 500 eventos') } } }),
   )
   const named = parseEvents({ ...stored, primero: { ...data, name: 'Fecha 1' } })
@@ -91,7 +135,7 @@ test('as many events can be opened as are read again, also after the first one h
 
 test('the name and the place of an event have only characters that are seen', () => {
   const change = { name: ' Copa\n\u001b[31m\u202eAndina \ud800', place: 'Tar\u0000ma ñ 🏁' }
-  const event = newEvent(undefined, { ...data, ...change }, '2026-12-01T10:00:00.000Z')
+  const event = newEvent(undefined, { ...data, ...change }, { now, change: 0 })
   expect(event).toMatchObject({ name: 'Copa [31mAndina', place: 'Tarma ñ 🏁' })
 })
 
@@ -110,10 +154,10 @@ test('what is stored is read again, and what cannot be read is left out', () => 
 
 test('an event is found by its name, and two that fit are told apart', () => {
   const stored = opened(
-    opened(undefined, 'A', '2026-12-01T10:00:00.000Z', 'Enduro Ñuñoa'),
+    opened(undefined, 'A', '2026-12-01T10:00:00.000Z', { name: 'Enduro Ñuñoa' }),
     'B',
     '2026-12-08T10:00:00.000Z',
-    'Enduro Sur',
+    { name: 'Enduro Sur' },
   )
   expect(findEvent(eventsOf(stored), 'open').id).toBe('B')
   expect(findEvent(eventsOf(stored), 'nunoa').id).toBe('A')
@@ -122,18 +166,33 @@ test('an event is found by its name, and two that fit are told apart', () => {
   expect(() => findEvent(eventsOf(stored), 'rally')).toThrow('«Enduro Sur»')
 })
 
-test('the events of another desk are added, and those of this desk stay', () => {
-  const [here, there] = ['Aquí', 'Allá'].map((name) =>
-    opened(undefined, 'A', '2026-12-01T10:00:00.000Z', name),
-  )
-  const more = opened(there, 'B', '2026-12-08T10:00:00.000Z')
-  expect(eventsOf(addEvents(here, more)).map(eventTitle)).toEqual(['B', 'Aquí', 'Primer evento'])
+const ids = (stored: StoredEvents) => eventsOf(stored).map(({ id }) => id)
+
+test('the events of another desk are added, and those of this desk stay as they are', () => {
+  const [here, there] = ['Aquí', 'Allá'].map((name) => opened(undefined, 'A', now, { name, change: 3 }))
+  const more = opened(there, 'B', '2026-12-08T10:00:00.000Z', { change: 900 })
+  const added = addEvents(here, more, 5)
+  expect(eventsOf(added).map(eventTitle)).toEqual(['B', 'Aquí', 'Primer evento'])
+  expect(added).toMatchObject({ A: { order: 1, change: 3 }, B: { order: 2, change: 5 } })
+  expect(parseEvents(JSON.parse(JSON.stringify(added)))).toEqual(added)
+})
+
+test('an event of another desk, also of a clock ahead, is open only if it followed the one that is open here', () => {
+  const made = opened(undefined, 'X', ahead)
+  expect(ids(addEvents(opened(undefined, 'A', now), made))).toEqual(['A', 'X', 'primero'])
+  expect(ids(addEvents(undefined, made))).toEqual(['X', 'primero'])
+  const both = opened(opened(undefined, 'A', now), 'X', ahead)
+  expect(ids(addEvents(opened(undefined, 'A', now), both))).toEqual(['X', 'A', 'primero'])
+  const own = opened(opened(undefined, 'A', now), 'B', now)
+  expect(ids(addEvents(own, both))).toEqual(['B', 'X', 'A', 'primero'])
+  const change = addEvents(opened(undefined, 'A', now, { change: 40 }), made, 70).X?.change
+  expect(change).toBe(40)
 })
 
 test('the country of an event stays if a request does not name one, and a new event has that of the last', () => {
   const { country: _country, ...older } = data
   const two = opened(undefined, 'A', '2026-12-01T10:00:00.000Z')
-  const next = newEvent(two, older, '2026-12-08T10:00:00.000Z')
+  const next = newEvent(two, older, { now, change: 0 })
   expect(next.country).toBe('PE')
   expect(changedEvent({ id: 'B', ...next }, older).country).toBe('PE')
   expect(changedEvent({ id: 'B', ...next }, { ...data, country: '' }).country).toBe('')

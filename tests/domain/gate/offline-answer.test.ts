@@ -83,7 +83,7 @@ describe('after the server has decided otherwise', () => {
 
   test('a person who was let through is recorded as an incident, once', () => {
     const log = new PassageLog()
-    const order = (scan: Scan) => [
+    const order = ({ event: _event, ...scan }: Scan) => [
       { scans: [{ ...aJudgedScan({ pilot: '7K3Q9XW2M4TB' }), ...scan }], again: 'daily' as const },
     ]
     const record = (scan: Scan) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openEvent } from '#domain/event/event'
+import { openEvent } from '#domain/event/events'
 import type { LogEntry } from '#domain/gate/settlement'
 import type { PilotDraft } from '#domain/pilot/pilot'
 import { MergeDesk } from '../../support/merge-desk.ts'

@@ -1,7 +1,8 @@
 /** Tests of the report of an event: what counts, and what counts once. */
 import { expect, test } from 'vitest'
 import type { Entry } from '#domain/event/entry'
-import type { EventSpan, RaceEvent } from '#domain/event/event'
+import type { RaceEvent } from '#domain/event/event'
+import { eventsOf, type RaceEvents } from '#domain/event/events'
 import { PassageLog } from '#domain/gate/passage-log'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
@@ -22,10 +23,11 @@ const event: RaceEvent = {
   demand: 'checks',
   openedAt: at('00:00', 20),
 }
-const open: EventSpan = { from: event.openedAt }
+const open = eventsOf({ copa: event })
+const closed = eventsOf({ copa: event, next: { ...event, openedAt: at('00:00', 22) } })
 
-function builder(span: EventSpan = open, revocations: Revocation[] = []): ReportBuilder {
-  return new ReportBuilder({ event, span, now: at('20:00', 22), revocations })
+function builder(events: RaceEvents = open, revocations: Revocation[] = []): ReportBuilder {
+  return new ReportBuilder({ event, events, now: at('20:00', 22), revocations })
 }
 
 /** Returns the log of changes at some times, in their order. */
@@ -38,8 +40,8 @@ function logOf(...changes: [time: string, change: Change, past?: true][]): Logge
   }))
 }
 
-function reportOf(log: LoggedChange[], span?: EventSpan, revocations?: Revocation[]) {
-  const report = builder(span, revocations)
+function reportOf(log: LoggedChange[], events?: RaceEvents, revocations?: Revocation[]) {
+  const report = builder(events, revocations)
   for (const logged of log) report.addChange(logged)
   return report.build([], [])
 }
@@ -68,14 +70,13 @@ test('registrations, renewals and prints count in the time of the event, by ride
 })
 
 test('a change after the event belongs to the next one, and so does a removal', () => {
-  const span = { from: event.openedAt, before: at('00:00', 22) }
   const report = reportOf(
     logOf(
       [at('08:00'), { put: [ana] }],
       [at('00:00', 22), { put: [beto] }],
       [at('09:00', 22), { remove: [ana.id] }],
     ),
-    span,
+    closed,
   )
   expect(report.registered).toBe(1)
   expect(report.event.is_open).toBe(false)
