@@ -7,7 +7,7 @@ import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { type Decoded, readCsv } from './formats/csv.ts'
 import { readJson } from './formats/json.ts'
 import { columnOf } from './mapping/column-names.ts'
-import { findHeader } from './mapping/header.ts'
+import { findHeader } from './mapping/header-lines.ts'
 import { type MappingRequest, mapFile } from './mapping/map-file.ts'
 import { type FileContent, type ImportTable, rowReaderOf } from './table.ts'
 

@@ -361,6 +361,7 @@ export const fields = {
     columnNames: [
       'contacto emergencia',
       'nombre contacto emergencia',
+      'nombres? emergencia',
       'en caso emergencia',
       'emergency contact',
     ],
@@ -464,7 +465,7 @@ export const fields = {
     audience: 'desk',
     retained: 'contact',
     example: 'Rosa Núñez',
-    columnNames: ['nombre apoderado', 'padre madre apoderado', 'padre o apoderado', 'tutor', 'guardian'],
+    columnNames: ['nombres? apoderado', 'padre madre apoderado', 'padre o apoderado', 'tutor', 'guardian'],
   },
   apoderado_dni: {
     label: 'DNI del apoderado',

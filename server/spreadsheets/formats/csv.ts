@@ -4,7 +4,7 @@ import type { FileLine } from '#domain/import/row-reader'
 import { escapeControls, unescapeControls } from '#domain/text/names'
 import { isBlank } from '#domain/text/text'
 import { columnOf } from '../mapping/column-names.ts'
-import { searchedLines } from '../mapping/header.ts'
+import { searchedLines } from '../mapping/header-lines.ts'
 import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds, tooManyColumns } from './bounds.ts'
 

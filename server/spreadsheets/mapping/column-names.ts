@@ -70,7 +70,7 @@ function findName(name: string): FoundName | undefined {
   const similar = findSimilar(key)
   if (similar) return similar
   const bare = name.replace(remark, ' ')
-  return bare === name ? findTwice(name) : findWithoutRemark(name, bare)
+  return bare === name ? (findTwice(name) ?? findInGroup(name)) : findWithoutRemark(name, bare)
 }
 
 /** Finds the meaning of two names for one column, such as `Cel / WhatsApp`. */
@@ -80,6 +80,22 @@ function findTwice(name: string): FoundName | undefined {
   const [first, ...others] = names.map((one) => findName(one.trim()))
   const target = first?.known.meaning.target
   return others.every((other) => other && other.known.meaning.target === target) ? first : undefined
+}
+
+/** Returns a name below its group: `Licencia / Número`. */
+export function inGroup(name: string, group: string): string {
+  return [group, name].map((text) => text.replace(/\s+/g, ' ').trim()).join(groupMark)
+}
+
+const groupMark = ' / '
+
+/** Finds the meaning of a name in a group, as if both were one name: `Número Licencia` for `Licencia / Número`. */
+function findInGroup(name: string): FoundName | undefined {
+  const [group, own, other] = name.split(groupMark)
+  if (group === undefined || own === undefined || other !== undefined) return undefined
+  const subject = group.replace(/^\s*(?:datos|informaci[oó]n)\s+/i, '')
+  const exact = knownNames.get(nameKey(`${own} ${subject}`))
+  return exact && { known: exact, isExact: true }
 }
 
 const remark = /\([^()]*\)|\[[^[\]]*\]/g

@@ -6,7 +6,8 @@ import { checkField } from '#domain/pilot/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
 import { columnOf } from './column-names.ts'
-import { findHeader, readHeader } from './header.ts'
+import { readHeader } from './header.ts'
+import { findHeader, namesOf } from './header-lines.ts'
 import { countRiders, type RiderOptions, readRiders } from './riders.ts'
 import { mapTable, sampledRows, withDates } from './table-mapping.ts'
 
@@ -69,7 +70,7 @@ function headed({ lines }: Sheet, { names: fixedNames, sheets }: FileContent): O
   if (fixedNames) return { header: 0, riders: 0 }
   const head = findHeader(lines)
   if (!head) return { header: 1, riders: 0 }
-  const names = head.cells.map(textOf)
+  const names = namesOf(head, lineBefore(lines, head))
   const known = new Set(names.map(columnOf).filter(Boolean)).size
   if (known === 0 && isRider(head.cells)) return { header: 0, riders: 0 }
   // The riders decide only between sheets.
@@ -114,35 +115,34 @@ function sheetsHaveNames(counted: readonly HeadedSheet[]): boolean {
 }
 
 /**
- * Returns the cells of a line as the names of columns, and blank names for the columns beyond. Without a header, all
- * names are blank. A name of a sheet may be in the line above, if the header has two lines.
+ * Returns the names in the line of the header, and blank names for the columns beyond. Without a header, all names are
+ * blank.
  */
 function namesIn({ lines }: Sheet, header: number, isFixedWidth = false): string[] {
   let names: string[] | undefined = header === 0 ? [] : undefined
-  let above: readonly unknown[] = []
+  let above: FileLine | undefined
   let width = 0
-  for (const { line, cells } of lines) {
-    if (line === header) {
-      names = withoutBlankEnd(cells.map(textOf))
-      if (isFixedWidth) return names
-      names = withNamesAbove(names, above)
-    } else if (line > header) {
-      width = Math.max(width, cells.findLastIndex((cell) => !isBlank(cell)) + 1)
-    } else above = cells
-    if (line > header + sampledRows) break
+  for (const line of lines) {
+    if (line.line === header) {
+      names = namesOf(line, above)
+      if (isFixedWidth) return names.slice(0, line.cells.length)
+    } else if (line.line > header) {
+      width = Math.max(width, line.cells.findLastIndex((cell) => !isBlank(cell)) + 1)
+    } else above = line
+    if (line.line > header + sampledRows) break
   }
   if (!names) throw new MalformedError(`La fila ${header} está en blanco: elija otra para el encabezado`)
   return [...names, ...Array.from({ length: Math.max(0, width - names.length) }, () => '')]
 }
 
-/** Completes blank names with the known names of the line above. */
-function withNamesAbove(names: readonly string[], above: readonly unknown[]): string[] {
-  const upper = withoutBlankEnd(above.map(textOf))
-  const isKnown = (name = '') => name.trim() !== '' && columnOf(name) !== undefined
-  return Array.from({ length: Math.max(names.length, upper.length) }, (_, index) => {
-    const name = names[index] ?? ''
-    return name.trim() === '' && isKnown(upper[index]) ? (upper[index] ?? '') : name
-  })
+/** Returns the line before another one, which is one of the first. */
+function lineBefore(lines: Iterable<FileLine>, wanted: FileLine): FileLine | undefined {
+  let before: FileLine | undefined
+  for (const line of lines) {
+    if (line.line === wanted.line) return before
+    before = line
+  }
+  return undefined
 }
 
 /** Returns the first riders. */
@@ -166,12 +166,4 @@ function startsOf({ lines }: Sheet): TableHead['starts'] {
     if (starts.length === offeredLines) break
   }
   return starts
-}
-
-function textOf(cell: unknown): string {
-  return cell === null || cell === undefined ? '' : String(cell)
-}
-
-function withoutBlankEnd(names: string[]): string[] {
-  return names.slice(0, names.findLastIndex((name) => name.trim() !== '') + 1)
 }

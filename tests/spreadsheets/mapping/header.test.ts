@@ -1,7 +1,8 @@
 /** Tests of the names of columns in a header. */
 import { expect, test } from 'vitest'
 import { columnOf, readName, surnamesFirstIn } from '../../../server/spreadsheets/mapping/column-names.ts'
-import { conflictsOf, findHeader, readHeader } from '../../../server/spreadsheets/mapping/header.ts'
+import { conflictsOf, readHeader } from '../../../server/spreadsheets/mapping/header.ts'
+import { findHeader } from '../../../server/spreadsheets/mapping/header-lines.ts'
 
 test.each([
   ['nombrecompleto', 'Apellidos y Nombres|APELLIDOS Y NOMBRES COMPLETOS|Nombre completo|Nombre y apellido'],
