@@ -20,6 +20,7 @@ import { quoted } from './terminal/output.ts'
 export interface MappingOptions {
   sheet?: string
   header?: number
+  hiddenRows?: 'importar' | 'dejar'
   map?: NonNullable<ImportMapping['columns']>
   set?: NonNullable<ImportMapping['defaults']>
   replace?: NonNullable<ImportMapping['replacements']>
@@ -34,6 +35,10 @@ export function mappingOptions(): Option[] {
   return [
     new Option('--sheet <hoja>', 'la hoja del libro de Excel que se lee'),
     new Option('--header <fila>', 'la fila del encabezado; 0 si no lo hay').argParser(headerLine),
+    new Option('--hidden-rows <qué>', 'qué se hace con las filas ocultas en el libro').choices([
+      'importar',
+      'dejar',
+    ]),
     new Option('--map <columna=campo>', 'el campo de una columna; sin campo, no se usa').argParser(
       (text, earlier: MappingOptions['map'] = {}) => ({ ...earlier, ...parseMap(text) }),
     ),
@@ -64,6 +69,7 @@ export function mappingOptions(): Option[] {
 export function mappingOf({
   sheet,
   header,
+  hiddenRows,
   map,
   set,
   replace,
@@ -75,6 +81,7 @@ export function mappingOf({
   return {
     sheet,
     header,
+    hiddenRows: hiddenRows && hiddenRows === 'importar',
     columns: map,
     defaults: set,
     replacements: replace,

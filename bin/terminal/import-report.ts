@@ -18,7 +18,14 @@ import {
   sameNumberText,
 } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel, usualDefaults } from '#domain/import/mapping'
-import { type ImportPreview, locationOf, otherSheets, unusedColumns } from '#domain/import/preview'
+import {
+  type HiddenRows,
+  hiddenRowsText,
+  type ImportPreview,
+  locationOf,
+  otherSheets,
+  unusedColumns,
+} from '#domain/import/preview'
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilot/fields'
 import { noneIn } from '#domain/pilot/pilot'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
@@ -45,6 +52,7 @@ export function sayUnderstood(preview: ImportPreview): void {
   say(table(head, rows, widthOf(process.stderr)))
   if (preview.fixesCapitals)
     say('Los nombres en mayúsculas se escriben como Quispe Mamani (--no-fix-capitals los deja)')
+  if (preview.hiddenRows) say(`${hiddenRowsText(preview.hiddenRows)}: ${hiddenChoice(preview.hiddenRows)}`)
   for (const column of columns) sayDoubt(column, columns)
   for (const { name, target, suggestion } of columns)
     if (target === null && termsColumns.some((column) => column === suggestion))
@@ -76,6 +84,15 @@ function datesOptions(target: MappedColumn['target'] | undefined, dates: ColumnD
 
 function datesOption(target: MappedColumn['target'] | undefined, order: DateOrder): string {
   return `--dates ${target === 'fechanac' ? order : `${target}=${order}`}`
+}
+
+/** Says what becomes of hidden rows, and how a person chooses it. */
+function hiddenChoice({ isImported }: HiddenRows): string {
+  if (isImported === undefined)
+    return '--hidden-rows importar las importa también, --hidden-rows dejar las deja fuera'
+  return isImported
+    ? 'se importan también (--hidden-rows dejar las deja fuera)'
+    : 'se dejan fuera (--hidden-rows importar las importa)'
 }
 
 /** Returns the rows of a table with the two parts of the full names. */

@@ -25,7 +25,7 @@ import {
   useImportRun,
 } from './import-run.ts'
 import { chooseSheet, hasCorrections } from './mapping-changes.ts'
-import { DateOrders, MissingFields } from './missing-fields.tsx'
+import { DateOrders, HiddenRows, MissingFields } from './missing-fields.tsx'
 
 interface ImportDialogProps {
   /** The files that were dropped last. */
@@ -127,6 +127,7 @@ function Parts({ run, leaving }: PartsProps) {
       <div className={styles.part}>
         <MissingFields isUpdate={order.update} others={others} {...reading} />
         <DateOrders {...reading} />
+        <HiddenRows {...reading} />
         <Options choices={order} onChange={run.choose} />
         {answer && (
           <div className={styles.part} aria-busy={isStale}>

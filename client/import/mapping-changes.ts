@@ -16,6 +16,11 @@ export function chooseHeader(header: number): MappingChange {
   return ({ columns: _columns, ...others }) => ({ ...others, header })
 }
 
+/** Chooses whether the rows that are hidden in the workbook are imported. */
+export function chooseHiddenRows(hiddenRows: boolean): MappingChange {
+  return (mapping) => ({ ...mapping, hiddenRows })
+}
+
 /** Chooses the target of a column; null leaves the column out. */
 export function chooseTarget(column: string, target: Target | null): MappingChange {
   return (mapping) => ({ ...mapping, columns: { ...mapping.columns, [column]: target } })

@@ -1,9 +1,9 @@
-/** The fields without a column: each gets a value for all rows, or a column of the file. */
+/** The questions that a file leaves open: values for fields without a column, orders of dates, and hidden rows. */
 import { useId, useRef } from 'react'
 import { ordersIn } from '#domain/import/column-dates'
 import { columnLabel, type DayColumn, isDayColumn } from '#domain/import/columns'
 import { fullName, type ImportMapping, type MappedColumn, usualDefaults } from '#domain/import/mapping'
-import type { ImportPreview } from '#domain/import/preview'
+import { hiddenRowsText, type ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import button from '../ui/button.module.css'
@@ -11,7 +11,7 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { chooseDates, setDefault } from './mapping-changes.ts'
+import { chooseDates, chooseHiddenRows, setDefault } from './mapping-changes.ts'
 
 interface MissingFieldsProps {
   preview: ImportPreview
@@ -106,14 +106,14 @@ const orderLabels: Record<DateOrder, string> = {
   'anio-dia': 'Primero el año, después el día',
 }
 
-interface DateOrdersProps {
+interface QuestionProps {
   preview: ImportPreview
   mapping: ImportMapping
   onEdit: ImportRun['edit']
 }
 
 /** The columns of dates whose order is uncertain, with the choice which part comes first. */
-export function DateOrders({ preview: { columns }, mapping, onEdit }: DateOrdersProps) {
+export function DateOrders({ preview: { columns }, mapping, onEdit }: QuestionProps) {
   return columns.map((column) => {
     const { name, target, dates } = column
     if (!dates || !isDayColumn(target)) return null
@@ -126,6 +126,32 @@ export function DateOrders({ preview: { columns }, mapping, onEdit }: DateOrders
       />
     )
   })
+}
+
+/** The rows that are hidden in the workbook, with the choice whether they are imported. */
+export function HiddenRows({ preview: { hiddenRows }, mapping, onEdit }: QuestionProps) {
+  const id = useId()
+  if (!hiddenRows) return null
+  const isChosen = mapping.hiddenRows !== undefined
+  return (
+    <section className={styles.missing}>
+      <RadioGroup
+        legend={hiddenRowsText(hiddenRows)}
+        options={[
+          [true, 'Importarlas también'],
+          [false, 'Dejarlas fuera'],
+        ]}
+        value={mapping.hiddenRows}
+        onChange={(isImported) => onEdit(chooseHiddenRows(isImported))}
+        aria-describedby={isChosen ? undefined : id}
+      />
+      {!isChosen && (
+        <p id={id} className={styles.doubt}>
+          Las oculta un filtro o una persona: no se importan hasta que lo elija
+        </p>
+      )}
+    </section>
+  )
 }
 
 interface OrderChoiceProps {

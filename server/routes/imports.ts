@@ -49,6 +49,7 @@ const schema = {
     'of the file, without choices.\n\n' +
     '- `sheet`: the name of the sheet to read.\n' +
     '- `header`: the line of the header; 0 if the file has none, so that its columns are `Columna A`, `Columna B`, …\n' +
+    '- `hiddenRows`: true to import the rows that are hidden in a workbook, false to leave them out.\n' +
     '- `columns`: the targets of columns, by their labels: `{"N° Lic.": "nlicencia", "Edad": null}`. A target is the ' +
     'name of a field, `id_driver`, `attachment`, `nombrecompleto`, or a column of terms: `emitida`, `valida_hasta`, ' +
     '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`. Null leaves the column out.\n' +

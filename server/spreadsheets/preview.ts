@@ -16,7 +16,7 @@ import type { ImportTable } from './table.ts'
 const firstRows = 3
 
 export function previewOf(table: ImportTable): ImportPreview {
-  const { form, unit, sheets, sheet, header, starts, mapping } = table
+  const { form, unit, sheets, sheet, header, starts, hiddenRows, mapping } = table
   const { columns, defaults, surnamesFirst, fixesCapitals, remembered } = mapping
   return {
     form,
@@ -25,6 +25,7 @@ export function previewOf(table: ImportTable): ImportPreview {
     sheet,
     header,
     starts: [...starts],
+    hiddenRows,
     columns: columns.map(({ name, target, doubt, dates, suggestion }) => ({
       name: cut(name),
       target,

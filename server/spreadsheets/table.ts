@@ -1,6 +1,6 @@
 /** The content of a file: its sheets before the columns are mapped, and its rows after. */
 import type { ImportMapping } from '#domain/import/mapping'
-import type { LineUnit } from '#domain/import/preview'
+import type { HiddenRows, LineUnit } from '#domain/import/preview'
 import { type FileLine, type FileRow, RowReader } from '#domain/import/row-reader'
 import type { TableMapping } from './mapping/table-mapping.ts'
 
@@ -36,6 +36,8 @@ export interface TableHead extends Pick<FileContent, 'form' | 'unit' | 'isFixedW
   header: number
   /** The first lines, among which a person can choose the header. */
   starts: readonly { line: number; text: string }[]
+  /** The riders in hidden rows. Absent if there are none. */
+  hiddenRows?: HiddenRows
   /** The header as it is written. */
   names: readonly string[]
   mapping: TableMapping

@@ -17,6 +17,8 @@ export interface ImportMapping {
   sheet?: string
   /** The line of the header, or 0 if the file has none. */
   header?: number
+  /** True if the rows that are hidden in a workbook are imported, false if they are left out. */
+  hiddenRows?: boolean
   /** The targets of columns by their labels. Null leaves a column out. */
   columns?: Record<string, Target | null>
   /** The values of fields that have no column, and of their empty cells. */
@@ -75,10 +77,11 @@ export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntr
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
   const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
-  const { surnamesFirst, dates, fixesCapitals, cells } = others
+  const { hiddenRows, surnamesFirst, dates, fixesCapitals, cells } = others
   const isValid =
     isOptional(sheet, (given) => typeof given === 'string') &&
     isOptional(header, (given) => Number.isInteger(given) && Number(given) >= 0) &&
+    isOptional(hiddenRows, (given) => typeof given === 'boolean') &&
     isOptional(columns, isRecordOf(isTarget)) &&
     isOptional(defaults, isTextByField) &&
     isOptional(replacements, isByField(isRecordOf((given) => typeof given === 'string'))) &&

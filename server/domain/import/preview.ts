@@ -1,5 +1,6 @@
 /** The preview of an imported file, in which people check how the file was read, and change it. */
 import type { FieldName } from '../pilot/fields.ts'
+import { count } from '../text/text.ts'
 import type { Column } from './columns.ts'
 import { fullName, type ImportMapping, type MappedColumn } from './mapping.ts'
 
@@ -19,6 +20,8 @@ export interface ImportPreview {
   header: number
   /** The first lines, among which a person can choose the header. */
   starts: { line: number; text: string }[]
+  /** The riders in rows that are hidden in the workbook. Absent if there are none. */
+  hiddenRows?: HiddenRows
   columns: MappedColumn[]
   /** The fields without a column and without a value for all rows. */
   missing: FieldName[]
@@ -33,6 +36,20 @@ export interface ImportPreview {
   /** The first rows, with one text for each of `columns`, and the two parts of their full names. */
   first: { line: number; cells: string[]; name?: string; lastname?: string }[]
 }
+
+export interface HiddenRows {
+  rows: number
+  /** The choice of a person: whether they are imported. Without it, they are rejected. */
+  isImported?: boolean
+}
+
+/** Says in Spanish how many riders are in hidden rows. */
+export function hiddenRowsText({ rows }: HiddenRows): string {
+  return `${count(rows, 'fila')} con ${rows === 1 ? 'un piloto está oculta' : 'pilotos están ocultas'} en el libro`
+}
+
+/** The problem of a hidden row until a person chooses whether hidden rows are imported. */
+export const hiddenRow = 'La fila está oculta en el libro: elija si las filas ocultas se importan'
 
 /** Returns the names of the columns that match no field, each in «quotation marks». */
 export function unusedColumns({ columns }: Pick<ImportPreview, 'columns'>): string[] {

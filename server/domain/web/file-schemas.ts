@@ -69,6 +69,16 @@ const previewProperties = {
       text: text('Its cells, as one text.'),
     }),
   ),
+  hiddenRows: Type.Optional(
+    answered({
+      rows: integer(
+        'The number of pilots in rows that are hidden in the workbook. Absent if there are none.',
+      ),
+      isImported: Type.Optional(
+        boolean('The choice whether they are imported. Without one, they are rejected.'),
+      ),
+    }),
+  ),
   columns: Type.Array(
     answered({
       name: text(

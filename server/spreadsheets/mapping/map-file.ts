@@ -1,6 +1,7 @@
 /** Chooses the sheet and the header of a file, and maps its columns. */
 import { MalformedError } from '#domain/errors'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
+import { type HiddenRows, hiddenRow } from '#domain/import/preview'
 import type { FileLine } from '#domain/import/row-reader'
 import { checkField } from '#domain/pilot/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
@@ -49,14 +50,39 @@ export function mapFile(content: FileContent, { mapping = {}, remembered = {} }:
       sheet: sheet.name || undefined,
       header,
       starts: content.names ? [] : startsOf(sheet),
+      hiddenRows: hiddenRowsIn(sheet, { columns: resolved.columns, header }, mapping),
       names,
       mapping: resolved,
     },
     rows: (read) => ({
       [Symbol.iterator]: () =>
-        readRiders(sheet.lines, { columns: resolved.columns, header, isFixedWidth }, read),
+        readRiders(
+          mapping.hiddenRows === false ? shownLines(sheet) : sheet.lines,
+          { columns: resolved.columns, header, isFixedWidth },
+          mapping.hiddenRows === undefined ? (line) => read(withHiddenProblem(line)) : read,
+        ),
     }),
   }
+}
+
+/** Returns the riders in hidden rows, or undefined without any. */
+function hiddenRowsIn(
+  { lines }: Sheet,
+  options: RiderOptions,
+  { hiddenRows: isImported }: ImportMapping,
+): HiddenRows | undefined {
+  const hidden: FileLine[] = []
+  for (const line of lines) if (line.isHidden) hidden.push(line)
+  const rows = hidden.length === 0 ? 0 : countRiders(hidden, options)
+  return rows === 0 ? undefined : { rows, isImported }
+}
+
+function* shownLines({ lines }: Sheet): Generator<FileLine> {
+  for (const line of lines) if (!line.isHidden) yield line
+}
+
+function withHiddenProblem(line: FileLine): FileLine {
+  return line.isHidden && !line.isAside ? { ...line, problem: line.problem ?? hiddenRow } : line
 }
 
 interface HeadedSheet {

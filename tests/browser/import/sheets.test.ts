@@ -1,9 +1,10 @@
 /** Tests imports of several sheets, and what a person confirms or loses, in a real Chromium. */
 import { expect, test } from 'vitest'
 import writeBook from 'write-excel-file/node'
+import { filteredBook } from '../../support/books.ts'
 import { expectFocus, importButton, says, startImport } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { pageOpener } from '../../support/page.ts'
+import { described, pageOpener } from '../../support/page.ts'
 
 const openPage = pageOpener()
 
@@ -73,4 +74,20 @@ test('the sheets of a book are imported one after the other with the same values
   await answer('Descartar')
   await importButton(page, 'Importar 2 pilotos').waitFor()
   expect(await page.getByLabel('Campo de «Club»').inputValue()).toBe('club')
+})
+
+test('hidden rows of a workbook are told, and come along only if a person chooses so', async () => {
+  const { page } = await openPage('/')
+  await startImport(page, { name: 'filtrada.xlsx', buffer: filteredBook() })
+  await importButton(page, 'Importar 2 pilotos').waitFor()
+  const hidden = page.getByRole('group', { name: '2 filas con pilotos están ocultas en el libro' })
+  expect(await described(hidden)).toContain('no se importan hasta que lo elija')
+  expect(await hidden.getByRole('radio', { checked: true }).count()).toBe(0)
+  await page.getByText('2 filas sin importar: La fila está oculta en el libro').waitFor()
+  await expectAccessibleLayout(page, 'the question about hidden rows')
+  await hidden.getByLabel('Importarlas también').check()
+  await importButton(page, 'Importar 4 pilotos').waitFor()
+  await hidden.getByLabel('Dejarlas fuera').check()
+  await importButton(page, 'Importar 2 pilotos').click()
+  await page.getByText('Se importaron 2 pilotos').waitFor()
 })

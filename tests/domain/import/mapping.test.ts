@@ -15,6 +15,7 @@ test('a mapping with every choice is read as it was sent', () => {
   const mapping: Required<ImportMapping> = {
     sheet: 'Pilotos',
     header: 0,
+    hiddenRows: false,
     columns: { Corredor: fullName, 'Cód. Fed.': 'nlicencia', Ciudad: null },
     defaults: { licencia: 'Anual' },
     replacements: { modalidad: { Motocrós: 'MOTOCROSS' } },
@@ -33,6 +34,7 @@ test.each<[string, unknown]>([
   ['a sheet without a name', { sheet: 1 }],
   ['a header on half a line', { header: 1.5 }],
   ['a header before the first line', { header: -1 }],
+  ['hidden rows that are no choice', { hiddenRows: 'no' }],
   ['a target that PilotOS does not have', { columns: { Talla: 'talla' } }],
   ['a default for no field', { defaults: { id_driver: '7K3Q9XW2M4TB' } }],
   ['a default that is no text', { defaults: { dni: 1001 } }],

@@ -1,23 +1,11 @@
 /** Tests of headers in two lines: groups of columns, and the names below them. */
 import { expect, test } from 'vitest'
-import { columnLetters } from '#domain/text/text'
 import { previewOf } from '../../../server/spreadsheets/preview.ts'
 import { writeRejects } from '../../../server/spreadsheets/rejects.ts'
-import { aBook, textCell } from '../../support/hostile-files.ts'
+import { bookOf } from '../../support/books.ts'
 import { tableOf } from '../../support/table.ts'
 
-/** Returns the bytes of a sheet with the lines, whose cells are separated by `|`. */
-function sheetOf(lines: readonly string[], merged: readonly string[] = []): Buffer {
-  const rows = lines.map((line, row) => {
-    const cells = line.split('|').map((text, column) => {
-      const reference = `${columnLetters(column)}${row + 1}`
-      return text === '' ? '' : textCell(reference, text)
-    })
-    return `<row r="${row + 1}">${cells.join('')}</row>`
-  })
-  const ranges = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
-  return aBook({ sheet: rows.join(''), after: `<mergeCells>${ranges}</mergeCells>` })
-}
+const sheetOf = (lines: readonly string[], merged: readonly string[] = []) => bookOf(lines, { merged })
 
 /** Returns the columns with their targets, and the number of riders. */
 async function columnsOf(file: string | Uint8Array): Promise<[string[], number]> {
