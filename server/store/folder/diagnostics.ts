@@ -18,6 +18,7 @@ import {
   describeLines,
   describeLoss,
   describeMissing,
+  misnumberedTexts,
   type Repair,
 } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
@@ -70,7 +71,7 @@ function problem(error: unknown): Finding {
 }
 
 /** Counts the pilots and describes the defects. An incomplete change is no defect while a server is running. */
-function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): Finding[] {
+function data({ table, lastChange, repairs, misnumbered }: SavedState, isWriting: boolean): Finding[] {
   const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
   return [
     ok(
@@ -78,6 +79,7 @@ function data({ table, lastChange, repairs }: SavedState, isWriting: boolean): F
     ),
     ok('El formato de los datos no es más nuevo que este PilotOS'),
     ...found.map(describe),
+    ...(misnumbered ? [warning(misnumberedTexts.defect, misnumberedTexts.advice)] : []),
   ]
 }
 

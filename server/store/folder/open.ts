@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import {
   diskError,
   isMissing,
+  isReadOnly,
   makeFolder,
   type ReplaceFile,
   removeFile,
@@ -24,9 +26,11 @@ import { DocumentSettings } from '../shared/settings.ts'
 import { accountDocument, JsonDocument, openSessionFile, settingsDocument } from './documents.ts'
 import { FolderErasures } from './erasures.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
+import { renumber } from './log/numbering.ts'
 import { readPassages } from './log/passage-file.ts'
-import { repair } from './log/repairs.ts'
-import { readState } from './log/saved-state.ts'
+import { misnumberedTexts, repair } from './log/repairs.ts'
+import { readState, type SavedState } from './log/saved-state.ts'
+import { formatVersion } from './log/snapshot.ts'
 import { FolderMerges } from './merges.ts'
 import { FolderPassages } from './passages.ts'
 import { JournaledStore, type StoreOptions } from './pilots.ts'
@@ -52,6 +56,7 @@ export async function openFiles(
       durableLength,
       requireLock: lock.requireHeld,
       isErased: (document, code) => erased.current.isErased(document, code),
+      isErasedCode: (code) => erased.current.hasCode(code),
     })
     const stored = accountDocument(join(folder, 'accounts.json'), replaceFile)
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
@@ -155,12 +160,48 @@ async function setDamageAside(folder: string): Promise<string[]> {
   }
 }
 
+interface FolderStoreOptions extends StoreOptions {
+  /** Returns true for the code of a person who was erased for ever. */
+  isErasedCode: (code: PilotId) => boolean
+}
+
 /** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
-async function openStore(folder: string, options: StoreOptions = {}): Promise<JournaledStore> {
-  const state = await readState(folder)
+async function openStore(
+  folder: string,
+  { isErasedCode, ...options }: FolderStoreOptions,
+): Promise<JournaledStore> {
+  let state = await readState(folder)
+  const notes = await repair(state.repairs)
+  if (state.misnumbered) {
+    const { misnumbered } = state
+    state = await renumbered(folder, { ...state, misnumbered }, { isErasedCode, sync: options.sync })
+    if (!state.misnumbered) notes.push(misnumberedTexts.done)
+  }
   // A command searches once at most.
   if (!options.leaveJournal) state.table.buildSearchTexts()
-  return new JournaledStore(folder, state, await repair(state.repairs), options)
+  return new JournaledStore(folder, state, notes, options)
+}
+
+/** Numbers the changes of a folder again, and reads it again. A folder on a read-only disk stays as it is. */
+async function renumbered(
+  folder: string,
+  state: SavedState & Required<Pick<SavedState, 'misnumbered'>>,
+  { isErasedCode, sync = syncData }: { isErasedCode: (code: PilotId) => boolean; sync?: Sync },
+): Promise<SavedState> {
+  const { table, lastChange, desk, misnumbered } = state
+  const erasedIn = (all: readonly { id: PilotId }[]) => all.map(({ id }) => id).filter(isErasedCode)
+  // An erasure that failed because of the numbers left the person in the snapshot of the next stop.
+  table.apply({ remove: erasedIn(table.all()), unrevoke: erasedIn(table.revocations()) })
+  const revoked = table.revocations()
+  const head = { version: formatVersion, lastChange, at: new Date().toISOString(), desk } as const
+  const contents = { isComplete: true, ...(revoked.length > 0 && { revoked }), pilots: table.all() } as const
+  try {
+    await renumber(folder, misnumbered, { ...head, ...contents }, sync)
+    return await readState(folder)
+  } catch (error) {
+    if (isReadOnly(error)) return state
+    throw diskError(error, folder)
+  }
 }
 
 /**

@@ -524,7 +524,8 @@ export class JournaledStore implements PilotStore {
     contents: Pick<Snapshot, 'pilots' | 'revoked'>,
   ): Promise<void> {
     const { desk } = this.#options
-    this.#snapshots.data = { version: formatVersion, journal, lastChange, at: now(), desk, ...contents }
+    const head = { version: formatVersion, journal, lastChange, at: now(), desk, isComplete: true } as const
+    this.#snapshots.data = { ...head, ...contents }
     try {
       await this.#snapshots.write()
     } finally {

@@ -8,6 +8,7 @@ import { PilotTable } from '../pilot-table.ts'
 import { readDurableLengths } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, joinChanges, type Line, readLine } from './lines.ts'
+import { applyAgain, findMisnumbered, type Misnumbered } from './numbering.ts'
 import type { Repair } from './repairs.ts'
 import {
   backupName,
@@ -36,6 +37,8 @@ export interface SavedState {
   journalBytes: number
   /** The repairs that must be made before a change is written. */
   repairs: Repair[]
+  /** The journals that must be numbered again before a change is written. */
+  misnumbered?: Misnumbered
 }
 
 /** Reads a folder. @throws MachineError, naming the file and the byte, if acknowledged data cannot be read */
@@ -59,6 +62,9 @@ export async function readState(folder: string): Promise<SavedState> {
     journalBytes: 0,
     repairs,
   }
+  const known = base.isComplete ? base.lastChange : undefined
+  const misnumbered = await findMisnumbered(folder, base.isComplete ? replayed : journals, known)
+  if (misnumbered) return renumberedState(state, misnumbered)
   const sizes = await sizesOf(folder, replayed)
   for (const [index, number] of replayed.entries()) {
     await replay(join(folder, journalName(number)), state, {
@@ -68,6 +74,18 @@ export async function readState(folder: string): Promise<SavedState> {
     })
   }
   return state
+}
+
+/** Returns the state after all changes of journals with wrong numbers. */
+function renumberedState(state: SavedState, misnumbered: Misnumbered): SavedState {
+  const { changes } = misnumbered
+  applyAgain(state.table, misnumbered)
+  return {
+    ...state,
+    lastChange: (changes[0]?.[0].number ?? 1) - 1 + changes.length,
+    lastAt: changes.at(-1)?.[0].at ?? state.lastAt,
+    misnumbered,
+  }
 }
 
 /** Reads the last snapshot, or the previous snapshot if the last one is damaged or missing. */
