@@ -13,6 +13,7 @@ import { modalidadNames } from '#domain/pilot/fields'
 import { formatDate, readDay } from '#domain/text/date'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
+import button from '../ui/button.module.css'
 import { DayControl } from '../ui/date-control.tsx'
 import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
@@ -110,27 +111,27 @@ function CountryField({ typed: { country }, problems, onType }: EventFieldsProps
       label="País"
       problem={problems.country}
       hint="Dice qué código llevan los celulares para WhatsApp y cuántas cifras tiene un documento nacional."
-      warning={
-        offered && (
-          <button type="button" onClick={() => onType({ country: offered })}>
-            Elegir {countryOf(offered).name}, por el código {code} con el que se abrió el kiosco
-          </button>
-        )
-      }
     >
       {(control) => (
-        <select
-          {...control}
-          value={country}
-          onChange={({ target }) => onType({ country: target.value as CountryCode | '' })}
-        >
-          <option value="">Sin elegir</option>
-          {countryCodes.map((one) => (
-            <option key={one} value={one}>
-              {countryOf(one).name}
-            </option>
-          ))}
-        </select>
+        <>
+          <select
+            {...control}
+            value={country}
+            onChange={({ target }) => onType({ country: target.value as CountryCode | '' })}
+          >
+            <option value="">Sin elegir</option>
+            {countryCodes.map((one) => (
+              <option key={one} value={one}>
+                {countryOf(one).name}
+              </option>
+            ))}
+          </select>
+          {offered && (
+            <button type="button" className={button.button} onClick={() => onType({ country: offered })}>
+              Elegir {countryOf(offered).name}, por --country-code {code}
+            </button>
+          )}
+        </>
       )}
     </Field>
   )
