@@ -27,7 +27,7 @@ export interface PilotFilter {
   noPhoto?: boolean
   /** Only pilots without a printed card. */
   noCard?: boolean
-  /** Only pilots with an invented value: see `findInvented`. */
+  /** Only pilots with an invented value, and minors without a guardian: see `needsReview`. */
   invented?: boolean
   /** Only pilots who take part in an event, in any modalidad or in one. */
   enteredIn?: EntryFilter

@@ -684,6 +684,24 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await counted()).toBe(9)
   })
 
+  test('minors without a guardian are counted and listed for review, whatever way they came', async () => {
+    const { pilots } = await open()
+    const fechanac = `${Number(today().slice(0, 4)) - 12}-01-01`
+    const child = (index: number, change: Partial<PilotDraft> = {}) =>
+      aDraft({ dni: 40_000_001 + index, npiloto: String(index), fechanac, ...change })
+    const eva = await pilots.register(child(0))
+    await pilots.import([aRow(1, child(1)), aRow(2, child(2, { apoderado: 'Rosa Núñez' }))])
+    await pilots.register(child(3, { fechanac: '1994-02-28' }))
+    const toReview = async () => {
+      const { invented } = await pilots.count('', { rules: defaultRules, day: today() })
+      const listed = await pilots.list({ invented: true, order: 'asc' })
+      return [invented, listed.pilots.map(({ npiloto }) => npiloto)]
+    }
+    expect(await toReview()).toEqual([2, ['0', '1']])
+    await pilots.update(eva.id, child(0, { apoderado: 'Rosa Núñez' }))
+    expect(await toReview()).toEqual([1, ['1']])
+  })
+
   test('pilots are counted and listed by their status, for every rule and day as `statusOf` decides', async () => {
     const { pilots } = await open()
     const moments = [undefined, '2025-12-31T23:30:00.000Z', '2026-02-28T12:00:00.000Z']

@@ -1,6 +1,10 @@
-/** Finds the values with which people filled a required field of riders who had none, and that are no rider's own. */
+/**
+ * Finds the pilots whose data is to be reviewed: a value with which people filled a required field of a rider who had none,
+ * and that is no rider's own, and a minor without a guardian.
+ */
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, hasOptions, noneOf } from './fields.ts'
+import { lacksGuardian } from './guardian.ts'
 import type { Pilot } from './pilot.ts'
 import { isInvented } from './unlikely.ts'
 
@@ -70,11 +74,12 @@ function valuesOf(field: FieldName, pilots: readonly Pilot[]): HeldValue[] {
   return Array.from(held.values(), ({ group: _, ...one }) => one)
 }
 
-/** Returns the condition that a pilot has one of the values. */
-export function hasAnyOf(values: readonly InventedValue[]): (pilot: Pilot) => boolean {
+/** Returns the condition that a pilot has one of the values, or is a minor on a day and has no guardian. */
+export function needsReview(values: readonly InventedValue[], day: string): (pilot: Pilot) => boolean {
   const byField = inventedFields.map(
     (name) =>
       [name, new Set(values.filter(({ field }) => field === name).map(({ value }) => value))] as const,
   )
-  return (pilot) => byField.some(([name, invented]) => invented.has(pilot[name] ?? ''))
+  return (pilot) =>
+    lacksGuardian(pilot, day) || byField.some(([name, invented]) => invented.has(pilot[name] ?? ''))
 }

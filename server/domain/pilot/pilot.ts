@@ -1,7 +1,6 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
 import type { Entry } from '../event/entry.ts'
-import { ageOn } from '../text/date.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
 import type { Consent } from './consent.ts'
@@ -223,7 +222,12 @@ export const minorText = 'MENOR'
 
 /** Returns true for a rider under 18 on a day, of whom a scan without an account shows the minimal view only. */
 export function isMinor({ fechanac }: Pick<PilotDraft, 'fechanac'>, day: string): boolean {
-  return ageOn(fechanac, day) < 18
+  return fechanac > latestAdultBirthday(day)
+}
+
+/** Returns the birthday of the youngest riders who are 18 on a day: those born later are minors. */
+export function latestAdultBirthday(day: string): string {
+  return `${Number(day.slice(0, 4)) - 18}${day.slice(4)}`
 }
 
 /** The full name of a pilot, in a separate file so that the credential page need not load the rules of fields. */

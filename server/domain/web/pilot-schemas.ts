@@ -81,7 +81,7 @@ const conditionTexts = {
   no_photo: 'Only pilots without a photo.',
   no_card: 'Only pilots without a printed card.',
   invented:
-    "Only pilots with a value to be reviewed: one that says that there is none, such as 999999999, or one that is a person's own but that too many pilots have.",
+    "Only pilots to be reviewed: minors without a guardian, and pilots with a value that says that there is none, such as 999999999, or that is a person's own but that too many pilots have.",
 }
 
 /** The filter of a list, in an address. */
@@ -362,7 +362,9 @@ export const pilotCounts = answered({
   today: integer('The number of found pilots who were registered today.'),
   no_photo: integer('The number of found pilots without a photo.'),
   no_card: integer('The number of found pilots without a printed card.'),
-  invented: integer('The number of found pilots with a value to be reviewed, which was probably invented.'),
+  invented: integer(
+    'The number of found pilots with a value to be reviewed, which was probably invented, or who are minors without a guardian.',
+  ),
   entered: integer('The number of found pilots with an entry in the open event.'),
   entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
   modalidad: countBy('The number of pilots by modalidad.'),

@@ -14,13 +14,14 @@ import {
   frequentClubs,
   wantedValues,
 } from '#domain/pilot/duplicates'
-import { findInvented, hasAnyOf, heldValues, type InventedValue } from '#domain/pilot/invented'
+import { findInvented, heldValues, type InventedValue, needsReview } from '#domain/pilot/invented'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { rankingOf, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
 import { addGroup, groupFilter, noCounts } from '#domain/pilot-counts'
+import { today } from '#domain/text/date'
 import { type StatusBasis, statusKinds } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
 import type { PilotPage } from '../contract/pilot-store.ts'
@@ -95,7 +96,7 @@ export class PilotTable {
   count(from: string, basis: StatusBasis, filter: PilotFilter = {}, event = ''): PilotCounts {
     const counts = noCounts(this.size)
     const kindOf = statusKinds(basis)
-    const isInvented = hasAnyOf(this.inventedValues())
+    const isToReview = needsReview(this.inventedValues(), today())
     const isCounted = this.#conditionOf(groupFilter(filter))
     for (const { pilot } of this.#search(filter).entries.filter(isCounted)) {
       const group = {
@@ -106,7 +107,7 @@ export class PilotTable {
         today: pilot.since && pilot.since >= from ? 1 : 0,
         no_photo: pilot.photo ? 0 : 1,
         no_card: pilot.card ? 0 : 1,
-        invented: isInvented(pilot) ? 1 : 0,
+        invented: isToReview(pilot) ? 1 : 0,
         ...entryNumbers(pilot, event),
       }
       addGroup(counts, group, filter)
@@ -162,11 +163,11 @@ export class PilotTable {
     const { modalidad, licencia, since, noPhoto, noCard, invented, status, enteredIn, among } = query
     const kindOf = status && statusKinds(status)
     const ids = among && new Set(among.ids)
-    const isInvented = invented && hasAnyOf(this.inventedValues())
+    const isToReview = invented && needsReview(this.inventedValues(), today())
     return ({ pilot }) =>
       !(noPhoto && pilot.photo) &&
       !(noCard && pilot.card) &&
-      (!isInvented || isInvented(pilot)) &&
+      (!isToReview || isToReview(pilot)) &&
       (!modalidad || pilot.modalidad === modalidad) &&
       (!licencia || pilot.licencia === licencia) &&
       (!since || (pilot.since !== undefined && pilot.since >= since)) &&

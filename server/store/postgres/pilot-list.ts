@@ -18,12 +18,13 @@ import {
 } from '#domain/pilot/duplicates'
 import { type FieldName, kindOf, modalidadNames } from '#domain/pilot/fields'
 import { fewestSharing, findInvented, type InventedValue, inventedFields } from '#domain/pilot/invented'
-import { noValueStart } from '#domain/pilot/pilot'
+import { latestAdultBirthday, noValueStart } from '#domain/pilot/pilot'
 import type { DniPattern } from '#domain/pilot/rules'
 import { forgivingTerms, type SearchTerm, searchTerms, similarParts } from '#domain/pilot/search'
 import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-rank'
 import { inventedNumbers } from '#domain/pilot/unlikely'
 import { addGroup, groupFilter, noCounts } from '#domain/pilot-counts'
+import { today } from '#domain/text/date'
 import { ruleOf, type ValidityRule } from '#domain/validity/rules'
 import { type DateComparison, type StatusBasis, statusCases } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
@@ -100,7 +101,7 @@ export async function countPilots(
   const forgiving = forgivingTerms(exact)
   const terms = forgiving && !(await isFound(database, exact)) ? forgiving : exact
   const { parameters, bind } = newParameters()
-  const isInvented = hasAnyOf(values, bind)
+  const isInvented = needsReview(values, bind)
   const query = { ...groupFilter(filter), ...(filter.invented && { values }) }
   const where = whereOf([...conditionsOfTerms(terms, bind), ...conditionsOfFilter(query, bind)])
   const entered = (entry: EntryFilter) =>
@@ -227,10 +228,16 @@ function conditionsOfFilter(
     ...(since ? [`since >= ${bind(since)}`] : []),
     ...(noPhoto ? ['photo IS NULL'] : []),
     ...(noCard ? ['card_at IS NULL'] : []),
-    ...(values ? [hasAnyOf(values, bind)] : []),
+    ...(values ? [needsReview(values, bind)] : []),
     ...(enteredIn ? [`entries LIKE ${bind(entryPattern(enteredIn))}`] : []),
     ...(among ? [`${among.isExcluded ? 'NOT ' : ''}id = ANY(${bind(arrayOf(among.ids))}::text[])`] : []),
   ]
+}
+
+/** Returns the condition that a pilot has one of the values, or is a minor without a guardian: see `needsReview`. */
+function needsReview(values: readonly InventedValue[], bind: Bind): string {
+  const isMinor = `fechanac > ${bind(latestAdultBirthday(today()))}`
+  return `(${hasAnyOf(values, bind)} OR (${isMinor} AND apoderado IS NULL))`
 }
 
 /** Returns the condition that a pilot has one of the values. */

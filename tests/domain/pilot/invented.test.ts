@@ -1,6 +1,6 @@
 /** Tests which values count as invented: those that say that there is none, and those that too many pilots have. */
 import { expect, test } from 'vitest'
-import { findInvented, hasAnyOf, heldValues } from '#domain/pilot/invented'
+import { findInvented, heldValues, needsReview } from '#domain/pilot/invented'
 import { noValueStart, type Pilot, saysNone } from '#domain/pilot/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -39,8 +39,8 @@ test('values that say that there is none are invented, the most frequent first',
     { field: 'club', value: '-', pilots: 1 },
     { field: 'nlicencia', value: 'S/N', pilots: 1 },
   ])
-  expect(all.filter(hasAnyOf(found(all)))).toEqual(invented)
-  expect(all.filter(hasAnyOf([]))).toEqual([])
+  expect(all.filter(needsReview(found(all), '2026-11-21'))).toEqual(invented)
+  expect(all.filter(needsReview([], '2026-11-21'))).toEqual([])
 })
 
 test.each<[string, Partial<Pilot>, number, boolean]>([
@@ -89,4 +89,14 @@ test('a text that says that there is no value has the beginning that a database 
   const isMissed = (text: string) => !noValueStart.test(text.toLowerCase())
   expect(texts.filter((text) => saysNone(text) && isMissed(text))).toEqual([])
   expect(['ana@x.pe', 'Sur', 'MX-12', '0042', 'Noé', 'nora'].filter(saysNone)).toEqual([])
+})
+
+test.each([
+  ['2008-11-22', undefined, true],
+  ['2008-11-21', undefined, false],
+  ['2008-11-22', 'Rosa Núñez', false],
+  ['1994-02-28', undefined, false],
+])('a rider born %s with the guardian %s is to be reviewed: %s', (fechanac, apoderado, isToReview) => {
+  const [rider] = pilots(1, { fechanac, ...(apoderado && { apoderado }) })
+  expect([rider].filter((one) => one !== undefined).map(needsReview([], '2026-11-21'))).toEqual([isToReview])
 })
