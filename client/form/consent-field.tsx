@@ -1,9 +1,7 @@
 /** The consent to the use of the data in the form, if the event has a text for it. */
 import { useState } from 'react'
 import { consentLabel, consentText, guardianMissing, maxGuardian } from '#domain/pilot/consent'
-import { fields } from '#domain/pilot/fields'
-import { isMinor, type Pilot } from '#domain/pilot/pilot'
-import { today } from '#domain/text/date'
+import type { Pilot } from '#domain/pilot/pilot'
 import type { ConsentInfo } from '#domain/web/settings-schemas'
 import { type Submission, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -13,7 +11,7 @@ import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
 import styles from './form.module.css'
 import { consentName, guardianName } from './form-keys.ts'
-import type { Values } from './pilot-values.ts'
+import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
 
 export type ConsentChoice = ReturnType<typeof useConsent>
 
@@ -23,7 +21,7 @@ export function useConsent(stored: Pilot['consent'], values: Values) {
   const [chosen, setChosen] = useState<{ isAccepted: boolean; guardian?: string }>()
   const isAccepted = chosen?.isAccepted ?? stored !== undefined
   const guardian = chosen?.guardian ?? stored?.guardian ?? values.apoderado
-  const needsGuardian = isAccepted && isYoung(values.fechanac)
+  const needsGuardian = isAccepted && isBirthdayOfMinor(values.fechanac)
   return {
     /** The text that is asked about. */
     text: text?.text ? text : undefined,
@@ -43,11 +41,6 @@ export function useConsent(stored: Pilot['consent'], values: Values) {
       return stored && null
     },
   }
-}
-
-function isYoung(birthday: string): boolean {
-  const fechanac = fields.fechanac.rule(birthday)
-  return typeof fechanac === 'string' && isMinor({ fechanac }, today())
 }
 
 interface ConsentFieldProps {

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consentMissing } from '#domain/pilot/consent'
 import { repeatWarning, sharedNames } from '#domain/pilot/fields'
+import { guardianMissingText, lacksGuardian } from '#domain/pilot/guardian'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, formatMoment, today } from '#domain/text/date'
@@ -158,6 +159,7 @@ interface SavedNoticeProps {
 export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, onNext }: SavedNoticeProps) {
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
+  const isUnguarded = lacksGuardian(pilot, today())
   /** True if a key was pressed that is off. */
   const [isRefused, setRefused] = useState(false)
   const refuse = () => setRefused(true)
@@ -169,12 +171,15 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
   })
 
   return (
-    <Notice kind={pilot.consentDue !== undefined && !pilot.consent ? 'warning' : 'good'}>
+    <Notice kind={isUnguarded || (pilot.consentDue !== undefined && !pilot.consent) ? 'warning' : 'good'}>
       <p>
         <strong>{text}</strong> {isEdit && 'Piloto '}
         {fullName(pilot)}
         {pilot.consentDue !== undefined && !pilot.consent && (
           <strong className={layout.block}>{consentMissing}: se anota con «Editar».</strong>
+        )}
+        {isUnguarded && (
+          <strong className={layout.block}>{guardianMissingText}: se anota con «Editar».</strong>
         )}
         <SharedValues pilot={pilot} />
         {isTyping && isRefused && (

@@ -1,7 +1,5 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
-import { type ReactNode, useState } from 'react'
-import { duplicateTexts } from '#domain/errors'
-import { documentField, readDocument } from '#domain/pilot/document'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Field as FieldDefinition, sections } from '#domain/pilot/field'
 import {
   choicesOf,
@@ -11,25 +9,24 @@ import {
   hasOptions,
   isOptional,
   noneOf,
-  sharedNames,
 } from '#domain/pilot/fields'
-import { isMinor, isOtherDocument, readValue } from '#domain/pilot/pilot'
-import { unlikely } from '#domain/pilot/unlikely'
-import { formatDay, today } from '#domain/text/date'
-import { formPath, photoPath } from '#domain/web/addresses'
+import { isOtherDocument, readValue } from '#domain/pilot/pilot'
+import { today } from '#domain/text/date'
+import { photoPath } from '#domain/web/addresses'
 import { PhotoControl } from '../photo/photo-control.tsx'
 import button from '../ui/button.module.css'
 import { DateControl } from '../ui/date-control.tsx'
 import { type ControlProps, Field, keyboards } from '../ui/field.tsx'
-import { Link } from '../ui/link.tsx'
 import { CardDialog } from './card-dialog.tsx'
-import { cardDifferences, isDoubtful } from './card-values.ts'
+import { cardDifferences } from './card-values.ts'
 import { ClubControl } from './club-control.tsx'
 import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
 import { ConsentField } from './consent-field.tsx'
+import { problemIn, warningIn } from './field-messages.tsx'
 import styles from './form.module.css'
+import { GuardianDialog } from './guardian-question.tsx'
 import { KnownPilot } from './known-pilot.tsx'
-import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, OwnerLink, RecoveredNotice } from './notices.tsx'
+import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './notices.tsx'
 import {
   type EditedPilot,
   hasProblems,
@@ -40,7 +37,7 @@ import {
   problemOfPhoto,
   submitName,
 } from './pilot-form-state.ts'
-import type { Values } from './pilot-values.ts'
+import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
 import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -82,6 +79,9 @@ export function PilotForm(props: PilotFormProps) {
       </form>
       {form.choice.dialog}
       <VersionChoice form={form} />
+      {form.guardian.isAsked && (
+        <GuardianDialog isEdit={props.edited !== undefined} onAnswer={form.guardian.answer} />
+      )}
       {form.state.card && form.state.isComparing && (
         <CardDialog
           differences={cardDifferences(form.state.card, form.state.values)}
@@ -182,10 +182,17 @@ interface FoldedSectionProps {
   children: ReactNode
 }
 
-/** A section of optional fields, which is open if one of them has a value or a problem. */
+/**
+ * A section of optional fields, which is open if one of them has a value or a problem. It opens for a rider under 18, who
+ * needs a guardian.
+ */
 function FoldedSection({ form, section, children }: FoldedSectionProps) {
   const names = fieldsOf(section)
-  const [isOpen, setOpen] = useState(() => names.some((name) => form.state.values[name] !== ''))
+  const isYoung = isBirthdayOfMinor(form.state.left.fechanac)
+  const [isOpen, setOpen] = useState(() => isYoung || names.some((name) => form.state.values[name] !== ''))
+  useEffect(() => {
+    if (isYoung) setOpen(true)
+  }, [isYoung])
   const hasProblem = names.some((name) => problemOf(form.state, name) !== undefined)
   return (
     <details
@@ -282,66 +289,6 @@ function UsualValue({ name, form }: { name: FieldName; form: PilotFormController
       <kbd>{noneKey}</kbd>
     </button>
   )
-}
-
-/** Returns the error message of a field. That of a registered document has links to its pilot. */
-function problemIn(form: PilotFormController, name: FieldName): ReactNode {
-  const { state, duplicates } = form
-  const problem = problemOf(state, name)
-  if (name !== 'dni' && name !== 'documento') return problem
-  const refused = state.refusal?.error
-  const refusedOwner =
-    problem !== undefined && problem === refused?.fields[name] ? refused.details.id : undefined
-  const owner = duplicates[name] ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
-  if (!owner || (problem && problem !== duplicateTexts[name])) return problem
-  return (
-    <>
-      {duplicateTexts[name]}: <OwnerLink {...owner} /> · <Link to={formPath(owner.id)}>Editar</Link>
-    </>
-  )
-}
-
-/** Returns the warning about the value of a field, once the person has left the field. */
-function warningIn(form: PilotFormController, name: FieldName): ReactNode {
-  const { state, duplicates, clubs } = form
-  const value = state.values[name]
-  const sharedName = sharedNames.find((shared) => shared === name)
-  const owner = sharedName && duplicates[sharedName]
-  if (owner) {
-    return (
-      <>
-        Ya lo tiene <OwnerLink {...owner} />
-      </>
-    )
-  }
-  const document = duplicates.erased ? readDocument(state.values) : undefined
-  if (duplicates.erased && document && name === documentField(document))
-    return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`
-  if (isDoubtful(state.card, name, value)) return cardDoubt
-  const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
-  if (!warning && name === 'fechanac' && needsGuardian(state.values, state.left[name])) return guardianMissing
-  if (!warning?.suggestion) return warning?.message
-  const { message, suggestion } = warning
-  const [before, after] = message.split(suggestion)
-  return (
-    <>
-      {before}
-      <button type="button" onClick={() => form.replace(name, suggestion)}>
-        {suggestion}
-      </button>
-      {after}
-    </>
-  )
-}
-
-const cardDoubt = 'El lector no está seguro: compárelo con el documento'
-
-const guardianMissing = 'Es menor de 18 años: anote al apoderado en «Emergencia y seguro»'
-
-/** Returns true once the person has left the birthday of a rider under 18 who has no guardian. */
-function needsGuardian({ fechanac, apoderado, apoderado_celular: phone }: Values, left?: string): boolean {
-  const birthday = left === fechanac ? fields.fechanac.rule(fechanac) : undefined
-  return typeof birthday === 'string' && isMinor({ fechanac: birthday }, today()) && !(apoderado && phone)
 }
 
 interface PilotControlProps {

@@ -1,7 +1,8 @@
 /** The values of a pilot in the form, as people write them, and the differences between two versions of them. */
-import { type FieldName, fieldNames, fieldText } from '#domain/pilot/fields'
-import { type PilotDraft, readValue } from '#domain/pilot/pilot'
+import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilot/fields'
+import { isMinor, type PilotDraft, readValue } from '#domain/pilot/pilot'
 import { Problem } from '#domain/pilot/rules'
+import { today } from '#domain/text/date'
 
 export type Values = Record<FieldName, string>
 
@@ -28,6 +29,12 @@ export function isBlank(values: Values): boolean {
 
 export function valuesBy(textOf: (name: FieldName) => string): Values {
   return Object.fromEntries(fieldNames.map((name) => [name, textOf(name)])) as Values
+}
+
+/** Returns true for the text of a birthday of a rider who is under 18 today. */
+export function isBirthdayOfMinor(text = ''): boolean {
+  const fechanac = fields.fechanac.rule(text)
+  return typeof fechanac === 'string' && isMinor({ fechanac }, today())
 }
 
 /** The version in this form (`mine`), or the version that another person has stored meanwhile (`theirs`). */

@@ -27,6 +27,7 @@ import {
   useFormKeys,
   useInitialFocus,
 } from './form-keys.ts'
+import { useGuardianQuestion } from './guardian-question.tsx'
 import type { PilotFormProps } from './pilot-form-state.ts'
 import {
   type Attempt,
@@ -72,7 +73,7 @@ export function usePilotForm(props: PilotFormProps) {
   })
   const { focus, focusNext } = useFormFocus(ref, isSending)
   const takeCard = useScannedCard(state, { id: edited?.latest.id, last, dispatch, focus, endName })
-  const save = useSave(props, { photoProblem: choice.problem, consent, dispatch, focusNext })
+  const { save, guardian } = useSave(props, { photoProblem: choice.problem, consent, dispatch, focusNext })
 
   function change(name: FieldName, value: string) {
     dispatch({ type: 'changed', name, value })
@@ -149,6 +150,7 @@ export function usePilotForm(props: PilotFormProps) {
       focusNext(submitName)
     },
     takeCard,
+    guardian,
     discard() {
       dispatch({ type: 'discarded', latest: edited?.latest })
       focus(firstName)
@@ -215,18 +217,27 @@ interface SaveContext {
   focusNext: (name: string) => void
 }
 
-/** Returns the function that saves the form: it checks it, sends it, and handles refusals and edit conflicts. */
+/**
+ * Returns the function that saves the form: it checks it, asks about a minor without a guardian, sends it, and handles
+ * refusals and edit conflicts. `guardian` is that question.
+ */
 function useSave(
   { edited, slot, submit, onSaved }: PilotFormProps,
   { photoProblem, consent, dispatch, focusNext }: SaveContext,
 ) {
   const isMounted = useIsMounted()
+  const question = useGuardianQuestion(consent)
 
-  return async function save(attempt: Attempt): Promise<void> {
+  async function save(attempt: Attempt, isSure = false): Promise<void> {
     const { draft, problems } = checkDraft(attempt.values)
     if (!draft || photoProblem || consent.problem) {
       dispatch({ type: 'mistakesFound', problems })
       return focusNext(fieldNames.find((name) => problems[name]) ?? (photoProblem ? photoName : guardianName))
+    }
+    if (!isSure && question.isNeeded(attempt, draft)) {
+      // The section of the guardian opens for the birthday of a minor that the person has left.
+      dispatch({ type: 'left', name: 'fechanac' })
+      return question.ask(attempt)
     }
     dispatch({ type: 'sendStarted' })
     const release = openDrafts.hold(slot.key)
@@ -241,6 +252,13 @@ function useSave(
     } finally {
       release()
     }
+  }
+
+  /** Stores the minor without a guardian, or goes back to the form. */
+  function answer(isSure: boolean) {
+    const attempt = question.answer(isSure)
+    if (isSure && attempt) void save(attempt, true)
+    else focusNext('apoderado')
   }
 
   /**
@@ -267,6 +285,8 @@ function useSave(
     dispatch({ type: 'refused', refusal: { error, attempt } })
     focusNext([...fieldNames, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
   }
+
+  return { save, guardian: { isAsked: question.isAsked, answer } }
 }
 
 /** Returns the photo to send: null removes the stored photo, undefined leaves it. */

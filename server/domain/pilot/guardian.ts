@@ -1,12 +1,14 @@
 /** The guardian of a rider under 18. */
+import type { Consent } from './consent.ts'
 import { isMinor, type PilotDraft } from './pilot.ts'
 
-/** Returns true for a rider under 18 on a day without the name of a guardian. */
-export function lacksGuardian(
-  { fechanac, apoderado }: Pick<PilotDraft, 'fechanac' | 'apoderado'>,
-  day: string,
-): boolean {
-  return !apoderado && isMinor({ fechanac }, day)
+/** Returns true for a rider under 18 on a day of whom no guardian is named, nor an adult who gave the consent. */
+export function lacksGuardian({ fechanac, apoderado, consent }: GuardedPilot, day: string): boolean {
+  return !apoderado && !consent?.guardian && isMinor({ fechanac }, day)
+}
+
+type GuardedPilot = Pick<PilotDraft, 'fechanac' | 'apoderado'> & {
+  consent?: Pick<Consent, 'guardian'> | null
 }
 
 /** Is told wherever a minor has no guardian. */

@@ -237,7 +237,7 @@ function conditionsOfFilter(
 /** Returns the condition that a pilot has one of the values, or is a minor without a guardian: see `needsReview`. */
 function needsReview(values: readonly InventedValue[], bind: Bind): string {
   const isMinor = `fechanac > ${bind(latestAdultBirthday(today()))}`
-  return `(${hasAnyOf(values, bind)} OR (${isMinor} AND apoderado IS NULL))`
+  return `(${hasAnyOf(values, bind)} OR (${isMinor} AND apoderado IS NULL AND consent_guardian IS NULL))`
 }
 
 /** Returns the condition that a pilot has one of the values. */

@@ -48,6 +48,8 @@ test('an admin writes the text, the desk ticks it by keys, and an adult accepts 
   await fill(page, aDraft({ fechanac: child, npiloto: '7' }))
   await page.getByLabel('Historial deportivo').fill('')
   await page.getByLabel('Historial deportivo').press('Enter')
+  // The section of the guardian is open for a minor.
+  await page.getByLabel('País').press('Enter')
   expect(await tick.evaluate((box) => box === document.activeElement)).toBe(true)
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
