@@ -5,6 +5,7 @@
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { type Decoded, readCsv } from './formats/csv.ts'
+import { beginsWith, foreignBytes, foreignText } from './formats/foreign-files.ts'
 import { readJson } from './formats/json.ts'
 import { columnOf } from './mapping/column-names.ts'
 import { findHeader } from './mapping/header-lines.ts'
@@ -20,11 +21,14 @@ export async function readTable(bytes: Uint8Array, request: MappingRequest = {})
 /** @throws MalformedError, TooLargeError */
 export async function readContent(bytes: Uint8Array): Promise<FileContent> {
   if (bytes.length > maxFileBytes) throw new TooLargeError(fileTooLarge)
-  if (isCompound(bytes)) throw new MalformedError(isLocked(bytes) ? locked : oldBook)
+  const foreign = foreignBytes(bytes)
+  if (foreign) throw new MalformedError(foreign)
   if (isZip(bytes)) return (await import('./formats/xlsx-reader.ts')).readXlsx(bytes)
   const decoded = decode(bytes)
   const { text } = decoded
   if (!text.trim()) throw new MalformedError('El archivo está vacío')
+  const other = foreignText(text)
+  if (other) throw new MalformedError(other)
   if (/^\s*[[{]/.test(text)) return readJson(text)
   const content = readCsv(decoded)
   // A text with a null character is a binary file, such as a picture or a PDF, unless it has a header.
@@ -82,26 +86,3 @@ const marks = [
 export function isZip(bytes: Uint8Array): boolean {
   return beginsWith(bytes, [0x50, 0x4b, 3, 4])
 }
-
-/** Returns true for an old `.xls`, and for a workbook that is locked with a password ([MS-CFB], section 2.2). */
-function isCompound(bytes: Uint8Array): boolean {
-  return beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])
-}
-
-function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return start.every((byte, index) => bytes[index] === byte)
-}
-
-/**
- * Returns true for a locked workbook: a compound file that names its encrypted part in UTF-16 ([MS-OFFCRYPTO],
- * section 2.3.4.4).
- */
-function isLocked(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
-    Buffer.from('EncryptedPackage', 'utf16le'),
-  )
-}
-
-const locked =
-  'El libro de Excel está protegido con contraseña: ábralo, quítele la contraseña y guárdelo otra vez'
-const oldBook = 'El libro es de un Excel antiguo (.xls): ábralo y guárdelo como libro de Excel (.xlsx) o CSV'

@@ -2,6 +2,7 @@
 import { zipSync } from 'fflate'
 import { MalformedError, TooLargeError } from '#domain/errors'
 import { bookTooLarge, cellTooLong, maxCellLength, maxCells, maxSheets, tooManySheets } from './bounds.ts'
+import { foreignZip } from './foreign-files.ts'
 import { showsMore } from './xlsx-number-format.ts'
 import { asWorkbookError, isTrue, noBook, readXml, XlsxParts } from './xlsx-parts.ts'
 import { checkSheet, type NumberFormats, type SheetFacts } from './xlsx-sheet.ts'
@@ -27,7 +28,7 @@ export async function checkBook(bytes: Uint8Array): Promise<CheckedBook> {
   }
   const book = await check('xl/workbook.xml', bookOf)
   const paths = await check('xl/_rels/workbook.xml.rels', pathsOf)
-  if (!book || !paths) throw new MalformedError(noBook)
+  if (!book || !paths) throw new MalformedError(foreignZip(parts.paths) ?? noBook)
   const { sheets, recalculates } = book
   if (sheets.length > maxSheets) throw new TooLargeError(tooManySheets(sheets.length))
   const formats = await check(paths.byType.get('styles') ?? 'xl/styles.xml', numberFormatsIn)

@@ -30,6 +30,11 @@ export class XlsxParts {
     })
   }
 
+  /** The paths of all parts. */
+  get paths(): Iterable<string> {
+    return this.entries.keys()
+  }
+
   /** Returns the content of a part, or undefined if there is no such part. @throws MalformedError, TooLargeError */
   async read(path: string): Promise<Buffer | undefined> {
     const entry = this.entries.get(path)
@@ -47,7 +52,7 @@ export class XlsxParts {
 }
 
 /** Returns a buffer that shares the memory of the bytes. */
-export function bufferOf(bytes: Uint8Array): Buffer {
+function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

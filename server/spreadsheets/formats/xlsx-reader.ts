@@ -8,12 +8,11 @@ import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds } from './bounds.ts'
 import { type CheckedBook, checkBook } from './xlsx-check.ts'
 import { shownAs } from './xlsx-number-format.ts'
-import { asWorkbookError, bufferOf } from './xlsx-parts.ts'
+import { asWorkbookError } from './xlsx-parts.ts'
 import type { SheetFacts } from './xlsx-sheet.ts'
 
 /** @throws MalformedError if the bytes are no XLSX workbook, or it is empty; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
-  if (isOpenDocument(bytes)) throw new MalformedError(openDocument)
   const { zip, hidden, facts } = await checkBook(bytes)
   const filled = (await readSheets(zip, facts))
     .map(({ sheet, data, facts }) => ({
@@ -26,8 +25,6 @@ export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
   if (!first) throw new MalformedError('El libro de Excel está vacío')
   return { form: 'Excel', unit: 'fila', sheets: [first, ...others] }
 }
-
-const openDocument = 'El archivo es de LibreOffice (.ods): guárdelo como libro de Excel (.xlsx) o CSV'
 
 /** The value of a cell. A date is midnight of its day in UTC. */
 type Cell = string | number | boolean | Date | FailedFormula | null
@@ -152,8 +149,4 @@ function isNumber(cell: Date): boolean {
 /** Returns the number that Excel stores for a day: the days since 30/12/1899. */
 function serialOf(cell: Date): number {
   return Math.round((cell.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000)
-}
-
-function isOpenDocument(bytes: Uint8Array): boolean {
-  return bufferOf(bytes).subarray(0, 200).includes('application/vnd.oasis')
 }
