@@ -11,7 +11,7 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { chooseDates, chooseHiddenRows, setDefault } from './mapping-changes.ts'
+import { chooseDates, chooseHiddenRows, chooseTarget, setDefault } from './mapping-changes.ts'
 
 interface MissingFieldsProps {
   preview: ImportPreview
@@ -46,6 +46,7 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
                 label={hasColumn(name, preview) ? `${columnLabel(name)}, donde falta` : columnLabel(name)}
                 value={defaults[name] ?? ''}
                 isRemembered={name in (preview.defaults ?? {}) && preview.isRemembered}
+                column={preview.columns.find(({ suggestion }) => suggestion === name)?.name}
                 onEdit={onEdit}
               />
             )}
@@ -69,11 +70,13 @@ interface DefaultValueProps {
   value: string
   /** True if the value was chosen for an earlier file: then only an empty value overrides it. */
   isRemembered: boolean
+  /** The column that may be the field. */
+  column?: string
   onEdit: ImportRun['edit']
 }
 
 /** The value of one field for all rows that have none. */
-export function DefaultValue({ field, label, value, isRemembered, onEdit }: DefaultValueProps) {
+export function DefaultValue({ field, label, value, isRemembered, column, onEdit }: DefaultValueProps) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const usual = usualDefaults[field]
@@ -82,6 +85,11 @@ export function DefaultValue({ field, label, value, isRemembered, onEdit }: Defa
     <div ref={row} className={styles.value}>
       <label htmlFor={id}>{label}</label>
       <FieldControl id={id} field={field} value={value} appliesWhileTyping onApply={apply} />
+      {column !== undefined && value === '' && (
+        <button type="button" className={button.button} onClick={() => onEdit(chooseTarget(column, field))}>
+          Usar la columna «{column}»
+        </button>
+      )}
       {usual && value === '' && (
         <button
           type="button"

@@ -28,8 +28,8 @@ export function withSuggestions(
       term && !suggested.has(term) && columns.every(({ target }) => target !== term)
         ? term
         : unused.includes(column)
-          ? forUnused(cells)
-          : (forLeftOut(column, missing) ?? forUsed(column, missing, cells))
+          ? (forUnused(cells) ?? forName(column, cells))
+          : (forLeftOut(column, missing) ?? forUsed(column, missing, cells) ?? forName(column, cells))
     if (!suggestion) return column
     suggested.add(suggestion)
     return { ...column, suggestion }
@@ -40,6 +40,30 @@ export function withSuggestions(
     const only = unused.length === 1 && missing.length === 1 ? missing[0] : undefined
     return missing.find((name) => !suggested.has(name) && looksLike(name, cells)) ?? only
   }
+
+  /** Returns the missing field that the words in the name of a column without a target, and its cells, may mean. */
+  function forName({ name, target }: Header[number], cells: readonly unknown[]): Target | undefined {
+    if (target !== null || isOther(name)) return undefined
+    const words = fold(name.slice(0, 100))
+    return missing.find((field) => !suggested.has(field) && mayBe(field, words, cells))
+  }
+}
+
+/** The words in the names of columns that may be a field whose values have no notation of their own. */
+const likelyWords: Partial<Record<FieldName, RegExp>> = {
+  nlicencia:
+    /\b(?:n|nro|num|lic|cod|id)\b|numero|codigo|licencia|carne|ficha|afilia|federa|matricula|credencial/,
+  npiloto: /\b(?:n|nro|num)\b|numero|dorsal/,
+  club: /club|equipo|escuderia|asociacion|liga|procedencia|delegacion/,
+  participacion: /historia|trayectoria|logros|resultados|competencias/,
+}
+
+/** Returns true if a column can be a field: codes have digits and differ, and texts follow the rule. */
+function mayBe(field: FieldName, words: string, cells: readonly unknown[]): boolean {
+  if (!likelyWords[field]?.test(words)) return false
+  const areCodes = field === 'nlicencia' || field === 'npiloto'
+  if (areCodes && new Set(cells).size * 5 < cells.length * 4) return false
+  return isMostlyGood(field, cells, (cell) => !areCodes || /\d/.test(String(cell)))
 }
 
 /** The names of columns that probably contain terms. A column of something else with a last day is none of them. */

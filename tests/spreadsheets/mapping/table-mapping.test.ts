@@ -267,6 +267,29 @@ describe('suggestions', () => {
     const { mapping } = await read(lines, { defaults: { nlicencia: 'F' } })
     expect(mapping.columns[6]).toEqual({ name: 'Cód. Fed.', target: null })
   })
+
+  test.each([
+    ['Número', ['FM-1', 'FM-2', 'FM-3'], 'nlicencia'],
+    ['N° Carné', ['101', '102', '103'], 'nlicencia'],
+    ['Código federado', ['A 1', 'A 2', 'A 3'], 'nlicencia'],
+    ['Código de zona', ['Z 1', 'Z 1', 'Z 1'], undefined],
+    ['Número', ['uno', 'dos', 'tres'], undefined],
+    ['Edad', ['27', '31', '35'], undefined],
+    ['Número de emergencia 2', ['911', '912', '913'], undefined],
+  ])('beside the number of the pilot, «%s» with %j suggests %s', async (name, cells, suggestion) => {
+    const lines = cells.map((cell, index) => `Ana;Rojas;4545454${index};27;${cell};x`)
+    const { mapping } = await read([`Nombres;Apellidos;DNI;N° Piloto;${name};Otro`, ...lines])
+    expect([mapping.columns[4]?.target, mapping.columns[4]?.suggestion]).toEqual([null, suggestion])
+  })
+
+  test('a column that may be the club or the history is suggested by its name', async () => {
+    const lines = ['Nombres;Apellidos;DNI;Asociación;Logros;Talla', 'Ana;Rojas;45454545;Los Andes;Campeona;M']
+    expect((await read(lines)).mapping.columns.slice(3).map(({ suggestion }) => suggestion)).toEqual([
+      'club',
+      'participacion',
+      undefined,
+    ])
+  })
 })
 
 test('the first numbers of the chosen fields are used, and what is typed over a cell stays', async () => {
