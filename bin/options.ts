@@ -15,7 +15,7 @@ import type { Stores } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
 import { openStores } from '../server/store/open.ts'
 import { findServer } from '../server/store/running-server.ts'
-import { say } from './terminal/output.ts'
+import { say, standardOutput } from './terminal/output.ts'
 
 export interface DataOptions {
   data: string
@@ -85,6 +85,17 @@ export function integer(min: number, max: number): (text: string) => number {
     }
     return number
   }
+}
+
+/** Reads the file of an output, which is absent for stdout. */
+export function fileOrOutput(path: string): string | undefined {
+  return path === standardOutput ? undefined : path
+}
+
+/** Reads the file of an output that cannot go to stdout, such as a PDF that is written in parts. */
+export function fileOnly(path: string): string {
+  if (path === standardOutput) throw new InvalidArgumentError('se escribe en un archivo: diga su nombre')
+  return path
 }
 
 /** Accepts `http://` or `https://`, a host and an optional port. */

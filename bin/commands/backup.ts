@@ -8,14 +8,14 @@ import { readBackup, restoreBackup, writeBackup } from '../../server/backup/back
 import { backupFileName, writeSafetyBackup } from '../../server/backup/backup-files.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf, describeData } from '../../server/store/data-address.ts'
-import { type DataOptions, dataOption, withStores } from '../options.ts'
+import { type DataOptions, dataOption, fileOnly, withStores } from '../options.ts'
 import { print, say } from '../terminal/output.ts'
 
 /** `pilotos backup`: writes all data into one file, also while the server runs. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('guarda pilotos, fotos, cuentas y lecturas en un solo archivo')
-    .argument('[archivo]', 'dónde; una carpeta, o nada, le pone un nombre con la fecha')
+    .argument('[archivo]', 'dónde; una carpeta, o nada, le pone un nombre con la fecha', fileOnly)
     .addOption(dataOption())
     .addHelpText('after', '\nEjemplo:\n  pilotos backup copia.tar.gz')
     .action(async (out: string | undefined, options: DataOptions) => {

@@ -16,7 +16,15 @@ import { listBackups } from '../../server/backup/backup-files.ts'
 import { writeExport } from '../../server/spreadsheets/export.ts'
 import { writeTiming } from '../../server/spreadsheets/timing.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
-import { type DataOptions, dataOption, pilotArgument, searchOption, withStores } from '../options.ts'
+import {
+  type DataOptions,
+  dataOption,
+  fileOnly,
+  fileOrOutput,
+  pilotArgument,
+  searchOption,
+  withStores,
+} from '../options.ts'
 import { print, say, writeOut } from '../terminal/output.ts'
 
 interface ExportCommandOptions extends DataOptions, Partial<ExportOptions> {
@@ -88,7 +96,7 @@ export function exportPersonCommand(): Command {
   return new Command('export-person')
     .description('escribe en un ZIP todo lo que se guarda de una persona, para entregárselo')
     .argument('<id>', `${pilotArgument}; también de un piloto borrado`)
-    .argument('[archivo]', 'dónde; sin él, datos- y el documento')
+    .argument('[archivo]', 'dónde; sin él, datos- y el documento', fileOnly)
     .addOption(dataOption())
     .addHelpText(
       'after',
@@ -131,7 +139,7 @@ async function requireFree(path: string): Promise<void> {
 /** Adds the argument and the options of a command that writes an export. */
 export function withFileOptions(command: Command): Command {
   return command
-    .argument('[archivo]', 'dónde; sin él, a la salida')
+    .argument('[archivo]', 'dónde; sin él, o con -, a la salida', fileOrOutput)
     .addOption(
       new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(exportFormats),
     )

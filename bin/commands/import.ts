@@ -50,7 +50,7 @@ import {
   sayUndo,
   summary,
 } from '../terminal/import-report.ts'
-import { print, requireWritable, say, writeOut } from '../terminal/output.ts'
+import { print, requireWritable, say, standardOutput, writeOut } from '../terminal/output.ts'
 import { progressBar, withProgress } from '../terminal/progress.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
@@ -68,7 +68,7 @@ export function importCommand(installed: Installed): Command {
     .option('--replace-suspensions', 'cambia también las suspensiones que siguen por las del archivo')
     .option('--erased', 'registra otra vez también a quienes se borraron para siempre')
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
-    .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo')
+    .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo; con -, en la salida')
     .option(
       '--photos <carpeta>',
       'pone las fotos cuyo nombre es un documento, una licencia o un número de piloto',
@@ -84,6 +84,8 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   if (rejects) await requireOther(rejects, path)
   const bytes = await readInput(path)
   const mapping = mappingOf(options)
+  // The rejected rows are the data if they go to stdout.
+  const tell = rejects === standardOutput ? (text: string) => say(text.trimEnd()) : print
   await withStores({ data }, async (stores) => {
     const remembered = options.forget ? {} : (await stores.settings.read()).mappings
     const table = await tableIn(bytes, installed, { mapping, remembered })
@@ -100,7 +102,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     )
     if (backup) say(`Lo que había quedó en ${backup}`)
     const { report, photoChange, isComplete } = await interruptible(() =>
-      importAll(stores, table, { ...how, file: fileNameOf(path) }, pictures),
+      importAll(stores, table, { ...how, file: fileNameOf(path) }, pictures, tell),
     )
     if (!dryRun && report.registered + report.updated + report.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(
@@ -111,7 +113,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     sayRejected(report, preview)
     saySuspensions(report, preview, how)
     sayErased(report, how)
-    await print(summary(report, how))
+    await tell(summary(report, how))
     sayOtherSheets(preview)
     if (rejects) await writeRejectsTo(rejects, table, report, how)
     sayUndo(report.change, photoChange)
@@ -136,6 +138,7 @@ async function importAll(
   table: ImportTable,
   how: ImportOrder,
   pictures: PictureFolder | undefined,
+  tell: (text: string) => unknown,
 ): Promise<{ report: ImportReport; photoChange?: number; isComplete: boolean }> {
   const options = { ...how, by: inTheTerminal }
   if (!pictures) return { report: await stores.pilots.import(withBar(table), options), isComplete: true }
@@ -153,7 +156,7 @@ async function importAll(
   }).finally(() => bar.end())
   const all = [...problems, ...unused.map(({ name, reason }) => `${name}: ${reason}`)]
   all.forEach(say)
-  await print(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
+  await tell(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
   return { report, photoChange, isComplete: all.length === 0 }
 }
 
@@ -191,7 +194,8 @@ async function writeRejectsTo(
   report: ImportReport,
   { dryRun, strict }: ImportOptions,
 ): Promise<void> {
-  if (report.rejectedRows === 0) return say(`No hay filas rechazadas: no se escribió ${path}`)
+  if (report.rejectedRows === 0)
+    return say(`No hay filas rechazadas${path === standardOutput ? '' : `: no se escribió ${path}`}`)
   try {
     await writeOut(path, writeRejects(table, report))
   } catch (error) {
@@ -200,7 +204,8 @@ async function writeRejectsTo(
       ? new PilotosError(error.kind, `${done}No se escribieron los rechazados: ${error.message}`)
       : error
   }
-  if (strict) say(`En ${path} están solo las filas malas: corríjalas en el archivo entero`)
+  if (strict && path !== standardOutput)
+    say(`En ${path} están solo las filas malas: corríjalas en el archivo entero`)
 }
 
 /** Reads a table. An Excel workbook is read in its own process, so that a hostile file can end only that process. */

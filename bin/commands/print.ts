@@ -31,6 +31,7 @@ import {
   cardAddress,
   type DataOptions,
   dataOption,
+  fileOnly,
   integer,
   pilotArgument,
   pilotIdsOf,
@@ -74,7 +75,7 @@ export function printCommand(installed: Installed): Command {
         layoutWords,
       ).default('card', layoutWords.card),
     )
-    .requiredOption('--out <archivo>', 'el PDF que se escribe')
+    .requiredOption('--out <archivo>', 'el PDF que se escribe', fileOnly)
     .option(
       '--emergency',
       'en lugar de credenciales, la hoja de emergencia: sangre, alergias, contacto y seguro',

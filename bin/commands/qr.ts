@@ -22,7 +22,7 @@ import {
   publicUrlOption,
   withStores,
 } from '../options.ts'
-import { draw, hasColour, print, say, writeOut } from '../terminal/output.ts'
+import { draw, hasColour, print, say, standardOutput, writeOut } from '../terminal/output.ts'
 
 interface QrOptions extends DataOptions {
   all?: boolean
@@ -42,7 +42,7 @@ export function qrCommand(): Command {
     .option('--all', 'de todos los pilotos')
     .addOption(new Option('--format <formato>', 'formato').choices(['terminal', 'png', 'svg']))
     .option('--size <píxeles>', 'lado de la imagen', integer(qrPixels.min, qrPixels.max), qrPixels.usual)
-    .option('--out <ruta>', 'archivo, o carpeta si son varios')
+    .option('--out <ruta>', 'archivo, o carpeta si son varios; con -, a la salida')
     .addOption(publicUrlOption())
     .addHelpText(
       'after',
@@ -89,9 +89,9 @@ async function drawInTerminal(pilot: Pilot, url: string): Promise<void> {
 }
 
 async function writeOne(out: string | undefined, image: string | Buffer): Promise<void> {
-  if (out !== undefined) return writeOut(out, image)
-  if (process.stdout.isTTY) throw new UsageError('diga con --out en qué archivo va la imagen')
-  await print(image)
+  if (out === undefined && process.stdout.isTTY)
+    throw new UsageError('diga con --out en qué archivo va la imagen')
+  await writeOut(out ?? standardOutput, image)
 }
 
 const writesAtOnce = 50
@@ -102,7 +102,8 @@ async function writeFolder(
   format: Picture,
   draw: (pilot: Pilot, as: Picture) => string | Buffer,
 ): Promise<void> {
-  if (out === undefined) throw new UsageError('diga con --out en qué carpeta van las imágenes')
+  if (out === undefined || out === standardOutput)
+    throw new UsageError('diga con --out en qué carpeta van las imágenes')
   await mkdir(out, { recursive: true }).catch((error) => {
     throw diskError(error, out)
   })

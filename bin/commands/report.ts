@@ -1,5 +1,6 @@
 /** `pilotos report`: prints the report of an event, or writes it as a PDF. */
 import { Command } from 'commander'
+import { UsageError } from '#domain/errors'
 import { eventsOf, findEvent } from '#domain/event/events'
 import { chartOf, chartTitle } from '#domain/report/chart'
 import {
@@ -23,7 +24,7 @@ import { readReport } from '../../server/actions/report.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import type { Installed } from '../data-folder.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { print, requireWritable, say, widthOf, writeOut } from '../terminal/output.ts'
+import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../terminal/output.ts'
 import { table } from '../terminal/table.ts'
 
 interface ReportOptions extends DataOptions {
@@ -38,13 +39,14 @@ export function reportCommand(installed: Installed): Command {
     .description('muestra el informe de un evento: qué se hizo en la mesa y quién pasó por las puertas')
     .addOption(dataOption())
     .option('--event <evento>', 'su nombre, o «open» para el que está abierto', 'open')
-    .option('--out <archivo>', 'lo escribe en un PDF de dos páginas')
+    .option('--out <archivo>', 'lo escribe en un PDF de dos páginas; con -, a la salida')
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplos:\n  pilotos report\n  pilotos report --out informe.pdf')
     .action((options: ReportOptions) => report(options, installed))
 }
 
 async function report({ event, out, json, ...options }: ReportOptions, installed: Installed): Promise<void> {
+  if (out === standardOutput && json) throw new UsageError('diga --out - o --json, pero no ambos')
   if (out !== undefined) await requireWritable(out)
   const { found, brand } = await withStores(options, async (stores) => {
     const { events: stored, brand = defaultBrand } = await stores.settings.read()
@@ -58,7 +60,7 @@ async function report({ event, out, json, ...options }: ReportOptions, installed
     } finally {
       await workers.close()
     }
-    say(`El informe de ${found.event.title} está en ${out}`)
+    if (out !== standardOutput) say(`El informe de ${found.event.title} está en ${out}`)
   }
   if (json) return print(`${JSON.stringify(found, null, 2)}\n`)
   if (out === undefined) await print(textOf(found, widthOf(process.stdout)))

@@ -52,7 +52,7 @@ function invalidArgument(message: string): string {
   const [, argument, name] = /value '([^']*)' is invalid for argument '([^']*)'/.exec(message) ?? []
   const [, flags = name, value = argument] = /'([^']*)' argument '([^']*)'/.exec(message) ?? []
   const [, choices] = /Allowed choices are (.*)\.$/.exec(message) ?? []
-  const [, reason = ''] = /is invalid\. (.*)$/.exec(message) ?? []
+  const [, reason = ''] = /is invalid(?: for argument '[^']*')?\. (.*)$/.exec(message) ?? []
   return `${flags} no puede ser «${value}»: ${choices ? `elija entre ${choices}` : reason}`
 }
 

@@ -4,6 +4,7 @@ import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import width from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
+import { UsageError } from '#domain/errors'
 import { printable } from '#domain/text/names'
 import { diskError, isMissing, writeAtomically } from '../../server/files/atomic-file.ts'
 
@@ -80,8 +81,12 @@ export function asTyped(text: string): string {
   return text.replace(commandWord.replaces, () => commandWord.word)
 }
 
+/** The name of a file that stands for stdout, as in other programs. A file with this name is `./-`. */
+export const standardOutput = '-'
+
 /** Checks that a file can be written, before the work for it begins. Keeps its content. @throws MachineError */
 export async function requireWritable(path: string): Promise<void> {
+  if (path === standardOutput) return
   try {
     await (await open(path, 'r+')).close()
   } catch (error) {
@@ -92,8 +97,15 @@ export async function requireWritable(path: string): Promise<void> {
   }
 }
 
-/** Writes a file completely or not at all: if the disk fails, the old file remains. @throws MachineError */
+/**
+ * Writes a file completely or not at all: if the disk fails, the old file remains. Writes to stdout if the path is `-`.
+ * @throws MachineError, or UsageError if the content is no text and stdout is a terminal
+ */
 export async function writeOut(path: string, content: Content): Promise<void> {
+  if (path === standardOutput) {
+    if (process.stdout.isTTY && content instanceof Uint8Array) throw new UsageError(noFile)
+    return print(content)
+  }
   const found = await stat(path).catch(() => undefined)
   // A pipe or a device is written directly, because it has no old content to keep.
   if (!found || found.isFile()) return writeAtomically(path, content, { mode: 0o666, sync: async () => {} })
@@ -103,6 +115,8 @@ export async function writeOut(path: string, content: Content): Promise<void> {
     throw diskError(error, path)
   }
 }
+
+const noFile = 'la terminal no muestra ese archivo: diga su nombre en vez de -, o envíelo a otro programa'
 
 /** Returns true for a terminal, unless NO_COLOR is set (https://no-color.org). */
 export function hasColour(stream: NodeJS.WriteStream = process.stdout): boolean {
