@@ -8,6 +8,7 @@ import {
   cardlessText,
   directionTexts,
   doubtTexts,
+  overrideText,
   type PassageResult,
   resultText,
 } from '#domain/gate/passage'
@@ -219,12 +220,14 @@ function cellsOf(passage: PassageRecord): string[] {
 }
 
 function notesOf(passage: PassageRecord): string[] {
-  const { result, admitted, offline, cardless, incident, settled, corrected, corrects, doubt } = passage
+  const { result, admitted, offline, cardless, override, incident, settled, corrected, corrects, doubt } =
+    passage
   return [
     incident && 'incidencia',
     result === 'again' && !admitted && 'no pasó',
     offline && 'sin conexión',
     cardless && cardlessText,
+    override && overrideText,
     doubt && doubtTexts[doubt],
     corrected && corrects === undefined && 'deshecha',
     settled !== undefined && describeSettlement(settled),

@@ -1,5 +1,5 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
-import { answerTexts, resultText, resultTexts } from '#domain/gate/passage'
+import { answerTexts, isTooSoon, resultText, resultTexts } from '#domain/gate/passage'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -44,13 +44,20 @@ export function wordsOf(answer: ScanAnswer, now = new Date()): AnswerWords {
 const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWords> = {
   pass: () => ({ kind: 'yes', icon: 'check', word: resultTexts.pass }),
 
-  again: ({ isAdmitted, previous }, now) => ({
-    kind: isAdmitted ? 'warn' : 'no',
-    icon: 'again',
-    word: resultTexts.again,
-    ...(previous && { detail: `${momentWords(previous.at, now)} por ${previous.gate}` }),
-    advice: isAdmitted ? 'Puede pasar.' : 'No puede entrar otra vez.',
-  }),
+  again: (answer, now) => {
+    const { isAdmitted, previous } = answer
+    return {
+      kind: isAdmitted || mayLetIn(answer) ? 'warn' : 'no',
+      icon: 'again',
+      word: resultTexts.again,
+      ...(previous && { detail: previousWords(answer, previous, now) }),
+      advice: isAdmitted
+        ? 'Puede pasar.'
+        : mayLetIn(answer)
+          ? 'Mire la foto: la credencial puede estar en otra mano.'
+          : 'No puede entrar otra vez.',
+    }
+  },
 
   expired: ({ pilot }) => {
     const early = pilot && earlyEndOf(pilot.status)
@@ -113,6 +120,20 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     word: resultTexts.conflict,
     advice: 'La lectura llegó con datos de otra, y no se contó.',
   }),
+}
+
+/** Returns true for an entry so soon after another one that the marshal decides: the same rider, or another person. */
+export function mayLetIn({ result, direction, isAdmitted, at, previous }: ScanAnswer): boolean {
+  const isRefused = result === 'again' && direction === 'in' && !isAdmitted
+  return isRefused && previous !== undefined && isTooSoon(at, previous.at)
+}
+
+/** Returns `hace 20 s, en esta puerta`, or `a las 09:42 por Puerta Norte` if it is longer ago. */
+function previousWords({ gate, at }: ScanAnswer, previous: { at: string; gate: string }, now: Date): string {
+  const seconds = Math.round((Date.parse(at) - Date.parse(previous.at)) / 1000)
+  if (seconds < 0 || !isTooSoon(at, previous.at))
+    return `${momentWords(previous.at, now)} por ${previous.gate}`
+  return `hace ${seconds} s, ${previous.gate === gate ? 'en esta puerta' : `por ${previous.gate}`}`
 }
 
 /** Returns `a las 09:42` or, for another day, `el 21/11 a las 09:42`, where this device is. */

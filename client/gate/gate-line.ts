@@ -14,7 +14,7 @@ export interface GateLine {
    * Sends a scan and resolves to its answer. Without a card, `scanned` is the code of the rider whom the gate has found.
    * @throws ApiError if neither the server nor the device can answer; the scan then counts for nobody
    */
-  scan(scanned: string, direction: Direction, cardless?: boolean): Promise<ScanAnswer>
+  scan(scanned: string, direction: Direction, how?: ScanKind): Promise<ScanAnswer>
   /**
    * Takes a scan back, for everyone. Resolves to false if the server will learn it later.
    * @throws ApiError if it is not taken back
@@ -24,18 +24,20 @@ export interface GateLine {
   contact(pilot: GatePilot): Promise<EmergencyContact>
 }
 
+/** A scan that is no ordinary one: without a card, or of a rider whom the gate lets in again. */
+export type ScanKind = Pick<Scan, 'cardless' | 'override'>
+
 /** The answer to one scan, as the page shows it. */
-export interface ScanAnswer {
+export interface ScanAnswer extends ScanKind {
   /** The identifier of the scan: a UUID that the line made. */
   id: string
   scanned: string
+  gate: string
   direction: Direction
   /** The time of the scan by the clock of this device: ISO 8601, UTC. */
   at: string
   result: PassageResult
   isAdmitted: boolean
-  /** True if the person showed no card. */
-  cardless?: boolean
   /** True if this device answered by itself, because it could not reach the server. */
   isOffline: boolean
   /** The time of the roster by which this device answered: ISO 8601, UTC. */
@@ -68,8 +70,8 @@ export interface GateState {
 export class OnlineLine implements GateLine {
   constructor(readonly gate: string) {}
 
-  async scan(scanned: string, direction: Direction): Promise<ScanAnswer> {
-    const scan = this.#newScan(scanned, direction)
+  async scan(scanned: string, direction: Direction, how: ScanKind = {}): Promise<ScanAnswer> {
+    const scan = { ...this.#newScan(scanned, direction), ...how }
     return answerOf(scan, await this.#send(scan))
   }
 
@@ -118,17 +120,19 @@ export function answerOf(
   scan: Scan,
   { id, result, admitted, pilot, lacks, previous }: PassageAnswer,
 ): ScanAnswer {
-  const { scanned, direction, at, cardless } = scan
+  const { scanned, gate, direction, at, cardless, override } = scan
   const name = pilot?.photo
   return {
     id,
     scanned,
+    gate,
     direction,
     at,
     result,
     isAdmitted: admitted,
     isOffline: false,
     ...(cardless && { cardless }),
+    ...(override && { override }),
     ...(pilot && { pilot }),
     ...(lacks && { lacks }),
     ...(previous && { previous }),

@@ -13,6 +13,7 @@ import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
 import styles from './gate.module.css'
 import { type GateChoice, rememberChoice } from './gate-choice.ts'
 import { CountButton, CountPanel, DirectionSign, DirectionSwitch } from './gate-controls.tsx'
+import type { ScanKind } from './gate-line.ts'
 import { LineState } from './line-state.tsx'
 import type { QueuedLine } from './offline/queued-line.ts'
 import { RiderSearch } from './rider-search.tsx'
@@ -60,8 +61,8 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   }
 
   /** Records what was found, and closes the search. */
-  function record(code: string, cardless?: boolean) {
-    scans.scan(code, direction, cardless)
+  function record(code: string, how?: ScanKind) {
+    scans.scan(code, direction, how)
     setSought('')
     setWay(undefined)
   }
@@ -93,8 +94,8 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
               direction={direction}
               text={sought}
               onChange={setSought}
-              onCode={record}
-              onRider={({ id }) => record(id, true)}
+              onCode={(code) => record(code)}
+              onRider={({ id }) => record(id, { cardless: true })}
             />
           ) : (
             <Prompt

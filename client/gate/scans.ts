@@ -5,7 +5,7 @@ import type { GatePilot } from '#domain/web/gate-schemas'
 import type { EmergencyContact } from '#domain/web/pilot-schemas'
 import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { Signals } from './device.ts'
-import type { GateLine, ScanAnswer } from './gate-line.ts'
+import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'
 
 export interface RecentScan {
   answer: ScanAnswer
@@ -29,7 +29,9 @@ export interface Scans {
   /** The last passage that was counted here, which can be taken back. */
   undoable: ScanAnswer | undefined
   /** Records a scan. Without a card, `text` is the code of the rider whom the gate has found. */
-  scan(text: string, direction: Direction, cardless?: boolean): void
+  scan(text: string, direction: Direction, how?: ScanKind): void
+  /** Lets a rider in who has entered already. */
+  letIn(answer: ScanAnswer): void
   undo(answer: ScanAnswer): void
   /** Shows the emergency contact of a pilot. */
   contact(pilot: GatePilot): void
@@ -85,22 +87,28 @@ export function useScans(line: GateLine, signals: Signals): Scans {
     if ('answer' in outcome || 'failure' in outcome) signals.give(kindOf(outcome))
   }
 
+  function scan(text: string, direction: Direction, how?: ScanKind) {
+    void run(async () => {
+      const answer = await line.scan(text, direction, how)
+      if (answer.result !== 'repeat') {
+        setRecent((scans) => [{ answer, isUndone: false }, ...scans].slice(0, maxRecent))
+        return { answer }
+      }
+      const original = repeatedBy(answer, latest.current)
+      return { answer: original ?? answer, repeats: original?.at ?? answer.previous?.at ?? answer.at }
+    }, answerTexts.notRecorded)
+  }
+
   return {
     shown,
     recent,
     isWaiting: waiting > 0,
     undoable: undoableOf(recent),
 
-    scan: (text, direction, cardless) =>
-      void run(async () => {
-        const answer = await line.scan(text, direction, cardless)
-        if (answer.result !== 'repeat') {
-          setRecent((scans) => [{ answer, isUndone: false }, ...scans].slice(0, maxRecent))
-          return { answer }
-        }
-        const original = repeatedBy(answer, latest.current)
-        return { answer: original ?? answer, repeats: original?.at ?? answer.previous?.at ?? answer.at }
-      }, answerTexts.notRecorded),
+    scan,
+
+    letIn: ({ scanned, direction, cardless }) =>
+      scan(scanned, direction, { ...(cardless && { cardless }), override: true }),
 
     undo: (answer) =>
       void run(async () => {

@@ -5,7 +5,7 @@ import { fullName, minorText } from '#domain/pilot/pilot'
 import { phoneUrl } from '#domain/web/addresses'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
-import { type AnswerIcon, clockTime, rosterWords, wordsOf } from './answer-words.ts'
+import { type AnswerIcon, clockTime, mayLetIn, rosterWords, wordsOf } from './answer-words.ts'
 import styles from './gate.module.css'
 import type { ScanAnswer } from './gate-line.ts'
 import { failureText } from './gate-line.ts'
@@ -31,6 +31,16 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
             onClick={() => scans.contact(pilot)}
           >
             Contacto de emergencia
+          </button>
+        )}
+        {answer && mayLetIn(answer) && (
+          <button
+            type="button"
+            className={styles.letIn}
+            disabled={scans.isWaiting}
+            onClick={() => scans.letIn(answer)}
+          >
+            Dejar pasar
           </button>
         )}
         {answer && answer.id === undoable?.id && (
@@ -85,7 +95,7 @@ function ContactView({ contact, pilot }: Extract<Shown, { contact: object }>) {
 /** The answer to a scan: its word, and the person it is about. */
 function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>) {
   const { word, detail, advice, icon } = wordsOf(answer)
-  const { pilot, photo, listedAt, isAdmitted, cardless } = answer
+  const { pilot, photo, listedAt, isAdmitted, cardless, override } = answer
   return (
     <div className={styles.answer}>
       <div className={styles.words}>
@@ -101,6 +111,7 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
           {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
           {advice && <p>{advice}</p>}
           {cardless && isAdmitted && !repeats && <p>Sin credencial: así queda anotado.</p>}
+          {override && isAdmitted && <p>Lo dejó pasar la puerta: queda como incidencia.</p>}
           {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
         </div>
       </div>

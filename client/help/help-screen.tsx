@@ -79,9 +79,9 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             Abra <b>Puerta</b>, elija la puerta y el sentido, y presione <b>Empezar</b>. Escanee con un lector
             de mano, la <b>Cámara</b> o una <b>Foto</b>, o busque por número, nombre o DNI. La pantalla dice{' '}
             <b>PASE</b>, o por qué no, con color, sonido y vibración. <b>Deshacer</b> quita la última lectura
-            en todas las puertas. Deje la página abierta. En un minuto, una credencial cuenta una vez.{' '}
-            <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide. Para la próxima
-            carrera, <b>Nuevo evento…</b>, en <b>Ajustes</b>, empieza de cero.
+            en todas las puertas. Deje la página abierta. La misma credencial, otra vez en un minuto, dice{' '}
+            <b>YA ENTRÓ</b>. <b>Resumen</b> dice cuántos faltan, e <b>Incidencias</b>, qué no coincide. Para
+            la próxima carrera, <b>Nuevo evento…</b>, en <b>Ajustes</b>, empieza de cero.
           </p>
         </Topic>
         <Topic title="Vigencia">
@@ -247,7 +247,13 @@ function GateHelp() {
         <Topic title="Deshacer">
           <p>
             Si la persona al final no pasó, o escaneó a otra, toque <b>Deshacer</b> dos veces: quita la última
-            lectura que contó, en todas las puertas. Escanear dos veces en un minuto no cuenta dos veces.
+            lectura que contó, en todas las puertas. Escanear dos veces en tres segundos cuenta una vez.
+          </p>
+        </Topic>
+        <Topic title="YA ENTRÓ, hace segundos">
+          <p>
+            La credencial acaba de entrar: mire la foto, porque puede estar en otra mano. <b>Dejar pasar</b>{' '}
+            lo anota como incidencia.
           </p>
         </Topic>
         <Topic title="Contacto de emergencia">

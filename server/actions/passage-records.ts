@@ -39,6 +39,7 @@ function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageReco
     device_time: passage.deviceTime,
     offline: passage.offline ?? false,
     cardless: passage.cardless ?? false,
+    override: passage.override ?? false,
     by: passage.by,
     device: passage.device,
     result: passage.result,

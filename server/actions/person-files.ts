@@ -1,7 +1,7 @@
 /** The files with a person's data, in a ZIP: a page to read and to print, the same as JSON, and the photos. */
 import { zipSync } from 'fflate'
 import { describeEntry } from '#domain/event/entry'
-import { cardlessText, directionTexts, resultText } from '#domain/gate/passage'
+import { cardlessText, directionTexts, overrideText, resultText } from '#domain/gate/passage'
 import { describeSettlement } from '#domain/gate/settlement'
 import { sections } from '#domain/pilot/field'
 import { type FieldName, fieldNames, fields, fieldsOf, fieldText } from '#domain/pilot/fields'
@@ -185,7 +185,7 @@ function passageRow(passage: PassageRecord): string[] {
   const { at, gate, direction, settled, by, device } = passage
   const marks = [
     passage.admitted || passage.corrects ? '' : 'no pasó',
-    passage.cardless ? cardlessText : '',
+    [passage.cardless && cardlessText, passage.override && overrideText].filter(Boolean).join(', '),
     passage.offline ? 'sin conexión' : '',
     passage.corrected ? 'deshecha' : '',
     passage.corrects ? 'deshace otra lectura' : '',

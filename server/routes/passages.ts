@@ -247,7 +247,7 @@ function toQuery(
 
 /** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */
 function normalized({ id, scanned, gate, direction, at, ...rest }: Scan): Scan {
-  const { offline, admitted, corrects, cardless, event } = rest
+  const { offline, admitted, corrects, cardless, override, event } = rest
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
   return {
@@ -257,6 +257,7 @@ function normalized({ id, scanned, gate, direction, at, ...rest }: Scan): Scan {
     ...(corrects !== undefined && { corrects }),
     ...(cardless && { cardless }),
     ...(event !== undefined && { event }),
+    ...(override && { override }),
   }
 }
 

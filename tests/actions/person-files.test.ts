@@ -42,6 +42,7 @@ const aPassage: PassageRecord = {
   received: at,
   offline: false,
   cardless: false,
+  override: false,
   by: 'ana',
   device: 'Android',
   result: 'pass',

@@ -73,6 +73,7 @@ test('--json prints one object a passage, and the filters select, with and witho
       received: at('09:00', 22),
       offline: false,
       cardless: false,
+      override: false,
       by: 'ana',
       device: 'Android',
       result: 'unknown',

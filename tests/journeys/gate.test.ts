@@ -85,7 +85,7 @@ test('two gates answer by themselves while the server is killed, and then every 
   await answered(norte, early)
   await word(norte, 'PASE').waitFor()
   await answered(sur, early)
-  await word(sur, /^YA ENTRÓ a las \d\d:\d\d por Norte$/).waitFor()
+  await word(sur, /^YA ENTRÓ hace \d+ s, por Norte$/).waitFor()
   expect(await sur.getByText('Sin conexión').count()).toBe(0)
   await answered(norte, heard)
   await desk.getByRole('button', { name: /2\s*Adentro/ }).waitFor()
@@ -102,7 +102,7 @@ test('two gates answer by themselves while the server is killed, and then every 
       for (const rider of atSur) {
         await answered(sur, rider)
         // The gate has heard of the entries until the interruption.
-        const expected = rider === heard ? /^YA ENTRÓ a las \d\d:\d\d por Norte$/ : 'PASE'
+        const expected = rider === heard ? /^YA ENTRÓ hace \d+ s, por Norte$/ : 'PASE'
         await word(sur, expected).waitFor()
         await sur.getByText(/Sin conexión: responde la lista de las \d\d:\d\d \(hace/).waitFor()
       }
@@ -119,12 +119,18 @@ test('two gates answer by themselves while the server is killed, and then every 
   expect(records).toHaveLength(23)
   expect(offline).toHaveLength(20)
   expect(new Set(records.map(({ id }) => id)).size).toBe(23)
-  expect(offline.every(({ admitted }) => admitted)).toBe(true)
+  // The gate that had heard of the entry a moment before let nobody in with the same card.
+  expect(offline.filter(({ admitted }) => !admitted).map(({ pilot }) => pilot?.npiloto)).toEqual([
+    heard.npiloto,
+  ])
   const incidents = await passageRecords(again.url, '&incidents=1')
   expect(incidents.map(({ pilot }) => pilot?.npiloto).sort()).toEqual(
-    [heard, ...others.slice(8, 10)].map(({ npiloto }) => npiloto).sort(),
+    others
+      .slice(8, 10)
+      .map(({ npiloto }) => npiloto)
+      .sort(),
   )
   // Both gates know the entries of each other again.
   await answered(norte, others[12] as Rider)
-  await word(norte, /^YA ENTRÓ a las \d\d:\d\d por Sur$/).waitFor()
+  await word(norte, /^YA ENTRÓ .* por Sur$/).waitFor()
 })

@@ -39,7 +39,15 @@ const incident: PassageRecord = {
     at: at('09:42', 22),
     received: at('09:42', 22),
   },
-  ...{ offline: true, cardless: false, by: 'ana', device: 'Android', result: 'expired', admitted: true },
+  ...{
+    offline: true,
+    cardless: false,
+    override: false,
+    by: 'ana',
+    device: 'Android',
+    result: 'expired',
+    admitted: true,
+  },
   ...{ corrected: false, incident: true, pilot: { id: '7K3Q9XW2M4TB', name: 'Ana Ñato', npiloto: '127' } },
 }
 

@@ -17,6 +17,7 @@ function aRecord(number: number): PassageRecord {
     received: '2026-11-21T09:00:00.000Z',
     offline: false,
     cardless: false,
+    override: false,
     by: 'ana',
     device: 'Android',
     result: 'pass',

@@ -115,7 +115,7 @@ export class HeldRoster {
   #learnOne({ id, pilot, counted, corrects, gate, direction, at, result }: PassageNews): boolean {
     if (corrects !== undefined) return this.passages.takeBack(corrects)
     if (counted && pilot !== undefined) {
-      const passage: Counted = { gate, direction, at, result }
+      const passage: Counted = { gate, direction, at, result, device: otherDevice }
       this.passages.add(pilot, id, passage)
     }
     return true
@@ -132,6 +132,9 @@ export class HeldRoster {
     this.passages.replace(pilots, Date.parse(at))
   }
 }
+
+/** Stands for every other device. The passages of this one have none. */
+const otherDevice = 'other'
 
 /** The counted passages that a gate knows: those of the roster, those that the server tells, and its own. */
 interface Known extends Counted {
@@ -150,8 +153,15 @@ export class KnownPassages {
 
   /** Adds a passage, which the server does not have yet if it `isUnsent`. A passage that is known stays one. */
   add(pilot: string, id: string, passage: Counted, isUnsent = false): void {
-    const others = (this.#ofPilots.get(pilot) ?? []).filter((one) => one.id !== id)
-    this.#ofPilots.set(pilot, [...others, { ...passage, id, since: isUnsent ? Infinity : Date.now() }])
+    const known = this.#ofPilots.get(pilot) ?? []
+    const others = known.filter((one) => one.id !== id)
+    // The server tells of the passages of this device too.
+    const isOwn = known.some((one) => one.id === id && one.device === undefined)
+    const device = isOwn ? undefined : passage.device
+    this.#ofPilots.set(pilot, [
+      ...others,
+      { ...passage, device, id, since: isUnsent ? Infinity : Date.now() },
+    ])
   }
 
   /** Notes that the server has a passage of this device. */
@@ -183,8 +193,8 @@ export class KnownPassages {
     this.#ofPilots = kept
     for (const { id, last, entry } of pilots) {
       const listed: Known[] = []
-      if (entry) listed.push({ ...entry, direction: 'in', since: asked })
-      if (last) listed.push({ ...last, since: asked })
+      if (entry) listed.push({ ...entry, direction: 'in', device: otherDevice, since: asked })
+      if (last) listed.push({ ...last, device: otherDevice, since: asked })
       if (listed.length > 0) kept.set(id, [...listed, ...(kept.get(id) ?? [])])
     }
   }

@@ -13,6 +13,7 @@ import {
   newScanId,
   noContactOffline,
   type ScanAnswer,
+  type ScanKind,
 } from '../gate-line.ts'
 import type { GateSync } from './gate-sync.ts'
 
@@ -38,10 +39,10 @@ export class QueuedLine implements GateLine {
     return this.sync.subscribe
   }
 
-  async scan(scanned: string, direction: Direction, cardless?: boolean): Promise<ScanAnswer> {
-    const scan = { ...this.#newScan(scanned, direction), ...(cardless && { cardless }) }
+  async scan(scanned: string, direction: Direction, how: ScanKind = {}): Promise<ScanAnswer> {
+    const scan = { ...this.#newScan(scanned, direction), ...how }
     const answer = this.state.isOnline ? await this.sync.ask(scan) : undefined
-    return answer ? this.#answered(scan, answer) : this.#answer(scan)
+    return answer ? this.#answered(scan, answer) : this.#answer(scan, how)
   }
 
   /** Finds riders in the roster: see `findRiders`. Finds nobody for the code of a rider. */
@@ -88,7 +89,7 @@ export class QueuedLine implements GateLine {
   }
 
   /** Answers by the roster. The decision is a fact, which the server then stores. */
-  async #answer(scan: Scan): Promise<ScanAnswer> {
+  async #answer(scan: Scan, how: ScanKind): Promise<ScanAnswer> {
     const { roster, photos } = this.sync
     const listedAt = roster.at
     const decided = roster.answer(scan)
@@ -103,11 +104,11 @@ export class QueuedLine implements GateLine {
       ...(result && { answer: { result, ...(pilot && { pilot: pilot.id }) } }),
     })
     if (!decided) throw new ApiError(0, noRoster)
-    const { id, scanned, direction, at, cardless } = scan
+    const { id, scanned, gate, direction, at } = scan
     const small = pilot?.photo && (await photos.url(pilot.photo))
     return {
-      ...{ id, scanned, direction, at, isAdmitted, result: decided.result, isOffline: true },
-      ...(cardless && { cardless }),
+      ...{ id, scanned, gate, direction, at, isAdmitted, result: decided.result, isOffline: true },
+      ...how,
       ...(listedAt !== undefined && { listedAt }),
       ...(pilot && { pilot }),
       ...(decided.lacks && { lacks: [...decided.lacks] }),

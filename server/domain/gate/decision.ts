@@ -5,6 +5,7 @@ import type { Status, StatusKind } from '../validity/status.ts'
 import {
   type AgainRule,
   eventTime,
+  isTooSoon,
   type JudgedScan,
   type Passage,
   type PassageResult,
@@ -15,11 +16,20 @@ import {
 /** The parts of a scan that decide. */
 export type Decidable = Pick<
   JudgedScan,
-  'gate' | 'direction' | 'at' | 'offline' | 'admitted' | 'corrects' | 'pilot' | 'status' | 'lacks'
->
+  | 'gate'
+  | 'direction'
+  | 'at'
+  | 'offline'
+  | 'admitted'
+  | 'corrects'
+  | 'override'
+  | 'pilot'
+  | 'status'
+  | 'lacks'
+> & { /** Absent for a device that answers by itself. */ device?: string }
 
 /** A counted passage of the pilot: the person was let through, it is no repeat, and nobody took it back. */
-export type Counted = Pick<Passage, 'gate' | 'direction' | 'at'> & Partial<Pick<Passage, 'result'>>
+export type Counted = Pick<Passage, 'gate' | 'direction' | 'at'> & Partial<Pick<Passage, 'result' | 'device'>>
 
 export type PassageDecision = Pick<Passage, 'result' | 'isAdmitted' | 'previous'>
 
@@ -28,9 +38,10 @@ export type PassageDecision = Pick<Passage, 'result' | 'isAdmitted' | 'previous'
  * offline, or whose clock is slow, sends scans after others that were made later.
  *
  * - An exit of a known pilot is accepted.
- * - A further scan at the same gate, in the same direction, within a minute is a `repeat`.
+ * - A further scan by the same device, at the same gate and in the same direction, within three seconds is a `repeat`.
  * - A pilot who lacks an entry in the event is `not-entered`, and one who lacks a check is `unchecked`.
- * - An entry that follows or precedes another entry is `again`: see `otherEntry`. Only the rule `warn` lets it through.
+ * - An entry that follows or precedes another entry is `again`: see `otherEntry`. The rule `warn` lets it through unless it
+ *   is too soon, and so does the gate with an `override`.
  * - A device that answered by itself has let through whom it says or, if it does not say, everybody it may have known.
  * - A correction lets nobody through. Its result says nothing.
  */
@@ -94,17 +105,19 @@ export const conflict: PassageDecision = { result: 'conflict', isAdmitted: false
 
 /**
  * Returns true for a passage that the desk should look at: an entry that was let through offline and should not have
- * been by what the server knows, one that is in doubt, or a conflict.
+ * been by what the server knows, or a second one that the gate let through itself, one that is in doubt, or a conflict.
  */
 export function isIncident({
   offline,
   direction,
   isAdmitted,
   result,
+  override,
   doubt,
-}: Pick<Passage, 'offline' | 'direction' | 'isAdmitted' | 'result' | 'doubt'>): boolean {
+}: Pick<Passage, 'offline' | 'direction' | 'isAdmitted' | 'result' | 'override' | 'doubt'>): boolean {
   if (doubt !== undefined || result === 'conflict') return true
-  return offline === true && direction === 'in' && isAdmitted && result !== 'pass' && result !== 'repeat'
+  const isByGate = offline === true || override === true
+  return isByGate && direction === 'in' && isAdmitted && result !== 'pass' && result !== 'repeat'
 }
 
 /** Returns true if a scan with the identifier of a passage is that scan, sent once more. */
@@ -120,14 +133,14 @@ export function counts(passage: Passage): boolean {
 
 function decideOnline(scan: Decidable, counted: readonly Counted[], again: AgainRule): PassageDecision {
   const refusal = refusalOf(scan)
-  const first = sameScan(scan, counted)
+  const first = scan.override ? undefined : sameScan(scan, counted)
   if (first && (!refusal || first.result === refusal))
     return { result: 'repeat', isAdmitted: true, previous: placeOf(first) }
   if (refusal) return { result: refusal, isAdmitted: false }
   const other = scan.direction === 'in' ? otherEntry(scan.at, counted, again) : undefined
-  return other
-    ? { result: 'again', isAdmitted: again === 'warn', previous: placeOf(other) }
-    : { result: 'pass', isAdmitted: true }
+  if (!other) return { result: 'pass', isAdmitted: true }
+  const isAdmitted = scan.override === true || (again === 'warn' && !isTooSoon(scan.at, other.at))
+  return { result: 'again', isAdmitted, previous: placeOf(other) }
 }
 
 function refusalOf({
@@ -145,9 +158,12 @@ function refusalOf({
 }
 
 /** Returns the counted passage that this scan repeats. A passage in the other direction between the two ends it. */
-function sameScan({ gate, direction, at }: Decidable, counted: readonly Counted[]): Counted | undefined {
+function sameScan(
+  { gate, device, direction, at }: Decidable,
+  counted: readonly Counted[],
+): Counted | undefined {
   return counted.find((first) => {
-    if (first.gate !== gate || first.direction !== direction) return false
+    if (first.gate !== gate || first.device !== device || first.direction !== direction) return false
     if (Math.abs(Date.parse(at) - Date.parse(first.at)) > repeatTime) return false
     const [start, end] = first.at < at ? [first.at, at] : [at, first.at]
     return !counted.some((other) => other.direction !== direction && start <= other.at && other.at <= end)
@@ -157,13 +173,14 @@ function sameScan({ gate, direction, at }: Decidable, counted: readonly Counted[
 /**
  * Returns the entry that makes another one at the time `at` a second entry. Under `daily` this is any entry of the same
  * day; otherwise it is the last counted passage before or the first one after, if that is an entry: of the same day
- * under `warn`, and of the same event under `after-exit`.
+ * under `warn`, of the same event under `after-exit`, and under both also one across midnight that is too soon.
  */
 function otherEntry(at: string, counted: readonly Counted[], again: AgainRule): Counted | undefined {
   const isNear = (other: Counted) =>
-    again === 'after-exit'
+    isTooSoon(at, other.at) ||
+    (again === 'after-exit'
       ? Math.abs(Date.parse(at) - Date.parse(other.at)) < eventTime
-      : dayOf(other.at) === dayOf(at)
+      : dayOf(other.at) === dayOf(at))
   let before: Counted | undefined
   let after: Counted | undefined
   for (const other of counted) {
@@ -208,12 +225,13 @@ export function answerOffline<Pilot extends { id: string; status: Status }>(
 ): OfflineAnswer<Pilot> {
   const current = pilot && { ...pilot, status: statusAt(pilot.status, today(new Date(scan.at))) }
   const status = isRevoked ? 'revoked' : current?.status.kind
-  const { gate, direction, at, corrects } = scan
+  const { gate, direction, at, corrects, override } = scan
   const decidable = {
     gate,
     direction,
     at,
     corrects,
+    override,
     ...(pilot && { pilot: pilot.id }),
     ...(status && { status }),
     ...(lacks && { lacks }),

@@ -4,7 +4,7 @@ import { formatDate, formatMoment, today } from '../text/date.ts'
 import { shortened } from '../text/text.ts'
 import type { PassageRecord } from '../web/gate-schemas.ts'
 import type { PassageResult } from './passage.ts'
-import { cardlessText, doubtTexts } from './passage.ts'
+import { cardlessText, doubtTexts, overrideText } from './passage.ts'
 
 /** `now` decides which times need no day. */
 export function passageSentence(passage: PassageRecord, now = new Date()): string {
@@ -84,8 +84,9 @@ function sameDay(first: Place, second: Place): Date | undefined {
   return today(new Date(first.at)) === today(new Date(second.at)) ? new Date(first.at) : undefined
 }
 
-function markWords({ offline, cardless }: PassageRecord): string {
-  return `${offline ? ', sin conexión' : ''}${cardless ? `, ${cardlessText}` : ''}`
+function markWords({ offline, cardless, override }: PassageRecord): string {
+  const marks = [offline && 'sin conexión', cardless && cardlessText, override && overrideText]
+  return marks.map((mark) => (mark ? `, ${mark}` : '')).join('')
 }
 
 function codeWords({ scanned }: PassageRecord): string {

@@ -58,6 +58,8 @@ export interface Scan {
   cardless?: boolean
   /** The event of the roster by which the device answered: its identifier. */
   event?: string
+  /** True if the gate lets a rider in who has entered already, which the desk then looks at. */
+  override?: boolean
 }
 
 /** A scan with what the server knows about it when it arrives. */
@@ -169,8 +171,19 @@ export const gateNameInvalid = `El nombre de una puerta tiene de 1 a ${maxGateNa
 const gateNameInvisible = 'El nombre tiene un carácter que no se ve: bórrelo y escríbalo a mano'
 export const gatesInvalid = `Las puertas son de 1 a ${maxGates}, cada una con su nombre`
 
-/** Scans of a code at one gate, in one direction, within this time are one scan: a minute, in milliseconds. */
-export const repeatTime = 60_000
+/** Scans of a code by one device at one gate, in one direction, within this time are one scan, in milliseconds. */
+export const repeatTime = 3000
+
+/**
+ * An entry within this time of another one is not let through by itself, whatever the rule: the card may have been handed
+ * over a fence. A minute, in milliseconds.
+ */
+const soonTime = 60_000
+
+/** Returns true if an entry at the time `at` is too soon before or after another one. */
+export function isTooSoon(at: string, other: string): boolean {
+  return Math.abs(Date.parse(at) - Date.parse(other)) <= soonTime
+}
 
 /** The time after which an entry belongs to another event: seven days, in milliseconds. */
 export const eventTime = 7 * 24 * 60 * 60 * 1000
@@ -194,6 +207,7 @@ const optional = [
   'offline',
   'corrects',
   'cardless',
+  'override',
   'pilot',
   'lacks',
   'doubt',
@@ -227,13 +241,14 @@ export function canBeStored(scan: JudgedScan): boolean {
 
 /** Checks the properties that a passage has from its scan. */
 function isScanned(value: Record<string, unknown>): boolean {
-  const { direction, pilot, deviceTime = value.at, offline, cardless, corrects, doubt, lacks = [] } = value
+  const { direction, pilot, deviceTime = value.at, corrects, doubt, lacks = [] } = value
+  const flags = [value.offline, value.cardless, value.override]
   return (
     texts.every((name) => isText(value[name])) &&
     [value.at, value.received, deviceTime].every((moment) => isText(moment) && isMoment(moment)) &&
     directions.some((one) => one === direction) &&
     (pilot === undefined || isPilotId(pilot)) &&
-    [offline, cardless].every((flag) => flag === undefined || typeof flag === 'boolean') &&
+    flags.every((flag) => flag === undefined || typeof flag === 'boolean') &&
     (corrects === undefined || isText(corrects)) &&
     (doubt === undefined || doubts.some((one) => one === doubt)) &&
     Array.isArray(lacks) &&
@@ -279,6 +294,9 @@ export const answerTexts = {
 
 /** The mark of a passage without a card. */
 export const cardlessText = 'sin credencial'
+
+/** The mark of a passage that the gate let through although the rider had entered. */
+export const overrideText = 'la puerta lo dejó pasar'
 
 export const directionTexts: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 

@@ -82,6 +82,11 @@ const scan = requested('Una lectura va como un objeto JSON', {
       message: 'event es el identificador del evento',
     }),
   ),
+  override: Type.Optional(
+    boolean('True if the gate lets a rider in who has entered already. The passage is an incident.', {
+      message: 'override es true o false',
+    }),
+  ),
 })
 
 /** The body of `POST /api/passages`. */
@@ -266,6 +271,7 @@ export const passageRecord = answered(
     ),
     offline: boolean('True if the device answered by itself.'),
     cardless: boolean('True if the person showed no card, and was found in the roster of the gate.'),
+    override: boolean('True if the gate let the rider in, who had entered already.'),
     by: text('The account that scanned.'),
     device: text('The phone or laptop, for people.'),
     result,

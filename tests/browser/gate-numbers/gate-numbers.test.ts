@@ -37,7 +37,8 @@ test('a hundred passages at two gates count persons once, within a second, with 
     async () => {
       for (let batch = 0; batch < 10; batch += 1) {
         const scans = Array.from({ length: 10 }, (_, index) =>
-          aScan({ scanned: ids[index % 3], gate: batch % 2 === 0 ? 'Norte' : 'Sur' }),
+          // A device that answered by itself let them in at both gates.
+          aScan({ scanned: ids[index % 3], gate: batch % 2 === 0 ? 'Norte' : 'Sur', offline: true }),
         )
         await sendScans(url, ...scans)
       }

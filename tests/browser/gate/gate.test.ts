@@ -10,11 +10,13 @@ import {
   passageSummary,
   passagesOf,
   revoke,
+  sendScans,
   undoAnswer,
 } from '../../support/gate.ts'
 import { keyboards } from '../../support/identity-cards.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
+import { aScan } from '../../support/passages.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
@@ -86,6 +88,32 @@ test('a scanner that ends with Tab or with nothing, or whose computer has anothe
   await page.getByText('Eva Dos').waitFor()
 })
 
+test('the same card again is one scan at once, and YA ENTRÓ seconds later, where the marshal may let in a rider as an incident', async () => {
+  const { page, url } = await openPage(blank, { viewport: phone })
+  const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
+  await page.clock.install()
+  await openGate(page)
+  const answer = page.getByRole('region', { name: 'Respuesta' })
+  await scan(page, id)
+  await word(page, 'PASE').waitFor()
+  await page.clock.fastForward(1500)
+  await scan(page, id)
+  await answer.getByText('Es la misma lectura').waitFor()
+  await page.clock.fastForward(5000)
+  await scan(page, id)
+  await word(page, /^YA ENTRÓ hace \d s, en esta puerta$/).waitFor()
+  await answer.getByText('Mire la foto').waitFor()
+  expect(await answer.getAttribute('data-kind')).toBe('warn')
+  await expectAccessibleLayout(page, 'YA ENTRÓ, seconds later')
+  expect(await passageSummary(url)).toMatchObject({ inside: 1, incidents: 0 })
+  await answer.getByRole('button', { name: 'Dejar pasar' }).click()
+  await answer.getByText('Lo dejó pasar la puerta: queda como incidencia.').waitFor()
+  expect(await answer.getByRole('button', { name: 'Dejar pasar' }).count()).toBe(0)
+  expect(await passageSummary(url)).toMatchObject({ inside: 1, incidents: 1 })
+  const [last] = await passageRecords(url)
+  expect(last).toMatchObject({ result: 'again', admitted: true, override: true, incident: true })
+})
+
 test('a second entry names the first, Deshacer takes back the last one, an exit is accepted, and the rule may refuse the next entry', async () => {
   const { page, url } = await openPage(blank, { viewport: phone })
   await changeGates(url, { gates: ['Norte', 'Sur'] })
@@ -96,16 +124,15 @@ test('a second entry names the first, Deshacer takes back the last one, an exit 
   await expectAccessibleLayout(page, 'the start of a gate')
   await page.getByRole('button', { name: 'Empezar' }).click()
   await page.getByText('Escanee para').waitFor()
-  await scan(page, id)
-  await word(page, 'PASE').waitFor()
-  await next(page).click()
+  const before = new Date(Date.now() - 120_000).toISOString()
+  await sendScans(url, aScan({ scanned: id, gate: 'Norte', at: before, offline: true }))
   await page.getByRole('button', { name: 'Cerrar' }).click()
   await page.getByRole('radio', { name: 'Sur' }).check()
   await page.getByRole('button', { name: 'Empezar' }).click()
   await page.getByRole('heading', { name: 'Sur' }).waitFor()
 
   await scan(page, id)
-  await word(page, /^YA ENTRÓ a las \d\d:\d\d por Norte$/).waitFor()
+  await word(page, /^YA ENTRÓ .*a las \d\d:\d\d por Norte$/).waitFor()
   await page.getByText('Puede pasar').waitFor()
   expect(await contrast(page)).toBeGreaterThanOrEqual(7)
   const undo = page.getByRole('region', { name: 'Respuesta' }).getByRole('button', { name: 'Deshacer' })

@@ -17,6 +17,7 @@ function answerWith(changes: Partial<ScanAnswer>): ScanAnswer {
   return {
     id: '1',
     scanned: '7K3Q9XW2M4TB',
+    gate: 'Norte',
     direction: 'in',
     at: now.toISOString(),
     result: 'pass',
@@ -48,6 +49,17 @@ test('each result has its word, its kind and what the marshal must know', () => 
   expect(said({ ...again, previous: earlier(18, 21) })).toBe(
     'no: YA ENTRÓ el 21/11 a las 18:42 por Norte | No puede entrar otra vez.',
   )
+  const seconds = (count: number, gate = 'Norte') => ({
+    at: new Date(now.getTime() - count * 1000).toISOString(),
+    gate,
+  })
+  const look = 'Mire la foto: la credencial puede estar en otra mano.'
+  expect(said({ ...again, previous: seconds(20) })).toBe(`warn: YA ENTRÓ hace 20 s, en esta puerta | ${look}`)
+  expect(said({ ...again, previous: seconds(5, 'Sur') })).toBe(`warn: YA ENTRÓ hace 5 s, por Sur | ${look}`)
+  expect(said({ ...again, isAdmitted: true, previous: seconds(20) })).toBe(
+    'warn: YA ENTRÓ hace 20 s, en esta puerta | Puede pasar.',
+  )
+  expect(said({ ...again, previous: seconds(61) })).toMatch(/^no: YA ENTRÓ a las 09:58 por Norte/)
   expect(said({ result: 'expired', pilot: expired })).toBe('no: VENCIDA el 31/12/2025')
   const medical = pilotWith({ kind: 'expired', until: '2026-03-01', isMedical: true })
   expect(said({ result: 'expired', pilot: medical })).toBe(

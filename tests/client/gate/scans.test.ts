@@ -14,6 +14,7 @@ function answer(changes: Partial<ScanAnswer> = {}, after = 0): ScanAnswer {
   return {
     id: String(after),
     scanned: pilot.id,
+    gate: 'Norte',
     direction: 'in',
     at: new Date(start + after).toISOString(),
     result: 'pass',

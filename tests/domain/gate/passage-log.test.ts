@@ -26,7 +26,7 @@ test.each([true, false])(
       log,
       [
         first,
-        aJudgedScan({ at: at('09:00:20') }),
+        aJudgedScan({ at: at('09:00:02') }),
         first,
         aJudgedScan({ at: at('09:30'), gate: 'Sur' }),
         aJudgedScan({ at: at('09:30'), pilot: luis }),
@@ -43,7 +43,7 @@ test.each([true, false])(
 
 test.each([true, false])('a correction takes an entry back, also through its repeat', (together) => {
   const log = new PassageLog()
-  const [entry, repeat] = [aJudgedScan(), aJudgedScan({ at: at('09:00:10') })]
+  const [entry, repeat] = [aJudgedScan(), aJudgedScan({ at: at('09:00:02') })]
   const undo = aJudgedScan({ at: at('09:00:20'), corrects: repeat.id, status: undefined, pilot: undefined })
   const later = aJudgedScan({ at: at('09:00:30') })
   const passages = record(log, [entry, repeat, undo, later], together)
@@ -89,7 +89,7 @@ test('a batch reads the passages of a pilot once, however many scans it has', ()
   const log = new PassageLog()
   const scansOn = (day: number, count: number) =>
     Array.from({ length: count }, (_, index) =>
-      aJudgedScan({ at: at('09:00', day), gate: `Puerta ${index}` }),
+      aJudgedScan({ at: at('09:00', day), gate: `Puerta ${index}`, direction: 'out' }),
     )
   record(log, scansOn(21, 1000))
   const counted = log.counted(aJudgedScan().pilot ?? '')

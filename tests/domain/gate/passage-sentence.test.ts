@@ -17,6 +17,7 @@ function aRecord(changes: Partial<PassageRecord>): PassageRecord {
     received: at('10:10'),
     offline: false,
     cardless: false,
+    override: false,
     by: 'ana',
     device: 'Android',
     result: 'pass',

@@ -43,6 +43,22 @@ test('a passage that arrives twice is one, and one that is taken back is none', 
   expect(known.of(ana)).toEqual([])
 })
 
+test('a scan repeats one of this device only, also after the server has told of it', async () => {
+  const roster = { at: entry.at, again: 'warn', gates: ['Norte'], pilots: [pilot], revoked: [] }
+  const stored = { get: async () => ({ at: entry.at, version: '1', roster }) }
+  const held = new HeldRoster(stored as never as GateDatabase)
+  await held.restore()
+  const news = { ...entry, pilot: ana, result: 'pass', admitted: true, counted: true } as const
+  const answer = () => held.answer(aScan({ ...entry, scanned: ana, at: '2026-11-21T09:42:02.000Z' }))?.result
+  held.learn({ number: 1, passages: [{ ...news, id: 'of another' }] })
+  expect(answer()).toBe('again')
+  held.passages.takeBack('of another')
+  held.passages.add(ana, 'own', { ...entry, result: 'pass' })
+  expect(answer()).toBe('repeat')
+  held.learn({ number: 2, passages: [{ ...news, id: 'own' }] })
+  expect(answer()).toBe('repeat')
+})
+
 test('both cards of a rider whom two desks registered are the same rider, and a lost one is refused', async () => {
   const [other, lost] = ['1K3Q9XW2M4TB', '2K3Q9XW2M4TB']
   const roster = {
