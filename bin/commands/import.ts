@@ -21,8 +21,8 @@ import {
   maxFileName,
 } from '#domain/import/import'
 import type { FileRow } from '#domain/import/row-reader'
-import { wellFormed } from '#domain/pilot/rules'
-import { count } from '#domain/text/text'
+import { visible } from '#domain/text/names'
+import { count, wellFormed } from '#domain/text/text'
 import { backUpBefore, rememberMapping } from '../../server/actions/import-table.ts'
 import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
@@ -162,7 +162,7 @@ async function importAll(
 
 /** Returns the name of a file, with which its import is listed. The input has none. */
 function fileNameOf(path: string): string | undefined {
-  return path === '-' ? undefined : wellFormed(basename(path)).slice(0, maxFileName)
+  return path === '-' ? undefined : visible(wellFormed(basename(path))).slice(0, maxFileName)
 }
 
 /** Runs `work`. On Ctrl-C, tells the person the outcome of the import and exits with code 130. */

@@ -79,7 +79,11 @@ async function add(name: string, { role: given, ...options }: AddOptions): Promi
   const hash = hashPassword(password)
   const role = await withStores(options, async ({ accounts }) => {
     const known = requireUsable(user, await accounts.list())
-    const account = { user, password: hash, role: given ?? roleOf(known ?? {}) }
+    const account = {
+      user: known ? user : user.normalize('NFC'),
+      password: hash,
+      role: given ?? roleOf(known ?? {}),
+    }
     if (!known && !(await accounts.add(account))) throw existing(user, await accounts.list())
     if (known) await accounts.change(given ? account : { user, password: hash })
     return account.role

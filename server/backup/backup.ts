@@ -11,7 +11,7 @@ import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
-import { checkDraft, isPhotoName, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilot/pilot'
+import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilot/pilot'
 import { areRevocations, parsePilots } from '#domain/pilot/stored'
 import { isObject, parseJson } from '#domain/text/text'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
@@ -329,7 +329,7 @@ export async function readBackup(
   }
   const all = parsePilots(isObject(head) && head.version === 1 ? head.pilots : pilots)
   if (!isGood || !isHead(head) || !all) throw notABackup(path)
-  for await (const pilot of inTurns(all)) if (!checkDraft(pilot).draft) throw notABackup(path)
+  for await (const pilot of inTurns(all)) if (!isStored(pilot)) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
   const { desk, revoked = [], accounts, validity, erased } = head
   const consent = head.consent && parseConsentText(head.consent)

@@ -81,7 +81,7 @@ export const accounts: Routes = async (app, { stores, guard, browsers, passwordC
 
   app.post(accountsPath(), { schema: addition, bodyLimit: maxSignInBytes }, async (request, reply) => {
     const { password, role = 'admin' } = request.body
-    const user = request.body.user.trim()
+    const user = request.body.user.trim().normalize('NFC')
     requireGood({ user: userProblem(user), password: passwordProblem(password) })
     const added = { user, password: await passwordChecks.hash(password), role }
     if (!(await accounts.add(added))) throw existing(existingAccount(user, await accounts.list()))

@@ -13,8 +13,8 @@ import {
 } from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { locationOf } from '#domain/import/preview'
-import { wellFormed } from '#domain/pilot/rules'
-import { parseJson } from '#domain/text/text'
+import { visible } from '#domain/text/names'
+import { parseJson, wellFormed } from '#domain/text/text'
 import { importPath, importsPath, undoImportPath } from '#domain/web/addresses'
 import {
   type ImportAnswer,
@@ -167,7 +167,7 @@ async function readUpload(
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       bytes = await part.toBuffer()
-      file = part.filename && wellFormed(part.filename).slice(0, maxFileName)
+      file = part.filename && visible(wellFormed(part.filename)).slice(0, maxFileName)
       if (part.file.truncated) throw new TooLargeError(fileTooLarge)
     } else if (part.fieldname === 'mapping') {
       if (part.valueTruncated) throw new TooLargeError(tooManyCorrections)

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/settlement'
+import { visible } from '#domain/text/names'
 import { changedRules, compareRules } from '#domain/validity/rule-text'
 import {
   backupsPath,
@@ -141,11 +142,12 @@ export const brand: Routes = async (app, { branding, address, validity, workers,
 
   /** Returns the brand after a change. @throws InvalidError if the logo cannot be read */
   async function changed(request: FastifyRequest<{ Body: BrandChange }>): Promise<Brand> {
-    const { name, colour, logo } = request.body
-    if (logo === undefined) return { name: name.trim(), colour, logo: branding.current.logo }
-    if (logo === null) return { name: name.trim(), colour, logo }
+    const { colour, logo } = request.body
+    const name = visible(request.body.name)
+    if (logo === undefined) return { name, colour, logo: branding.current.logo }
+    if (logo === null) return { name, colour, logo }
     const prepared = await pictureWork.prepareLogo(Buffer.from(logo, 'base64'))
-    return { name: name.trim(), colour, logo: prepared.toString('base64') }
+    return { name, colour, logo: prepared.toString('base64') }
   }
 }
 

@@ -34,6 +34,28 @@ describe('registering', () => {
     expect(JSON.parse(record.data_driver)).toEqual(draft)
   })
 
+  test('stores no character that nobody sees, and finds a club in either form of Unicode', async () => {
+    const { app } = await openApp()
+    const draft = aDraft({ name: 'Ana', lastname: 'O’Brien', club: 'Ñandú', nlicencia: 'FM-0001' })
+    const sent = {
+      ...draft,
+      name: '\u202eAna\u202c',
+      lastname: 'O’\u200bBrien\u2060',
+      club: 'N\u0303andu\u0301\u00a0',
+      nlicencia: 'FM-\u00ad0001\u200b',
+      npiloto: `\u2066${draft.npiloto}\u2069`,
+      dni: `\u202a${draft.dni}\u202c`,
+    }
+    const [record] = (await app.inject(formRequest({ data_driver: sent }))).json().data
+    expect(JSON.parse(record.data_driver)).toEqual(draft)
+    const unseen = await app.inject(
+      formRequest({ data_driver: { ...sent, dni: '40000099', name: '\u200b' } }),
+    )
+    expect([unseen.statusCode, unseen.json().fields]).toEqual([422, { name: 'Campo Requerido' }])
+    const search = encodeURIComponent('N\u0303andu\u0301')
+    expect((await app.inject(`/api?list=all&search=${search}`)).json().data).toHaveLength(1)
+  })
+
   test('refuses broken rules with 422 and a message for each field', async () => {
     const { app } = await openApp()
     const response = await app.inject(formRequest({ data_driver: aDraft({ email: 'no', club: ' ' }) }))

@@ -337,7 +337,8 @@ export function currentGate(
 export function changedGates(settings: GateSettings, change: GateChange): GateSettings {
   const renames = renamesOf(settings, change)
   const gates =
-    change.gates?.map((name) => name.trim()) ?? settings.gates.map((name) => nameAfter(renames, name))
+    change.gates?.map((name) => gateName(settings, name)) ??
+    settings.gates.map((name) => nameAfter(renames, name))
   for (const { from, to } of renames) {
     if (!settings.gates.includes(from))
       throw new MalformedError(`No hay una puerta ${from} que cambie de nombre`)
@@ -361,7 +362,16 @@ export function followedGate(settings: GateSettings, change: GateChange, gate: s
 
 /** Returns the renames of a change by the current names: another person may have renamed a gate already. */
 function renamesOf(settings: GateSettings, { renamed = [] }: GateChange): GateRename[] {
-  return renamed.map(({ from, to }) => ({ from: currentGate(settings, from.trim()), to: to.trim() }))
+  return renamed.map(({ from, to }) => ({
+    from: currentGate(settings, from.trim()),
+    to: gateName(settings, to),
+  }))
+}
+
+/** Returns the name of a gate as it is stored: a new one in the normal form NFC. */
+function gateName({ gates }: GateSettings, name: string): string {
+  const trimmed = name.trim()
+  return gates.includes(trimmed) ? trimmed : trimmed.normalize('NFC')
 }
 
 function nameAfter(renames: readonly GateRename[], name: string): string {

@@ -1,9 +1,8 @@
 /** Settlements: the desk settles an incident with a reason, or opens it again. The log of passages keeps both for ever. */
 import { InvalidError } from '../errors.ts'
-import { wellFormed } from '../pilot/rules.ts'
 import { isMoment } from '../text/date.ts'
-import { printable } from '../text/names.ts'
-import { isObject } from '../text/text.ts'
+import { enteredText, printable } from '../text/names.ts'
+import { isObject, wellFormed } from '../text/text.ts'
 import { reasonTooLong } from '../validity/changes.ts'
 import { maxReasonLength } from '../validity/terms.ts'
 import { type Passage, readPassage } from './passage.ts'
@@ -34,7 +33,7 @@ export function passagesOf(entries: readonly LogEntry[]): Passage[] {
 
 /** Returns the reason as it is stored: one line without control characters. @throws InvalidError */
 export function settlementReason(text: string): string {
-  const reason = cleaned(text)
+  const reason = cleaned(enteredText(text))
   if (reason === '') throw new InvalidError({ reason: reasonMissing })
   if (reason.length > maxReasonLength) throw new InvalidError({ reason: reasonTooLong })
   return reason

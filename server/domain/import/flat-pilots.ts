@@ -2,6 +2,7 @@
 import { isFieldName, noneOf } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import { parseSerial, readDay } from '../text/date.ts'
+import { enteredText } from '../text/names.ts'
 import { isBlank } from '../text/text.ts'
 import {
   changedTerms,
@@ -97,7 +98,7 @@ export function readTerms(
   const medical = dayIn('medico_hasta')
   const from = dayIn('suspendida_desde')
   const to = dayIn('suspendida_hasta')
-  const reason = isBlank(values.suspendida_motivo) ? '' : String(values.suspendida_motivo).trim()
+  const reason = isBlank(values.suspendida_motivo) ? '' : enteredText(String(values.suspendida_motivo))
   if (reason.length > maxReasonLength) problems.push(['suspendida_motivo', reasonTooLong])
   if (from && to && to < from) problems.push(['suspendida_hasta', suspensionBackwards])
   const partOfSuspension = filled.find((column) => column.startsWith('suspendida_'))

@@ -6,6 +6,7 @@ import { type FieldName, fieldNames, fields, fieldText } from '../pilot/fields.t
 import type { HistoryChange } from '../pilot/history.ts'
 import { isOtherDocument, type Pilot } from '../pilot/pilot.ts'
 import { formatDate } from '../text/date.ts'
+import { enteredText } from '../text/names.ts'
 import {
   describeSuspension,
   maxReasonLength,
@@ -46,7 +47,7 @@ export function valueKey(pilot: Pilot, name: ValueName): string {
   if (name === 'entries') return entriesKey(pilot.entries)
   if (name === 'suspension') return pilot.terms?.suspension ? describeSuspension(pilot.terms.suspension) : ''
   const value = isTerm(name) ? pilot.terms?.[name] : pilot[name]
-  return value === undefined || value === null ? '' : String(value)
+  return value === undefined || value === null ? '' : enteredText(String(value))
 }
 
 /** Returns the value as people read it; empty if the rider has none. */

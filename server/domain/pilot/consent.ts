@@ -1,8 +1,9 @@
 /** The consent of a pilot to the use of the data: the text that an admin writes, and who accepted it when. */
 import { InvalidError, MalformedError } from '../errors.ts'
 import { formatDay, isMoment } from '../text/date.ts'
-import { isObject } from '../text/text.ts'
-import { Problem, textRule, wellFormed } from './rules.ts'
+import { enteredText } from '../text/names.ts'
+import { isObject, wellFormed } from '../text/text.ts'
+import { Problem, textRule } from './rules.ts'
 
 /** The text that people accept. An empty text asks nobody. */
 export interface ConsentText {
@@ -51,7 +52,7 @@ export function changedConsentText(
   { text: before, version }: ConsentText = { text: '', version: 0 },
   text: string,
 ): ConsentText {
-  const after = wellFormed(text.replaceAll('\r\n', '\n').replaceAll('\0', '').trim())
+  const after = enteredText(wellFormed(text))
   if (after === before) return { text: before, version }
   // An empty text is no version: nobody accepts it.
   return { text: after, version: after === '' ? version : version + 1 }

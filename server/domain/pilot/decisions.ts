@@ -14,7 +14,15 @@ import type { Change, Revocation } from './change.ts'
 import { type GivenConsent, withConsent } from './consent.ts'
 import { documentField } from './document.ts'
 import { emergencyNames } from './fields.ts'
-import { type PhotoName, type Pilot, type PilotDraft, requireStorable, sameData, withDraft } from './pilot.ts'
+import {
+  checkDraft,
+  type PhotoName,
+  type Pilot,
+  type PilotDraft,
+  requireStorable,
+  sameData,
+  withDraft,
+} from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
 /** The pilot as it will be stored, and the change that stores it. */
@@ -59,7 +67,9 @@ export function decideUpdate(
   { photo, base, by, consent }: UpdateOptions,
   now: string,
 ): Decision {
-  if (base && !sameData(base, stored)) throw new ConflictError()
+  // The base was read again by the rules, unlike a pilot of an earlier version.
+  const reread = { ...stored, ...checkDraft(stored).draft }
+  if (base && !sameData(base, stored) && !sameData(base, reread)) throw new ConflictError()
   const changed: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
   const pilot: Pilot = withConsent(changed, consent, now)
   return { pilot, change: { put: [pilot], by } }

@@ -1,6 +1,7 @@
 /** Finds the pilots who already have the document of a form, or a value that riders should not share. */
 
 import { isOneEditAway } from '../text/edit-distance.ts'
+import { enteredText } from '../text/names.ts'
 import { compareTexts, fold } from '../text/text.ts'
 import { documentField, documentOf, readDocument } from './document.ts'
 import { repeatWarning, sharedNames } from './fields.ts'
@@ -82,7 +83,7 @@ export function wantedValues(query: DuplicateQuery): WantedValue[] {
  */
 export function numberKey(text = ''): string | undefined {
   if (!/[1-9]/.test(text)) return undefined
-  const lower = text.normalize('NFC').toLowerCase().trim()
+  const lower = enteredText(text).toLowerCase()
   return lower.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
 }
 
@@ -92,7 +93,7 @@ function hasKey(text: string, key: string): boolean {
 
 /**
  * Returns false for most texts with another key, without the cost of a key for each of 100,000 pilots. Compares the
- * texts from their ends, up to the first character that a key may change: a zero, or one that is not ASCII.
+ * texts from their ends, up to the first character that a key may change: a space, a zero, or one that is not ASCII.
  */
 function mayHaveKey(text: string, key: string): boolean {
   if (text.length < key.length) return false
@@ -100,7 +101,7 @@ function mayHaveKey(text: string, key: string): boolean {
     const code = text.charCodeAt(text.length - back)
     const isUpper = code >= 0x41 && code <= 0x5a
     if ((isUpper ? code + 0x20 : code) === key.charCodeAt(key.length - back)) continue
-    return code === 0x30 || code > 0x7e
+    return code === 0x30 || code <= 0x20 || code > 0x7e
   }
   return true
 }
@@ -112,9 +113,12 @@ function ownerOf(pilot: Pilot): Owner {
 /** The largest number of clubs that a form is told. */
 export const maxClubs = 1000
 
-/** Returns the names of clubs, those with the most pilots first. */
+/** Returns the names of clubs, those with the most pilots first. An earlier version has stored some in two forms. */
 export function frequentClubs(pilotsByClub: Iterable<readonly [club: string, pilots: number]>): string[] {
-  return Array.from(pilotsByClub, ([club, pilots]) => ({ club, pilots, key: fold(club) }))
+  const numbers = new Map<string, number>()
+  for (const [club, pilots] of pilotsByClub)
+    numbers.set(enteredText(club), (numbers.get(enteredText(club)) ?? 0) + pilots)
+  return Array.from(numbers, ([club, pilots]) => ({ club, pilots, key: fold(club) }))
     .sort(
       (one, other) =>
         other.pilots - one.pilots || compareTexts(one.key, other.key) || compareTexts(one.club, other.club),

@@ -2,6 +2,7 @@
  * Finds the pilots whose data is to be reviewed: a value with which people filled a required field of a rider who had none,
  * and that is no rider's own, and a minor without a guardian.
  */
+import { fold } from '../text/text.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, hasOptions, noneOf } from './fields.ts'
 import { lacksGuardian } from './guardian.ts'
@@ -67,7 +68,7 @@ function valuesOf(field: FieldName, pilots: readonly Pilot[]): HeldValue[] {
   for (const pilot of pilots) {
     const one = held.get(pilot[field] ?? '')
     if (!one) continue
-    const group = pilot.club ?? pilot.id
+    const group = pilot.club === null ? pilot.id : fold(pilot.club)
     one.group ??= group
     one.isOfOneClub &&= one.group === group
   }

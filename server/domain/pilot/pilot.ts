@@ -1,6 +1,7 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
 import type { Entry } from '../event/entry.ts'
+import { enteredText } from '../text/names.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Terms } from '../validity/terms.ts'
 import type { Consent } from './consent.ts'
@@ -175,6 +176,19 @@ export function requireStorable(pilot: Pilot): Pilot {
   throw new MalformedError(
     `El historial de este piloto tiene datos que no se pueden guardar (${enumerate(labels)}): regístrelo otra vez`,
   )
+}
+
+/**
+ * Returns true for a stored pilot that follows the rules of the fields. An earlier version has stored required texts of
+ * nothing but characters that nobody sees.
+ */
+export function isStored(pilot: Pilot): boolean {
+  const { draft, problems } = checkDraft(pilot)
+  return draft !== undefined || fieldNames.every((name) => !(name in problems) || isUnseen(pilot[name]))
+}
+
+function isUnseen(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && enteredText(value) === ''
 }
 
 /** Returns the message for one field, or undefined if the value follows the rule. */

@@ -1,7 +1,8 @@
 /** The rules that a field can have: each takes any input, and returns the value to store or a problem. */
 import { isFuture, parseDate, parseSerial, parseShortYear, readDay } from '../text/date.ts'
 import { editDistance } from '../text/edit-distance.ts'
-import { enumerate, fold } from '../text/text.ts'
+import { enteredText } from '../text/names.ts'
+import { enumerate, fold, wellFormed } from '../text/text.ts'
 
 /** A problem with a value, as a message for people. */
 export class Problem {
@@ -19,7 +20,7 @@ export type Stored<SomeRule> = SomeRule extends Rule<infer Value> ? Exclude<Valu
 
 const required = 'Campo Requerido'
 
-/** Returns a rule for a text of 1 to `maxLength` characters after trimming. A number is converted to text. */
+/** Returns a rule for a text of 1 to `maxLength` characters: see `enteredText`. A number is converted to text. */
 export function textRule(maxLength = 120, missing = required, notText = 'Escriba un texto'): Rule<string> {
   const problems = {
     notText: new Problem(notText),
@@ -29,7 +30,7 @@ export function textRule(maxLength = 120, missing = required, notText = 'Escriba
   return (input) => {
     const written = typeof input === 'number' ? String(input) : (input ?? '')
     if (typeof written !== 'string') return problems.notText
-    const text = wellFormed(written.trim())
+    const text = enteredText(wellFormed(written))
     if (text === '') return problems.missing
     return text.length > maxLength ? problems.tooLong : text
   }
@@ -101,10 +102,7 @@ export function codeRule(maxLength: number, missing: string): Rule<string> {
   return (input) => {
     const given = text(input)
     if (given instanceof Problem) return given
-    const code = given
-      .normalize('NFC')
-      .replace(/[\s.\u2010-\u2015\u2212-]+/g, '')
-      .toUpperCase()
+    const code = given.replace(/[\s.\u2010-\u2015\u2212-]+/g, '').toUpperCase()
     if (code === '') return problems.missing
     if (!/^[\p{L}\d]*\d[\p{L}\d]*$/u.test(code)) return problems.other
     return code.length > maxLength ? problems.tooLong : code
@@ -263,7 +261,7 @@ function toleratedEdits(length: number): number {
 
 /** Returns a key that ignores case, accents, spaces, hyphens, underscores, dots and slashes: `Enduro-Cross`. */
 function wordKey(text: string): string {
-  return fold(text).replace(/[\s._/\u00ad\u200b\u2060\u2010-\u2015\u2212-]+/g, '')
+  return fold(text).replace(/[\s._/\u2010-\u2015\u2212-]+/g, '')
 }
 
 /** Returns a `wordKey` that ignores a year or a season, and the word `licencia`: `Lic. Anual 2025/2026`. */
@@ -290,12 +288,6 @@ const bloodType = new RegExp(
   '^(?:(?:grupo|tipo|g ?s)(?: (?:sanguineo|de sangre))? )?(?:rh ?)?(ab|a|b|o|0) ?(?:(?:factor )?rh ?)?' +
     '(?:(\\+(?: ?pos(?:itiv[oa])?)?|pos(?:itiv[oa])?)|-(?: ?neg(?:ativ[oa])?)?|neg(?:ativ[oa])?)$',
 )
-
-/** Replaces lone surrogates by U+FFFD, since no file can store a lone surrogate. */
-export function wellFormed(text: string): string {
-  // Browsers older than 2023 do not have `isWellFormed`.
-  return text.isWellFormed?.() ? text : text.replace(/\p{Surrogate}/gu, '\ufffd')
-}
 
 /** The smallest number of digits in a written DNI. */
 export const dniDigits = 8

@@ -1,6 +1,6 @@
 /**
- * The names of accounts, gates and phones: which of them are the same for people, and what a new one may not contain. Also
- * shows and escapes the control characters of texts.
+ * The characters of texts: those that nobody sees, which no text is stored with, and those that a terminal obeys. Also the
+ * names of accounts, gates and phones: which of them are the same for people, and what a new one may not contain.
  */
 
 /**
@@ -41,14 +41,36 @@ export function hasInvisible(name: string): boolean {
   return invisible.test(name)
 }
 
-const allInvisible = new RegExp(invisible, 'gu')
+/** Matches an emoji, which may be joined of several, and every character that has no shape. Line feeds stay. */
+const emojiOrInvisible = new RegExp(
+  String.raw`(\p{ExtPict}[\p{EMod}\ufe0e\ufe0f]*(?:\u200d\p{ExtPict}[\p{EMod}\ufe0e\ufe0f]*)*)|(?!\n)(?:${invisible.source}|\p{Variation_Selector})`,
+  'gu',
+)
+
+/** Matches the texts that are stored as they are, except for the spaces around them. */
+const isPlain = /^[\n -~]*$/
 
 /**
- * Returns a text without the characters that have no shape, and with single spaces.
+ * Returns a text as it is stored, from wherever it comes: in the normal form NFC (Unicode Standard Annex 15), without the
+ * characters that have no shape, with plain spaces, and trimmed.
+ * @example enteredText(' Nun\u0303ez\u200b\u00a0') // 'Nuñez'
+ */
+export function enteredText(text: string): string {
+  if (isPlain.test(text)) return text.trim()
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[^\S\n\ufeff]/g, ' ')
+    .replace(emojiOrInvisible, (_, emoji: string | undefined) => emoji ?? '')
+    .normalize('NFC')
+    .trim()
+}
+
+/**
+ * Returns a text of one line as it is stored, with single spaces.
  * @example visible(' 2\u200b7\n\u202eA') // '27 A'
  */
 export function visible(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(allInvisible, '').trim()
+  return enteredText(text).replace(/\s+/g, ' ')
 }
 
 /**

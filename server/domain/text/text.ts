@@ -1,12 +1,22 @@
 /** Functions that compare texts, that write numbers and lists for people, and that parse JSON which may be broken. */
 
-/** Returns the text in lower case and without accents, so that 'Muñoz' and 'MUNOZ' compare equal. */
+/**
+ * Returns the text in lower case, without accents and without characters that nobody sees, so that 'Muñoz' and 'MUNOZ'
+ * compare equal.
+ */
 export function fold(text: string): string {
-  const plain = isAscii.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
+  const plain = isAscii.test(text) ? text : text.normalize('NFD').replace(marks, '')
   return plain.toLowerCase()
 }
 
-const isAscii = /^[\0-\x7f]*$/
+const isAscii = /^[\t\n\r -~]*$/
+const marks = /(?![\t\n\r])[\p{M}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** Replaces lone surrogates by U+FFFD, since no file can store a lone surrogate. */
+export function wellFormed(text: string): string {
+  // Browsers older than 2023 do not have `isWellFormed`.
+  return text.isWellFormed?.() ? text : text.replace(/\p{Surrogate}/gu, '\ufffd')
+}
 
 /** Writes a number of things in Spanish: `1 piloto`, `2 pilotos`, `10.000 pilotos`. */
 export function count(n: number, one: string, many = `${one}s`): string {

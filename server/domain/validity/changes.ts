@@ -5,8 +5,9 @@ import { missingPilot } from '../pilot/decisions.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import { fullName } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import { wellFormed } from '../pilot/rules.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
+import { enteredText } from '../text/names.ts'
+import { wellFormed } from '../text/text.ts'
 import type { RenewalReport, TermsChange } from '../web/pilot-schemas.ts'
 import { endOf, licenceEnd, type StatusBasis, statusOf } from './status.ts'
 import { dayNames, isSuspendedOn, maxReasonLength, type Suspension, sameTerms, type Terms } from './terms.ts'
@@ -110,7 +111,7 @@ export function laterSuspensionProblem(
 function suspensionOf({ suspension }: TermsChange, problems: Record<string, string>): Suspension | undefined {
   if (!suspension) return undefined
   const { from, to = null } = suspension
-  const reason = wellFormed(suspension.reason.trim())
+  const reason = enteredText(wellFormed(suspension.reason))
   if (!isCalendarDay(from)) problems.from = dayInvalid
   if (to !== null && !isCalendarDay(to)) problems.to = dayInvalid
   else if (to !== null && to < from) problems.to = suspensionBackwards

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import { checkDraft, fullName, isPhotoName, maxPhotoBytes, type Pilot } from '#domain/pilot/pilot'
+import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#domain/pilot/pilot'
 import { inTurns } from '../../async/in-turns.ts'
 import type { OtherDesk } from '../../backup/merge.ts'
 import { diskError, isMissing } from '../../files/atomic-file.ts'
@@ -60,7 +60,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
 /** @throws MalformedError if a pilot breaks the rules of the form */
 async function requireValid(folder: string, pilots: readonly Pilot[]): Promise<void> {
   for await (const pilot of inTurns(pilots)) {
-    if (checkDraft(pilot).draft) continue
+    if (isStored(pilot)) continue
     throw new MalformedError(
       `En ${folder}, los datos de ${fullName(pilot)} (${pilot.id}) no se pueden guardar: corríjalos en esa mesa y repita`,
     )

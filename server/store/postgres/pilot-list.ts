@@ -25,6 +25,7 @@ import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-ran
 import { inventedNumbers } from '#domain/pilot/unlikely'
 import { addGroup, groupFilter, noCounts } from '#domain/pilot-counts'
 import { today } from '#domain/text/date'
+import { fold } from '#domain/text/text'
 import { ruleOf, type ValidityRule } from '#domain/validity/rules'
 import { type DateComparison, type StatusBasis, statusCases } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
@@ -144,24 +145,27 @@ export async function listInvented(database: Queryable): Promise<InventedValue[]
   const { parameters, bind } = newParameters()
   const queries = inventedFields.map(
     (name) => `SELECT ${bind(name)}::text, ${name}::text, count(*),
-        min(coalesce(club, id)) = max(coalesce(club, id))
+        array_to_string((array_agg(DISTINCT coalesce(club, id)))[1:${mostSpellings}], chr(31))
       FROM pilotos.pilots WHERE ${name} IS NOT NULL GROUP BY ${name}
       HAVING count(*) >= ${fewestSharing} OR ${mayBeInvented(name, bind)}`,
   )
   const rows = await database.query(queries.join(' UNION ALL '), parameters)
   return findInvented(
-    rows.map(([name, value, pilots, isOfOneClub]) => {
+    rows.map(([name, value, pilots, clubs]) => {
       const field = name as FieldName
       const text = original(String(value))
       return {
         field,
         value: kindOf(field) === 'integer' ? Number(text) : text,
         pilots: Number(pilots),
-        isOfOneClub: isOfOneClub === true,
+        isOfOneClub: new Set(String(clubs).split('\u001f').map(fold)).size === 1,
       }
     }),
   )
 }
+
+/** The most spellings of one club that are compared. More names are several clubs. */
+const mostSpellings = 9
 
 /** Returns a condition that the invented values of a field meet, and few others. */
 function mayBeInvented(name: FieldName, bind: Bind): string {
@@ -199,10 +203,18 @@ export async function findDuplicates(database: Queryable, query: DuplicateQuery)
   return decideDuplicates(rows.map(pilotOf), query)
 }
 
+/** The characters that nobody sees and that an earlier version may have stored in a number. */
+const unseen = '[\\u0080-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]*'
+
 /** Returns the regular expression of the numbers with a key: see `numberKey`. */
 function patternOfKey(key: string): string {
-  const escaped = key.replace(/[\^$\\.*+?()[\]{}|]/g, '\\$&')
-  return `^\\s*${escaped.replace(/\d+/g, '0*$&')}\\s*$`
+  const characters = (key.match(/\d+|./gu) ?? []).map((one) => {
+    if (/\d/.test(one)) return `0*${[...one].join(unseen)}`
+    if (one === ' ') return '\\s'
+    const forms = [one, one.normalize('NFD')].map((form) => form.replace(/[\^$\\.*+?()[\]{}|]/g, '\\$&'))
+    return forms[0] === forms[1] ? forms[0] : `(?:${forms.join('|')})`
+  })
+  return `^\\s*${['', ...characters, ''].join(unseen)}\\s*$`
 }
 
 /** Adds a parameter to a statement and returns its placeholder. */

@@ -11,7 +11,7 @@ import { writeExport } from '../../../server/spreadsheets/export.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { bytesOf, tableOf } from '../../support/table.ts'
 
-const suspension = { from: '2026-05-01', to: '2026-05-10', reason: '=1+1; "grave"\u0000' }
+const suspension = { from: '2026-05-01', to: '2026-05-10', reason: '=1+1; "grave"' }
 const allTerms: Terms[] = [
   { issued: '2026-01-31', until: '2026-11-30', medical: '2028-02-29', suspension },
   { medical: '2026-12-31' },
