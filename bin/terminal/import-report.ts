@@ -9,6 +9,8 @@ import {
   type RejectionGroup,
 } from '#domain/import/groups'
 import {
+  blankWordsTitle,
+  blankWordText,
   erasedRowsText,
   type ImportOptions,
   type ImportRemarks,
@@ -117,7 +119,16 @@ function short(cell = ''): string {
 const named = 20
 
 export function sayRemarks(
-  { asideRows, aside, unsureRows, unsure, meantTexts, sameNumberRows, sameNumbers }: ImportRemarks,
+  {
+    asideRows,
+    aside,
+    unsureRows,
+    unsure,
+    meantTexts,
+    blankWords,
+    sameNumberRows,
+    sameNumbers,
+  }: ImportRemarks,
   { unit }: ImportPreview,
 ): void {
   if (asideRows > 0) {
@@ -129,6 +140,11 @@ export function sayRemarks(
   for (const { field, text, meant, rows } of meantTexts.slice(0, named)) {
     say(`${count(rows, 'fila')} con ${columnLabel(field)} «${text}»: ¿quiso decir ${meant}?`)
     say(`  en todas: ${replaceOption(field, text, meant)}`)
+  }
+  if (blankWords.length > 0) {
+    const texts = blankWords.slice(0, named).map((word) => blankWordText(word, unit))
+    const more = blankWords.length > named ? [`${blankWords.length - named} más`] : []
+    say(`${blankWordsTitle(blankWords)}: ${enumerate([...texts, ...more])}`)
   }
   if (sameNumberRows > 0) {
     const texts = sameNumbers.slice(0, named).map((same) => sameNumberText(same, unit))

@@ -3,7 +3,13 @@
 import { type ReactNode, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
 import { isChoice } from '#domain/import/groups'
-import { erasedRowsText, otherSuspensionsText, sameNumberText } from '#domain/import/import'
+import {
+  blankWordsTitle,
+  blankWordText,
+  erasedRowsText,
+  otherSuspensionsText,
+  sameNumberText,
+} from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { type ImportPreview, otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
@@ -50,6 +56,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
       />
       <UnsureNames names={unsure} {...correction} />
       <MeantTexts texts={meantTexts} {...correction} />
+      <BlankWords {...answer} />
       <SameNumbers {...answer} />
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
@@ -84,6 +91,7 @@ export function ImportResult({ run, answer }: ReportProps) {
       <OtherSuspensions {...answer} isReplaced={run.order.replaceSuspensions} />
       <ErasedRows {...answer} isRegistered={run.order.erased} />
       {remarks.unsureRows > 0 && <p className={styles.remark}>{titleOf(remarks.unsureRows)}</p>}
+      <BlankWords {...answer} />
       <SameNumbers {...answer} />
       {remarks.meantTexts.map((text) => (
         <p key={`${text.field} ${text.text}`}>{rowsWith(text)}</p>
@@ -238,6 +246,21 @@ function AsideRows({ remarks: { asideRows, aside }, unit }: Pick<ImportAnswer, '
         ))}
       </ul>
       {asideRows > named.length && <p>y {figure(asideRows - named.length)} más</p>}
+    </details>
+  )
+}
+
+/** The words for no value, such as NULL, that are read as blank. */
+function BlankWords({ remarks: { blankWords }, unit }: Pick<ImportAnswer, 'remarks' | 'unit'>) {
+  if (blankWords.length === 0) return null
+  return (
+    <details className={styles.remark} open={blankWords.length <= fewCells}>
+      <summary className={styles.title}>{blankWordsTitle(blankWords)}</summary>
+      <ul>
+        {blankWords.map((word) => (
+          <li key={`${word.field} ${word.text}`}>{blankWordText(word, unit)}</li>
+        ))}
+      </ul>
     </details>
   )
 }

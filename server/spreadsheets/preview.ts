@@ -9,6 +9,7 @@ import { meantClubs, numberKey } from '#domain/pilot/duplicates'
 import { fieldNames } from '#domain/pilot/fields'
 import { noneIn, readValue } from '#domain/pilot/pilot'
 import { probablyNone } from '#domain/pilot/unlikely'
+import { nothingWord } from '#domain/text/nothing'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import { conflictsOf, type Header } from './mapping/header.ts'
 import type { ImportTable } from './table.ts'
@@ -111,9 +112,9 @@ const listedLines = 10
 
 /**
  * Returns the rows at which a person should look: those set aside, uncertain names, texts that probably mean another
- * value, and equal numbers. `clubs` are the stored ones.
+ * value, words that are read as blank, and equal numbers. `clubs` are the stored ones.
  */
-export function remarksOf({ rows }: ImportTable, clubs: readonly string[]): ImportRemarks {
+export function remarksOf({ rows, mapping }: ImportTable, clubs: readonly string[]): ImportRemarks {
   const sameNumbers = sameNumbersIn(rows)
   const aside = rows.filter(({ isAside }) => isAside)
   const unsure = rows.filter(({ isAside, isUnsure }) => isUnsure && !isAside)
@@ -127,6 +128,7 @@ export function remarksOf({ rows }: ImportTable, clubs: readonly string[]): Impo
       lastname: String(lastname ?? ''),
     })),
     meantTexts: meantTextsIn(rows, clubs).slice(0, listed),
+    blankWords: blankWordsIn(rows, mapping.columns).slice(0, listed),
     sameNumberRows: sameNumbers.reduce((sum, { lines }) => sum + lines.length, 0),
     sameNumbers: sameNumbers
       .slice(0, listed)
@@ -154,6 +156,27 @@ function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): Impo
       })
       .sort((one, other) => other.rows - one.rows)
   })
+}
+
+/** Returns the words of used columns that are read as blank. */
+function blankWordsIn(rows: ImportTable['rows'], columns: Header): ImportRemarks['blankWords'] {
+  const used = columns.flatMap(({ target }, index) =>
+    target === null || target === reasonColumn ? [] : [{ target, index }],
+  )
+  const found = new Map<string, ImportRemarks['blankWords'][number]>()
+  for (const { isAside, line, cells } of rows) {
+    if (isAside) continue
+    for (const { target, index } of used) {
+      const text = nothingWord(cells[index])
+      if (text === undefined) continue
+      const key = `${target} ${text}`
+      const word = found.get(key) ?? { field: target, text, rows: 0, lines: [] }
+      found.set(key, word)
+      word.rows += 1
+      if (word.lines.length < listedLines) word.lines.push(line)
+    }
+  }
+  return [...found.values()].sort((one, other) => other.rows - one.rows)
 }
 
 /** Returns the numbers that several riders of a modalidad have in the file. */

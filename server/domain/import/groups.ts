@@ -2,7 +2,8 @@
 
 import { duplicateTexts } from '../errors.ts'
 import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilot/fields.ts'
-import { firstNumber, nearestValue } from '../pilot/pilot.ts'
+import { firstNumber, nearestValue, noneIn } from '../pilot/pilot.ts'
+import { excelErrorProblem } from '../text/excel-errors.ts'
 import { type Column, columnLabel } from './columns.ts'
 import type { Rejection } from './import.ts'
 
@@ -99,10 +100,17 @@ function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
   const field = cells[0]?.field
   return [...rows]
     .map(([value, number]) => {
-      const nearest = isFieldName(field) ? nearestValue(field, value) : undefined
+      const nearest = isFieldName(field)
+        ? (nearestValue(field, value) ?? noneForError(field, value))
+        : undefined
       return { value, rows: number, ...(nearest && { nearest }) }
     })
     .sort((one, other) => other.rows - one.rows || Number(!one.nearest) - Number(!other.nearest))
+}
+
+/** Returns the words for no value in place of the error of a formula, whose value nobody knows. */
+function noneForError(field: FieldName, value: string): string | undefined {
+  return excelErrorProblem(value) === undefined ? undefined : noneIn(field)
 }
 
 function orderOf({ field }: RejectionGroup): number {

@@ -3,6 +3,7 @@ import type { FieldName } from '../pilot/fields.ts'
 import type { CheckedDraft } from '../pilot/pilot.ts'
 import { count, enumerate } from '../text/text.ts'
 import type { Column } from './columns.ts'
+import { type Target, targetLabel } from './mapping.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
 export const maxFileBytes = 100 * 1024 * 1024
@@ -128,10 +129,30 @@ export interface ImportRemarks {
    * club, or a club that is written in two ways.
    */
   meantTexts: { field: FieldName; text: string; meant: string; rows: number }[]
+  /** The words for no value, such as `NULL`, that are read as blank, by column; the most frequent first. */
+  blankWords: { field: Target; text: string; rows: number; lines: number[] }[]
   /** The number of rows whose number another rider of the same modalidad has in the file. */
   sameNumberRows: number
   /** The first of these numbers, with the first lines of their riders. */
   sameNumbers: { number: string; modalidad: string; lines: number[] }[]
+}
+
+/** Says which cells are read as blank, such as `Club «NULL» en las filas 3 y 8`. */
+export function blankWordText(
+  { field, text, rows, lines }: ImportRemarks['blankWords'][number],
+  unit: string,
+): string {
+  const more = rows > lines.length ? [`${rows - lines.length} más`] : []
+  const places = enumerate([...lines.map(String), ...more])
+  return `${targetLabel(field)} «${text}» en ${rows === 1 ? `la ${unit}` : `las ${unit}s`} ${places}`
+}
+
+/** Says how many cells are read as blank. */
+export function blankWordsTitle(words: ImportRemarks['blankWords']): string {
+  const cells = words.reduce((sum, { rows }) => sum + rows, 0)
+  return cells === 1
+    ? '1 celda no dice nada y se lee como vacía'
+    : `${count(cells, 'celda')} no dicen nada y se leen como vacías`
 }
 
 /** Says which rows have the same number, such as `27 de RALLY en las filas 3 y 8`. */

@@ -6,6 +6,7 @@ import { checkField, firstNumber, noneIn, readValue } from '../pilot/pilot.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
+import { understoodCell } from './cells.ts'
 import { type ColumnDates, readInOrder } from './column-dates.ts'
 import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
@@ -49,7 +50,7 @@ export interface RowMapping
   > {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
-  /** The fields whose numbers all end in `.0`, as a program writes whole numbers: `976.0` becomes `976`. */
+  /** The fields with whole numbers only, as programs write them: `976,0` becomes `976`. */
   wholeNumbers?: readonly FieldName[]
   /** True if a line needs one cell for each column. */
   isFixedWidth?: boolean
@@ -91,9 +92,9 @@ export class RowReader {
   }
 
   read(line: FileLine): FileRow {
-    const { cells } = line
+    const cells = line.cells.map(understoodCell)
     const values: ImportRow['values'] = {}
-    const row: FileRow = { line: line.line, cells, values }
+    const row: FileRow = { line: line.line, cells: line.cells, values }
     if (line.isAside) row.isAside = true
     const problem = line.problem ?? this.#problemOfWidth(line)
     if (problem) row.problem = problem
@@ -107,10 +108,10 @@ export class RowReader {
     }
     if (this.#fullName >= 0) this.#addNames(row, cells[this.#fullName])
     this.#change(row)
-    this.#settleDates(row)
-    if (line.cellProblems) this.#addProblems(row, line.cellProblems)
+    this.#settleDates(row, cells)
+    if (line.cellProblems) this.#addProblems(row, cells, line.cellProblems)
     const errors = excelErrors(cells)
-    if (errors) this.#addProblems(row, errors)
+    if (errors) this.#addProblems(row, cells, errors)
     return row
   }
 
@@ -167,25 +168,25 @@ export class RowReader {
    * Writes the dates of a column so that they have one meaning, by the order of the column, and rejects those without
    * one. A date that a person typed or chose stays as it is.
    */
-  #settleDates(row: FileRow): void {
+  #settleDates(row: FileRow, cells: readonly unknown[]): void {
     const typed = this.mapping.cells?.[row.line] ?? {}
     for (const { index, column, dates } of this.#dates) {
       const text = row.values[column]
-      if (typeof text !== 'string' || text !== row.cells[index] || column in typed) continue
+      if (typeof text !== 'string' || text !== cells[index] || column in typed) continue
       const read = readInOrder(text, dates)
       if ('problem' in read) row.badCells = { ...row.badCells, [column]: read.problem }
       else row.values[column] = read.text
     }
   }
 
-  #addProblems(row: FileRow, problems: Record<number, CellProblem>): void {
+  #addProblems(row: FileRow, cells: readonly unknown[], problems: Record<number, CellProblem>): void {
     const typed = this.mapping.cells?.[row.line] ?? {}
     for (const [index, { message, except }] of Object.entries(problems)) {
       const target = this.mapping.columns[Number(index)]?.target
       if (!target || target === reasonColumn) continue
       if (except?.some((column) => column === target)) continue
       for (const column of target === fullName ? (['name', 'lastname'] as const) : [target])
-        if (!(column in typed) && !this.#isReplaced(column, row.cells[Number(index)]))
+        if (!(column in typed) && !this.#isReplaced(column, cells[Number(index)]))
           row.badCells = { ...row.badCells, [column]: message }
     }
   }

@@ -1,21 +1,30 @@
-/** The texts that spreadsheet programs show in cells whose formula failed. */
+/** The texts that spreadsheet programs and databases show in cells whose formula failed. */
 
 /**
  * Returns the problem of a cell if it is the text of an error, in English, Spanish or Portuguese, or the `####` of a
- * column that is too narrow.
+ * column that is too narrow. Google Sheets, LibreOffice and Access have errors of their own.
  * @example excelErrorProblem('#N/D') // 'La celda contiene un error de Excel (#N/D): escriba su valor'
  */
 export function excelErrorProblem(cell: unknown): string | undefined {
-  if (typeof cell !== 'string' || cell.charCodeAt(0) !== numberSign) return undefined
-  return errorText.test(cell) ? excelErrorMessage(cell) : undefined
+  if (typeof cell !== 'string' || !mayBeError.test(cell)) return undefined
+  if (errorText.test(cell)) return excelErrorMessage(cell)
+  return otherError.test(cell) ? errorMessage('otro programa', cell) : undefined
 }
 
 /** Returns the message for a cell that is an error in its workbook. */
 export function excelErrorMessage(text: string): string {
-  return `La celda contiene un error de Excel (${text.trim().slice(0, 30)}): escriba su valor`
+  return errorMessage('Excel', text)
 }
 
-const numberSign = 0x23
+function errorMessage(program: string, text: string): string {
+  return `La celda contiene un error de ${program} (${text.trim().slice(0, 30)}): escriba su valor`
+}
+
+const mayBeError = /^(?:#|err|lo|ca)/i
+
+/** Matches the errors of Google Sheets, of LibreOffice and of Access. */
+const otherError =
+  /^(?:#(?:error!?|¡?error!|eliminad[oa]!?|deleted!?|macro\?|fmt|type!)|(?:loading|cargando|carregando)(?:\.{3}|…)|err(?:or)?:\d{3})\s*$/i
 
 /** Matches the errors. */
 const errorText = new RegExp(

@@ -216,6 +216,14 @@ export const importAnswer = answered({
         rows: integer('The number of rows with the text.'),
       }),
     ),
+    blankWords: Type.Array(
+      answered({
+        field: oneOf(targets, 'The target of the column.'),
+        text: text('A word such as `NULL` that is read as blank. At most 100 are listed.'),
+        rows: integer('The number of rows with the word.'),
+        lines: Type.Array(integer('The line of one of them. At most 10 are listed.')),
+      }),
+    ),
     sameNumberRows: integer(
       'The number of rows whose number another rider of the modalidad has in the file.',
     ),

@@ -1,5 +1,6 @@
 /** Chooses the sheet and the header of a file, and maps its columns. */
 import { MalformedError } from '#domain/errors'
+import { understoodCell } from '#domain/import/cells'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import { type HiddenRows, hiddenRow } from '#domain/import/preview'
 import type { FileLine } from '#domain/import/row-reader'
@@ -171,12 +172,12 @@ function lineBefore(lines: Iterable<FileLine>, wanted: FileLine): FileLine | und
   return undefined
 }
 
-/** Returns the first riders. */
+/** Returns the first riders, with their cells as they are understood. */
 function sampleOf({ lines }: Sheet, options: RiderOptions): FileLine[] {
   const sample: FileLine[] = []
   for (const line of readRiders(lines, options, (each) => each)) {
     if (line.isAside) continue
-    sample.push(line)
+    sample.push({ ...line, cells: line.cells.map(understoodCell) })
     if (sample.length === sampledRows) break
   }
   return sample

@@ -1,9 +1,11 @@
 /** Recognizes the lines after a header that are no riders: totals, signatures, repeated headers and rules. */
+import { understoodCell } from '#domain/import/cells'
 import { fullName, type MappedColumn } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
 import { type FieldName, fields } from '#domain/pilot/fields'
 import { checkField } from '#domain/pilot/pilot'
 import { excelErrorProblem } from '#domain/text/excel-errors'
+import { nothingWord } from '#domain/text/nothing'
 import { fold, isBlank } from '#domain/text/text'
 
 export interface RiderOptions {
@@ -169,12 +171,14 @@ function isGood(name: MappedColumn['target'], cell: unknown): boolean {
   return isDistinctive(name) && checkField(name, cell) === undefined
 }
 
-/** Returns true for a blank cell, the error of a formula, or a cell of lines and points only. */
+/** Returns true for a blank cell, a word for no value, the error of a formula, or a cell of lines and points only. */
 function isRule(cell: unknown): boolean {
   // Nearly all cells begin with a letter or a digit, which is faster to see than what the cell contains.
-  if (typeof cell === 'number' || (typeof cell === 'string' && beginsWithWord(cell))) return false
-  if (isBlank(cell) || excelErrorProblem(cell) !== undefined) return true
-  return typeof cell === 'string' && /^[\s_\-–—=.*·]+$/.test(cell)
+  if (typeof cell === 'number' || (typeof cell === 'string' && beginsWithWord(cell) && !nothingWord(cell)))
+    return false
+  const text = understoodCell(cell)
+  if (isBlank(text) || excelErrorProblem(text) !== undefined) return true
+  return typeof text === 'string' && /^[\s_\-–—=.*·]+$/.test(text)
 }
 
 function beginsWithWord(cell: string): boolean {

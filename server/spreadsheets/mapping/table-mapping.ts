@@ -26,7 +26,7 @@ export interface TableMapping
   columns: Header
   /** The orders of dates that a person chose, for this file or an earlier one. */
   dates?: ChosenOrders
-  /** The fields whose numbers all end in `.0`, as a program writes whole numbers. */
+  /** The fields with whole numbers only, of which some may end in `,0` or `.00`, as programs write them. */
   wholeNumbers?: readonly FieldName[]
   /** True if names in capitals are changed. Undefined if no name is in capitals, unless a person chose it. */
   fixesCapitals?: boolean
@@ -127,7 +127,7 @@ function textsOf(columns: Header, sample: Sample, targets: readonly Target[]): s
 
 function areFloats(columns: Header, sample: Sample, name: FieldName): boolean {
   const texts = textsOf(columns, sample, [name])
-  return texts.length > 1 && texts.every((text) => /^\s*\d{1,15}[.,]0{1,2}\s*$/.test(text))
+  return texts.length > 1 && texts.every((text) => /^\s*\d{1,15}(?:[.,]0{1,2})?\s*$/.test(text))
 }
 
 function findOrder(columns: Header, sample: Sample): boolean | undefined {

@@ -11,6 +11,7 @@ const remarks = {
   unsureRows: 0,
   unsure: [],
   meantTexts: [],
+  blankWords: [],
   ...{ sameNumberRows: 0, sameNumbers: [] },
 }
 

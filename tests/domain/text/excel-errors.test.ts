@@ -24,6 +24,28 @@ test.each(
   )
 })
 
+test.each(
+  ['#ERROR!', '#error', 'Loading...', 'Cargando…', 'Carregando...'].concat([
+    'Err:502',
+    'Err:508 ',
+    '#Deleted',
+    '#Eliminado',
+    '#MACRO?',
+    '#FMT',
+  ]),
+)('%j is an error of another program', (text) => {
+  expect(excelErrorProblem(text)).toBe(
+    `La celda contiene un error de otro programa (${text.trim()}): escriba su valor`,
+  )
+})
+
+test.each(['Loading Team', 'Cargando', 'Errázuriz', 'Error', 'Err:5', 'Loa Muñoz'])(
+  '%j is no error',
+  (cell) => {
+    expect(excelErrorProblem(cell)).toBeUndefined()
+  },
+)
+
 test.each(['#27', '#', '##', '# 27', '#1 Team', '#REF', 'N/A', '#N/A 27', '### 27', '', 27, null, undefined])(
   '%j is no error of Excel',
   (cell) => {

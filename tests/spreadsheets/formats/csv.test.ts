@@ -13,7 +13,7 @@ const values = (rows: readonly FileRow[]) => rows.map(({ line, values }) => ({ l
 test('a row has the number of its first line, also after cells with several lines and blank lines', async () => {
   const { rows } = await tableOf('name,club\r\nAna,"Uno\r\nDos"\r\n\r\n,\r\nLuis,Tres\nEva,Cuatro\r\n')
   expect(values(rows)).toEqual([
-    { line: 2, values: { name: 'Ana', club: 'Uno\r\nDos' } },
+    { line: 2, values: { name: 'Ana', club: 'Uno\nDos' } },
     { line: 6, values: { name: 'Luis', club: 'Tres' } },
     { line: 7, values: { name: 'Eva', club: 'Cuatro' } },
   ])

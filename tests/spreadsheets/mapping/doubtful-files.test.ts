@@ -181,7 +181,7 @@ test('the decimals of whole numbers are left out if all numbers of a column have
       ({ values }) => values.npiloto,
     )
   expect(await dorsals('976.0', '27,0', '3.00')).toEqual(['976', '27', '3'])
-  expect(await dorsals('976.0', '27B')).toEqual(['976.0', '27B'])
+  expect(await dorsals('976,0', '27B')).toEqual(['976,0', '27B'])
 })
 
 test('a column called Código or ID is not taken for the identifier of the QR', async () => {

@@ -85,7 +85,7 @@ describe('values', () => {
         ['RALLY', 'Siete'],
         ['RALLY', 'Libre'],
         ['UTV', '77'],
-        ['Libre 2', '7.0'],
+        ['Libre 2', 'Siete'],
       ],
     )
   })
