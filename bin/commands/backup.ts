@@ -1,11 +1,11 @@
 /** The commands `backup` and `restore`. */
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
 import { count, enumerate } from '#domain/text/text'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
-import { backupFileName, writeSafetyBackup } from '../../server/backup/backup-files.ts'
+import { alone, backupFileName, writeSafetyBackup } from '../../server/backup/backup-files.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf, describeData } from '../../server/store/data-address.ts'
 import { type DataOptions, dataOption, fileOnly, withStores } from '../options.ts'
@@ -20,7 +20,11 @@ export function backupCommand(): Command {
     .addHelpText('after', '\nEjemplo:\n  pilotos backup copia.tar.gz')
     .action(async (out: string | undefined, options: DataOptions) => {
       const path = await freePath(out)
-      const { pilots, photos, passages } = await withStores(options, (stores) => writeBackup(stores, path))
+      const isKept = resolve(dirname(path)) === resolve(backupFolderOf(options.data))
+      const { pilots, photos, passages } = await withStores(options, (stores) => {
+        const write = () => writeBackup(stores, path)
+        return isKept ? alone(dirname(path), write) : write()
+      })
       const parts = [count(pilots, 'piloto'), count(photos, 'foto')]
       if (passages > 0) parts.push(count(passages, 'lectura'))
       await print(`${path}: ${parts.join(', ')}\n`)

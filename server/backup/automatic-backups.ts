@@ -6,7 +6,7 @@ import { Observable } from '../async/observable.ts'
 import { makeFolder, removeFile } from '../files/atomic-file.ts'
 import type { LocalStores } from '../store/contract/stores.ts'
 import { stateOfBackup, writeBackup } from './backup.ts'
-import { backupFileName, isBackupName } from './backup-files.ts'
+import { alone, backupFileName, isBackupName } from './backup-files.ts'
 
 /** The reason why the last automatic backup failed; undefined after a successful backup. */
 export type BackupFailure = Observable<Error | undefined>
@@ -60,9 +60,11 @@ export function startBackups(
     if (state === saved) return every
     await makeFolder(folder)
     const name = backupFileName()
-    await writeBackup(stores, join(folder, name), { state })
-    saved = state
-    await prune(folder, name)
+    await alone(folder, async () => {
+      await writeBackup(stores, join(folder, name), { state })
+      saved = state
+      await prune(folder, name)
+    })
     return every
   }
 

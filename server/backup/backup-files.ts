@@ -2,10 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { NotFoundError } from '#domain/errors'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MachineError, NotFoundError } from '#domain/errors'
 import type { BackupKind } from '#domain/web/settings-schemas'
 import { diskError, isMissing, makeFolder, removeFile } from '../files/atomic-file.ts'
+import { lockFolder } from '../files/folder-lock.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import { databasesFolder } from '../files/user-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
@@ -114,6 +116,28 @@ export async function writeSafetyBackup(
   // A data folder that is gone, such as that of an unplugged disk, is not made again.
   await makeFolder(folder, { withParents: folder.startsWith(databasesFolder()) })
   const path = join(folder, `antes-de-${reason}-${backupFileName()}`)
-  await writeBackup(stores, path)
+  await alone(folder, () => writeBackup(stores, path))
   return path
+}
+
+/** The longest wait for another program, in milliseconds. */
+const giveUpAfter = 10 * 60_000
+const retryMilliseconds = 100
+
+/**
+ * Runs `work` while nobody else writes or rewrites the archives of a folder: an erasure waits for a backup that has begun,
+ * and a backup for an erasure, also that of another program on this laptop. The locked file stands beside the folder.
+ * @throws MachineError
+ */
+export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  if (!(await stat(folder).catch(() => undefined))) return work()
+  const start = Date.now()
+  for (;;) {
+    const lock = await lockFolder(dirname(folder), undefined, `${basename(folder)}.lock`)
+    if (lock) return work().finally(() => lock.release())
+    if (Date.now() - start > giveUpAfter) {
+      throw new MachineError(`Otro programa usa las copias de ${folder} y no termina: ciérrelo y repita`)
+    }
+    await delay(retryMilliseconds)
+  }
 }

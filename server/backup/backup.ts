@@ -113,36 +113,61 @@ export const backupParts = {
 /** The largest number of pilots, or of entries of the log of passages, in one file. */
 const linesPerFile = 2000
 
+interface WriteOptions {
+  signal?: AbortSignal
+  /** A text that differs after every change, which `stateOfBackup` returns again. */
+  state?: string
+}
+
 /**
  * Writes the pilots, revocations, accounts, history, passages and photos into one file, and reads it back before it is
- * called good. `state` is a text that differs after every change, which `stateOfBackup` returns again.
+ * called good. Writes it again if a person is erased meanwhile.
  * @throws DiskFullError, MachineError, the reason of the signal; there is no file at `path` then
  */
 export async function writeBackup(
   stores: Stores,
   path: string,
-  { signal, state }: { signal?: AbortSignal; state?: string } = {},
+  options: WriteOptions = {},
 ): Promise<BackupCount> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const written = await writeUnlessErased(stores, path, options)
+    if (written !== 'erased') return written
+  }
+  throw new PilotosError(
+    'conflict',
+    `Se borra para siempre a personas sin parar, y la copia ${path} no se guardó: hágala dentro de un momento`,
+  )
+}
+
+/** The number of times that a backup is written if persons are erased each time. */
+const attempts = 5
+
+/** Writes no file, and returns 'erased', if a person was erased meanwhile. */
+async function writeUnlessErased(
+  stores: Stores,
+  path: string,
+  { signal, state }: WriteOptions,
+): Promise<BackupCount | 'erased'> {
   const before = await erasuresOf(stores)
   const { count, content } = await newBackup(stores, state)
-  await writeAtomically(path, signal ? untilAborted(content, signal) : content, {
-    beforeReplacing: async (written) => {
-      await requireReadable(written, path, signal)
-      if ((await erasuresOf(stores)) !== before) throw erasedMeanwhile(path)
-    },
-  })
-  return count
+  let isErased = false
+  try {
+    await writeAtomically(path, signal ? untilAborted(content, signal) : content, {
+      beforeReplacing: async (written) => {
+        await requireReadable(written, path, signal)
+        isErased = (await erasuresOf(stores)) !== before
+        if (isErased) throw new Error('The backup has an erased person')
+      },
+    })
+    return count
+  } catch (error) {
+    if (isErased) return 'erased'
+    throw error
+  }
 }
 
 async function erasuresOf({ erasures }: Stores): Promise<string> {
   return JSON.stringify(await erasures.list())
-}
-
-function erasedMeanwhile(path: string): PilotosError {
-  return new PilotosError(
-    'conflict',
-    `Se borró para siempre a una persona mientras se hacía la copia ${path}, y no se guardó: hágala otra vez`,
-  )
 }
 
 /** Returns the state of the data from which a backup was made, if it says so. */

@@ -2,24 +2,22 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { erasureOf } from '#domain/erasure/erasure'
 import type { Person, PersonSeeds } from '#domain/erasure/person'
 import type { Rewriting } from '#domain/erasure/rewriting'
-import { MachineError, MalformedError, NotFoundError, TooLargeError } from '#domain/errors'
+import { MalformedError, NotFoundError, TooLargeError } from '#domain/errors'
 import { readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
 import { parseLoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/text'
 import { diskError, isMissing, removeFile, type Sync, writeAtomically } from '../files/atomic-file.ts'
-import { lockFolder } from '../files/folder-lock.ts'
 import { readPlain } from '../files/plain-file.ts'
 import type { TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { Tombstones } from '../store/shared/tombstones.ts'
 import { archiveOf, eachFile } from './archive.ts'
 import { backupParts, personInBackup, readBackup } from './backup.ts'
-import { isBackupName } from './backup-files.ts'
+import { alone, isBackupName } from './backup-files.ts'
 
 export interface RewrittenBackups {
   /** The number of archives that are new. */
@@ -28,7 +26,7 @@ export interface RewrittenBackups {
   unread: string[]
 }
 
-/** The program that rewrites the archives of a folder locks this file. */
+/** Earlier versions locked this file. */
 const lockName = 'lock'
 
 /** Notes which erasures the archives of a folder obey. */
@@ -54,40 +52,23 @@ export async function eraseFromBackups(
   { sync, last }: ErasedArchives = {},
 ): Promise<RewrittenBackups> {
   const path = join(folder, erasedName)
-  const noted = await readPlain(path).then(String, () => '')
-  if (stones.isEmpty || noted === digestOf(stones) || (await namesIn(folder)).length === 0)
+  const digest = digestOf(stones)
+  const readNote = () => readPlain(path).then(String, () => '')
+  if (stones.isEmpty || (await readNote()) === digest || (await namesIn(folder)).length === 0)
     return { backups: 0, unread: [] }
-  const obeysOthers: (known: readonly TombstoneSet[]) => boolean =
-    last && noted !== digestOf(last.before) ? (known) => last.before.areKnownTo(known) : () => true
-  const seedsIn: SeedsIn = (known) => (last && obeysOthers(known) ? last.seeds : stones.seedsIn(known))
-  const result = await rewriteBackups(folder, seedsIn, erasureOf, sync)
-  await writeAtomically(path, Buffer.from(digestOf(stones)), { sync })
-  return result
+  return alone(folder, async () => {
+    const noted = await readNote()
+    const obeysOthers: (known: readonly TombstoneSet[]) => boolean =
+      last && noted !== digestOf(last.before) ? (known) => last.before.areKnownTo(known) : () => true
+    const seedsIn: SeedsIn = (known) => (last && obeysOthers(known) ? last.seeds : stones.seedsIn(known))
+    const result = await rewriteBackups(folder, seedsIn, erasureOf, sync)
+    await writeAtomically(path, Buffer.from(digest), { sync })
+    return result
+  })
 }
 
 function digestOf({ sets }: Tombstones): string {
   return createHash('sha256').update(JSON.stringify(sets)).digest('base64url')
-}
-
-/** The longest wait for another program, in milliseconds. */
-const giveUpAfter = 10 * 60_000
-const retryMilliseconds = 100
-
-/**
- * Runs `work` while no other program rewrites the archives of a folder: on a database, a command and a kiosk of one laptop
- * do so at the same time. @throws MachineError
- */
-export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  if ((await namesIn(folder)).length === 0) return work()
-  const start = Date.now()
-  for (;;) {
-    const lock = await lockFolder(folder)
-    if (lock) return work().finally(() => lock.release())
-    if (Date.now() - start > giveUpAfter) {
-      throw new MachineError(`Otro programa usa las copias de ${folder} y no termina: ciérrelo y repita`)
-    }
-    await delay(retryMilliseconds)
-  }
 }
 
 /** Writes each archive anew that has one of the persons whom the seeds recognize. @throws DiskFullError, MachineError */
@@ -100,7 +81,7 @@ export async function rewriteBackups(
   const result: RewrittenBackups = { backups: 0, unread: [] }
   for (const name of await namesIn(folder)) {
     const path = join(folder, name)
-    // A temporary file is left from a crash, or belongs to a backup that is refused and made again: see `writeBackup`.
+    // A crash has left a temporary file: a backup that is being written keeps others out.
     if (isTemporary(name)) await removeFile(path)
     else if (!isBackupName(name)) result.unread.push(name)
     else {

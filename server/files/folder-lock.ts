@@ -39,14 +39,16 @@ const closeDescriptor = promisify(close)
 const statDescriptor = promisify(fstat)
 
 /**
- * Returns the lock, or undefined while another process holds it. A folder on a read-only disk needs no lock.
+ * Returns the lock, or undefined while somebody else holds it. A folder on a read-only disk needs no lock. `name` is that
+ * of the locked file.
  * @throws MachineError, also if the file system has no locks
  */
 export async function lockFolder(
   folder: string,
   tryToLock: (descriptor: number) => boolean = tryLock,
+  name = 'lock',
 ): Promise<FolderLock | undefined> {
-  const path = join(folder, 'lock')
+  const path = join(folder, name)
   const descriptor = await openLockFile(path)
   if (descriptor === undefined) return { requireHeld: async () => {}, release: async () => {} }
   try {

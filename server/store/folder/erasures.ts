@@ -24,6 +24,7 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
+import { alone } from '../../backup/backup-files.ts'
 import { eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups.ts'
 import { diskError, isMissing, type Sync } from '../../files/atomic-file.ts'
 import { readPlain } from '../../files/plain-file.ts'
@@ -160,34 +161,33 @@ export class FolderErasures implements ErasureStore {
   }
 
   forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
-    return this.#runExclusive(async () => {
-      const sources = await this.#sources()
-      const { put } = decideForget(order, finderIn(sources.pilots))
-      if (put.length === 0) return []
-      await this.parts.requireLock()
-      // If this stops in the middle, the values are still in the data, and due.
-      await rewriteBackups(
-        this.#backups,
-        () =>
-          seedsOf(
-            personsWith(
-              put.map(({ id }) => id),
-              sources,
-            ),
-          ),
-        (person) => forgettingOf(person, order, sources),
-        this.parts.sync,
-      )
-      const { result } = await this.#rewrite(({ present: pilots, ...others }) => {
-        const change = decideForget(order, finderIn(pilots), by)
-        const result = change.put.map(({ id }) => id)
-        if (result.length === 0) return { result }
-        const known = { pilots, ...others }
-        const rewriting = forgettingOf(personsWith(result, known), order, known)
-        return { files: { rewriting, change }, result }
-      })
-      return result
+    // A backup that is made meanwhile has the values too, and waits.
+    return this.#runExclusive(() => alone(this.#backups, () => this.#forget(order, by)))
+  }
+
+  async #forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
+    const sources = await this.#sources()
+    const { put } = decideForget(order, finderIn(sources.pilots))
+    if (put.length === 0) return []
+    await this.parts.requireLock()
+    const ids = put.map(({ id }) => id)
+    const seeds = seedsOf(personsWith(ids, sources))
+    // If this stops in the middle, the values are still in the data, and due.
+    await rewriteBackups(
+      this.#backups,
+      () => seeds,
+      (person) => forgettingOf(person, order, sources),
+      this.parts.sync,
+    )
+    const { result } = await this.#rewrite(({ present: pilots, ...others }) => {
+      const change = decideForget(order, finderIn(pilots), by)
+      const result = change.put.map(({ id }) => id)
+      if (result.length === 0) return { result }
+      const known = { pilots, ...others }
+      const rewriting = forgettingOf(personsWith(result, known), order, known)
+      return { files: { rewriting, change }, result }
     })
+    return result
   }
 
   subscribe(listener: () => Promise<void>): () => void {

@@ -19,7 +19,8 @@ import { completePilot } from '#domain/pilot/stored'
 import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { isObject, parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
-import { alone, eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups.ts'
+import { alone } from '../../backup/backup-files.ts'
+import { eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups.ts'
 import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { DocumentKind } from '../shared/documents.ts'
@@ -106,24 +107,23 @@ export class PostgresErasures implements ErasureStore {
     }, by)
   }
 
-  async forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
+  forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
+    // A backup that this laptop makes meanwhile has the values too, and waits.
+    return this.#inTurn(() => alone(this.parts.backups, () => this.#forget(order, by)))
+  }
+
+  async #forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
     const sources = await sourcesIn(this.database.many)
     const byId = new Map(sources.pilots.map((pilot) => [pilot.id, pilot]))
     const { put } = decideForget(order, (id) => byId.get(id))
     if (put.length === 0) return []
+    const ids = put.map(({ id }) => id)
+    const seeds = seedsOf(personsWith(ids, sources))
     // If this stops in the middle, the values are still in the data, and due.
-    const seeds = seedsOf(
-      personsWith(
-        put.map(({ id }) => id),
-        sources,
-      ),
-    )
-    await this.#archives(() =>
-      rewriteBackups(
-        this.parts.backups,
-        () => seeds,
-        (person) => forgettingOf(person, order, sources),
-      ),
+    await rewriteBackups(
+      this.parts.backups,
+      () => seeds,
+      (person) => forgettingOf(person, order, sources),
     )
     return writeChange(this.database, this.changes, async (transaction) => {
       const { byId } = await readPilots(transaction, { ids: order.ids }, { locks: true })
@@ -153,7 +153,7 @@ export class PostgresErasures implements ErasureStore {
     this.#known = sets
     if (!isFirst) await this.#tellListeners()
     // Nothing else waits for the archives, which can take minutes.
-    this.#archives(() => eraseFromBackups(this.parts.backups, stones)).catch((error) =>
+    this.#inTurn(() => eraseFromBackups(this.parts.backups, stones)).catch((error) =>
       this.parts.report?.(error),
     )
   }
@@ -197,13 +197,9 @@ export class PostgresErasures implements ErasureStore {
     // A listener that fails keeps no archive from being rewritten.
     const telling = Promise.allSettled([this.#tellListeners()])
     const last = seeds && { before, seeds }
-    const rewritten = await this.#archives(() => eraseFromBackups(this.parts.backups, stones, { last }))
+    const rewritten = await this.#inTurn(() => eraseFromBackups(this.parts.backups, stones, { last }))
     for (const told of await telling) if (told.status === 'rejected') throw told.reason
     return { ...report, ...rewritten }
-  }
-
-  #archives<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#inTurn(() => alone(this.parts.backups, work))
   }
 
   async #tellListeners(): Promise<void> {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { defaultRules } from '#domain/validity/rules'
+import { readBackup } from '../../../server/backup/backup.ts'
+import { writeSafetyBackup } from '../../../server/backup/backup-files.ts'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
 import { DurableLengthFile } from '../../../server/store/folder/log/durable-length.ts'
@@ -12,6 +15,7 @@ import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { journalLines, journalNumbersOf } from '../../support/journals.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
+import { tracesIn } from '../../support/traces.ts'
 
 async function open(folder: string): Promise<LocalStores> {
   const stores = await openFolder(folder, { journalBytes: 1 })
@@ -55,6 +59,42 @@ test('riders whom others register during erasures are all kept, and every change
   expect(again.notes).toEqual([])
   const found = new Set((await again.pilots.list()).pilots.map(({ id }) => id))
   expect(kept.filter((id) => !found.has(id))).toEqual([])
+})
+
+/** Makes backups that begin one shortly after the other, and returns their paths. */
+function someBackups(stores: LocalStores, folder: string): Promise<string[]> {
+  const begin = async (_: unknown, index: number) => {
+    for (let left = index * 8; left > 0; left -= 1) await setImmediate()
+    return writeSafetyBackup(stores, folder, 'restaurar')
+  }
+  return Promise.all(Array.from({ length: 5 }, begin))
+}
+
+test('backups that are made while a person is erased wait, are whole, and do not have the person', async () => {
+  const folder = await aFolder()
+  const backups = join(folder, 'backups')
+  const stores = await open(folder)
+  await stores.pilots.import(Array.from({ length: 50 }, (_, index) => aRow(index)))
+  const { id } = await stores.pilots.register(aDraft({ name: 'Evangelina', dni: 71234567 }))
+  for (let count = 0; count < 3; count += 1) await writeSafetyBackup(stores, backups, 'unir')
+  const [paths] = await Promise.all([someBackups(stores, backups), stores.erasures.erase([id])])
+  for (const path of paths) expect((await readBackup(path)).pilots).toHaveLength(50)
+  expect(await tracesIn(folder, ['Evangelina', '71234567', id])).toEqual([])
+})
+
+test('backups that are made while values are forgotten do not have them either', async () => {
+  const folder = await aFolder()
+  const backups = join(folder, 'backups')
+  const stores = await open(folder)
+  const basis = { rules: defaultRules, day: '2026-11-25' }
+  const drafts = Array.from({ length: 50 }, () => aDraft({ ciudad: 'Moquegua' }))
+  await stores.pilots.import(drafts.map((draft, index) => aRow(index, draft)))
+  const ids = (await stores.pilots.list()).pilots.map((pilot) => pilot.id)
+  for (let count = 0; count < 3; count += 1) await writeSafetyBackup(stores, backups, 'unir')
+  const forgetting = stores.erasures.forget({ ids, group: 'contact', basis })
+  const [, forgotten] = await Promise.all([someBackups(stores, backups), forgetting])
+  expect(forgotten).toHaveLength(ids.length)
+  expect(await tracesIn(folder, ['Moquegua'])).toEqual([])
 })
 
 test('a journal refuses a change whose number does not follow that of its last line', async () => {
