@@ -163,9 +163,9 @@ async function forgetErased(signal: AbortSignal): Promise<void> {
   for (const key of useless) forget(key)
   if (suspects.length === 0) return
   const open = await openDrafts.all()
-  for (const { key, documents, since } of suspects.filter((one) => !open.has(one.key)))
-    for (const { dni, tipodoc, documento } of documents) {
-      const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined }
+  for (const { key, riders, since } of suspects.filter((one) => !open.has(one.key)))
+    for (const { dni, tipodoc, documento, fechanac } of riders) {
+      const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined, fechanac }
       const { erased } = await staffApi.duplicates(query, signal)
       if (erased && erased > since) forget(key)
     }

@@ -1,5 +1,5 @@
 /** Asks the server who already has the document of a form, or a value that riders should not share. */
-import { documentOf, readDocument } from '#domain/pilot/document'
+import { documentOf, readDocument, readIdentity } from '#domain/pilot/document'
 import { type DuplicateQuery, type Duplicates, maxShared, wantedValues } from '#domain/pilot/duplicates'
 import { sharedNames } from '#domain/pilot/fields'
 import { staffApi } from '../api/staff-api.ts'
@@ -25,7 +25,11 @@ export function useDuplicates(values: Values, left: Partial<Values>, except?: st
     still.some((one) => one.name === name && one.key === key && one.modalidad === modalidad)
   const kept = wantedValues(query).filter(isSame)
   return {
-    ...(keyOf(query) === keyOf(now) && { dni: found.dni, documento: found.documento, erased: found.erased }),
+    ...(keyOf(query) === keyOf(now) && {
+      dni: found.dni,
+      documento: found.documento,
+      ...(query.fechanac === now.fechanac && { erased: found.erased }),
+    }),
     ...Object.fromEntries(kept.map(({ name }) => [name, found[name]])),
   }
 }
@@ -43,6 +47,7 @@ function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
     dni,
     tipodoc: tipodoc ?? undefined,
     documento: documento ?? undefined,
+    fechanac: readIdentity(values)?.fechanac,
     modalidad: values.modalidad || undefined,
     except,
   }

@@ -1,6 +1,6 @@
 /** Decides which of the drafts in the storage of the browser a form recovers. */
 
-import { documentOf, type RiderDocument, readDocument } from '#domain/pilot/document'
+import { identityOf, type RiderIdentity, readIdentity } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
 import { draftPrefix } from '../ui/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
@@ -73,13 +73,13 @@ export function recoverable(
 /** A draft that may be of a person who was erased for ever. */
 interface SuspectDraft {
   key: string
-  /** The documents of the pilot and those that were typed. */
-  documents: RiderDocument[]
+  /** The documents and birth dates of the pilot and those that were typed. */
+  riders: RiderIdentity[]
   /** The time since which the draft knows the person: an erasure before it was of an earlier registration. ISO 8601, UTC. */
   since: string
 }
 
-/** Returns the drafts of all forms and accounts that name a document, and the keys of those that are useless. */
+/** Returns the drafts of all forms and accounts that name a document with a birth date, and the keys of those that are useless. */
 export function suspectDrafts(
   entries: readonly (readonly [key: string, text: string | null])[],
   now: number,
@@ -91,11 +91,11 @@ export function suspectDrafts(
     useless: drafts.filter(({ draft }) => !isKept(draft)).map(({ key }) => key),
     suspects: drafts.flatMap(({ key, draft }) => {
       if (!draft || !isKept(draft)) return []
-      const found = [draft.base, draft.values].flatMap((one) => (one && readDocument(one)) ?? [])
-      const documents = [...new Map(found.map((one) => [documentOf(one), one])).values()]
-      return documents.length === 0
+      const found = [draft.base, draft.values].flatMap((one) => (one && readIdentity(one)) ?? [])
+      const riders = [...new Map(found.map((one) => [identityOf(one), one])).values()]
+      return riders.length === 0
         ? []
-        : [{ key, documents, since: draft.base ? (draft.base.since ?? '') : draft.at }]
+        : [{ key, riders, since: draft.base ? (draft.base.since ?? '') : draft.at }]
     }),
   }
 }

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import { inTheTerminal } from '#domain/author'
 import { erasureOf } from '#domain/erasure/erasure'
-import { type Person, type PersonSeeds, personIn } from '#domain/erasure/person'
+import { type Person, type PersonSeeds, type PersonSources, personIn } from '#domain/erasure/person'
 import type { Rewriting } from '#domain/erasure/rewriting'
 import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import { parseEvents, type StoredEvents } from '#domain/event/event'
@@ -22,7 +22,7 @@ import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import { areTombstones, type TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { Tombstones } from '../store/shared/tombstones.ts'
+import { haveFastHashes, Tombstones, withKinds } from '../store/shared/tombstones.ts'
 import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
@@ -43,6 +43,8 @@ export interface Backup {
   events?: StoredEvents
   /** The tombstones of persons who were erased. Absent if there are none. */
   erased?: TombstoneSet[]
+  /** True if the file has tombstones of an earlier version, whose documents can be guessed. */
+  hasFastHashes?: boolean
 }
 
 export interface BackupCount {
@@ -367,7 +369,7 @@ export async function readBackup(
     ...(validity && { validity: parseRules(validity) }),
     ...(consent && { consent }),
     ...(head.events && { events: parseEvents(head.events) }),
-    ...(erased && { erased: [...erased] }),
+    ...(erased && { erased: await withKinds(erased), hasFastHashes: haveFastHashes(erased) }),
   }
   if (head.passages === undefined) return backup
   if (head.passages !== log.length) throw notABackup(path)
@@ -397,9 +399,10 @@ export async function restoreBackup(
 ): Promise<RestoreCount> {
   if (backup.erased) await stores.erasures.add(backup.erased, by)
   const stones = new Tombstones(await stores.erasures.list())
-  const person = stones.isEmpty
+  const found = stones.isEmpty
     ? undefined
-    : await personInBackup(backup.path, (known) => stones.seedsIn(known), backup)
+    : await personInBackup(backup.path, (known, sources) => stones.seedsFor(sources, known), backup)
+  const person = found?.person
   const rewriting = person && erasureOf(person)
   const { pilots, revoked, accounts, log, validity, consent, events } = rewriting
     ? rewritten(backup, rewriting)
@@ -439,9 +442,24 @@ async function eraseLate(
 ): Promise<number> {
   const now = new Tombstones(await stores.erasures.list())
   if (now.equals(before)) return 0
-  const { codes } = personIn({ log: [], pilots, revoked }, now.seedsIn(before.sets))
+  const sources = { log: [], pilots, revoked }
+  const { codes } = personIn(sources, await now.seedsFor(sources, before.sets))
   const ids = pilots.map(({ id }) => id).filter((id) => codes.has(id))
   return ids.length > 0 ? (await stores.erasures.erase(ids, by)).persons : 0
+}
+
+/** Returns the seeds that find persons in data that knows some erasures already. */
+export type SeedsIn = (
+  known: readonly TombstoneSet[],
+  sources: PersonSources,
+) => PersonSeeds | Promise<PersonSeeds>
+
+interface FoundInBackup {
+  person: Person
+  /** The erasures that the backup knows. */
+  erased: readonly TombstoneSet[]
+  /** True if the file has them as an earlier version wrote them. */
+  hasFastHashes: boolean
 }
 
 /**
@@ -451,13 +469,15 @@ async function eraseLate(
  */
 export async function personInBackup(
   path: string,
-  seedsIn: (known: readonly TombstoneSet[]) => PersonSeeds,
+  seedsIn: SeedsIn,
   read?: Pick<Backup, 'pilots' | 'revoked' | 'erased'>,
-): Promise<Person> {
+): Promise<FoundInBackup> {
   const log: LoggedChange[] = []
   const now = await readBackup(path, (change) => log.push(change))
   const { pilots, revoked, erased = [] } = read ?? now
-  return personIn({ log, pilots, revoked }, seedsIn(erased))
+  const sources = { log, pilots, revoked }
+  const person = personIn(sources, await seedsIn(erased, sources))
+  return { person, erased, hasFastHashes: now.hasFastHashes === true }
 }
 
 function rewritten(backup: Backup, { pilot, revocations, entry }: Rewriting): Backup {

@@ -204,7 +204,10 @@ async function planMerge(
   const stones = new Tombstones(erasedHere).with(other.erased)
   const gone = stones.isEmpty
     ? []
-    : [personIn(here, stones.seedsIn(erasedHere)), personIn(there, stones.seedsIn(other.erased))]
+    : [
+        personIn(here, await stones.seedsFor(here, erasedHere)),
+        personIn(there, await stones.seedsFor(there, other.erased)),
+      ]
   const [own = here, data = there] = gone.map((person, index) =>
     deskWithout(index === 0 ? here : there, person),
   )

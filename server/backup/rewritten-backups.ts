@@ -16,7 +16,7 @@ import { readPlain } from '../files/plain-file.ts'
 import type { TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { Tombstones } from '../store/shared/tombstones.ts'
 import { archiveOf, eachFile } from './archive.ts'
-import { backupParts, personInBackup, readBackup } from './backup.ts'
+import { backupParts, personInBackup, readBackup, type SeedsIn } from './backup.ts'
 import { alone, isBackupName } from './backup-files.ts'
 
 export interface RewrittenBackups {
@@ -31,9 +31,6 @@ const lockName = 'lock'
 
 /** Notes which erasures the archives of a folder obey. */
 const erasedName = '.erased'
-
-/** Returns the seeds that find persons in an archive, which knows some erasures already. */
-type SeedsIn = (known: readonly TombstoneSet[]) => PersonSeeds
 
 interface ErasedArchives {
   sync?: Sync
@@ -60,7 +57,8 @@ export async function eraseFromBackups(
     const noted = await readNote()
     const obeysOthers: (known: readonly TombstoneSet[]) => boolean =
       last && noted !== digestOf(last.before) ? (known) => last.before.areKnownTo(known) : () => true
-    const seedsIn: SeedsIn = (known) => (last && obeysOthers(known) ? last.seeds : stones.seedsIn(known))
+    const seedsIn: SeedsIn = (known, sources) =>
+      last && obeysOthers(known) ? last.seeds : stones.seedsFor(sources, known)
     const result = await rewriteBackups(folder, seedsIn, erasureOf, sync)
     await writeAtomically(path, Buffer.from(digest), { sync })
     return result
@@ -93,6 +91,9 @@ export async function rewriteBackups(
   return result
 }
 
+/** A person in an archive, and the erasures that the archive knows. */
+type ArchivedPerson = Pick<Awaited<ReturnType<typeof personInBackup>>, 'person' | 'erased'>
+
 function isTemporary(name: string): boolean {
   return /^\..+\.tmp$/.test(name)
 }
@@ -112,13 +113,14 @@ async function rewriteBackup(
   sync?: Sync,
 ): Promise<'rewritten' | 'unread' | 'same'> {
   try {
-    const person = await personInBackup(path, seedsIn)
-    if (person.codes.size === 0) return 'same'
+    const { person, erased, hasFastHashes } = await personInBackup(path, seedsIn)
+    const isAbout = person.codes.size > 0
+    if (!isAbout && !hasFastHashes) return 'same'
     const rewriting = rewritingOf(person)
     const { atime, mtime } = await stat(path)
     const content = archiveOf((add) =>
       eachFile(path, async (name, bytes) => {
-        const kept = rewrittenFile(name, bytes, rewriting, person)
+        const kept = rewrittenFile(name, bytes, rewriting, { person, erased })
         if (kept) await add(name, kept)
       }),
     )
@@ -130,7 +132,7 @@ async function rewriteBackup(
         await utimes(written, atime, mtime)
       },
     })
-    return 'rewritten'
+    return isAbout ? 'rewritten' : 'same'
   } catch (error) {
     if (error instanceof NotFoundError) return 'same'
     if (error instanceof MalformedError || error instanceof TooLargeError) return 'unread'
@@ -143,11 +145,11 @@ function rewrittenFile(
   name: string,
   bytes: Buffer,
   rewriting: Rewriting,
-  person: Person,
+  found: ArchivedPerson,
 ): Buffer | undefined {
   if (name === backupParts.head) {
     const head = parseJson(bytes.toString('utf8'))
-    return Buffer.from(JSON.stringify(isObject(head) ? rewrittenHead(head, rewriting, person) : head))
+    return Buffer.from(JSON.stringify(isObject(head) ? rewrittenHead(head, rewriting, found) : head))
   }
   if (name.startsWith(backupParts.photos))
     return rewriting.photos.has(name.slice(backupParts.photos.length)) ? undefined : bytes
@@ -179,11 +181,12 @@ function rewrittenLine(name: string, rewriting: Rewriting): ((line: string) => u
 function rewrittenHead(
   { revoked, pilots, count, ...head }: Record<string, unknown>,
   { pilot, revocations }: Rewriting,
-  person: Person,
+  { person, erased }: ArchivedPerson,
 ): unknown {
   const isGone = person.last !== undefined && pilot(person.last) === undefined
   return {
     ...head,
+    ...(erased.length > 0 && { erased }),
     ...(Array.isArray(revoked) && { revoked: revocations(revoked as Revocation[]) }),
     ...(Array.isArray(pilots) && { pilots: pilots.flatMap((one) => pilot(one as Pilot) ?? []) }),
     ...(typeof count === 'number' && { count: isGone ? count - person.present : count }),

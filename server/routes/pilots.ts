@@ -1,7 +1,7 @@
 /** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
 import { MalformedError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
-import { readDocument } from '#domain/pilot/document'
+import { readDocument, readIdentity } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
@@ -64,7 +64,8 @@ const comparing = {
   summary: 'Answers with the pilots who already have the values of a form.',
   description:
     'Only the DNI must be unique; the form warns of the others. Numbers are equal regardless of case and of zeros ' +
-    'before them, and only within the same modalidad; a text without a number, such as `S/N`, is equal to no other.',
+    'before them, and only within the same modalidad; a text without a number, such as `S/N`, is equal to no other. ' +
+    'A person who was erased for ever is recognized by the document and `fechanac` together.',
   querystring: duplicateQuery,
   response: answers({ 200: dataOf(duplicates) }),
 }
@@ -147,7 +148,7 @@ export const pilots: Routes = async (app, { stores, guard, events, validity }) =
     const code = readPilotId(except)
     const found = await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })
     const document = found.dni || found.documento ? undefined : readDocument(values)
-    const erased = document && (await stores.erasures.erasedAt(document))
+    const erased = document && (await stores.erasures.erasedAt(readIdentity(values) ?? document))
     return { data: [{ ...found, ...(erased && { erased }) }] }
   })
 

@@ -44,12 +44,13 @@ test('a removed person is erased too, and leaves the list of the removed', async
   expect((await server.app.inject({ url: '/api/removed' })).json()).toMatchObject({ data: [] })
 })
 
-test('a form learns that a person with the document was erased, until the person is registered again', async () => {
+test('a form learns that a person with the document and birth date was erased, until the person is registered again', async () => {
   const server = await openApp()
   const draft = aDraft()
   const { id_driver: id } = await registered(server.app, draft)
   const asked = async () =>
-    (await server.app.inject({ url: `/api/duplicates?dni=${draft.dni}` })).json().data[0]
+    (await server.app.inject({ url: `/api/duplicates?dni=${draft.dni}&fechanac=${draft.fechanac}` })).json()
+      .data[0]
   expect(await asked()).toMatchObject({ dni: { id } })
   await erase(server, id, String(draft.dni))
   expect(await asked()).toEqual({ erased: expect.stringMatching(/^2/) })

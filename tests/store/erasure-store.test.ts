@@ -175,7 +175,11 @@ describeStores('with %s', stores, (_store, openStore) => {
     const rows = [aRow(0, { ...draft, dni: 71234568, id_driver: second.id }), aRow(1, { ...draft })]
     expect(await stores.pilots.import(rows, { update: true })).toMatchObject({ rejectedRows: 2 })
     expect(await left()).toEqual([])
-    expect(await stores.erasures.erasedAt({ dni: 71234567, tipodoc: null, documento: null })).toMatch(/^2/)
+    const erasedAt = async (fechanac?: string) =>
+      (await stores.erasures.erasedAt({ dni: 71234567, tipodoc: null, documento: null, fechanac })) ?? ''
+    expect(await erasedAt(draft.fechanac)).toMatch(/^2/)
+    // The document alone says nothing: a list of all documents is short.
+    expect([await erasedAt(), await erasedAt('1950-01-01')]).toEqual(['', ''])
     expect(await stores.pilots.import(rows.slice(1), { erased: true })).toMatchObject({ registered: 1 })
     const back = await backupOf(stores)
     expect(await restoreBackup(stores, await readBackup(back))).toMatchObject({ pilots: 2, erased: 0 })

@@ -2,7 +2,7 @@
 import { NotFoundError } from '../errors.ts'
 import type { Revocation } from '../pilot/change.ts'
 import type { LoggedChange } from '../pilot/change-log.ts'
-import { documentOf } from '../pilot/document.ts'
+import { documentOf, identityOf } from '../pilot/document.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { fold } from '../text/text.ts'
@@ -28,6 +28,8 @@ export interface Person {
   codes: ReadonlySet<PilotId>
   /** The documents, as `documentOf` writes them, of which no other pilot has one now, or ever had one that was corrected. */
   documents: readonly string[]
+  /** Each of these documents with the birth dates that the person had with it: see `identityOf`. */
+  identities: readonly string[]
   /** The codes of other riders who once had one of the documents, or were once taken for the person. */
   others: ReadonlySet<PilotId>
   /** The photos of all states that no other pilot has now. */
@@ -67,6 +69,7 @@ function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): 
   return {
     codes,
     documents: [...documents],
+    identities: [...new Set(own.filter((state) => documents.has(documentOf(state))).map(identityOf))],
     others: othersLike(codes, documents, holders, known),
     photos: new Set(photos.filter((photo) => !otherPhotos.has(photo))),
     ...(last && { last }),

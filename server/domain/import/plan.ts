@@ -2,7 +2,14 @@
 import { DuplicateDocumentError } from '../errors.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Revocation } from '../pilot/change.ts'
-import { documentField, documentOf, type RiderDocument, readDocument } from '../pilot/document.ts'
+import {
+  documentField,
+  documentOf,
+  type RiderDocument,
+  type RiderIdentity,
+  readDocument,
+  readIdentity,
+} from '../pilot/document.ts'
 import { fieldNames, optionalNames, requiredNames } from '../pilot/fields.ts'
 import {
   checkDraft,
@@ -78,8 +85,8 @@ export interface ImportQuestion {
   newId: () => PilotId
   /** The time at which new pilots are registered: ISO 8601, UTC. */
   now: string
-  /** Returns true for the document, or for a code, of a person who was erased for ever. */
-  isErased?: (document: RiderDocument, code?: PilotId) => boolean
+  /** Returns true for the document and birth date, or for a code, of a person who was erased for ever. */
+  isErased?: (rider: RiderIdentity, code?: PilotId) => boolean
   /** Receives each accepted row with its pilot. */
   onAccepted?: (row: ImportRow, pilot: Pilot) => void
 }
@@ -147,6 +154,18 @@ export function planImport({
   report.registered = plan.create.length
   report.updated = plan.update.length
   return plan
+}
+
+/** Returns the riders of an import whose documents nobody has. */
+export function newRiders(
+  rows: readonly ImportRow[],
+  pilots: Pick<ExistingPilots, 'byDocument'>,
+): (RiderIdentity & { id?: PilotId })[] {
+  return rows.flatMap(({ values }) => {
+    const rider = readIdentity(values)
+    const id = readPilotId(String(values.id_driver ?? ''))
+    return rider && !pilots.byDocument(rider) ? [{ ...rider, id }] : []
+  })
 }
 
 /** Counts a rejected row and its problems, and lists the problems while the list has room for all of them. */

@@ -7,6 +7,14 @@ import { formatDni, Problem } from './rules.ts'
 /** The fields that together are the document. */
 export type RiderDocument = Pick<PilotDraft, 'dni' | 'tipodoc' | 'documento'>
 
+/** A document with the birth date of its rider: a stranger who knows one of them does not know the other. */
+export type RiderIdentity = RiderDocument & Pick<PilotDraft, 'fechanac'>
+
+/** Returns a text that is the same for the same document and birth date. */
+export function identityOf({ fechanac, ...document }: RiderIdentity): string {
+  return `${documentOf(document)} ${fechanac}`
+}
+
 /** Returns the document with its kind, which no other rider has: `DNI 09876543`, `Pasaporte AB123`. */
 export function documentOf({ dni, tipodoc, documento }: RiderDocument): string {
   return dni === null ? `${tipodoc} ${documento}` : `DNI ${formatDni(dni)}`
@@ -36,6 +44,15 @@ export function readDocument(
   const documento = fields.documento.rule(values.documento)
   if (tipodoc instanceof Problem || documento instanceof Problem) return undefined
   return { dni: null, tipodoc, documento }
+}
+
+/** Reads a document and a birth date in any notation. Returns undefined without one of them. */
+export function readIdentity(
+  values: Readonly<Partial<Record<keyof RiderIdentity, unknown>>>,
+): RiderIdentity | undefined {
+  const document = readDocument(values)
+  const fechanac = fields.fechanac.rule(values.fechanac)
+  return document && !(fechanac instanceof Problem) ? { ...document, fechanac } : undefined
 }
 
 /** Returns true for a text with letters and digits that may be a passport where a DNI is expected. */

@@ -16,6 +16,8 @@ export interface DuplicateQuery extends Partial<Record<SharedName, string>> {
   dni?: number | null
   tipodoc?: string
   documento?: string
+  /** The birth date, which an erased person is recognized by together with the document. */
+  fechanac?: string
   modalidad?: string
   /** The pilot that the form edits, who is no duplicate. */
   except?: PilotId
@@ -33,7 +35,7 @@ interface Owner {
 
 /** The owners of the values, by field. */
 export type Duplicates = Partial<Record<'dni' | 'documento' | SharedName, Owner>> & {
-  /** The time at which a person with the document was erased for ever (ISO 8601, UTC), if nobody has it now. */
+  /** The time at which a person with the document and the birth date was erased for ever: ISO 8601, UTC. */
   erased?: string
 }
 

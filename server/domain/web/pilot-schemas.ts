@@ -389,6 +389,7 @@ export const duplicateQuery = Type.Object({
     text('The kind of the document of a rider without a DNI.', { maxLength: maxShared }),
   ),
   documento: Type.Optional(text('Its number, which needs the kind.', { maxLength: maxShared })),
+  fechanac: Type.Optional(text('The birth date, for `erased`.', { maxLength: maxShared })),
   ...bySharedName((name) => {
     const within = repeatWarning(name)?.within
     const needed = within ? ` It needs \`${within}\`.` : ''
@@ -414,7 +415,9 @@ export const duplicates = answered({
   documento: owner,
   ...bySharedName(() => owner),
   erased: Type.Optional(
-    text('The time at which a person with the document was erased for ever, if nobody has it now.'),
+    text(
+      'The time at which a person with the document and birth date was erased for ever, if nobody has the document now.',
+    ),
   ),
 })
 

@@ -1,22 +1,31 @@
-/** The contract of the erasures: a person is erased for ever, and only a keyed hash of each code and document remains. */
+/** The contract of the erasures: a person is erased for ever, and only hashes of the codes and the documents remain. */
 
 import type { FoundPerson } from '#domain/erasure/found-person'
 import type { ErasureReport } from '#domain/erasure/report'
-import type { RiderDocument } from '#domain/pilot/document'
+import type { RiderDocument, RiderIdentity } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { ForgetOrder } from '#domain/retention/retention'
 import { isMoment } from '#domain/text/date'
 import { isObject } from '#domain/text/text'
 
-/** The remains of an erased person: the hash of a code or of a document. */
+/**
+ * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; a document with the birth date,
+ * whose hash is slow; or the fast hash of either, as earlier versions stored it, in a slow one.
+ */
+const stoneKinds = ['code', 'rider', 'wrapped'] as const
+export type StoneKind = (typeof stoneKinds)[number]
+
+/** The remains of an erased person. */
 interface Tombstone {
-  /** HMAC-SHA-256 in base64url. */
+  /** The hash in base64url. */
   hash: string
-  /** The time of the erasure: ISO 8601, UTC. It tells the erasures of a document from each other, and puts nothing in order. */
+  /** Absent from the fast hashes of earlier versions: see `withKinds`. */
+  kind?: StoneKind
+  /** The time of the erasure: ISO 8601, UTC. It tells the erasures of a person from each other, and puts nothing in order. */
   at: string
 }
 
-/** The tombstones that one store made, with its random key in base64url. */
+/** The tombstones that one store made. The key, in base64url, is no secret: it is in every backup too. */
 export interface TombstoneSet {
   key: string
   stones: readonly Tombstone[]
@@ -32,8 +41,11 @@ export interface ErasureStore {
    */
   erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport>
 
-  /** Returns the time at which the person with a document was erased last: ISO 8601, UTC. */
-  erasedAt(document: RiderDocument): Promise<string | undefined>
+  /**
+   * Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. The document
+   * alone finds those who were erased with an earlier version.
+   */
+  erasedAt(rider: RiderDocument & Partial<RiderIdentity>): Promise<string | undefined>
 
   /** Returns the tombstones of this store, and those of other desks. */
   list(): Promise<TombstoneSet[]>
@@ -63,7 +75,13 @@ export function areTombstones(value: unknown): value is TombstoneSet[] {
         isObject(set) &&
         typeof set.key === 'string' &&
         Array.isArray(set.stones) &&
-        set.stones.every((one) => isObject(one) && typeof one.hash === 'string' && isMoment(one.at)),
+        set.stones.every(
+          (one) =>
+            isObject(one) &&
+            typeof one.hash === 'string' &&
+            isMoment(one.at) &&
+            (one.kind === undefined || (stoneKinds as readonly unknown[]).includes(one.kind)),
+        ),
     )
   )
 }

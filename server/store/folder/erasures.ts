@@ -18,7 +18,7 @@ import { DiskFullError, MachineError, PilotosError } from '#domain/errors'
 import { type LogEntry, passagesOf } from '#domain/gate/settlement'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import type { RiderDocument } from '#domain/pilot/document'
+import type { RiderDocument, RiderIdentity } from '#domain/pilot/document'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { decideForget, type ForgetOrder } from '#domain/retention/retention'
@@ -26,11 +26,11 @@ import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import { alone } from '../../backup/backup-files.ts'
 import { eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups.ts'
-import { diskError, isMissing, type Sync } from '../../files/atomic-file.ts'
+import { diskError, isMissing, isReadOnly, type Sync, writeAtomically } from '../../files/atomic-file.ts'
 import { readPlain } from '../../files/plain-file.ts'
 import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
-import { Tombstones } from '../shared/tombstones.ts'
+import { haveFastHashes, Tombstones, withKinds } from '../shared/tombstones.ts'
 import type { DurableLengthFile } from './log/durable-length.ts'
 import { applyErasing, ErasingFolder, erasedPath } from './log/erasing.ts'
 import { changeLogPage, pastName } from './log/history.ts'
@@ -46,6 +46,11 @@ const tombstoneName = 'erased.json'
 
 /** Reads the tombstones of a folder, also those of an erasure that is not finished. @throws MachineError */
 export async function readErased(folder: string): Promise<TombstoneSet[]> {
+  return withKinds(await readStored(folder))
+}
+
+/** Returns the tombstones as they are stored. @throws MachineError */
+async function readStored(folder: string): Promise<TombstoneSet[]> {
   const path = await erasedPath(folder, tombstoneName)
   try {
     const value = parseJson((await readPlain(path)).toString('utf8'))
@@ -55,6 +60,22 @@ export async function readErased(folder: string): Promise<TombstoneSet[]> {
     throw diskError(error, path)
   }
   throw damaged(path)
+}
+
+/** Reads the tombstones of a folder, and stores slow hashes in place of the fast ones of an earlier version. */
+async function readTombstones(folder: string, sync: Sync): Promise<Tombstones> {
+  const stored = await readStored(folder)
+  const stones = new Tombstones(await withKinds(stored))
+  if (haveFastHashes(stored))
+    await writeAtomically(join(folder, tombstoneName), tombstoneBytes(stones), { sync }).catch((error) => {
+      // The data of a read-only disk is used as it is.
+      if (!isReadOnly(error)) throw diskError(error, folder)
+    })
+  return stones
+}
+
+function tombstoneBytes({ sets }: Tombstones): Buffer {
+  return Buffer.from(`${JSON.stringify(sets)}\n`)
 }
 
 function damaged(path: string): MachineError {
@@ -140,8 +161,8 @@ export class FolderErasures implements ErasureStore {
     )
   }
 
-  async erasedAt(document: RiderDocument): Promise<string | undefined> {
-    return this.parts.erased.current.erasedAt(document)
+  async erasedAt(rider: RiderDocument & Partial<RiderIdentity>): Promise<string | undefined> {
+    return this.parts.erased.current.erasedAt(rider)
   }
 
   async list(): Promise<TombstoneSet[]> {
@@ -153,6 +174,7 @@ export class FolderErasures implements ErasureStore {
       const { current } = this.parts.erased
       const all = current.with(sets)
       if (all.equals(current)) return nothingErased
+      await all.seedsFor(await this.#sources(), current.sets)
       return this.#erase((sources) => {
         const person = personIn(sources, all.seedsIn(current.sets))
         return { person, stones: all.withCodes(person, new Date().toISOString()) }
@@ -209,7 +231,7 @@ export class FolderErasures implements ErasureStore {
     const found = await applyErasing(folder).catch((error) => {
       throw diskError(error, folder)
     })
-    const stones = new Tombstones(await readErased(folder))
+    const stones = await readTombstones(folder, sync)
     const { backups, unread } = await eraseFromBackups(join(folder, 'backups'), stones, { sync })
     const notes: string[] = []
     if (found === 'dropped') notes.push('Un borrado para siempre se cortó antes de guardarse: repítalo')
@@ -269,7 +291,7 @@ export class FolderErasures implements ErasureStore {
   ): Promise<RewrittenFolder<Result>> {
     const { folder } = this
     const erasing = new ErasingFolder(folder, this.parts.sync)
-    if (stones) await erasing.stage(tombstoneName, Buffer.from(`${JSON.stringify(stones.sets)}\n`))
+    if (stones) await erasing.stage(tombstoneName, tombstoneBytes(stones))
     const rewritten = { photos: 0, passages: 0, removed: [] as string[] }
     if (files) {
       const { rewriting, change } = files

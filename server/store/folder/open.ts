@@ -55,7 +55,7 @@ export async function openFiles(
       ...options,
       durableLength,
       requireLock: lock.requireHeld,
-      isErased: (document, code) => erased.current.isErased(document, code),
+      erased,
       isErasedCode: (code) => erased.current.hasCode(code),
     })
     const stored = accountDocument(join(folder, 'accounts.json'), replaceFile)

@@ -14,7 +14,7 @@ import {
 import type { RaceEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
-import { planImport } from '#domain/import/plan'
+import { newRiders, planImport } from '#domain/import/plan'
 import { decideUndoImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery, PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
@@ -34,7 +34,6 @@ import {
   requireUniqueDocument,
   type UpdateOptions,
 } from '#domain/pilot/decisions'
-import type { RiderDocument } from '#domain/pilot/document'
 import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
@@ -55,6 +54,7 @@ import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
 import { createMutex } from '../../async/mutex.ts'
 import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
 import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
+import { Tombstones } from '../shared/tombstones.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
 import { hasCommit, unfinishedErasing } from './log/erasing.ts'
 import {
@@ -84,8 +84,8 @@ export interface StoreOptions {
   desk?: string
   /** The synced lengths of the logs of the folder. */
   durableLength?: DurableLengthFile
-  /** Returns true for the document, or for a code, of a person who was erased for ever. */
-  isErased?: (document: RiderDocument, code?: PilotId) => boolean
+  /** The tombstones of the persons who were erased for ever. */
+  erased?: { readonly current: Tombstones }
   /** Receives the error of a snapshot that failed in the background; the journal still has every change. */
   report?: (error: Error) => void
 }
@@ -126,11 +126,11 @@ export class JournaledStore implements PilotStore {
       desk = hostname(),
       durableLength = new DurableLengthFile(folder, {}),
       report = () => {},
-      isErased = () => false,
+      erased = { current: new Tombstones([]) },
     }: StoreOptions,
   ) {
     this.#folder = folder
-    this.#options = { sync, journalBytes, leaveJournal, requireLock, desk, durableLength, report, isErased }
+    this.#options = { sync, journalBytes, leaveJournal, requireLock, desk, durableLength, report, erased }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.#table = state.table
     this.#pending = new PendingPilots(state.table)
@@ -272,14 +272,17 @@ export class JournaledStore implements PilotStore {
   }
 
   async import(rows: Iterable<ImportRow>, options: ImportOrder = {}): Promise<ImportReport> {
+    const all = Array.from(rows)
+    const { erased } = this.#options
+    if (!erased.current.isEmpty) await erased.current.prepare(newRiders(all, this.#pending))
     const importedAt = now()
     const { create, update, report } = planImport({
-      rows,
+      rows: all,
       pilots: this.#pending,
       options,
       newId: () => this.#newId(),
       now: importedAt,
-      isErased: this.#options.isErased,
+      isErased: (rider, code) => erased.current.isErased(rider, code),
     })
     const put = [...update, ...create]
     if (options.dryRun || put.length === 0) return report

@@ -13,7 +13,7 @@ import {
 import { type ErasureReport, nothingErased } from '#domain/erasure/report'
 import type { Rewriting } from '#domain/erasure/rewriting'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import type { RiderDocument } from '#domain/pilot/document'
+import type { RiderDocument, RiderIdentity } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { completePilot } from '#domain/pilot/stored'
 import { decideForget, type ForgetOrder } from '#domain/retention/retention'
@@ -24,7 +24,7 @@ import { eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups
 import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { DocumentKind } from '../shared/documents.ts'
-import { Tombstones } from '../shared/tombstones.ts'
+import { haveFastHashes, type Tombstones } from '../shared/tombstones.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable } from './connection/database.ts'
 import type { DocumentRow } from './documents.ts'
@@ -51,6 +51,7 @@ interface DecidedErasure {
 
 interface ErasureParts {
   tombstones: DocumentRow<readonly TombstoneSet[]>
+  readStones: (database: Queryable) => Promise<Tombstones>
   /** The names of the rows with the settings of all laptops begin with this. */
   settingsName: string
   /** The folder of this laptop's backups. */
@@ -89,17 +90,19 @@ export class PostgresErasures implements ErasureStore {
     )
   }
 
-  async erasedAt(document: RiderDocument): Promise<string | undefined> {
-    return new Tombstones(await this.list()).erasedAt(document)
+  async erasedAt(rider: RiderDocument & Partial<RiderIdentity>): Promise<string | undefined> {
+    return (await this.#stones()).erasedAt(rider)
   }
 
   async list(): Promise<TombstoneSet[]> {
-    return [...(await this.parts.tombstones.read()).data]
+    return [...(await this.#stones()).sets]
   }
 
   async add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport> {
-    const stored = new Tombstones(await this.list())
-    if (stored.with(sets).equals(stored)) return nothingErased
+    const stored = await this.#stones()
+    const all = stored.with(sets)
+    if (all.equals(stored)) return nothingErased
+    await all.seedsFor(await sourcesIn(this.database.many), stored.sets)
     return this.#erase((sources, stones) => {
       const all = stones.with(sets)
       const person = personIn(sources, all.seedsIn(stones.sets))
@@ -146,7 +149,7 @@ export class PostgresErasures implements ErasureStore {
 
   /** Does for this laptop what an erasure of another one leaves: its archives, and what listeners hold. */
   async check(): Promise<void> {
-    const stones = new Tombstones(await this.list())
+    const stones = await this.#stones()
     const sets = JSON.stringify(stones.sets)
     if (sets === this.#known) return
     const isFirst = this.#known === undefined
@@ -156,6 +159,23 @@ export class PostgresErasures implements ErasureStore {
     this.#inTurn(() => eraseFromBackups(this.parts.backups, stones)).catch((error) =>
       this.parts.report?.(error),
     )
+  }
+
+  /** Stores slow hashes in place of the fast ones of an earlier version. */
+  async replaceFastHashes(): Promise<void> {
+    const { data } = await this.parts.tombstones.read()
+    if (!haveFastHashes(data)) return
+    await this.database.repeat(() =>
+      this.database.transaction(async (transaction) => {
+        await lockChanges(transaction)
+        const { sets } = await this.parts.readStones(transaction)
+        await this.parts.tombstones.changeIn(transaction, () => sets)
+      }),
+    )
+  }
+
+  #stones(): Promise<Tombstones> {
+    return this.parts.readStones(this.database.many)
   }
 
   /** Waits for the archives. */
@@ -177,12 +197,10 @@ export class PostgresErasures implements ErasureStore {
         await readPilots(transaction, { ids: codes }, { locks: true })
         await lockPassages(transaction)
         await lockChanges(transaction)
-        const before = new Tombstones((await this.parts.tombstones.read(transaction)).data)
+        const before = await this.parts.readStones(transaction)
         const decided = decide(await sourcesIn(transaction), before)
         const { person, stones } = decided
-        await this.parts.tombstones.changeIn(transaction, (sets) => [
-          ...new Tombstones(sets).with(stones.sets).sets,
-        ])
+        await this.parts.tombstones.changeIn(transaction, () => stones.sets)
         const result = { ...decided, before, report: nothingErased }
         if (person.codes.size === 0) return { result }
         const erased = await eraseRows(transaction, person, this.parts.settingsName)

@@ -2,13 +2,14 @@
 import { hostname } from 'node:os'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
 import { parseJson } from '#domain/text/text'
+import type { TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { PhotoStore, ServedStores } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
 import type { DocumentKind } from '../shared/documents.ts'
 import { Sessions, sessionKind } from '../shared/sessions.ts'
 import { DocumentSettings, settingsKind } from '../shared/settings.ts'
-import { Tombstones } from '../shared/tombstones.ts'
+import { Tombstones, withKinds } from '../shared/tombstones.ts'
 import { databaseBackups } from './backup-folder.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Queryable, type Timeouts } from './connection/database.ts'
@@ -37,8 +38,7 @@ export async function openDatabase(
     const rowOf = <Data>(name: string, kind: DocumentKind<Data>) => new DocumentRow(database, name, kind)
     const accounts = accountRow(database)
     const tombstones = rowOf('erased', tombstoneKind)
-    const readStones = async (transaction: Queryable) =>
-      new Tombstones((await tombstones.read(transaction)).data)
+    const readStones = tombstonesIn(tombstones)
     const sessions = new Sessions(rowOf('sessions', sessionKind), async () => (await accounts.read()).data)
     const settings = new DocumentSettings(
       rowOf(`${settingsName}${hostname()}`, settingsKind),
@@ -48,10 +48,12 @@ export async function openDatabase(
     for (const document of [sessions, settings]) changes.onPoll(() => document.check())
     const erasures = new PostgresErasures(database, changes, {
       tombstones,
+      readStones,
       settingsName,
       backups,
       report: options.report,
     })
+    await erasures.replaceFastHashes()
     await erasures.check()
     changes.onPoll(() => erasures.check())
     let closing: Promise<void> | undefined
@@ -79,6 +81,19 @@ export async function openDatabase(
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Returns a function that reads the tombstones. They are new only if they have changed: their hashes take long. */
+function tombstonesIn(
+  row: DocumentRow<readonly TombstoneSet[]>,
+): (database: Queryable) => Promise<Tombstones> {
+  let last: { data: readonly TombstoneSet[]; stones: Tombstones } | undefined
+  return async (database) => {
+    const { data } = await row.read(database)
+    const known = last?.data === data ? last : { data, stones: new Tombstones(await withKinds(data)) }
+    last = known
+    return known.stones
   }
 }
 

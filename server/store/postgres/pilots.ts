@@ -10,7 +10,7 @@ import {
 import type { RaceEvent } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
-import { planImport } from '#domain/import/plan'
+import { newRiders, planImport } from '#domain/import/plan'
 import { decideUndoImport, requireImport, type StoredImport, type UndoneImport } from '#domain/import/undo'
 import type { ListQuery, PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
@@ -267,6 +267,9 @@ export class PostgresPilots implements PilotStore {
     const all = Array.from(rows)
     const codes = all.flatMap(({ values }) => readPilotId(String(values.id_driver ?? '')) ?? [])
     const documents = all.flatMap(({ values }) => readDocument(values) ?? [])
+    const stones = await this.stones(this.database.many)
+    if (!stones.isEmpty)
+      await stones.prepare(newRiders(all, await readPilots(this.database.many, { documents })))
     return this.#bringIn(async (transaction, stones) => {
       const locks = options.update === true && !options.dryRun
       const before = new CodeHistory(await readRevocations(transaction))
@@ -281,7 +284,7 @@ export class PostgresPilots implements PilotStore {
         options,
         newId: newPilotId,
         now: importedAt,
-        isErased: (document, code) => stones.isErased(document, code),
+        isErased: (rider, code) => stones.isErased(rider, code),
       })
       const change: Change = { put: [...update, ...create], by: options.by, importedAt, file: options.file }
       if (options.dryRun || change.put?.length === 0) return { result: report }

@@ -1,30 +1,35 @@
-/** The tombstones of erased persons in memory: they recognize the codes and the documents of these persons. */
+/** The tombstones of erased persons in memory: they recognize the codes, and the documents with the birth dates. */
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Person, PersonSeeds } from '#domain/erasure/person'
+import type { Person, PersonSeeds, PersonSources } from '#domain/erasure/person'
 import type { JudgedScan } from '#domain/gate/passage'
-import { documentOf, type RiderDocument } from '#domain/pilot/document'
+import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { readScanned } from '#domain/web/wire'
-import type { TombstoneSet } from '../contract/erasure-store.ts'
+import type { StoneKind, TombstoneSet } from '../contract/erasure-store.ts'
+import { SlowHashes } from './slow-hashes.ts'
 
-interface KeyedStones {
+/** The tombstones of one store, by kind: the times of the last erasures by their hashes. */
+interface KeyedStones extends Record<StoneKind, ReadonlyMap<string, string>> {
   key: Buffer
-  /** The times of the last erasures by their hashes. */
-  times: ReadonlyMap<string, string>
 }
 
 export class Tombstones {
   #sets: KeyedStones[]
 
-  constructor(readonly sets: readonly TombstoneSet[]) {
+  /** The stones of `sets` have kinds: see `withKinds`. */
+  constructor(
+    readonly sets: readonly TombstoneSet[],
+    private readonly hashes = new SlowHashes(),
+  ) {
     this.#sets = sets
       .filter(({ stones }) => stones.length > 0)
-      .map(({ key, stones }) => ({
-        key: Buffer.from(key, 'base64url'),
-        times: new Map(
-          stones.toSorted((one, other) => (one.at < other.at ? -1 : 1)).map(({ hash, at }) => [hash, at]),
-        ),
-      }))
+      .map(({ key, stones }) => {
+        const sorted = stones.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+        const timesOf = (kind: StoneKind) =>
+          new Map(sorted.filter((one) => one.kind === kind).map(({ hash, at }) => [hash, at]))
+        const [code, rider, wrapped] = [timesOf('code'), timesOf('rider'), timesOf('wrapped')]
+        return { key: Buffer.from(key, 'base64url'), code, rider, wrapped }
+      })
   }
 
   get isEmpty(): boolean {
@@ -36,36 +41,68 @@ export class Tombstones {
   }
 
   hasCode(code: PilotId): boolean {
-    return this.#lastErasure(`code ${code}`) !== undefined
+    return this.#hasText(`code ${code}`)
   }
 
   /** Returns true for a rider who had something of an erased person, such as a document by mistake, and is another one. */
   isOther(code: PilotId): boolean {
-    return this.#lastErasure(`other ${code}`) !== undefined
+    return this.#hasText(`other ${code}`)
   }
 
-  /** Returns true if a person with this document, or with this code, was erased. */
-  isErased(document: RiderDocument, code?: PilotId): boolean {
-    return this.erasedAt(document) !== undefined || (code !== undefined && this.hasCode(code))
+  /** Returns true if a person with this document and birth date, or with this code, was erased. */
+  isErased(rider: RiderIdentity, code?: PilotId): boolean {
+    return this.erasedAt(rider) !== undefined || (code !== undefined && this.hasCode(code))
   }
 
-  /** Returns the time at which the person with a document was erased last: ISO 8601, UTC. */
-  erasedAt(document: RiderDocument): string | undefined {
-    return this.#lastErasure(`document ${documentOf(document)}`)
+  /** Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. */
+  erasedAt({ fechanac, ...document }: RiderDocument & Partial<RiderIdentity>): string | undefined {
+    const { hashes } = this
+    const rider = fechanac === undefined ? undefined : identityOf({ ...document, fechanac })
+    const times = this.#sets.flatMap((set) => [
+      ...(rider && set.rider.size > 0 ? [set.rider.get(hashes.of(rider))] : []),
+      wrappedTime(set, `document ${documentOf(document)}`, hashes),
+    ])
+    return times
+      .filter((one) => one !== undefined)
+      .sort()
+      .at(-1)
+  }
+
+  /** Computes in the background what questions about these riders need. */
+  async prepare(riders: Iterable<RiderIdentity & { id?: PilotId }>): Promise<void> {
+    const texts = new Set<string>()
+    for (const { id, ...rider } of this.isEmpty ? [] : riders) {
+      for (const { key, rider: identities, wrapped } of this.#sets) {
+        if (identities.size > 0) texts.add(identityOf(rider))
+        if (wrapped.size === 0) continue
+        const ofCode = id ? [`code ${id}`, `other ${id}`] : []
+        for (const text of [`document ${documentOf(rider)}`, ...ofCode]) texts.add(fastHash(key, text))
+      }
+    }
+    await this.hashes.prepare(texts)
   }
 
   /**
-   * Returns seeds that find the erased persons in data that knows some erasures already. A code is never given again, but
-   * a document can be: whoever has it in data that knows of its erasure was registered later, and is not erased. No clock
-   * and no number of a change tells that, since each desk has its own.
+   * Returns seeds that find the erased persons in data that knows some erasures already. The code of a person is never
+   * given again, but somebody can be registered again: whoever is in data that knows of the erasure was registered later,
+   * and is not erased. No clock and no number of a change tells that, since each desk has its own.
    */
   seedsIn(known: readonly TombstoneSet[] = []): PersonSeeds {
     const fresh = this.#without(known)
     return {
-      hasCode: (code) => this.hasCode(code),
+      hasCode: (code) => this.#hasFast(`code ${code}`) || fresh.hasCode(code),
       hasDocument: (state) => fresh.erasedAt(state) !== undefined,
-      isOther: (code) => this.isOther(code),
+      isOther: (code) => this.#hasFast(`other ${code}`) || fresh.isOther(code),
     }
+  }
+
+  /** Returns the same seeds, and computes in the background what they need for these sources. */
+  async seedsFor(
+    { log, pilots }: Pick<PersonSources, 'log' | 'pilots'>,
+    known: readonly TombstoneSet[] = [],
+  ): Promise<PersonSeeds> {
+    await this.#without(known).prepare([...log].flatMap(({ change }) => change.put ?? []).concat(pilots))
+    return this.seedsIn(known)
   }
 
   /** Returns a scan without an erased person, whose card may still be read, or was read by a phone without a connection. */
@@ -88,7 +125,7 @@ export class Tombstones {
         stones: [...new Map([...known, ...stones].map((one) => [keyOf(one), one])).values()],
       })
     }
-    return new Tombstones([...all.values()])
+    return new Tombstones([...all.values()], this.hashes)
   }
 
   /** Returns true if other data knows all of these erasures. */
@@ -103,15 +140,13 @@ export class Tombstones {
         key,
         stones: stones.filter((one) => !byKey.get(key)?.has(keyOf(one))),
       })),
+      this.hashes,
     )
   }
 
   /** Returns the sets with the erasure of a person. The first set is that of the store itself. */
-  withErasure({ codes, documents, others }: ErasedPerson, at: string): Tombstones {
-    return this.#withTexts(
-      [...codesOf({ codes, others }), ...Array.from(documents, (document) => `document ${document}`)],
-      at,
-    )
+  withErasure(person: ErasedPerson, at: string): Tombstones {
+    return this.#with(codesOf(person), person.identities, at)
   }
 
   /**
@@ -119,36 +154,62 @@ export class Tombstones {
    * of that desk, where somebody may have been registered with one of them since.
    */
   withCodes(person: Pick<ErasedPerson, 'codes' | 'others'>, at: string): Tombstones {
-    return this.#withTexts(
-      codesOf(person).filter((text) => this.#lastErasure(text) === undefined),
-      at,
-    )
+    const codes = codesOf(person).filter((text) => !this.#hasText(text))
+    return this.#with(codes, [], at)
   }
 
-  #withTexts(texts: readonly string[], at: string): Tombstones {
+  #with(codes: Iterable<string>, identities: Iterable<string>, at: string): Tombstones {
     const [own = { key: randomBytes(32).toString('base64url'), stones: [] }] = this.sets
     const key = Buffer.from(own.key, 'base64url')
-    const stones = texts.map((text) => ({ hash: hashOf(key, text), at }))
-    return new Tombstones([own, ...this.sets.slice(1)]).with([{ key: own.key, stones }])
+    const stones = [
+      ...Array.from(codes, (text) => ({ hash: fastHash(key, text), at, kind: 'code' as const })),
+      ...Array.from(identities, (one) => ({ hash: this.hashes.of(one), at, kind: 'rider' as const })),
+    ]
+    return new Tombstones([own, ...this.sets.slice(1)], this.hashes).with([{ key: own.key, stones }])
   }
 
-  #lastErasure(text: string): string | undefined {
-    const times = this.#sets.flatMap(({ key, times }) => times.get(hashOf(key, text)) ?? [])
-    return times.sort().at(-1)
+  #hasText(text: string): boolean {
+    return this.#hasFast(text) || this.#sets.some((set) => wrappedTime(set, text, this.hashes) !== undefined)
+  }
+
+  #hasFast(text: string): boolean {
+    return this.#sets.some(({ key, code }) => code.size > 0 && code.has(fastHash(key, text)))
   }
 }
 
-type ErasedPerson = Pick<Person, 'codes' | 'documents' | 'others'>
+type ErasedPerson = Pick<Person, 'codes' | 'identities' | 'others'>
 
 function codesOf({ codes, others }: Pick<ErasedPerson, 'codes' | 'others'>): string[] {
   return [...Array.from(codes, (code) => `code ${code}`), ...Array.from(others, (code) => `other ${code}`)]
 }
 
-/** Returns a text that only this erasure of a code or a document has. */
+/** Returns a text that only this erasure of a code or a rider has. */
 function keyOf({ hash, at }: TombstoneSet['stones'][number]): string {
   return `${hash} ${at}`
 }
 
-function hashOf(key: Buffer, text: string): string {
+function wrappedTime({ key, wrapped }: KeyedStones, text: string, hashes: SlowHashes): string | undefined {
+  return wrapped.size > 0 ? wrapped.get(hashes.of(fastHash(key, text))) : undefined
+}
+
+function fastHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Returns true if some stones are of an earlier version, whose fast hashes of documents can be guessed. */
+export function haveFastHashes(sets: readonly TombstoneSet[]): boolean {
+  return sets.some(({ stones }) => stones.some(({ kind }) => kind === undefined))
+}
+
+/** Returns sets in which the slow hash of each fast one of an earlier version takes its place. */
+export async function withKinds(
+  sets: readonly TombstoneSet[],
+  hashes = new SlowHashes(),
+): Promise<TombstoneSet[]> {
+  if (!haveFastHashes(sets)) return [...sets]
+  const fast = sets.flatMap(({ stones }) => stones.filter(({ kind }) => kind === undefined))
+  await hashes.prepare(fast.map(({ hash }) => hash))
+  const wrapped = (one: TombstoneSet['stones'][number]) =>
+    one.kind ? one : { ...one, hash: hashes.of(one.hash), kind: 'wrapped' as const }
+  return sets.map(({ key, stones }) => ({ key, stones: stones.map(wrapped) }))
 }

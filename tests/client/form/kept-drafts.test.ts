@@ -52,21 +52,32 @@ test('a tab recovers its own draft after a reload, else the newest one that no t
   ).toBeUndefined()
 })
 
-test('drafts of every form and account name the documents whose persons may be erased, since the registration', () => {
+test('drafts of every form and account name the documents and birth dates whose persons may be erased, since the registration', () => {
   const draft = (content: object) =>
     JSON.stringify({ at: '2026-11-21T09:00:00.000Z', values: {}, ...content })
-  const base = { dni: 71234567, since: '2026-05-01T10:00:00.000Z' }
+  const fechanac = '1998-05-14'
+  const base = { dni: 71234567, fechanac, since: '2026-05-01T10:00:00.000Z' }
   const entries = [
-    [key('blank', { user: null }), draft({ values: { dni: '71.234.567' } })],
-    [key('edit', { user: 'beto', id: '7K3Q9XW2M4TB' }), draft({ base, values: { dni: '71234568' } })],
-    [key('nobody'), draft({ values: { name: 'Ana' } })],
+    [key('blank', { user: null }), draft({ values: { dni: '71.234.567', fechanac: '14/05/1998' } })],
+    [
+      key('edit', { user: 'beto', id: '7K3Q9XW2M4TB' }),
+      draft({ base, values: { dni: '71234568', fechanac: '1998-05-14' } }),
+    ],
+    [key('nobody'), draft({ values: { name: 'Ana', dni: '71234567' } })],
     [key('old', { user: 'beto' }), text('2026-11-14T17:59:59.000Z')],
     ['pilotos-draft', key('blank')],
   ] as const
   expect(suspectDrafts(entries, now)).toEqual({
     suspects: [
-      { key: entries[0][0], documents: [{ dni: 71234567 }], since: '2026-11-21T09:00:00.000Z' },
-      { key: entries[1][0], documents: [{ dni: 71234567 }, { dni: 71234568 }], since: base.since },
+      { key: entries[0][0], riders: [{ dni: 71234567, fechanac }], since: '2026-11-21T09:00:00.000Z' },
+      {
+        key: entries[1][0],
+        riders: [
+          { dni: 71234567, fechanac },
+          { dni: 71234568, fechanac },
+        ],
+        since: base.since,
+      },
     ],
     useless: [entries[3][0]],
   })

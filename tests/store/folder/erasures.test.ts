@@ -1,19 +1,25 @@
 /** Tests that an erased person leaves no trace in a folder, whatever fails, and comes back by no old file. */
+import { createHmac, randomBytes } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { existingAmong, newRiders, planImport } from '#domain/import/plan'
+import { newPilotId } from '#domain/pilot/pilot-id'
 import { defaultRules } from '#domain/validity/rules'
+import { archiveOf, eachFile } from '../../../server/backup/archive.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../../server/backup/backup.ts'
 import { mergeDesk, previewMerge } from '../../../server/backup/merge.ts'
-import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
+import { type Sync, syncData, writeAtomically } from '../../../server/files/atomic-file.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { readOther } from '../../../server/store/other-desk.ts'
+import { SlowHashes } from '../../../server/store/shared/slow-hashes.ts'
+import { Tombstones } from '../../../server/store/shared/tombstones.ts'
 import { stopClock } from '../../support/clock.ts'
 import { aFolder } from '../../support/folder.ts'
 import { wholeLog } from '../../support/merges.ts'
 import { aJudgedScan, at } from '../../support/passages.ts'
-import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
+import { aDraft, aForeigner, aPicture, aRow } from '../../support/pilots.ts'
 import { tracesIn } from '../../support/traces.ts'
 
 const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
@@ -370,4 +376,84 @@ test('an archive keeps who was registered again, also one that obeys an erasure 
   await (await open(folder)).close()
   expect(await idsIn(newer)).toEqual([again.id])
   expect(await idsIn(join(folder, 'backups', 'pilotos-1.tar.gz'))).toEqual([])
+})
+
+test('tombstones of an earlier version lose their fast hashes, also in archives, and still name the person', async () => {
+  const folder = await aFolder()
+  const stores = await open(folder)
+  const { draft } = await fill(folder, stores)
+  const key = randomBytes(32)
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  const code = '7K3Q9XW2M4TB'
+  const texts = ['document DNI 71234568', `code ${code}`]
+  const stones = texts.map((text) => ({ hash: hash(text), at: at('10:00') }))
+  const earlier = JSON.stringify([{ key: key.toString('base64url'), stones }])
+  await stores.pilots.remove((await stores.pilots.list({ search: eva.lastname })).pilots[0]?.id ?? '')
+  await stores.close()
+  await writeFile(join(folder, 'erased.json'), earlier)
+  const backups = join(folder, 'backups')
+  const archive = join(backups, 'pilotos-1.tar.gz')
+  const files: [string, Buffer][] = []
+  await eachFile(archive, async (name, bytes) => {
+    const head = name === 'pilotos.json' && { ...JSON.parse(String(bytes)), erased: JSON.parse(earlier) }
+    files.push([name, head ? Buffer.from(JSON.stringify(head)) : Buffer.from(bytes)])
+  })
+  const content = archiveOf(async (add) => {
+    for (const [name, bytes] of files) await add(name, bytes)
+  })
+  await writeAtomically(archive, content)
+  const later = await open(folder)
+  expect(
+    await tracesIn(
+      folder,
+      stones.map((one) => one.hash),
+    ),
+  ).toEqual([])
+  expect((await readBackup(archive)).erased).toEqual(await later.erasures.list())
+  const { tipodoc = null, documento = null } = draft
+  expect(await later.erasures.erasedAt({ dni: 71234568, tipodoc, documento })).toBe(at('10:00'))
+  const rows = [aRow(0, { ...draft, dni: 71234568 }), aRow(1, { ...aDraft(), id_driver: code })]
+  expect(await later.pilots.import(rows, { dryRun: true })).toMatchObject({ erasedRows: 2 })
+})
+
+test('an import prepares the hashes of all new riders, so that nothing waits for them', async () => {
+  const hashes = new SlowHashes()
+  const prepared = new Set<string>()
+  const prepare = hashes.prepare.bind(hashes)
+  hashes.prepare = async (texts) => {
+    const all = [...texts]
+    for (const text of all) prepared.add(text)
+    await prepare(all)
+  }
+  const asked: string[] = []
+  const of = hashes.of.bind(hashes)
+  hashes.of = (text) => {
+    asked.push(text)
+    return of(text)
+  }
+  const person = {
+    codes: new Set<string>(),
+    identities: ['DNI 41000001 1980-01-01'],
+    others: new Set<string>(),
+  }
+  const stones = new Tombstones([], hashes).withErasure(person, at('10:00'))
+  asked.length = 0
+  const rows = [
+    aRow(0, { ...aDraft({ dni: 41000001, fechanac: '1980-01-01' }) }),
+    aRow(1, { ...aDraft(), dni: '9.876.543', fechanac: '14/05/1998' }),
+    aRow(2, { ...aForeigner() }),
+  ]
+  const pilots = existingAmong([], [])
+  await stones.prepare(newRiders(rows, pilots))
+  const { report } = planImport({
+    rows,
+    pilots,
+    options: {},
+    newId: newPilotId,
+    now: at('11:00'),
+    isErased: (rider, code) => stones.isErased(rider, code),
+  })
+  expect(report).toMatchObject({ registered: 2, erasedRows: 1 })
+  expect(asked).toHaveLength(3)
+  expect(asked.filter((text) => !prepared.has(text))).toEqual([])
 })

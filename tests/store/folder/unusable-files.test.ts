@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('a pipe', () => {
     await mkdir(backups)
     await rename(path, join(backups, 'copia.tar.gz'))
     const stones = new Tombstones([]).withErasure(
-      { codes: new Set('A'), documents: [], others: new Set() },
+      { codes: new Set('A'), identities: [], others: new Set() },
       new Date().toISOString(),
     )
     expect(await eraseFromBackups(backups, stones)).toEqual({ backups: 0, unread: ['copia.tar.gz'] })
