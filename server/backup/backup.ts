@@ -22,7 +22,7 @@ import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import { areTombstones, type TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { haveFastHashes, Tombstones, withKinds } from '../store/shared/tombstones.ts'
+import { haveFastHashes, isQuicklyCompared, Tombstones, withKinds } from '../store/shared/tombstones.ts'
 import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
@@ -541,7 +541,7 @@ function isHead(value: unknown): value is Head {
     (value.consent === undefined || isObject(value.consent)) &&
     (value.events === undefined || isObject(value.events)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
-    (value.erased === undefined || areTombstones(value.erased)) &&
+    (value.erased === undefined || (areTombstones(value.erased) && isQuicklyCompared(value.erased))) &&
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)
   )

@@ -1,11 +1,12 @@
 /** Tests which passages, photos and records belong to an erased person, and which to others. */
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { erasureOf } from '#domain/erasure/erasure'
 import { foundPerson } from '#domain/erasure/found-person'
 import { personIn, personsWith, seedsOf } from '#domain/erasure/person'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
-import { Tombstones } from '../../server/store/shared/tombstones.ts'
+import { isQuicklyCompared, Tombstones } from '../../server/store/shared/tombstones.ts'
 import { at } from '../support/passages.ts'
 import { aDraft, aForeigner, aPilot } from '../support/pilots.ts'
 
@@ -172,6 +173,47 @@ test('a document that was corrected stays with a rider who was removed, with the
   const { entry } = erasureOf(person)
   for (const passage of [aPassage('41000001'), aPassage('41000002', other)])
     expect(entry(passage)).toBe(passage)
+})
+
+test('a tombstone finds who was registered at another desk by the document and the birth date together', () => {
+  const person = personOf(other, [{ put: [ana] }], [ana])
+  const stones = new Tombstones([]).withErasure(person, at('10:00'))
+  const found = (pilot: Pilot, known: Tombstones = new Tombstones([])) => [
+    ...personIn({ log: [], revoked: [], pilots: [pilot] }, stones.seedsIn(known.sets)).codes,
+  ]
+  const there = { ...ana, id: third, name: 'ANA M.' }
+  expect(found(there)).toEqual([third])
+  expect(found({ ...there, fechanac: '1980-01-02' })).toEqual([])
+  expect(found({ ...there, dni: 41000009 })).toEqual([])
+  // Who is in data that knows of the erasure was registered later.
+  expect(found(there, stones)).toEqual([])
+  expect(found(ana, stones)).toEqual([other])
+})
+
+test('no hash in a tombstone is a fast one of a document', () => {
+  const { sets } = new Tombstones([]).withErasure(personOf(other, [{ put: [ana] }], [ana]), at('10:00'))
+  const fast = sets.flatMap(({ key }) =>
+    ['document DNI 41000001', 'DNI 41000001', '41000001', 'DNI 41000001 1980-01-01'].map((text) =>
+      createHmac('sha256', Buffer.from(key, 'base64url')).update(text).digest('base64url'),
+    ),
+  )
+  const hashes = sets.flatMap(({ stones }) => stones.map(({ hash, kind }) => `${kind} ${hash}`))
+  expect(hashes).toHaveLength(2)
+  expect(hashes.filter((one) => fast.includes(one.split(' ')[1] ?? ''))).toEqual([])
+})
+
+test('a file with more tombstones of earlier versions than anybody erases is refused', () => {
+  const stones = (count: number) => Array.from({ length: count }, () => ({ hash: 'x', at: at('10:00') }))
+  const sets = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ key: `${index}`, stones: stones(1) }))
+  expect([isQuicklyCompared([{ key: 'a', stones: stones(10_000) }]), isQuicklyCompared(sets(20))]).toEqual([
+    true,
+    true,
+  ])
+  expect([isQuicklyCompared([{ key: 'a', stones: stones(10_001) }]), isQuicklyCompared(sets(21))]).toEqual([
+    false,
+    false,
+  ])
 })
 
 test('a document finds who has it, then who was removed with it, and last a rider on whom it was corrected', () => {

@@ -201,6 +201,17 @@ export function haveFastHashes(sets: readonly TombstoneSet[]): boolean {
   return sets.some(({ stones }) => stones.some(({ kind }) => kind === undefined))
 }
 
+/** The most tombstones of earlier versions in a file, and the most stores that made them: each costs a slow hash. */
+const most = { earlier: 10_000, stores: 20 }
+
+/** Returns false for sets that nobody has made by erasing persons, and that would keep a program busy for hours. */
+export function isQuicklyCompared(sets: readonly TombstoneSet[]): boolean {
+  const counts = sets
+    .map(({ stones }) => stones.filter(({ kind }) => kind === undefined || kind === 'wrapped').length)
+    .filter((count) => count > 0)
+  return counts.length <= most.stores && counts.reduce((sum, count) => sum + count, 0) <= most.earlier
+}
+
 /** Returns sets in which the slow hash of each fast one of an earlier version takes its place. */
 export async function withKinds(
   sets: readonly TombstoneSet[],

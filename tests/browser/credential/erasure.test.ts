@@ -44,6 +44,8 @@ test('a person is erased once the document was typed, with the drafts, and the r
   await page.goto('/form')
   await page.locator('[name=dni]').fill('71234567')
   await page.locator('[name=dni]').press('Tab')
+  await page.locator('[name=fechanac]').fill(draft.fechanac)
+  await page.locator('[name=fechanac]').press('Tab')
   await page.getByText(/Alguien con este documento se borró para siempre el \d/).waitFor()
 })
 

@@ -125,7 +125,8 @@ describe('a half-filled form', () => {
     const opened = await openPage('/search')
     const { page, url } = opened
     const [desk, away] = [await openElsewhere(opened, '/search'), await openElsewhere(opened, '/search')]
-    const id = await register(url, aDraft({ dni: 71234567, name: 'Evangelina' }))
+    const fechanac = '1990-03-04'
+    const id = await register(url, aDraft({ dni: 71234567, name: 'Evangelina', fechanac }))
     const other = await register(url, aDraft({ name: 'Otra' }))
     for (const browser of [desk, away]) {
       for (const one of [id, other]) {
@@ -134,7 +135,7 @@ describe('a half-filled form', () => {
         await waitForDraft(browser, one)
       }
       await browser.goto('/form')
-      await fill(browser, { dni: '71234567' })
+      await fill(browser, { dni: '71234567', fechanac })
       await waitForDraft(browser, '"dni":"71234567"')
       await browser.goto('/search')
     }
