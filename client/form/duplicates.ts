@@ -2,6 +2,7 @@
 import { documentOf, readDocument, readIdentity } from '#domain/pilot/document'
 import { type DuplicateQuery, type Duplicates, maxShared, wantedValues } from '#domain/pilot/duplicates'
 import { sharedNames } from '#domain/pilot/fields'
+import { personKey, readPerson } from '#domain/pilot/same-person'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import type { Values } from './pilot-values.ts'
@@ -11,10 +12,14 @@ import type { Values } from './pilot-values.ts'
  * shows no owner: the server refuses a second pilot with a document anyway.
  * @param except the identifier of the pilot that the form edits
  */
-export function useDuplicates(values: Values, left: Partial<Values>, except?: string): Duplicates {
+export function useDuplicates(
+  values: Values,
+  left: Partial<Values>,
+  except?: string,
+): Duplicates & { refresh?: () => void } {
   const wanted = queryOf(left, except)
-  const { value: known } = useLoad(async (signal) => {
-    if (!keyOf(wanted) && wantedValues(wanted).length === 0) return undefined
+  const { value: known, reload } = useLoad(async (signal) => {
+    if (!keyOf(wanted) && !readPerson(wanted) && wantedValues(wanted).length === 0) return undefined
     return { query: wanted, found: await staffApi.duplicates(wanted, signal) }
   }, JSON.stringify(wanted))
   if (!known) return {}
@@ -29,8 +34,11 @@ export function useDuplicates(values: Values, left: Partial<Values>, except?: st
       dni: found.dni,
       documento: found.documento,
       ...(query.fechanac === now.fechanac && { erased: found.erased }),
+      removed: found.removed,
     }),
+    ...(keyOfPerson(query) === keyOfPerson(now) && keyOf(query) === keyOf(now) && { person: found.person }),
     ...Object.fromEntries(kept.map(({ name }) => [name, found[name]])),
+    refresh: reload,
   }
 }
 
@@ -39,15 +47,26 @@ function keyOf(query: DuplicateQuery): string | undefined {
   return document && documentOf(document)
 }
 
+function keyOfPerson(query: DuplicateQuery): string | undefined {
+  const person = readPerson(query)
+  return person && personKey(person)
+}
+
 function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
   const shared = sharedNames.map((name) => [name, values[name]?.trim().slice(0, maxShared)])
   const { dni, tipodoc, documento } = readDocument(values) ?? {}
+  // Half a name is nobody's: the server is asked once all three are there.
+  const person = readPerson(values)
   return {
     ...Object.fromEntries(shared),
+    ...(person && {
+      name: person.name.slice(0, maxShared),
+      lastname: person.lastname.slice(0, maxShared),
+    }),
     dni,
     tipodoc: tipodoc ?? undefined,
     documento: documento ?? undefined,
-    fechanac: readIdentity(values)?.fechanac,
+    fechanac: (person ?? readIdentity(values))?.fechanac,
     modalidad: values.modalidad || undefined,
     except,
   }

@@ -11,6 +11,7 @@ import { isDoubtful } from './card-values.ts'
 import { OwnerLink } from './notices.tsx'
 import { problemOf } from './pilot-form-state.ts'
 import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
+import { SamePersonWarning } from './same-person.tsx'
 import type { PilotFormController } from './use-pilot-form.ts'
 
 /** Returns the error message of a field. That of a registered document has links to its pilot. */
@@ -43,6 +44,7 @@ export function warningIn(form: PilotFormController, name: FieldName): ReactNode
       </>
     )
   }
+  if (name === 'name' && duplicates.person) return <SamePersonWarning {...duplicates.person} />
   const document = duplicates.erased ? readDocument(state.values) : undefined
   if (duplicates.erased && document && name === documentField(document))
     return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`

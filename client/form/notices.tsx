@@ -227,7 +227,8 @@ const searchState = { hasFocus: true }
 function SharedValues({ pilot }: { pilot: Pilot }) {
   const [values] = useState(() => valuesOf(pilot))
   const found = useDuplicates(values, values, pilot.id)
-  return sharedNames.map((name) => {
+  const { person } = found
+  const shared = sharedNames.map((name) => {
     const owner = found[name]
     const repeated = repeatWarning(name)
     if (!owner || !repeated) return null
@@ -238,6 +239,17 @@ function SharedValues({ pilot }: { pilot: Pilot }) {
       </span>
     )
   })
+  return (
+    <>
+      {person && (
+        <span className={layout.block}>
+          <OwnerLink {...person} /> tiene el mismo nombre y la misma fecha de nacimiento, con el documento{' '}
+          {person.document}.
+        </span>
+      )}
+      {shared}
+    </>
+  )
 }
 
 /** Links to the credential in a new tab, so that the form stays open. */

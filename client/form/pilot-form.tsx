@@ -38,6 +38,7 @@ import {
   submitName,
 } from './pilot-form-state.ts'
 import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
+import { RemovedRider } from './removed-rider.tsx'
 import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
@@ -45,10 +46,14 @@ export function PilotForm(props: PilotFormProps) {
   const form = usePilotForm(props)
   const { refusal, hasMistakes, isSending } = form.state
   const known = form.duplicates.dni ?? form.duplicates.documento
+  const { removed, refresh } = form.duplicates
   return (
     <>
       <FormNotices form={form} edited={props.edited} />
       {known && !props.edited && <KnownPilot key={known.id} id={known.id} onShown={props.onKnown} />}
+      {!known && removed && !props.edited && refresh && (
+        <RemovedRider key={removed.id} removed={removed} onRestored={refresh} />
+      )}
       <form
         ref={form.ref}
         className={styles.form}

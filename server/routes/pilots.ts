@@ -2,7 +2,7 @@
 import { MalformedError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { readDocument, readIdentity } from '#domain/pilot/document'
-import type { Pilot } from '#domain/pilot/pilot'
+import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
@@ -38,6 +38,7 @@ import {
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { toRemovedRecord } from '#domain/web/wire'
 import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
+import { RemovedRiders } from '../actions/removed-riders.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
@@ -65,7 +66,8 @@ const comparing = {
   description:
     'Only the DNI must be unique; the form warns of the others. Numbers are equal regardless of case and of zeros ' +
     'before them, and only within the same modalidad; a text without a number, such as `S/N`, is equal to no other. ' +
-    'A person who was erased for ever is recognized by the document and `fechanac` together.',
+    'A person who was erased for ever is recognized by the document and `fechanac` together. ' +
+    '`person` is a pilot with the same name and birth date and another document, and `removed` one who was removed.',
   querystring: duplicateQuery,
   response: answers({ 200: dataOf(duplicates) }),
 }
@@ -133,6 +135,9 @@ const renewing = {
 export const pilots: Routes = async (app, { stores, guard, events, validity }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
+  const removedRiders = new RemovedRiders(store)
+  const unfollow = removedRiders.follow()
+  app.addHook('onClose', async () => unfollow())
 
   app.get(countPath, { schema: counting }, async ({ query }) => {
     const { basis } = validity
@@ -149,7 +154,14 @@ export const pilots: Routes = async (app, { stores, guard, events, validity }) =
     const found = await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })
     const document = found.dni || found.documento ? undefined : readDocument(values)
     const erased = document && (await stores.erasures.erasedAt(readIdentity(values) ?? document))
-    return { data: [{ ...found, ...(erased && { erased }) }] }
+    const gone = document && !erased ? await removedRiders.find(document) : undefined
+    const removed = gone && {
+      id: gone.pilot.id,
+      name: fullName(gone.pilot),
+      photo: gone.pilot.photo,
+      at: gone.at,
+    }
+    return { data: [{ ...found, ...(erased && { erased }), ...(removed && { removed }) }] }
   })
 
   app.delete(pilotPath(':id'), { schema: removing }, async (request) => {

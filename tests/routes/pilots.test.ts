@@ -201,6 +201,30 @@ test('the form learns which clubs exist, and who has a DNI, a number or a licenc
   expect((await app.inject('/api/clubs')).json().data).toEqual([{ clubs: ['Sur'] }])
 })
 
+test('the document of a removed rider names that rider, until somebody has it', async () => {
+  const { app } = await openApp()
+  const draft = aDraft({ name: 'Ana', lastname: 'Paz' })
+  const { id_driver: id } = await registered(app, draft)
+  const removed = async () => (await app.inject(`/api/duplicates?dni=${draft.dni}`)).json().data[0].removed
+  const post = (url: string) => app.inject({ method: 'POST', url, headers, payload: {} })
+  expect(await removed()).toBeUndefined()
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
+  const ana = { id, name: 'Ana Paz', photo: null, at: expect.any(String) }
+  expect(await removed()).toEqual(ana)
+  // The registration of somebody else removes nobody.
+  await registered(app, aDraft({ dni: 71000009 }))
+  expect(await removed()).toEqual(ana)
+  await post(`/api/pilots/${id}/undo-remove`)
+  expect(await removed()).toBeUndefined()
+
+  // Of two riders with the document, the one who was removed last is named.
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
+  const { id_driver: second } = await registered(app, draft)
+  expect(await removed()).toBeUndefined()
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${second}`, headers })
+  expect(await removed()).toMatchObject({ id: second })
+})
+
 test('these calls are refused without a session, and a credential is not', async () => {
   const { app } = await openApp()
   const { id_driver: id } = await registered(app)

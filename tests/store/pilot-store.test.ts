@@ -549,6 +549,25 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await pilots.clubs()).toEqual(['Norte', 'Sur'])
   })
 
+  test('a rider with the name and birth date of a form and nearly its document is found', async () => {
+    const { pilots } = await open()
+    const ana = await pilots.register(
+      aDraft({ name: 'Ana María', lastname: 'Núñez', dni: 40123456 }),
+      '0123456789AB.jpg',
+    )
+    await pilots.register(aDraft({ name: 'Eva', lastname: 'Núñez', dni: 40123458 }))
+    const form = { name: 'ana maria', lastname: 'NUNEZ', fechanac: '28/02/1994' }
+    const person = { id: ana.id, name: 'Ana María Núñez', photo: '0123456789AB.jpg', document: '40123456' }
+    expect(await pilots.findDuplicates(form)).toEqual({ person: { ...person, isNear: false } })
+    expect(await pilots.findDuplicates({ ...form, dni: 40123465, npiloto: '93' })).toEqual({
+      person: { ...person, isNear: true },
+    })
+    expect(await pilots.findDuplicates({ ...form, dni: 40123456 })).toEqual({
+      dni: { id: ana.id, name: person.name },
+    })
+    expect(await pilots.findDuplicates({ ...form, except: ana.id })).toEqual({})
+  })
+
   test('pilots are counted, and listed by modalidad, licencia, day, and missing photo or card', async () => {
     const { pilots } = await open()
     const one = await pilots.register(aDraft({ modalidad: 'RALLY', licencia: 'Anual' }), '0123456789AB.jpg')

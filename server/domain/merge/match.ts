@@ -1,9 +1,9 @@
 /** Finds the riders whom two desks have in common. */
 import type { Revocation } from '../pilot/change.ts'
 import { documentOf } from '../pilot/document.ts'
-import { fullName, type Pilot } from '../pilot/pilot.ts'
+import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import { fold } from '../text/text.ts'
+import { personKey } from '../pilot/same-person.ts'
 import { CodeGroups } from './codes.ts'
 import type { SamePerson } from './merge.ts'
 
@@ -82,10 +82,9 @@ export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly S
 }
 
 function questionsAbout(own: readonly Pilot[], others: readonly Pilot[]): { own: Pilot; other: Pilot }[] {
-  const key = (pilot: Pilot) => `${fold(fullName(pilot))} ${pilot.fechanac}`
-  const byPerson = new Map(others.map((pilot) => [key(pilot), pilot]))
+  const byPerson = new Map(others.map((pilot) => [personKey(pilot), pilot]))
   return own.flatMap((pilot) => {
-    const other = byPerson.get(key(pilot))
+    const other = byPerson.get(personKey(pilot))
     return other ? [{ own: pilot, other }] : []
   })
 }

@@ -5,19 +5,18 @@ import { enteredText } from '../text/names.ts'
 import { compareTexts, fold } from '../text/text.ts'
 import { documentField, documentOf, readDocument } from './document.ts'
 import { repeatWarning, sharedNames } from './fields.ts'
-import type { Pilot } from './pilot.ts'
+import type { PhotoName, Pilot } from './pilot.ts'
 import { fullName } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
+import { findSamePerson, type PersonQuery, type SamePerson } from './same-person.ts'
 
 export type SharedName = (typeof sharedNames)[number]
 
 /** The values of a form. `modalidad` is needed for the values that are compared within it: see `repeated` of a field. */
-export interface DuplicateQuery extends Partial<Record<SharedName, string>> {
+export interface DuplicateQuery extends PersonQuery, Partial<Record<SharedName, string>> {
   dni?: number | null
   tipodoc?: string
   documento?: string
-  /** The birth date, which an erased person is recognized by together with the document. */
-  fechanac?: string
   modalidad?: string
   /** The pilot that the form edits, who is no duplicate. */
   except?: PilotId
@@ -35,15 +34,19 @@ interface Owner {
 
 /** The owners of the values, by field. */
 export type Duplicates = Partial<Record<'dni' | 'documento' | SharedName, Owner>> & {
+  /** Another pilot with the name and the birth date, who is probably the same person. */
+  person?: SamePerson
   /** The time at which a person with the document and the birth date was erased for ever: ISO 8601, UTC. */
   erased?: string
+  /** The pilot with the document who was removed last, if nobody has it now. */
+  removed?: Owner & { photo: PhotoName | null; at: string }
 }
 
 /**
- * Returns the first pilot with each value. `candidates` contains all pilots with one of the values, the oldest first;
- * it may contain others.
+ * Returns the first pilot with each value, and one who is probably the same person. `candidates` contains all pilots with
+ * one of the values, or with the birth date, the oldest first; it may contain others.
  */
-export function decideDuplicates(candidates: Iterable<Pilot>, query: DuplicateQuery): Duplicates {
+export function decideDuplicates(candidates: readonly Pilot[], query: DuplicateQuery): Duplicates {
   const { except } = query
   const document = readDocument(query)
   const key = document && documentOf(document)
@@ -57,7 +60,9 @@ export function decideDuplicates(candidates: Iterable<Pilot>, query: DuplicateQu
       if (hasKey(String(pilot[name] ?? ''), key)) found[name] = ownerOf(pilot)
     }
   }
-  return found
+  const others = except === undefined ? candidates : candidates.filter(({ id }) => id !== except)
+  const person = findSamePerson(others, query, document)
+  return { ...found, ...(person && { person }) }
 }
 
 interface WantedValue {

@@ -389,7 +389,7 @@ export const duplicateQuery = Type.Object({
     text('The kind of the document of a rider without a DNI.', { maxLength: maxShared }),
   ),
   documento: Type.Optional(text('Its number, which needs the kind.', { maxLength: maxShared })),
-  fechanac: Type.Optional(text('The birth date, for `erased`.', { maxLength: maxShared })),
+  fechanac: Type.Optional(text('The birth date, for `erased` and `person`.', { maxLength: maxShared })),
   ...bySharedName((name) => {
     const within = repeatWarning(name)?.within
     const needed = within ? ` It needs \`${within}\`.` : ''
@@ -397,6 +397,10 @@ export const duplicateQuery = Type.Object({
     return Type.Optional(text(`The value of the field.${needed}`, { maxLength: maxShared, message }))
   }),
   modalidad: fieldQuery('modalidad', 'The modalidad.'),
+  name: Type.Optional(
+    text('The first names, which need the surnames and the birth date.', { maxLength: maxShared }),
+  ),
+  lastname: Type.Optional(text('The surnames.', { maxLength: maxShared })),
   except: Type.Optional(text('The identifier of the pilot who is edited, and is no duplicate.')),
 })
 
@@ -414,6 +418,23 @@ export const duplicates = answered({
   dni: owner,
   documento: owner,
   ...bySharedName(() => owner),
+  person: Type.Optional(
+    answered({
+      id: text('The identifier of a pilot with the same name and birth date, and another document.'),
+      name: text('The full name.'),
+      photo: nullable(text('The name of the photo.')),
+      document: text('The document, as people write it.'),
+      isNear: boolean('True if the documents differ by one digit, or by two that are swapped.'),
+    }),
+  ),
+  removed: Type.Optional(
+    answered({
+      id: text('The identifier of the pilot with the document who was removed last, if nobody has it now.'),
+      name: text('The full name.'),
+      photo: nullable(text('The name of the photo.')),
+      at: text('The time of the removal.'),
+    }),
+  ),
   erased: Type.Optional(
     text(
       'The time at which a person with the document and birth date was erased for ever, if nobody has the document now.',

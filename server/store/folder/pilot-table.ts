@@ -17,6 +17,7 @@ import {
 import { findInvented, heldValues, type InventedValue, needsReview } from '#domain/pilot/invented'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { readPerson } from '#domain/pilot/same-person'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { rankingOf, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
@@ -123,7 +124,7 @@ export class PilotTable {
   }
 
   findDuplicates(query: DuplicateQuery): Duplicates {
-    if (wantedValues(query).length > 0) return decideDuplicates(this.all(), query)
+    if (wantedValues(query).length > 0 || readPerson(query)) return decideDuplicates(this.all(), query)
     const document = readDocument(query)
     const owner = document && this.byDocument(document)
     return decideDuplicates(owner ? [owner] : [], query)

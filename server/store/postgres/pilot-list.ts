@@ -20,6 +20,7 @@ import { type FieldName, kindOf, modalidadNames } from '#domain/pilot/fields'
 import { fewestSharing, findInvented, type InventedValue, inventedFields } from '#domain/pilot/invented'
 import { latestAdultBirthday, noValueStart } from '#domain/pilot/pilot'
 import type { DniPattern } from '#domain/pilot/rules'
+import { readPerson } from '#domain/pilot/same-person'
 import { forgivingTerms, type SearchTerm, searchTerms, similarParts } from '#domain/pilot/search'
 import { type Ranking, type RankTest, rankingOf } from '#domain/pilot/search-rank'
 import { inventedNumbers } from '#domain/pilot/unlikely'
@@ -173,7 +174,7 @@ function mayBeInvented(name: FieldName, bind: Bind): string {
   return `lower(${name}) ~ ${bind(noValueStart.source)}`
 }
 
-/** Reads the first pilot with the document, and the first with each shared value. */
+/** Reads the first pilot with the document, the first with each shared value, and those with the birth date. */
 export async function findDuplicates(database: Queryable, query: DuplicateQuery): Promise<Duplicates> {
   const { except = '' } = query
   const { parameters, bind } = newParameters()
@@ -191,13 +192,18 @@ export async function findDuplicates(database: Queryable, query: DuplicateQuery)
     const within = modalidad === undefined ? '' : `modalidad = ${bind(modalidad)} AND `
     conditions.push(`${within}${name}::text ~* ${bind(patternOfKey(key))}`)
   }
-  if (conditions.length === 0) return {}
+  const person = readPerson(query)
+  if (conditions.length === 0 && !person) return {}
   const other = `id <> ${bind(except)}`
   const first = conditions.map(
     (condition) => `(SELECT id FROM pilotos.pilots WHERE ${condition} AND ${other} ORDER BY place LIMIT 1)`,
   )
+  const wanted = [
+    ...(first.length > 0 ? [`id IN (${first.join(', ')})`] : []),
+    ...(person ? [`fechanac = ${bind(person.fechanac)} AND ${other}`] : []),
+  ]
   const rows = await database.query(
-    `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE id IN (${first.join(', ')}) ORDER BY place`,
+    `SELECT ${pilotColumns.join(', ')} FROM pilotos.pilots WHERE ${wanted.join(' OR ')} ORDER BY place`,
     parameters,
   )
   return decideDuplicates(rows.map(pilotOf), query)

@@ -1,0 +1,58 @@
+/** The removed riders by their documents, which the form and an import offer to restore. */
+import { documentOf, type RiderDocument } from '#domain/pilot/document'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { type RemovedPilot, removedSince } from '#domain/pilot/removed'
+import type { PilotStore } from '../store/contract/pilot-store.ts'
+
+/** Reads the removed riders of a store. Of several with a document, the one that was removed last counts. */
+async function readRemovedRiders(pilots: Pick<PilotStore, 'removed'>): Promise<Map<string, RemovedPilot>> {
+  const { removed } = await pilots.removed()
+  return new Map([...removed].reverse().map((one) => [documentOf(one.pilot), one]))
+}
+
+/**
+ * Keeps the removed riders in memory, because a store reads its whole history to find them: a form asks for each document
+ * that is typed. They are read again only after a change that may have removed somebody.
+ */
+export class RemovedRiders {
+  #known: Promise<Map<string, RemovedPilot>> | undefined
+  /** The pilots that were changed since the riders were read, or undefined if they are not known. */
+  #changed: Set<PilotId> | undefined
+
+  constructor(private readonly pilots: Pick<PilotStore, 'removed' | 'list' | 'subscribe'>) {}
+
+  /** Follows the changes of the store. Returns a function that ends this. */
+  follow(): () => void {
+    return this.pilots.subscribe(({ ids }) => {
+      if (!ids) this.#changed = undefined
+      else for (const id of ids) this.#changed?.add(id)
+    })
+  }
+
+  /** Returns the rider with a document who was removed last, within the time for which removed riders are listed. */
+  async find(document: RiderDocument): Promise<RemovedPilot | undefined> {
+    if (await this.#mayHaveRemoved()) this.#read()
+    const found = (await this.#known)?.get(documentOf(document))
+    return found && found.at >= removedSince() ? found : undefined
+  }
+
+  /** Returns true if a changed pilot is not there any more, or is there again. */
+  async #mayHaveRemoved(): Promise<boolean> {
+    if (!this.#known || !this.#changed) return true
+    const ids = [...this.#changed]
+    if (ids.length === 0) return false
+    this.#changed.clear()
+    const { total } = await this.pilots.list({ among: { ids, isExcluded: false }, perPage: 1 })
+    const removed = new Set(Array.from((await this.#known).values(), ({ pilot }) => pilot.id))
+    return total < ids.length || ids.some((id) => removed.has(id))
+  }
+
+  #read(): void {
+    this.#changed = new Set()
+    const known = readRemovedRiders(this.pilots)
+    this.#known = known
+    known.catch(() => {
+      if (this.#known === known) this.#known = undefined
+    })
+  }
+}
