@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
 import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
+import { type Encoding, encodings } from '#domain/import/encodings'
 import {
   fullName,
   type ImportMapping,
@@ -18,6 +19,7 @@ import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
 import { quoted } from './terminal/output.ts'
 
 export interface MappingOptions {
+  encoding?: Encoding
   sheet?: string
   header?: number
   hiddenRows?: 'importar' | 'dejar'
@@ -33,6 +35,7 @@ export interface MappingOptions {
 
 export function mappingOptions(): Option[] {
   return [
+    new Option('--encoding <tabla>', 'la codificación de un archivo de texto').choices(encodings),
     new Option('--sheet <hoja>', 'la hoja del libro de Excel que se lee'),
     new Option('--header <fila>', 'la fila del encabezado; 0 si no lo hay').argParser(headerLine),
     new Option('--hidden-rows <qué>', 'qué se hace con las filas ocultas en el libro').choices([
@@ -67,6 +70,7 @@ export function mappingOptions(): Option[] {
 }
 
 export function mappingOf({
+  encoding,
   sheet,
   header,
   hiddenRows,
@@ -79,6 +83,7 @@ export function mappingOf({
   fixCapitals,
 }: MappingOptions): ImportMapping {
   return {
+    encoding,
     sheet,
     header,
     hiddenRows: hiddenRows && hiddenRows === 'importar',

@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url'
 export const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** Packages that the bundles require by name, because they load files of their own: a release has them as packages. */
-export const externals = ['@fastify/swagger', 'piscina', 'sharp', 'pdfkit', 'postgres', 'read-excel-file']
+export const externals = [
+  '@fastify/swagger',
+  'piscina',
+  'sharp',
+  'pdfkit',
+  'postgres',
+  'read-excel-file',
+  'iconv-lite',
+]
 
 /** Packages whose files the bundles load by path: an addon and fonts. */
 export const filePackages = [

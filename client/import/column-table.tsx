@@ -1,6 +1,7 @@
 /** The columns of the file: the field of each, which a person can change, and the first cells. */
 import { useId, useRef, useState } from 'react'
 import { reasonColumn, termsColumns } from '#domain/import/columns'
+import { type Encoding, encodingLabels, encodings } from '#domain/import/encodings'
 import { fullName, type ImportMapping, type Target, targetLabel } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
 import { otherSheets } from '#domain/import/preview'
@@ -198,19 +199,22 @@ interface FileLayoutProps {
   preview: ImportPreview
   mapping: ImportMapping
   onSheet: (sheet: string) => void
+  onEncoding: (encoding: Encoding) => void
   onEdit: ImportRun['edit']
 }
 
-/** The choice of the sheet and of the line of the header, which are recognized unless a person chooses them. */
-export function FileLayout({ preview, mapping, onSheet, onEdit }: FileLayoutProps) {
-  const { sheets, starts, unit, missing } = preview
+/** The choice of the sheet, of the encoding and of the line of the header, which are recognized unless a person chooses them. */
+export function FileLayout({ preview, mapping, onSheet, onEncoding, onEdit }: FileLayoutProps) {
+  const { sheets, starts, unit, missing, encoding } = preview
   const [isOpen] = useState(() => missing.length > mostMissing || otherSheets(preview).length > 0)
   const { sheet = preview.sheet, header = preview.header } = mapping
   const lines = starts.some(({ line }) => line === header) ? starts : [...starts, { line: header, text: '' }]
   if (sheets.length < 2 && starts.length === 0) return null
   return (
     <details className={styles.layout} open={isOpen}>
-      <summary>{sheets.length > 1 ? 'Hoja y encabezado' : 'Encabezado'}</summary>
+      <summary>
+        {sheets.length > 1 ? 'Hoja y encabezado' : encoding ? 'Codificación y encabezado' : 'Encabezado'}
+      </summary>
       <div>
         {sheets.length > 1 && (
           <Field name="sheet" label="Hoja">
@@ -218,6 +222,23 @@ export function FileLayout({ preview, mapping, onSheet, onEdit }: FileLayoutProp
               <select {...control} value={sheet} onChange={({ target }) => onSheet(target.value)}>
                 {sheets.map(({ name, riders }) => (
                   <option key={name} value={name}>{`${name} (${count(riders, 'piloto')})`}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        {encoding && (
+          <Field name="encoding" label="Codificación">
+            {(control) => (
+              <select
+                {...control}
+                value={mapping.encoding ?? encoding}
+                onChange={({ target }) => onEncoding(target.value as Encoding)}
+              >
+                {encodings.map((name) => (
+                  <option key={name} value={name}>
+                    {encodingLabels[name]}
+                  </option>
                 ))}
               </select>
             )}

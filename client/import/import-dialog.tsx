@@ -24,7 +24,7 @@ import {
   statusOf,
   useImportRun,
 } from './import-run.ts'
-import { chooseSheet, hasCorrections } from './mapping-changes.ts'
+import { chooseEncoding, chooseSheet, hasCorrections } from './mapping-changes.ts'
 import { DateOrders, HiddenRows, MissingFields } from './missing-fields.tsx'
 
 interface ImportDialogProps {
@@ -146,7 +146,11 @@ function Parts({ run, leaving }: PartsProps) {
             </button>
           </p>
         )}
-        <FileLayout onSheet={(sheet) => leaving(() => run.edit(chooseSheet(sheet)))()} {...reading} />
+        <FileLayout
+          onSheet={(sheet) => leaving(() => run.edit(chooseSheet(sheet)))()}
+          onEncoding={(encoding) => leaving(() => run.edit(chooseEncoding(encoding)))()}
+          {...reading}
+        />
         <ColumnTable {...reading} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 /** The changes that a person makes to a mapping. Each function returns a change. */
 import type { DayColumn } from '#domain/import/columns'
+import type { Encoding } from '#domain/import/encodings'
 import type { ImportMapping, Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
 import type { DateOrder } from '#domain/text/date'
@@ -9,6 +10,11 @@ export type MappingChange = (mapping: ImportMapping) => ImportMapping
 /** Chooses the sheet. The choices about columns, lines and texts are dropped, since those of another sheet differ. */
 export function chooseSheet(sheet: string): MappingChange {
   return ({ defaults }) => ({ defaults, sheet })
+}
+
+/** Chooses the encoding. The choices about columns, lines and texts are dropped, since they were read otherwise. */
+export function chooseEncoding(encoding: Encoding): MappingChange {
+  return ({ defaults }) => ({ defaults, encoding })
 }
 
 /** Chooses the line of the header, or 0 for none. The choices about columns are dropped. */

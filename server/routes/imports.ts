@@ -47,6 +47,7 @@ const schema = {
     'import; its content type does not matter. Its part `mapping`, at most 4 MB, has the choices of a person as JSON, and can be left out, as can ' +
     'all of its properties: what is left out is recognized in the file. A body of any other content type is the bytes ' +
     'of the file, without choices.\n\n' +
+    '- `encoding`: the encoding of a text file, such as `windows-1252` or `cp850`.\n' +
     '- `sheet`: the name of the sheet to read.\n' +
     '- `header`: the line of the header; 0 if the file has none, so that its columns are `Columna A`, `Columna B`, …\n' +
     '- `hiddenRows`: true to import the rows that are hidden in a workbook, false to leave them out.\n' +

@@ -17,11 +17,12 @@ import type { ImportTable } from './table.ts'
 const firstRows = 3
 
 export function previewOf(table: ImportTable): ImportPreview {
-  const { form, unit, sheets, sheet, header, starts, hiddenRows, mapping } = table
+  const { form, unit, encoding, sheets, sheet, header, starts, hiddenRows, mapping } = table
   const { columns, defaults, surnamesFirst, fixesCapitals, remembered } = mapping
   return {
     form,
     unit,
+    encoding,
     sheets: [...sheets],
     sheet,
     header,

@@ -28,7 +28,10 @@ process.once('message', async (request: MappingRequest) => {
 
 async function handOver(request: MappingRequest): Promise<ReadMessage> {
   try {
-    const { head, rows } = mapFile(await readContent(await buffer(process.stdin)), request)
+    const { head, rows } = mapFile(
+      await readContent(await buffer(process.stdin), request.mapping?.encoding),
+      request,
+    )
     await send({ head })
     for (const batch of batches(rows((line) => line))) await send({ lines: batch })
     return { end: true }

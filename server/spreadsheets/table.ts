@@ -1,4 +1,5 @@
 /** The content of a file: its sheets before the columns are mapped, and its rows after. */
+import type { Encoding } from '#domain/import/encodings'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { HiddenRows, LineUnit } from '#domain/import/preview'
 import { type FileLine, type FileRow, RowReader } from '#domain/import/row-reader'
@@ -20,6 +21,8 @@ export interface FileContent {
   /** The unit that `line` counts. */
   unit: LineUnit
   sheets: readonly [Sheet, ...Sheet[]]
+  /** The encoding of a text file that a person may choose. */
+  encoding?: Encoding
   /** The names of the columns, if no line contains them. */
   names?: readonly string[]
   /** True if every line should have as many cells as the header. */
@@ -27,7 +30,7 @@ export interface FileContent {
 }
 
 /** Everything about a mapped file except its rows. */
-export interface TableHead extends Pick<FileContent, 'form' | 'unit' | 'isFixedWidth'> {
+export interface TableHead extends Pick<FileContent, 'form' | 'unit' | 'isFixedWidth' | 'encoding'> {
   /** The sheets with the number of their riders. Empty if there is only one. */
   sheets: readonly { name: string; riders: number }[]
   /** The name of the sheet that is read. */

@@ -4,6 +4,7 @@ import { type FieldName, fieldNames, fields, isFieldName, noneOf, requiredNames 
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
+import { type Encoding, isEncoding } from './encodings.ts'
 
 /** The target of a column that contains given names and surnames together. */
 export const fullName = 'nombrecompleto'
@@ -13,6 +14,8 @@ export type Target = Column | typeof fullName
 
 /** The choices of a person for one file. Everything that is absent is recognized in the file. */
 export interface ImportMapping {
+  /** The encoding of a text file. */
+  encoding?: Encoding
   /** The name of the sheet. */
   sheet?: string
   /** The line of the header, or 0 if the file has none. */
@@ -77,8 +80,9 @@ export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntr
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
   const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
-  const { hiddenRows, surnamesFirst, dates, fixesCapitals, cells } = others
+  const { encoding, hiddenRows, surnamesFirst, dates, fixesCapitals, cells } = others
   const isValid =
+    isOptional(encoding, isEncoding) &&
     isOptional(sheet, (given) => typeof given === 'string') &&
     isOptional(header, (given) => Number.isInteger(given) && Number(given) >= 0) &&
     isOptional(hiddenRows, (given) => typeof given === 'boolean') &&

@@ -2,6 +2,7 @@
 import type { FieldName } from '../pilot/fields.ts'
 import { count } from '../text/text.ts'
 import type { Column } from './columns.ts'
+import type { Encoding } from './encodings.ts'
 import { fullName, type ImportMapping, type MappedColumn } from './mapping.ts'
 
 /** The units that a line number counts: lines of a CSV, rows of a sheet, records of a JSON array. */
@@ -13,6 +14,8 @@ export interface ImportPreview {
   /** The format of the file, in Spanish. */
   form: string
   unit: LineUnit
+  /** The encoding of a text file, which a person can change. */
+  encoding?: Encoding
   /** The sheets with the number of their riders. Empty if there is only one. */
   sheets: { name: string; riders: number }[]
   sheet?: string

@@ -1,6 +1,8 @@
 /** The JSON schemas of what staff carry in and out as files: imports, exports and pictures. */
+
 import * as Type from 'typebox'
 import { columns, reasonColumn } from '../import/columns.ts'
+import { encodings } from '../import/encodings.ts'
 import { exportFormats } from '../import/export.ts'
 import { targets } from '../import/mapping.ts'
 import { lineUnits } from '../import/preview.ts'
@@ -55,6 +57,7 @@ export const filteredExportQuery = Type.Object({ ...filterQuery.properties, ...e
 const previewProperties = {
   form: text('The format of the file with its sheet, separator or encoding, in Spanish.'),
   unit: oneOf(lineUnits, 'The unit of its line numbers.'),
+  encoding: Type.Optional(oneOf(encodings, 'The encoding of a text file, which a person can change.')),
   sheets: Type.Array(
     answered({
       name: text('The name of a sheet. `sheets` is empty if the file has only one.'),

@@ -7,15 +7,7 @@ import { columnOf } from '../mapping/column-names.ts'
 import { searchedLines } from '../mapping/header-lines.ts'
 import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds, tooManyColumns } from './bounds.ts'
-
-/** The text of a file. */
-export interface Decoded {
-  text: string
-  /** The name of the encoding, for people. */
-  encoding: string
-  /** True if some bytes are not valid in the encoding. They are decoded as U+FFFD. */
-  isDamaged?: boolean
-}
+import type { Decoded } from './encoding.ts'
 
 /** The form of a file: the separator between cells, and the text at the start of the file. */
 export interface CsvForm {
@@ -33,14 +25,16 @@ export const plainForm: CsvForm = { separator: ',', start: '' }
  * Reads lines of cells, separated by commas, semicolons or tabs. They are parsed while they are iterated.
  * @throws MalformedError if there is none or, during iteration, if a quote is not closed; TooLargeError
  */
-export function readCsv({ text, encoding, isDamaged = false }: Decoded): FileContent {
+export function readCsv({ text, encoding, label }: Decoded): FileContent {
   const separator = findSeparator(text)
   const lines = {
-    [Symbol.iterator]: () => (isDamaged ? withDamages(records(text, separator)) : records(text, separator)),
+    [Symbol.iterator]: () =>
+      text.includes('\ufffd') ? withDamages(records(text, separator)) : records(text, separator),
   }
   if (lines[Symbol.iterator]().next().done) throw new MalformedError('El archivo está vacío')
   return {
-    form: `CSV separado por ${separatorNames[separator] ?? `«${separator}»`}, ${encoding}`,
+    form: `CSV separado por ${separatorNames[separator] ?? `«${separator}»`}, ${label}`,
+    encoding,
     unit: 'línea',
     sheets: [{ name: '', lines }],
     isFixedWidth: true,

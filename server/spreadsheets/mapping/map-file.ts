@@ -27,7 +27,7 @@ export interface MappedFile {
 
 /** @throws MalformedError if there is no header, or the mapping names a sheet, a line or a column that is missing */
 export function mapFile(content: FileContent, { mapping = {}, remembered = {} }: MappingRequest): MappedFile {
-  const { form, unit, isFixedWidth, sheets } = content
+  const { form, unit, isFixedWidth, sheets, encoding } = content
   const counted = sheets.map((sheet) => ({ sheet, ...headed(sheet, content) }))
   const best = choose(counted, mapping.sheet)
   const { sheet } = best
@@ -47,6 +47,7 @@ export function mapFile(content: FileContent, { mapping = {}, remembered = {} }:
       form: sheet.name ? `${form}, ${sheetsOf(sheet, sheets)}` : form,
       unit,
       isFixedWidth,
+      encoding,
       sheets: sheets.length > 1 ? counted.map(({ sheet: { name }, riders }) => ({ name, riders })) : [],
       sheet: sheet.name || undefined,
       header,

@@ -1,16 +1,79 @@
 /** Tests of the encodings of imported files. */
+import { readFile } from 'node:fs/promises'
+import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
+import { type Encoding, encodingLabels } from '#domain/import/encodings'
+import { previewOf } from '../../../server/spreadsheets/preview.ts'
 import { tableOf } from '../../support/table.ts'
+
+const texts = [
+  ['José', 'Núñez Güemes', 'Club Ñandú'],
+  ['Álvaro', 'O’Brien', 'Club “Sol” – Sur'],
+  ['ÍÑIGO', 'PEÑA MUÑOZ', 'ÁGUILAS DE CAÑETE'],
+  ['María', 'D’Angelo', 'Moto Club N° 1'],
+  ['Óscar', 'João Conceição', '¿Pingüinos?'],
+]
+const csv = [
+  'Nombres;Apellidos;Club;Categoría;Grupo sanguíneo',
+  ...texts.map((row) => `${row.join(';')};UTV;O+`),
+].join('\r\n')
+
+const tables: [Encoding, string][] = [
+  ['windows-1252', csv],
+  ['macroman', csv],
+  // DOS has neither typographic signs nor, in its first table, capitals with accents.
+  ['cp850', csv.replace(/[“”’]/g, "'").replace('–', '-')],
+  ['cp850', 'Nombres;Apellidos;Club\nJosé;Núñez;Club Ñandú\n'],
+  ['cp437', 'Nombres;Apellidos;Club\nJosé;Núñez;Club Ñandú\n'],
+  ['windows-1252', 'Nombres;Apellidos;Club\nJos;O’Brien;“Sol” – Sur\n'],
+  ['windows-1252', 'Nombres;Apellidos;Club\nANA;NÚÑEZ PEÑA;ÑANDÚ\n'],
+  ['macroman', 'Nombres;Apellidos;Club\nMaría;García;Peña\n'],
+  ['macroman', 'NOMBRES;APELLIDOS;CLUB\nMARÍA;GARCÍA;PEÑA\n'],
+  ['utf-16le', csv],
+  ['utf-16be', csv],
+]
+
+test.each(tables)(
+  'a file in %s without a mark keeps its letters, and the preview names the encoding',
+  async (encoding, text) => {
+    const { rows, form } = await tableOf(iconv.encode(text, encoding, { addBOM: false }))
+    const [, ...lines] = text.split(/\r?\n/).filter(Boolean)
+    expect(rows.map(({ cells }) => cells.join(';'))).toEqual(lines)
+    // Both tables of DOS have the small letters in the same places.
+    const label = encodingLabels[encoding === 'cp437' ? 'cp850' : encoding]
+    expect(form).toBe(`CSV separado por punto y coma, ${label}`)
+  },
+)
+
+test.each([
+  ['01-windows-1252.csv', 'Windows-1252', ['Anaa', 'O’Brien', 'Club “Sol” – Sur']],
+  ['02-dos-cp850.csv', 'DOS (CP850)', ['José', 'Núñez', 'Club Ñandú']],
+])('%s is read as %s', async (file, label, values) => {
+  const { rows, form } = await tableOf(await readFile(`tests/fixtures/sheets/${file}`))
+  const { name, lastname, club } = rows[0]?.values ?? {}
+  expect([name, lastname, club]).toEqual(values)
+  expect(form).toContain(label)
+})
+
+test('a person chooses another encoding, which the preview has', async () => {
+  const bytes = iconv.encode('Nombres;Club\nJosé;Ñandú\n', 'cp850')
+  expect(previewOf(await tableOf(bytes)).encoding).toBe('cp850')
+  const { rows, form, encoding } = await tableOf(bytes, { mapping: { encoding: 'windows-1252' } })
+  expect([rows[0]?.values.name, form, encoding]).toEqual([
+    'Jos‚',
+    'CSV separado por punto y coma, Windows-1252',
+    'windows-1252',
+  ])
+})
+
+test('a list in JSON is read in any encoding too', async () => {
+  const bytes = iconv.encode('[{"Nombres": "José", "Club": "Ñandú"}]', 'cp850')
+  expect((await tableOf(bytes)).rows[0]?.values).toEqual({ name: 'José', club: 'Ñandú' })
+})
 
 test('a file in UTF-16 is read, which Excel writes as Unicode text', async () => {
   const bytes = Buffer.from('\ufeffname\tclub\nÑusta\tSur\n', 'utf16le')
   expect((await tableOf(bytes)).rows[0]?.values).toEqual({ name: 'Ñusta', club: 'Sur' })
-})
-
-test('a file in Windows-1252 keeps its accents', async () => {
-  expect((await tableOf(Buffer.from('name\nÑusta Güemes\n', 'latin1'))).rows[0]?.values).toEqual({
-    name: 'Ñusta Güemes',
-  })
 })
 
 test.each([
