@@ -6,11 +6,13 @@ import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 // Loads at the start: Node 20 would never find a package again that it once could not, for lack of descriptors.
 import 'piscina'
+import type { ClockProblem } from '#domain/clock'
 import { MachineError } from '#domain/errors'
 import { launchOf } from '#domain/installation'
 import { removedDays } from '#domain/pilot/removed'
 import { findProxySign, type ProxySign } from '#domain/web/local-access'
 import { type PublicData, publicDataOf } from '#domain/web/roles'
+import { ClockCheck } from './actions/clock-check.ts'
 import { createApp } from './app.ts'
 import { writeSafetyBackup } from './backup/backup-files.ts'
 import { type DataSourceOptions, ifWritable, openDataSource } from './data-source.ts'
@@ -63,6 +65,8 @@ export interface RunningServer {
   publicData: PublicData
   /** The printed cards whose QR carries another address than the server has now. */
   oldCards: readonly OldCards[]
+  /** The problem of the clock at the start, if it stands before what is stored. */
+  clock?: ClockProblem
   /** The folder of the automatic backups, which a database does not have. */
   backupFolder?: string
   close(): Promise<void>
@@ -95,6 +99,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     const proxySign = findProxySign({ publicUrl, trustedProxies: trustProxy, ownHosts })
     const folderOfBackups = backupFolderOf(options.data)
+    const clockCheck = new ClockCheck(stores)
+    await clockCheck.load()
     const backUp = () => writeSafetyBackup(stores, folderOfBackups, 'importar')
     app = await createApp({
       ...options,
@@ -108,6 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       address,
       secret,
       proxySign,
+      clockCheck,
     })
     await app.listen({ port, host })
     const opened = await openSecurely(app, options, new URL(address.url()).hostname)
@@ -126,6 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)).length,
       publicData: publicDataOf(await stores.settings.read(), options.publicData),
       oldCards: await findOldCards(stores, address.url()),
+      clock: clockCheck.problem,
       backupFolder,
       async close() {
         clearInterval(sweeping)

@@ -3,6 +3,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { clockAdvice, clockText } from '#domain/clock'
 import { asError, PilotosError } from '#domain/errors'
 import { count } from '#domain/text/text'
 import { defaultPort, isBrowserPort, isLoopbackName } from '#domain/web/addresses'
@@ -69,6 +70,7 @@ async function serve(options: ServeOptions, installed: Installed): Promise<void>
     return show(server.url, options)
   }
   server.notes.forEach(say)
+  if (server.clock) say(`Atención: ${clockText(server.clock, 'esta laptop')}. ${clockAdvice}`)
   const stopped = stopSignal()
   const { addresses, qr, notes } = welcome(server, options)
   await print(addresses)

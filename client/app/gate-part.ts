@@ -2,3 +2,4 @@
 
 export { GateEntry } from '../gate/gate-entry.tsx'
 export { GateScreen } from '../gate/gate-screen.tsx'
+export { ClockNotice } from '../ui/clock-notice.tsx'

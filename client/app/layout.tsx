@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Failure, screenFailure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './app.module.css'
-import { StaffPartLoader } from './parts.tsx'
+import { GatePartLoader, StaffPartLoader } from './parts.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
   const { role, staff, user, gate, unsentScans, problem, signOut } = useSession()
@@ -83,15 +83,21 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {staff && (
           <StaffPartLoader waiting={null} isDeferred isOptional>
-            {({ ServerGone, BackupFailure, Scanner, ErasedDrafts }) => (
+            {({ ServerGone, BackupFailure, ClockNotice, Scanner, ErasedDrafts }) => (
               <>
                 <ErasedDrafts />
                 <Scanner />
                 <ServerGone />
                 <BackupFailure />
+                <ClockNotice />
               </>
             )}
           </StaffPartLoader>
+        )}
+        {role === 'puerta' && (
+          <GatePartLoader waiting={null} isDeferred isOptional>
+            {({ ClockNotice }) => <ClockNotice />}
+          </GatePartLoader>
         )}
         {problem && pathname !== screens.help ? (
           <Failure {...problem} />

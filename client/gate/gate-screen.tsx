@@ -7,6 +7,7 @@ import { ApiError, api, noAnswer } from '../api/api.ts'
 import { pairingApi } from '../api/gate-api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { ClockNotice } from '../ui/clock-notice.tsx'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
@@ -55,6 +56,7 @@ export function GateScreen() {
         </span>
         <GateExit sync={sync} />
       </header>
+      <ClockNotice />
       {sync ? <Start sync={sync} onStart={(choice) => start(choice, sync)} /> : <Loading />}
     </main>
   )

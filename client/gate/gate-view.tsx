@@ -7,6 +7,7 @@ import { Decoder, readPhotoCode } from '../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
 import { PictureInput } from '../photo/picture.tsx'
 import button from '../ui/button.module.css'
+import { ClockNotice } from '../ui/clock-notice.tsx'
 import layout from '../ui/layout.module.css'
 import { clockTime, wordsOf } from './answer-words.ts'
 import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
@@ -83,6 +84,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           Cerrar
         </button>
       </header>
+      <ClockNotice />
       <LineState state={state} />
       <div className={styles.ready} inert={shown !== undefined}>
         <div className={styles.stage}>

@@ -37,15 +37,15 @@ const beatEvery = 10_000
 const maxIds = 50
 
 export const changes: Routes = async (app, services) => {
-  const { stores, guard, availability, backupFailure, validity, gates, events } = services
+  const { stores, guard, availability, backupFailure, validity, gates, events, clockCheck } = services
   const listeners = new Set<Listener>()
   const send = (text: string, isForStaff = false) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
   }
   let basis = validity.basis
-  const gatesAndEvents = () => JSON.stringify([gates.current, events.all])
+  const gatesAndEvents = () => JSON.stringify([gates.current, events.all, clockCheck.problem !== undefined])
   let known = gatesAndEvents()
-  /** Makes the pages load again if the day, the rules, the gates or the events have changed, and perhaps all statuses. */
+  /** Makes the pages load again if the day, the rules, the gates, the events or the clock have changed, and perhaps all statuses. */
   const sendSettings = () => {
     const settings = gatesAndEvents()
     if (basis === validity.basis && known === settings) return
@@ -53,6 +53,8 @@ export const changes: Routes = async (app, services) => {
     known = settings
     send(event('change', { number: stores.pilots.lastChange }))
   }
+  /** A restore or a merge brings other moments. A database that is away is read when it is back. */
+  const readMoments = () => void clockCheck.load().then(sendSettings, () => {})
   let sending = Promise.resolve()
   /** Sends the entries of the log in the order in which they were stored. */
   const sendPassages = (fresh: readonly LogEntry[]) => {
@@ -64,8 +66,14 @@ export const changes: Routes = async (app, services) => {
   const unsubscribe = [
     stores.settings.subscribe(sendSettings),
     stores.pilots.subscribe((notice) => send(event('change', changeEvent(notice)))),
+    stores.pilots.subscribe(({ ids }) => {
+      if (ids === undefined) readMoments()
+    }),
     stores.passages.subscribe((fresh) => sendPassages(fresh)),
-    availability.subscribe((there) => send(event('presence', { there }))),
+    availability.subscribe((there) => {
+      send(event('presence', { there }))
+      if (there) readMoments()
+    }),
     backupFailure?.subscribe((failure) => send(event('backup', backupEvent(failure)), true)),
   ]
   const beating = setInterval(() => {

@@ -12,6 +12,7 @@ import { PublicView } from '../access/public-view.ts'
 import { hashingIn, PasswordChecks, SignIns } from '../access/sign-ins.ts'
 import { WritePause } from '../access/write-pause.ts'
 import { Branding } from '../actions/branding.ts'
+import { ClockCheck } from '../actions/clock-check.ts'
 import { ConsentTexts } from '../actions/consent-text.ts'
 import { Events } from '../actions/events.ts'
 import { GateRosters } from '../actions/gate-roster.ts'
@@ -65,6 +66,8 @@ export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
   headTimeout?: number
   passwordChecks?: PasswordChecks
   clock?: Clock
+  /** Compares the clock with what is stored. */
+  clockCheck?: ClockCheck
   /** Receives every error that is not a mistake of the caller. */
   report: (error: Error) => void
 }
@@ -77,7 +80,7 @@ export type Routes = FastifyPluginAsyncTypebox<Services>
 /** `page` is the HTML of every screen except the credential, which loads the application. */
 export function createServices(options: AppOptions, settings: OpenSettings, page: string) {
   const { stores, address, availability = new Availability(), clock = monotonicClock } = options
-  const { workers = new Workers(options) } = options
+  const { workers = new Workers(options), clockCheck = new ClockCheck(stores) } = options
   const { passwordChecks = new PasswordChecks(hashingIn(workers)) } = options
   const guard = createGuard(stores.sessions, { ...options, availability })
   const guesses = new CodeGuesses(guard, clock)
@@ -91,6 +94,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     page,
     availability,
     workers,
+    clockCheck,
     passwordChecks,
     guard,
     guesses,

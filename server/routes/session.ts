@@ -130,7 +130,7 @@ export async function describeSession(
   services: Services,
   signedIn?: Account,
 ): Promise<SessionInfo> {
-  const { guard, stores } = services
+  const { guard, stores, clockCheck } = services
   const { user, role, gate } = signedIn
     ? { ...signedIn, role: guard.isTrustedLaptop(request) ? 'admin' : roleOf(signedIn) }
     : { user: guard.userOf(request), role: guard.roleOf(request), gate: guard.gateOf(request) }
@@ -141,6 +141,7 @@ export async function describeSession(
     gate: gate ?? null,
     staff: role !== undefined && permits(role, 'mesa'),
     has_accounts: (await stores.accounts.list()).some((account) => !isPhone(account)),
+    ...(role !== undefined && clockCheck.problem && { clock: clockCheck.problem }),
   }
 }
 

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } 
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { newEvent } from '#domain/event/events'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { defaultRules } from '#domain/validity/rules'
@@ -12,7 +13,8 @@ import { startBackups } from '../../server/backup/automatic-backups.ts'
 import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { pilotos, pilotosProcess } from '../support/command.ts'
+import { pilotos, pilotosProcess, startPilotos } from '../support/command.ts'
+import { anEvent } from '../support/events.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
 import { aJudgedScan } from '../support/passages.ts'
@@ -570,6 +572,43 @@ test('the photo of a removed pilot outlives the start of a server, and is in a b
   expect((await restored.pilots.removed()).removed).toEqual([{ pilot, at: expect.any(String), by: 'marta' }])
   expect(await restored.pilots.undoRemove(pilot.id)).toEqual(pilot)
   expect(await restored.photos.read(String(pilot.photo))).toEqual(jpeg)
+})
+
+/** Returns a folder with two riders and an event that were stored while the clock was two days ahead. */
+async function aFolderFromTheFuture(): Promise<string> {
+  const folder = await aFolder()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const stores = await openFolder(folder)
+  for (const npiloto of ['1', '2']) await stores.pilots.register(aDraft({ npiloto }))
+  const event = newEvent(undefined, anEvent({ name: 'Copa' }), { now: new Date().toISOString(), change: 2 })
+  await stores.settings.change({ events: { E: event } })
+  await stores.close()
+  vi.useRealTimers()
+  return folder
+}
+
+test('the doctor and the kiosk say that the clock stands before what is stored, with both times', async () => {
+  const folder = await aFolderFromTheFuture()
+  const { code, stdout } = await pilotos(['doctor', '--data', folder])
+  expect(code).toBe(0)
+  const time = String.raw`\d\d/\d\d/\d{4}, \d\d:\d\d`
+  const clock = (machine: string) =>
+    new RegExp(`El reloj de ${machine} dice ${time}, y lo último guardado es del ${time}`)
+  expect(stdout).toMatch(clock('esta máquina'))
+  expect(stdout).toMatch(/Copa dice que se abrió el .+, que todavía no llega/)
+  expect(stdout).toMatch(/2 cambios dicen una hora que todavía no llega, hasta el .+: entre el 1 y el 2/)
+  const kiosk = startPilotos(['serve', '--port', '0', '--no-https', '--data', folder])
+  onTestFinished(() => void kiosk.kill())
+  let stderr = ''
+  kiosk.stderr?.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  await expect.poll(() => stderr, { timeout: 30_000 }).toMatch(clock('esta laptop'))
+  const right = await pilotos(['doctor', '--data', await aFullFolder()])
+  expect(right.stdout).not.toMatch(/reloj|todavía no llega/)
 })
 
 test('the doctor reports data of a newer version, and does not call its format known', async () => {

@@ -1,7 +1,9 @@
 /** Tests that the events of a database are those of all of its servers. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { firstEventId } from '#domain/event/event'
 import type { EventInfo } from '#domain/web/event-schemas'
+import { diagnose } from '../../server/store/open.ts'
+import { openDatabase } from '../../server/store/postgres/open.ts'
 import { anEvent } from '../support/events.ts'
 import { changeGates, passageRecords, passageSummary, sendScans } from '../support/gate.ts'
 import { register } from '../support/page.ts'
@@ -23,6 +25,22 @@ function open(url: string, name: string) {
 }
 
 describe.runIf(hasPostgres)('on PostgreSQL', () => {
+  test('a server and the doctor say that the clock stands before what the database has stored', async () => {
+    const database = await sharedPostgres().databaseWithTables()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const { pilots, close } = await openDatabase(database)
+    await pilots.register(aDraft())
+    await close()
+    vi.useRealTimers()
+    const { url } = await startTestServer({ folder: database })
+    const { data } = await (await fetch(`${url}/api/session`)).json()
+    expect(Date.parse(data[0].clock.newest) - Date.parse(data[0].clock.now)).toBeGreaterThan(47 * 3_600_000)
+    const findings = await diagnose(database)
+    for (const text of ['El reloj de esta máquina dice', '1 cambio dice una hora que todavía no llega'])
+      expect(findings).toContainEqual(expect.objectContaining({ text: expect.stringContaining(text) }))
+  })
+
   test('of two laptops that open an event at once one does, and both count for the new one, also after a restart', async () => {
     const database = await sharedPostgres().databaseWithTables()
     const [one, other] = await Promise.all([1, 2].map(() => startTestServer({ folder: database })))

@@ -139,6 +139,14 @@ export const sessionInfo = answered(
       ),
     ),
     brand: brandInfo,
+    clock: Type.Optional(
+      answered({
+        now: text(
+          'The time by the clock of the laptop, which stands before what is stored. Only with a role.',
+        ),
+        newest: text('The newest stored moment.'),
+      }),
+    ),
   },
   { title: 'Session' },
 )

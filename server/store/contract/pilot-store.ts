@@ -29,6 +29,9 @@ export interface PilotStore {
   /** The number of the last change that this process knows. */
   readonly lastChange: number
 
+  /** Returns the moment of the last change, if there is one, by the clock of the laptop that made it: ISO 8601, UTC. */
+  lastChangeAt(): Promise<string | undefined>
+
   list(query?: ListQuery): Promise<PilotPage>
 
   /**

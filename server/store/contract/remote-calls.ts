@@ -11,6 +11,7 @@ import type { PhotoStore, Stores } from './stores.ts'
 /** The methods of each store that a command may call. */
 export const remoteMethods = {
   pilots: [
+    'lastChangeAt',
     'list',
     'count',
     'clubs',

@@ -1,15 +1,26 @@
 /** Diagnoses a data folder without changing it: finds its defects and advises how to repair them. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
+import { PassageLog } from '#domain/gate/passage-log'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/pilot'
 import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
 import { isBackupName } from '../../backup/backup-files.ts'
 import { maxWholeBytes, reasonAgainst, UnusableFileError } from '../../files/plain-file.ts'
-import { countPassages, describeInvented, type Finding, ok, warning } from '../shared/finding.ts'
-import { accountDocument } from './documents.ts'
-import { pastName } from './log/history.ts'
+import { parseSettings, type Settings } from '../contract/settings-store.ts'
+import {
+  countPassages,
+  describeClock,
+  describeInvented,
+  type Finding,
+  ok,
+  warning,
+} from '../shared/finding.ts'
+import { accountDocument, settingsDocument } from './documents.ts'
+import { changeLogPage, pastName } from './log/history.ts'
 import { mergeFilePath } from './log/merge-file.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
@@ -45,13 +56,13 @@ export async function diagnoseFolder(
       ? [state]
       : [
           ...data(state, server !== undefined),
-          ...clock(state),
           ...(await previousSnapshot(folder)),
           ...(await photos(folder, state)),
           ...describeInvented(state.table.inventedValues()),
         ]),
     ...(await accounts(folder)),
     ...(await passages(folder, server !== undefined)),
+    ...('level' in state ? [] : await clock(folder, state).catch((error) => [problem(error)])),
     ...(await unusableFiles(folder)),
     ...(await waitingMerge(folder)),
     ...(await space(folder)),
@@ -107,17 +118,27 @@ function describe(repair: Repair): Finding {
   }
 }
 
-/** Compares the clock with the last change. A minute of difference is no error: a server may be writing now. */
-function clock({ lastAt }: SavedState): Finding[] {
-  const now = new Date()
-  if (!lastAt || new Date(lastAt).getTime() <= now.getTime() + 60_000) return []
-  const time = (date: Date) => date.toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' })
-  return [
-    warning(
-      `El reloj de esta máquina dice ${time(now)}, antes del último cambio guardado (${time(new Date(lastAt))})`,
-      'corrija la hora del sistema',
-    ),
-  ]
+/** Compares the clock with all that is stored. */
+async function clock(folder: string, { table, lastAt }: SavedState): Promise<Finding[]> {
+  const { events } = await readSettings(folder)
+  const { log } = await readPassages(folder).catch(() => ({ log: new PassageLog() }))
+  const moments = momentsOf({
+    pilots: table.all(),
+    entries: log.after(0, Number.POSITIVE_INFINITY),
+    events,
+    lastAt,
+  })
+  const changes: LoggedChange[] = []
+  for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+    const page: ChangeLogPage = await changeLogPage(folder, next)
+    changes.push(...page.changes.filter(({ at }) => isAhead(at, new Date())))
+    next = page.next
+  }
+  return describeClock({ moments, events, changes })
+}
+
+async function readSettings(folder: string): Promise<Settings> {
+  return parseSettings((await settingsDocument(join(folder, 'settings.json')).read()).data)
 }
 
 /** Checks the previous snapshot, which replaces the current one if that is damaged. */

@@ -101,6 +101,7 @@ export class JournaledStore implements PilotStore {
   /** The file in which the journal continues when it is opened. */
   #start: { file: number; isNew: boolean; needsSnapshot: boolean }
   #lastChange: number
+  #lastAt: string | undefined
   /** The last change in the snapshot, or in the journals that an earlier process wrote. */
   #settledChange: number
   #snapshotting: Promise<void> | undefined
@@ -136,12 +137,17 @@ export class JournaledStore implements PilotStore {
     this.#pending = new PendingPilots(state.table)
     this.#start = { file: state.journal, isNew: state.isNew, needsSnapshot: state.needsSnapshot }
     this.#lastChange = state.lastChange
+    this.#lastAt = state.lastAt
     this.#settledChange = state.lastChange
   }
 
   /** The number of the last change that is durable. */
   get lastChange(): number {
     return this.#lastChange
+  }
+
+  async lastChangeAt(): Promise<string | undefined> {
+    return this.#lastAt
   }
 
   async list(query?: ListQuery): Promise<PilotPage> {
@@ -480,9 +486,10 @@ export class JournaledStore implements PilotStore {
       sync: this.#options.sync,
       durableLength: this.#options.durableLength,
       requireLock: this.#options.requireLock,
-      apply: ({ number, change }) => {
+      apply: ({ number, at, change }) => {
         this.#table.apply(change)
         this.#lastChange = number
+        this.#lastAt = at
         this.#notify(change)
       },
     })

@@ -1,14 +1,24 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
+import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
 import { PassageLog } from '#domain/gate/passage-log'
 import { readEntry } from '#domain/gate/settlement'
 import { count, parseJson } from '#domain/text/text'
-import { countPassages, describeInvented, type Finding, ok, warning } from '../shared/finding.ts'
+import { parseSettings } from '../contract/settings-store.ts'
+import {
+  countPassages,
+  describeClock,
+  describeInvented,
+  type Finding,
+  ok,
+  warning,
+} from '../shared/finding.ts'
+import { settingsKind } from '../shared/settings.ts'
 import { type DatabaseAddress, formatServers, type Server } from './connection/address.ts'
 import { Database } from './connection/database.ts'
 import { databaseError } from './connection/failure.ts'
 import { Probe, type ServerState } from './connection/primary.ts'
-import { accountRow, firstWithDocuments } from './documents.ts'
+import { accountRow, DocumentRow, firstWithDocuments, settingsName } from './documents.ts'
 import { listInvented } from './pilot-list.ts'
 import { isCurrent, requireKnown, searchSupport, versionOf } from './schema.ts'
 
@@ -51,6 +61,7 @@ async function diagnoseContents(database: Database): Promise<Finding[]> {
           await search(database),
           ...describeInvented(await listInvented(database)),
           ...(await passages(database)),
+          ...(await stored(database)),
         ]
       : []),
     ...(await clock(database)),
@@ -107,6 +118,35 @@ async function passages(database: Database): Promise<Finding[]> {
   const log = new PassageLog(rows.flatMap(([, content]) => readEntry(parseJson(String(content))) ?? []))
   log.noteNumber(Number(rows.at(-1)?.[0] ?? 0))
   return countPassages(log)
+}
+
+/** Compares the clock with all that is stored. */
+async function stored(database: Database): Promise<Finding[]> {
+  const { events } = parseSettings((await new DocumentRow(database, settingsName, settingsKind).read()).data)
+  const rows = await database.query('SELECT content FROM pilotos.passages ORDER BY number')
+  const riders = await database.query('SELECT since, card_at FROM pilotos.pilots')
+  const last = await database.query(
+    'SELECT at FROM pilotos.changes WHERE origin IS NULL ORDER BY number DESC LIMIT 1',
+  )
+  const changes = await database.query(
+    'SELECT COALESCE(origin, number), at FROM pilotos.changes WHERE at > $1',
+    [new Date().toISOString()],
+  )
+  return describeClock({
+    moments: momentsOf({
+      pilots: riders.map(([since, at]) => ({
+        ...(since != null && { since: String(since) }),
+        ...(at != null && { card: { at: String(at), address: '' } }),
+      })),
+      entries: rows.flatMap(([content]) => readEntry(parseJson(String(content))) ?? []),
+      events,
+      lastAt: last[0] && String(last[0][0]),
+    }),
+    events,
+    changes: changes
+      .map(([number, at]) => ({ number: Number(number), at: String(at) }))
+      .filter(({ at }) => isAhead(at, new Date())),
+  })
 }
 
 /** Warns if this machine's clock is a minute or more off the database's, since each machine records its own times. */

@@ -332,6 +332,13 @@ export class PostgresPilots implements PilotStore {
     })
   }
 
+  async lastChangeAt(): Promise<string | undefined> {
+    const [[at] = []] = await this.database.many.query(
+      'SELECT at FROM pilotos.changes WHERE origin IS NULL ORDER BY number DESC LIMIT 1',
+    )
+    return at === undefined ? undefined : String(at)
+  }
+
   changeLog(after?: string): Promise<ChangeLogPage> {
     return changeLogPage(this.database.many, after)
   }

@@ -1,6 +1,11 @@
 /** The findings of a diagnosis of a data folder or a database. */
+import { clockAdvice, clockProblem, clockText, isAhead } from '#domain/clock'
+import { eventTitle, type StoredEvents } from '#domain/event/event'
+import { eventsOf } from '#domain/event/events'
+import type { LoggedChange } from '#domain/pilot/change-log'
 import { fields, fieldText, noneOf } from '#domain/pilot/fields'
 import type { InventedValue } from '#domain/pilot/invented'
+import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 
 export interface Finding {
@@ -46,6 +51,52 @@ export function describeInvented(values: readonly InventedValue[]): Finding[] {
     text,
     ...(index === texts.length - 1 && { advice }),
   }))
+}
+
+interface ClockCase {
+  /** See `momentsOf`. */
+  moments: readonly string[]
+  events?: StoredEvents
+  /** The changes whose moments have not come yet. */
+  changes: readonly Pick<LoggedChange, 'number' | 'at'>[]
+}
+
+/**
+ * Warns of a clock that stands before what is stored, and names the events and changes of the future. Every moment counts,
+ * also one that cannot be right: only a person who reads this can tell.
+ */
+export function describeClock({ moments, events, changes }: ClockCase): Finding[] {
+  const now = new Date()
+  const newest = moments.reduce((last, moment) => (moment > last ? moment : last), '')
+  const problem = clockProblem(newest || undefined, now)
+  const ahead = eventsOf(events)
+    .filter(({ openedAt }) => openedAt !== '' && isAhead(openedAt, now))
+    .map((event) =>
+      warning(
+        `${eventTitle(event)} dice que se abrió el ${formatMoment(event.openedAt)}, que todavía no llega`,
+        'si el reloj está bien, se abrió con uno adelantado: sus inscripciones y lecturas cuentan igual. Si fue un error, quítelo en Ajustes, Evento',
+      ),
+    )
+  const numbers = changes.map(({ number }) => number).sort((one, other) => one - other)
+  const [first, last] = [numbers[0], numbers.at(-1)]
+  const which = first === last ? `el ${first}` : `entre el ${first} y el ${last}`
+  const latest =
+    changes
+      .map(({ at }) => at)
+      .sort()
+      .at(-1) ?? ''
+  return [
+    ...(problem ? [warning(clockText(problem, 'esta máquina'), clockAdvice)] : []),
+    ...ahead,
+    ...(changes.length > 0
+      ? [
+          warning(
+            `${count(changes.length, 'cambio dice', 'cambios dicen')} una hora que todavía no llega, hasta el ${formatMoment(latest)}: ${which}`,
+            'si el reloj está bien, se guardaron con uno adelantado: los datos valen, y su historial tiene esas horas',
+          ),
+        ]
+      : []),
+  ]
 }
 
 export function ok(text: string): Finding {
