@@ -12,6 +12,7 @@ import {
   UnmappedError,
   UsageError,
 } from '#domain/errors'
+import { openEvent } from '#domain/event/events'
 import {
   fileTooLarge,
   type ImportOptions,
@@ -56,6 +57,7 @@ import { progressBar, withProgress } from '../terminal/progress.ts'
 interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
   rejects?: string
   photos?: string
+  keepEntries?: boolean
 }
 
 export function importCommand(installed: Installed): Command {
@@ -65,6 +67,7 @@ export function importCommand(installed: Installed): Command {
     .addOption(dataOption())
     .option('--dry-run', 'dice qué haría, sin guardar nada')
     .option('--update', 'cambia a los pilotos que ya existen con ese documento o identificador')
+    .option('--keep-entries', 'con --update, deja como están las inscripciones del evento abierto')
     .option('--replace-suspensions', 'cambia también las suspensiones que siguen por las del archivo')
     .option('--erased', 'registra otra vez también a quienes se borraron para siempre')
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
@@ -80,14 +83,15 @@ export function importCommand(installed: Installed): Command {
 }
 
 async function importFile(path: string, options: ImportCommandOptions, installed: Installed): Promise<void> {
-  const { rejects, photos, data, dryRun, update, replaceSuspensions, strict, erased } = options
+  const { rejects, photos, data, dryRun, update, replaceSuspensions, strict, erased, keepEntries } = options
   if (rejects) await requireOther(rejects, path)
   const bytes = await readInput(path)
   const mapping = mappingOf(options)
   // The rejected rows are the data if they go to stdout.
   const tell = rejects === standardOutput ? (text: string) => say(text.trimEnd()) : print
   await withStores({ data }, async (stores) => {
-    const remembered = options.forget ? {} : (await stores.settings.read()).mappings
+    const { mappings, events } = await stores.settings.read()
+    const remembered = options.forget ? {} : mappings
     const table = await tableIn(bytes, installed, { mapping, remembered })
     const preview = previewOf(table)
     const clubs = await stores.pilots.clubs()
@@ -96,7 +100,8 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     if (!photos) requireRows(table)
     if (rejects) await requireWritable(rejects)
     const pictures = photos ? await readPictureFolder(photos) : undefined
-    const how = { dryRun, update, replaceSuspensions, strict, erased }
+    const event = keepEntries ? undefined : openEvent(events)
+    const how = { dryRun, update, replaceSuspensions, strict, erased, event }
     const backup = await backUpBefore(stores, table.rows, how, () =>
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
     )

@@ -17,6 +17,7 @@ import {
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import { decidePrint, type Reprint } from '#domain/pilot/decisions'
 import type { Pilot } from '#domain/pilot/pilot'
+import { withChangedData } from '#domain/pilot/printed-card'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
 import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/validity/changes'
@@ -183,14 +184,15 @@ async function printEmergency(
 }
 
 function noneOutdated(address: string): string {
-  return `Ninguna credencial lleva otra dirección que ${address}, ni una fecha anterior a la de ahora.`
+  return `Ninguna credencial lleva otra dirección que ${address}, ni una fecha anterior a la de ahora, ni datos que cambiaron.`
 }
 
-/** Warns about printed cards with another address or an earlier last day. */
+/** Warns about printed cards with another address, an earlier last day or other data. */
 function sayOutdated(pilots: readonly Pilot[], address: string, basis: StatusBasis): void {
   const differences = [
     [withOtherAddress(pilots, address).length, 'otra dirección'],
     [withEarlierDay(pilots, basis).length, 'una fecha anterior a la de ahora'],
+    [withChangedData(pilots).length, 'datos que cambiaron'],
   ] as const
   const lines = differences
     .filter(([cards]) => cards > 0)

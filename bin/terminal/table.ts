@@ -33,7 +33,11 @@ const pilotColumns: readonly PilotColumn[] = [
     text: (pilot: Pilot) => cellOf(name, pilot),
     omitted: omittedFields[name] ?? firstOmitted,
   })),
-  { title: 'IMPRESA', text: ({ card }) => (card ? formatDay(card.at) : ''), omitted: 4 },
+  {
+    title: 'IMPRESA',
+    text: ({ card }) => (card ? `${formatDay(card.at)}${card.outdated ? ', desactualizada' : ''}` : ''),
+    omitted: 4,
+  },
   {
     title: 'ESTADO',
     text: (pilot, { rules, day }) => statusTexts[statusOf(pilot, rules, day).kind],

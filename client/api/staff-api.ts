@@ -77,6 +77,8 @@ export interface Submission {
   photo?: File | null
   /** The consent that is given; null withdraws it, and undefined leaves it as it is. */
   consent?: Pick<Consent, 'version' | 'guardian'> | null
+  /** True if the entries in the open event do not follow a changed number, modalidad or transponder. */
+  keepsEntries?: boolean
 }
 
 /** Pilots by their identifiers, or the pilots that a search and filters find. */
@@ -312,12 +314,13 @@ export function toWire<Order extends Selection>({ noPhoto, noCard, ...order }: O
   return { ...order, no_photo: noPhoto, no_card: noCard }
 }
 
-function formOf({ values, photo, consent }: Submission): FormData {
+function formOf({ values, photo, consent, keepsEntries }: Submission): FormData {
   const form = new FormData()
   form.set('data_driver', JSON.stringify(values))
   if (photo) form.set('_img', photo)
   if (photo === null) form.set('remove_img', '1')
   if (consent !== undefined) form.set('consent', JSON.stringify(consent))
+  if (keepsEntries) form.set('keep_entries', '1')
   return form
 }
 

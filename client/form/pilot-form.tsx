@@ -22,6 +22,7 @@ import { cardDifferences } from './card-values.ts'
 import { ClubControl } from './club-control.tsx'
 import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
 import { ConsentField } from './consent-field.tsx'
+import { EntryQuestionDialog } from './entry-question.tsx'
 import { problemIn, warningIn } from './field-messages.tsx'
 import styles from './form.module.css'
 import { GuardianDialog } from './guardian-question.tsx'
@@ -87,6 +88,7 @@ export function PilotForm(props: PilotFormProps) {
       {form.guardian.isAsked && (
         <GuardianDialog isEdit={props.edited !== undefined} onAnswer={form.guardian.answer} />
       )}
+      {form.entries.asked && <EntryQuestionDialog {...form.entries.asked} onAnswer={form.entries.answer} />}
       {form.state.card && form.state.isComparing && (
         <CardDialog
           differences={cardDifferences(form.state.card, form.state.values)}

@@ -19,6 +19,7 @@ import {
 import { type ConsentChoice, useConsent } from './consent-field.tsx'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
+import { useEntryQuestion } from './entry-question.tsx'
 import {
   consentName,
   firstName,
@@ -73,7 +74,7 @@ export function usePilotForm(props: PilotFormProps) {
   })
   const { focus, focusNext } = useFormFocus(ref, isSending)
   const takeCard = useScannedCard(state, { id: edited?.latest.id, last, dispatch, focus, endName })
-  const { save, guardian } = useSave(props, { photoProblem: choice.problem, consent, dispatch, focusNext })
+  const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, dispatch, focusNext })
 
   function change(name: FieldName, value: string) {
     dispatch({ type: 'changed', name, value })
@@ -150,7 +151,7 @@ export function usePilotForm(props: PilotFormProps) {
       focusNext(submitName)
     },
     takeCard,
-    guardian,
+    ...asked,
     discard() {
       dispatch({ type: 'discarded', latest: edited?.latest })
       focus(firstName)
@@ -227,8 +228,10 @@ function useSave(
 ) {
   const isMounted = useIsMounted()
   const question = useGuardianQuestion(consent)
+  const entryQuestion = useEntryQuestion()
 
-  async function save(attempt: Attempt, isSure = false): Promise<void> {
+  /** `keepsEntries` is the decision about the entries, once the person has made it. */
+  async function save(attempt: Attempt, isSure = false, keepsEntries?: boolean): Promise<void> {
     const { draft, problems } = checkDraft(attempt.values)
     if (!draft || photoProblem || consent.problem) {
       dispatch({ type: 'mistakesFound', problems })
@@ -239,10 +242,16 @@ function useSave(
       dispatch({ type: 'left', name: 'fechanac' })
       return question.ask(attempt)
     }
+    if (keepsEntries === undefined && entryQuestion.ask(attempt, edited?.latest, draft)) return
     dispatch({ type: 'sendStarted' })
     const release = openDrafts.hold(slot.key)
     try {
-      const submission = { values: draft, photo: fileOf(attempt.photo), consent: consent.submission() }
+      const submission = {
+        values: draft,
+        photo: fileOf(attempt.photo),
+        consent: consent.submission(),
+        keepsEntries,
+      }
       const saved = await submit(submission, attempt.base).catch((error) => handleConflict(error, attempt))
       if (!saved) return
       slot.forget()
@@ -286,7 +295,19 @@ function useSave(
     focusNext([...fieldNames, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
   }
 
-  return { save, guardian: { isAsked: question.isAsked, answer } }
+  /** Saves the rider with or without the entries, or goes back to the form. */
+  function answerEntries(follows?: boolean) {
+    const { attempt } = entryQuestion.asked ?? {}
+    entryQuestion.close()
+    if (attempt && follows !== undefined) void save(attempt, true, !follows)
+    else focusNext(submitName)
+  }
+
+  return {
+    save,
+    guardian: { isAsked: question.isAsked, answer },
+    entries: { asked: entryQuestion.asked, answer: answerEntries },
+  }
 }
 
 /** Returns the photo to send: null removes the stored photo, undefined leaves it. */

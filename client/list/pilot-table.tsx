@@ -187,7 +187,11 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
           {event && <EntryMark pilot={pilot} event={event} />}
           {card && (
             <span className={styles.printed}>
-              ✓ <span>Impresa {formatDay(card.at)}</span>
+              {card.outdated ? '! ' : '✓ '}
+              <span>
+                Impresa {formatDay(card.at)}
+                {card.outdated && ', desactualizada'}
+              </span>
             </span>
           )}
         </span>

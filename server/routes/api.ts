@@ -94,6 +94,10 @@ const formParts = requested('El formulario va como multipart/form-data', {
       'consent stays. The server adds the time and the author.',
   ),
   remove_img: part('`1` removes the photo, unless `_img` has a new photo.'),
+  keep_entries: part(
+    '`1` leaves the entries in the open event as they are. Without it, an entry with the number, the modalidad or the ' +
+      'transponder that the pilot had gets the new one; 409 if another rider has the number.',
+  ),
   /** Browsers send an empty file if no photo was chosen. */
   _img: Type.Optional(
     bytes('The photo: JPEG, PNG or WebP, of at most 10 MB. Without it the stored photo stays.'),
@@ -133,7 +137,7 @@ export const api: Routes = async (app, services) => {
 
   app.post(apiPath, { schema: submitting, preValidation: readFormParts }, async (request, reply) => {
     const by = guard.authorOf(request)
-    const { id_driver, remove_img, _img } = request.body
+    const { id_driver, remove_img, keep_entries: keeps, _img } = request.body
     const { data, base } = parseForm(request.body)
     const consent = consentIn(request.body, data, by)
     if (id_driver === undefined) {
@@ -144,8 +148,11 @@ export const api: Routes = async (app, services) => {
     }
     const { id } = await stores.pilots.get(requireId(id_driver))
     const noPicture = remove_img === '1' ? null : undefined
-    const pilot = await withPhoto(data, _img, (draft, photo) =>
-      stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by, consent }),
+    const event = keeps === '1' ? undefined : events.open
+    const pilot = await events.whileOpen(() =>
+      withPhoto(data, _img, (draft, photo) =>
+        stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by, consent, event }),
+      ),
     )
     return { data: [validity.record(pilot)] }
   })

@@ -78,6 +78,10 @@ const schema = {
   querystring: Type.Object({
     dry_run: flag('Stores nothing, and reports the effects that the import would have.'),
     update: flag('Changes pilots who exist, instead of refusing their rows.'),
+    keep_entries: flag(
+      'Leaves the entries in the open event as they are. Without it, they follow the number, the modalidad and the ' +
+        'transponder that an update changes, and a row whose number another rider has is refused.',
+    ),
     strict: flag('Stores nothing if any row is bad.'),
     replace_suspensions: flag(
       'Takes the suspensions of the file in place of others that are not over. Without it, those stay.',
@@ -89,7 +93,7 @@ const schema = {
   response: answers({ 200: dataOf(importAnswer) }),
 }
 
-export const imports: Routes = async (app, { stores, guard, readerFile, backUp, report }) => {
+export const imports: Routes = async (app, { stores, guard, events, readerFile, backUp, report }) => {
   const reader = new TableReader({ readerFile })
   app.addHook('onClose', async () => reader.close())
   // Any other content type is accepted, since the file itself decides how it is read.
@@ -122,6 +126,7 @@ export const imports: Routes = async (app, { stores, guard, readerFile, backUp, 
           strict: isOn(query.strict),
           replaceSuspensions: isOn(query.replace_suspensions),
           erased: isOn(query.erased),
+          ...(!isOn(query.keep_entries) && { event: events.open }),
           by: guard.authorOf(request),
           file,
         }

@@ -5,7 +5,7 @@ import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
-import { openApp, registered, type TestServer } from '../support/server.ts'
+import { formRequest, openApp, registered, type TestServer } from '../support/server.ts'
 
 const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
 const phone = {
@@ -188,4 +188,33 @@ test('the list, the counts and the numbers of the gates know who is entered, and
   ])
   expect(await names('attendance=missing')).toEqual(['Luis'])
   expect(await read(server, '/api/passages/summary')).toMatchObject({ riders: 2, missing: 1, inside: 1 })
+})
+
+test('an entry follows the number of its rider unless the form says otherwise, and the printed card is out of date', async () => {
+  const server = await openApp()
+  const { app, stores } = server
+  const [ana, eva] = await riders(server, ['Ana', 'Eva', 'Luz'])
+  await send(server, ['POST', '/api/entries', { event: first, ids: [ana, eva] }])
+  await stores.pilots.issueCards([ana, eva], 'http://192.168.1.20:4780')
+  const edit = async (id: string, changes: object, more: Record<string, string> = {}) => {
+    const stored = JSON.parse((await read(server, `/api?list=${id}`)).data_driver)
+    const form = formRequest({ id_driver: id, data_driver: { ...stored, ...changes }, ...more })
+    const answer = await app.inject(form)
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const taken = await edit(ana, { npiloto: '2' })
+  const reason = 'El número 2 de RALLY lo tiene Eva Rojas en el evento abierto'
+  expect(taken).toMatchObject({ status: 409, body: { error: reason, fields: { npiloto: reason }, id: eva } })
+  const followed = (await edit(ana, { npiloto: '611' })).body.data[0]
+  expect(followed).toMatchObject({
+    entries: [{ modalidad: 'RALLY', number: '611' }],
+    card: { outdated: true },
+  })
+  const kept = (await edit(eva, { npiloto: '612' }, { keep_entries: '1' })).body.data[0]
+  expect(kept).toMatchObject({ entries: [{ number: '2' }], card: { outdated: true } })
+  // What the card does not show leaves it as it is, and a new print is up to date.
+  await stores.pilots.issueCards([ana], 'http://192.168.1.20:4780', { again: true })
+  expect((await edit(ana, { celular: 911111111 })).body.data[0].card).not.toHaveProperty('outdated')
+  const timing = await app.inject('/api/export?for=webscorer')
+  expect(timing.body).toContain('611')
 })

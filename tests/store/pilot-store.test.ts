@@ -207,7 +207,8 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     })
     expect((await pilots.get(two.id)).card).toBeUndefined()
     const changed = await pilots.update(one.id, aDraft({ dni: one.dni, name: 'Zoë' }))
-    expect(changed.card).toMatchObject({ address, at: expect.stringMatching(/^20\d\d-.*Z$/) })
+    // The card shows another name.
+    expect(changed.card).toMatchObject({ address, outdated: true, at: expect.stringMatching(/^20\d\d-.*Z$/) })
     await pilots.import([{ line: 2, values: { dni: one.dni, club: 'Otro' } }], { update: true })
     expect((await pilots.get(one.id)).card).toEqual(changed.card)
     const lastDays = { [one.id]: '2026-12-31' }
@@ -219,11 +220,12 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect((await pilots.get(one.id)).card).toEqual(card)
     await pilots.import([{ line: 2, values: { dni: one.dni, club: 'Un tercero' } }], { update: true })
     const list = await pilots.list()
-    expect(list.pilots.find(({ id }) => id === one.id)?.card).toEqual(card)
+    const outdated = { ...card, outdated: true }
+    expect(list.pilots.find(({ id }) => id === one.id)?.card).toEqual(outdated)
     await pilots.restore(list.pilots)
     await pilots.remove(one.id)
-    expect((await pilots.undoRemove(one.id)).card).toEqual(card)
-    expect((await pilots.get(one.id)).card).toEqual(card)
+    expect((await pilots.undoRemove(one.id)).card).toEqual(outdated)
+    expect((await pilots.get(one.id)).card).toEqual(outdated)
   })
 
   test('terms are changed, kept by every other change, and stand in the history', async () => {

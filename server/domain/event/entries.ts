@@ -164,7 +164,7 @@ export function ridersOf(order: EntriesOrder): { ids?: readonly PilotId[]; event
 }
 
 /** Returns the rider with other entries in one event. */
-function withEntriesIn(
+export function withEntriesIn(
   { entries: stored = [], ...rider }: Pilot,
   event: string,
   own: readonly Entry[],
@@ -174,7 +174,7 @@ function withEntriesIn(
 }
 
 /** The numbers of an event, and who has each. */
-class Numbers {
+export class Numbers {
   #owners = new Map<string, Pilot>()
 
   constructor(
@@ -187,6 +187,12 @@ class Numbers {
   take(rider: Pilot, entry: Entry): void {
     const place = numberPlaceOf(entry)
     if (place !== undefined && !this.#owners.has(place)) this.#owners.set(place, rider)
+  }
+
+  /** Frees the number of an entry that the rider has no longer. */
+  release(rider: Pilot, entry: Entry): void {
+    const place = numberPlaceOf(entry)
+    if (place !== undefined && this.#owners.get(place)?.id === rider.id) this.#owners.delete(place)
   }
 
   /** Says who has the number of an entry, if it is another rider. */
@@ -257,7 +263,7 @@ function wantedEntries(
 }
 
 /** Returns the number that a rider has at first. A text such as `S/N` is none. */
-export function ownNumber({ npiloto }: Pilot): string | undefined {
+export function ownNumber({ npiloto }: Pick<Pilot, 'npiloto'>): string | undefined {
   const number = visible(npiloto)
   return numberKey(number) === undefined ? undefined : number
 }
@@ -271,7 +277,10 @@ function checkedNumber(text: string | null): string | undefined {
   return number
 }
 
-function unriddenProblem({ modalidad }: Pick<Entry, 'modalidad'>, event: RaceEvent): string | undefined {
+export function unriddenProblem(
+  { modalidad }: Pick<Entry, 'modalidad'>,
+  event: RaceEvent,
+): string | undefined {
   return event.modalidades.includes(modalidad) ? undefined : `${modalidad} no corre en este evento`
 }
 

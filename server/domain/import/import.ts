@@ -1,4 +1,5 @@
 /** The rows, the options and the report of an import, which the browser, the server and the commands share. */
+import type { RaceEvent } from '../event/event.ts'
 import type { FieldName } from '../pilot/fields.ts'
 import type { CheckedDraft } from '../pilot/pilot.ts'
 import { count, enumerate } from '../text/text.ts'
@@ -49,6 +50,8 @@ export interface ImportOptions {
 
 /** An import with its author, and the name of its file. */
 export interface ImportOrder extends ImportOptions {
+  /** The open event, whose entries follow the riders that an update changes. Without it, they stay as they are. */
+  event?: RaceEvent
   by?: string
   file?: string
 }

@@ -1,5 +1,6 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
-import { DuplicateDocumentError } from '../errors.ts'
+import { DuplicateDocumentError, PilotosError } from '../errors.ts'
+import { FollowingEntries } from '../event/following.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Revocation } from '../pilot/change.ts'
 import {
@@ -23,6 +24,7 @@ import {
   withDraft,
 } from '../pilot/pilot.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
+import { withCardOf } from '../pilot/printed-card.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
 import { withTerms } from '../validity/changes.ts'
@@ -31,6 +33,7 @@ import type { Column } from './columns.ts'
 import { readTerms } from './flat-pilots.ts'
 import {
   type ImportOptions,
+  type ImportOrder,
   type ImportReport,
   type ImportRow,
   maxOtherSuspensions,
@@ -80,7 +83,9 @@ function lazy<Value extends object>(make: () => Value): () => Value {
 export interface ImportQuestion {
   rows: Iterable<ImportRow>
   pilots: ExistingPilots
-  options: ImportOptions
+  options: ImportOptions & Pick<ImportOrder, 'event'>
+  /** The riders with an entry in the event of the options. */
+  entered?: readonly Pilot[]
   /** Returns an identifier that no pilot has. */
   newId: () => PilotId
   /** The time at which new pilots are registered: ISO 8601, UTC. */
@@ -99,6 +104,7 @@ export function planImport({
   newId,
   now,
   isErased = () => false,
+  entered = [],
   onAccepted,
 }: ImportQuestion): ImportPlan {
   const plan: ImportPlan = {
@@ -129,6 +135,7 @@ export function planImport({
     now,
     isErased,
     allowsErased: options.erased === true,
+    following: options.event && new FollowingEntries(options.event, entered),
   }
   for (const row of rows) {
     if (row.isAside) continue
@@ -143,7 +150,7 @@ export function planImport({
       noteSuspension(report, row, existing, [existing.terms.suspension, otherSuspension])
     onAccepted?.(row, pilot)
     if (!existing) plan.create.push(pilot)
-    else if (sameData(pilot, existing) && sameTerms(pilot.terms, existing.terms)) report.unchanged += 1
+    else if (isUnchanged(pilot, existing)) report.unchanged += 1
     else plan.update.push(pilot)
   }
   if (options.strict && report.rejectedRows > 0) {
@@ -208,6 +215,7 @@ interface Context {
   now: string
   isErased: Required<ImportQuestion>['isErased']
   allowsErased: boolean
+  following?: FollowingEntries
 }
 
 type Problem = readonly [field: Column, message: string]
@@ -232,7 +240,10 @@ function decide(row: ImportRow, context: Context): Decision {
       isErased ? { ...identity, id: undefined, photo: undefined } : identity,
       context,
     )
-    return { pilot: withTerms(pilot, terms), existing, otherSuspension, isErased, rejected: [] }
+    const followed = follow(pilot, existing, context)
+    if (!Array.isArray(followed))
+      return { pilot: withTerms(followed, terms), existing, otherSuspension, isErased, rejected: [] }
+    all.push(...followed)
   }
   const rider = riderIn(values)
   const rejected = all.map(([field, message]) => ({
@@ -243,6 +254,23 @@ function decide(row: ImportRow, context: Context): Decision {
     ...(rider && { rider }),
   }))
   return { isErased, rejected }
+}
+
+/** Returns a rider whose card and entries follow the change, or why they cannot. */
+function follow(pilot: Pilot, existing: Pilot | undefined, { following }: Context): Pilot | Problem[] {
+  if (!existing) return pilot
+  const changed = withCardOf(existing, pilot)
+  try {
+    return following?.follow(existing, changed) ?? changed
+  } catch (error) {
+    if (!(error instanceof PilotosError)) throw error
+    const { fields = {} } = error.details
+    return Object.entries(fields).map(([name, message]) => [name as Column, message])
+  }
+}
+
+function isUnchanged(pilot: Pilot, existing: Pilot): boolean {
+  return sameData(pilot, existing) && sameTerms(pilot.terms, existing.terms)
 }
 
 /** Returns true for a row of a person who was erased for ever, and is not registered since. */

@@ -10,6 +10,8 @@ import {
   RevokedError,
 } from '../errors.ts'
 import type { ReturningEntries } from '../event/entries.ts'
+import type { RaceEvent } from '../event/event.ts'
+import { FollowingEntries } from '../event/following.ts'
 import type { Change, Revocation } from './change.ts'
 import { type GivenConsent, withConsent } from './consent.ts'
 import { documentField } from './document.ts'
@@ -24,6 +26,7 @@ import {
   withDraft,
 } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
+import { withCardOf } from './printed-card.ts'
 
 /** The pilot as it will be stored, and the change that stores it. */
 export interface Decision {
@@ -58,20 +61,28 @@ export interface UpdateOptions {
   by?: string
   /** The consent that is given, or null to withdraw it. Without it, the stored consent stays. */
   consent?: GivenConsent | null
+  /** The open event, whose entries follow the change. Without it, they stay as they are. */
+  event?: RaceEvent
 }
 
-/** Replaces a pilot's data. @throws ConflictError if the stored pilot differs from `base` */
+/**
+ * Replaces a pilot's data. `entered` are the riders with an entry in the event of the options.
+ * @throws ConflictError if the stored pilot differs from `base`, InvalidError and PilotosError if an entry cannot follow
+ */
 export function decideUpdate(
   stored: Pilot,
   draft: PilotDraft,
-  { photo, base, by, consent }: UpdateOptions,
+  { photo, base, by, consent, event }: UpdateOptions,
   now: string,
+  entered: readonly Pilot[] = [],
 ): Decision {
   // The base was read again by the rules, unlike a pilot of an earlier version.
   const reread = { ...stored, ...checkDraft(stored).draft }
   if (base && !sameData(base, stored) && !sameData(base, reread)) throw new ConflictError()
-  const changed: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
-  const pilot: Pilot = withConsent(changed, consent, now)
+  const drafted: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
+  const changed = withCardOf(reread, drafted)
+  const followed = event ? new FollowingEntries(event, entered).follow(stored, changed) : changed
+  const pilot: Pilot = withConsent(followed, consent, now)
   return { pilot, change: { put: [pilot], by } }
 }
 

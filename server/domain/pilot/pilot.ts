@@ -42,6 +42,8 @@ interface IssuedCard {
   address: string
   /** The last day on the card, `YYYY-MM-DD`. Cards from before it was recorded have none. */
   until?: string
+  /** True if the pilot has other data since than the card shows: see `withCardOf`. */
+  outdated?: boolean
 }
 
 export type Pilot = PilotDraft & {

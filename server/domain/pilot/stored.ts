@@ -105,6 +105,10 @@ function isStorable(name: FieldName, value: unknown): boolean {
 
 function isIssuedCard(value: unknown): boolean {
   return (
-    isObject(value) && isMoment(value.at) && typeof value.address === 'string' && isDayOrAbsent(value.until)
+    isObject(value) &&
+    isMoment(value.at) &&
+    typeof value.address === 'string' &&
+    isDayOrAbsent(value.until) &&
+    (value.outdated === undefined || value.outdated === true)
   )
 }

@@ -5,6 +5,7 @@ import { missingPilot } from '../pilot/decisions.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import { fullName } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
+import { withChangedData } from '../pilot/printed-card.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
 import { wellFormed } from '../text/text.ts'
@@ -185,8 +186,12 @@ export function withEarlierDay(pilots: readonly Pilot[], { rules, day }: StatusB
   })
 }
 
-/** Returns the pilots whose printed card carries another address or has an earlier last day. */
+/** Returns the pilots whose printed card carries another address, has an earlier last day, or shows other data. */
 export function withOutdatedCard(pilots: readonly Pilot[], address: string, basis: StatusBasis): Pilot[] {
-  const outdated = new Set([...withOtherAddress(pilots, address), ...withEarlierDay(pilots, basis)])
+  const outdated = new Set([
+    ...withOtherAddress(pilots, address),
+    ...withEarlierDay(pilots, basis),
+    ...withChangedData(pilots),
+  ])
   return pilots.filter((pilot) => outdated.has(pilot))
 }

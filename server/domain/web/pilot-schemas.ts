@@ -249,6 +249,9 @@ const recordProperties = {
       at: text('The time at which the card was last printed. `card` is absent if no card was printed.'),
       address: text('The public address in the QR of the printed card.'),
       until: Type.Optional(text('The last day on the printed card. Absent if it was not recorded.')),
+      outdated: Type.Optional(
+        boolean('True if the pilot has other data since than the card shows. Otherwise absent.'),
+      ),
     }),
   ),
 }

@@ -180,7 +180,9 @@ export class JournaledStore implements PilotStore {
   }
 
   async update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
-    return this.#commitDecision(decideUpdate(this.#required(this.#pending, id), draft, options, now()))
+    const stored = this.#required(this.#pending, id)
+    const entered = options.event ? enteredIn(this.#pending.all(), options.event.id) : []
+    return this.#commitDecision(decideUpdate(stored, draft, options, now(), entered))
   }
 
   async issueCards(
@@ -289,6 +291,7 @@ export class JournaledStore implements PilotStore {
       newId: () => this.#newId(),
       now: importedAt,
       isErased: (rider, code) => erased.current.isErased(rider, code),
+      entered: options.event ? enteredIn(this.#pending.all(), options.event.id) : [],
     })
     const put = [...update, ...create]
     if (options.dryRun || put.length === 0) return report

@@ -23,7 +23,7 @@ export const termsColumns = [
 ]
 
 /** The columns of the last printed card. */
-export const cardColumns = ['card_at', 'card_address', 'card_until']
+export const cardColumns = ['card_at', 'card_address', 'card_until', 'card_outdated']
 
 /** The columns of the consent. */
 export const consentColumns = ['consent_version', 'consent_at', 'consent_by', 'consent_guardian']
@@ -55,7 +55,15 @@ export function pilotOf(values: Values): Pilot {
     string,
     string | null
   >
-  const { id, photo, since, card_at: at, card_address: address, card_until: until } = row
+  const {
+    id,
+    photo,
+    since,
+    card_at: at,
+    card_address: address,
+    card_until: until,
+    card_outdated: outdated,
+  } = row
   const fields: [FieldName, string | number | null][] = []
   for (const name of fieldNames) {
     const value = row[name] ?? null
@@ -67,7 +75,14 @@ export function pilotOf(values: Values): Pilot {
     photo: photo ?? null,
     ...(Object.fromEntries(fields) as PilotDraft),
     ...(since && { since }),
-    ...(at && { card: { at, address: address ?? '', ...(until && { until }) } }),
+    ...(at && {
+      card: {
+        at,
+        address: address ?? '',
+        ...(until && { until }),
+        ...(outdated && { outdated: true as const }),
+      },
+    }),
     ...termsOf(row),
     ...consentOf(row),
     ...entriesOf(row),
@@ -173,6 +188,7 @@ function rowOf(pilot: Pilot): Row {
     card_at: card?.at,
     card_address: card?.address,
     card_until: card?.until,
+    card_outdated: card?.outdated && 'true',
     ...Object.fromEntries(fieldNames.map((name) => [name, storable(pilot[name] ?? null)])),
     issued,
     valid_until: until,

@@ -124,7 +124,8 @@ export class PostgresPilots implements PilotStore {
   update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
     return this.#write(async (transaction) => {
       const stored = await lockPilot(transaction, id)
-      const { pilot, change } = decideUpdate(stored, draft, options, now())
+      const entered = options.event ? await readEntered(transaction, options.event.id) : []
+      const { pilot, change } = decideUpdate(stored, draft, options, now(), entered)
       if (documentOf(pilot) !== documentOf(stored)) await requireFreeDocument(transaction, pilot)
       await updatePilots(transaction, [pilot])
       return { change, result: pilot }
@@ -285,6 +286,7 @@ export class PostgresPilots implements PilotStore {
         newId: newPilotId,
         now: importedAt,
         isErased: (rider, code) => stones.isErased(rider, code),
+        entered: options.event ? await readEntered(transaction, options.event.id) : [],
       })
       const change: Change = { put: [...update, ...create], by: options.by, importedAt, file: options.file }
       if (options.dryRun || change.put?.length === 0) return { result: report }

@@ -77,7 +77,7 @@ const statements: readonly Statement[] = [
       one int PRIMARY KEY CHECK (one = 1),
       generation bigint NOT NULL)`,
   'INSERT INTO pilotos.passage_state (one, generation) VALUES (1, 0) ON CONFLICT DO NOTHING',
-  ...[...termsColumns, 'card_until', ...consentColumns, 'entries'].map((name) =>
+  ...[...termsColumns, 'card_until', 'card_outdated', ...consentColumns, 'entries'].map((name) =>
     added('pilots', `${name} text`),
   ),
   ...['imported_at', 'file', 'desk', 'merged', 'forgotten'].map((name) => added('changes', `${name} text`)),

@@ -17,6 +17,8 @@ const ana: Pilot = {
   since: '2025-01-01T00:00:00.000Z',
   card: { at: '2025-01-02T00:00:00.000Z', address: 'http://192.168.1.20:4780' },
 }
+/** The card of Ana after a change of what it shows. */
+const outdated = { ...ana.card, outdated: true }
 const luis: Pilot = { id: '1K3Q9XW2M4T1', photo: null, ...aDraft({ name: 'Luis', dni: 1002 }) }
 const lost = '2K3Q9XW2M4T1'
 /** The other code of Ana, whom two desks registered. */
@@ -66,7 +68,7 @@ test('a row with the other code of a pilot whom two desks registered is about th
   const row = aRow(0, { id_driver: joined, club: 'Otro' })
   const { update, report } = plan([row], { update: true })
   expect(report.rejected).toEqual([])
-  expect(update).toEqual([{ ...ana, club: 'Otro' }])
+  expect(update).toEqual([{ ...ana, club: 'Otro', card: outdated }])
   const twice = plan([row, aRow(1, { id_driver: ana.id, club: 'Tercero' })], { update: true })
   expect(twice.report.rejected).toMatchObject([
     { line: 3, message: 'Repite a otro piloto del archivo, el de 2' },
@@ -115,9 +117,9 @@ test('two rows of one file never create the same pilot: the second is rejected w
   ])
 })
 
-test('an update changes the columns that the file has, and keeps the photo, the card and the registration', () => {
+test('an update changes the columns that the file has, and keeps the photo, the card, which is out of date, and the registration', () => {
   const { create, update, report } = plan([aRow(0, { dni: 1001, club: 'Otro' })], { update: true })
-  expect([create, update]).toEqual([[], [{ ...ana, club: 'Otro' }]])
+  expect([create, update]).toEqual([[], [{ ...ana, club: 'Otro', card: outdated }]])
   expect(report).toMatchObject({ registered: 0, updated: 1, unchanged: 0 })
 })
 
@@ -183,7 +185,7 @@ test('an update says which suspensions of the file differ from those that are no
   ]
   const pilots = [suspended(ana), suspended(luis)]
   const { update, report } = plan(rows, { update: true }, pilots)
-  expect(update).toEqual([{ ...suspended(ana), club: 'Otro' }])
+  expect(update).toEqual([{ ...suspended(ana), club: 'Otro', card: outdated }])
   const otherSuspensions = [
     {
       line: 2,
