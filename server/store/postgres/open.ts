@@ -2,7 +2,6 @@
 import { hostname } from 'node:os'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
 import { parseJson } from '#domain/text/text'
-import type { TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { PhotoStore, ServedStores } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
@@ -38,7 +37,8 @@ export async function openDatabase(
     const rowOf = <Data>(name: string, kind: DocumentKind<Data>) => new DocumentRow(database, name, kind)
     const accounts = accountRow(database)
     const tombstones = rowOf('erased', tombstoneKind)
-    const readStones = tombstonesIn(tombstones)
+    const readStones = async (transaction: Queryable) =>
+      new Tombstones(await withKinds((await tombstones.read(transaction)).data))
     const sessions = new Sessions(rowOf('sessions', sessionKind), async () => (await accounts.read()).data)
     const settings = new DocumentSettings(
       rowOf(`${settingsName}${hostname()}`, settingsKind),
@@ -81,19 +81,6 @@ export async function openDatabase(
   } catch (error) {
     await database.close()
     throw error
-  }
-}
-
-/** Returns a function that reads the tombstones. They are new only if they have changed: their hashes take long. */
-function tombstonesIn(
-  row: DocumentRow<readonly TombstoneSet[]>,
-): (database: Queryable) => Promise<Tombstones> {
-  let last: { data: readonly TombstoneSet[]; stones: Tombstones } | undefined
-  return async (database) => {
-    const { data } = await row.read(database)
-    const known = last?.data === data ? last : { data, stones: new Tombstones(await withKinds(data)) }
-    last = known
-    return known.stones
   }
 }
 

@@ -10,7 +10,7 @@ const hashBytes = 24
 /** The hashes that are computed at once. The threads that compute them read and write all files too. */
 const atOnce = 2
 
-/** The most hashes in memory, of about 200 bytes each. */
+/** The most hashes in memory before others are prepared. Each takes about 200 bytes. */
 const mostKept = 100_000
 
 const compute = promisify<string, string, number, typeof cost, Buffer>(scrypt)
@@ -22,7 +22,8 @@ export class SlowHashes {
 
   /** Returns the hash of a text. Unless it is prepared, nothing else runs meanwhile. */
   of(text: string): string {
-    return this.#known.get(nameOf(text)) ?? encoded(scryptSync(text, salt, hashBytes, cost))
+    const name = nameOf(text)
+    return this.#known.get(name) ?? this.#keep(name, scryptSync(text, salt, hashBytes, cost))
   }
 
   /** Computes the hashes of texts, while other work goes on. */
@@ -33,10 +34,16 @@ export class SlowHashes {
     const work = async () => {
       for (const text of waiting) {
         const name = nameOf(text)
-        if (!this.#known.has(name)) this.#known.set(name, encoded(await compute(text, salt, hashBytes, cost)))
+        if (!this.#known.has(name)) this.#keep(name, await compute(text, salt, hashBytes, cost))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
+  }
+
+  #keep(name: string, hash: Buffer): string {
+    const text = hash.toString('base64url')
+    this.#known.set(name, text)
+    return text
   }
 }
 
@@ -45,6 +52,5 @@ function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-function encoded(hash: Buffer): string {
-  return hash.toString('base64url')
-}
+/** The hashes of all tombstones of this process: a preview, the import after it and all archives ask for the same ones. */
+export const sharedHashes = new SlowHashes()

@@ -6,7 +6,7 @@ import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { readScanned } from '#domain/web/wire'
 import type { StoneKind, TombstoneSet } from '../contract/erasure-store.ts'
-import { SlowHashes } from './slow-hashes.ts'
+import { type SlowHashes, sharedHashes } from './slow-hashes.ts'
 
 /** The tombstones of one store, by kind: the times of the last erasures by their hashes. */
 interface KeyedStones extends Record<StoneKind, ReadonlyMap<string, string>> {
@@ -19,7 +19,7 @@ export class Tombstones {
   /** The stones of `sets` have kinds: see `withKinds`. */
   constructor(
     readonly sets: readonly TombstoneSet[],
-    private readonly hashes = new SlowHashes(),
+    private readonly hashes = sharedHashes,
   ) {
     this.#sets = sets
       .filter(({ stones }) => stones.length > 0)
@@ -215,7 +215,7 @@ export function isQuicklyCompared(sets: readonly TombstoneSet[]): boolean {
 /** Returns sets in which the slow hash of each fast one of an earlier version takes its place. */
 export async function withKinds(
   sets: readonly TombstoneSet[],
-  hashes = new SlowHashes(),
+  hashes = sharedHashes,
 ): Promise<TombstoneSet[]> {
   if (!haveFastHashes(sets)) return [...sets]
   const fast = sets.flatMap(({ stones }) => stones.filter(({ kind }) => kind === undefined))
