@@ -1,6 +1,7 @@
 /** The server calls that every page may make (specification, section 7). Only this file calls `fetch`. */
 
 import type { ErrorDetails } from '#domain/errors'
+import { inOrder, parseJson } from '#domain/text/text'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
 import type { SessionInfo } from '#domain/web/settings-schemas'
@@ -72,7 +73,13 @@ export async function callForPilot(path: string, init?: RequestInit): Promise<Sh
 
 /** Reads the answer in a response. @throws ApiError if it is a refusal or has no data */
 export async function readAnswer<Item>(response: globalThis.Response): Promise<Answer<Item>> {
-  return answerOf<Item>({ status: response.status, body: await response.json().catch(() => undefined) })
+  const body = await response.text().then(parseAnswer<Item>, () => undefined)
+  return answerOf({ status: response.status, body })
+}
+
+/** Parses the body of an answer, whose texts are shown. Returns undefined if it is not JSON. */
+export function parseAnswer<Item>(text: string): Response<Item>['body'] {
+  return parseJson(inOrder(text)) as Response<Item>['body']
 }
 
 /** Reads a response of the server. @throws ApiError if it is a refusal or has no data */

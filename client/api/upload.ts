@@ -1,5 +1,5 @@
 /** Sends a large file. `fetch` does not say how many bytes it has sent. */
-import { type Answer, ApiError, answerOf, noAnswer } from './api.ts'
+import { type Answer, ApiError, answerOf, noAnswer, parseAnswer } from './api.ts'
 
 interface UploadOptions {
   /** The media type of the file, for the server. */
@@ -20,7 +20,7 @@ export function upload<Item>(
     sending.upload.onprogress = ({ loaded }) => onSent(loaded)
     sending.onload = () => {
       try {
-        resolve(answerOf<Item>({ status: sending.status, body: sending.response ?? undefined }))
+        resolve(answerOf<Item>({ status: sending.status, body: parseAnswer(sending.responseText) }))
       } catch (error) {
         reject(error)
       }
@@ -30,7 +30,6 @@ export function upload<Item>(
     signal.addEventListener('abort', () => sending.abort())
     sending.open('POST', path)
     sending.setRequestHeader('content-type', type)
-    sending.responseType = 'json'
     sending.send(file)
   })
 }

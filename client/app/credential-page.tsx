@@ -2,6 +2,7 @@
 import './base.css'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
+import { inOrder } from '#domain/text/text'
 import { sessionPath } from '#domain/web/addresses'
 import { textColourOn } from '#domain/web/brand'
 import type { RenderCredentialPage } from '#domain/web/credential-page'
@@ -22,7 +23,8 @@ declare const pageParts: {
   followLinks: string
 }
 
-export const renderCredentialPage: RenderCredentialPage = ({ url, answers, installation }) => {
+export const renderCredentialPage: RenderCredentialPage = ({ url, answers: stored, installation }) => {
+  const answers: EmbeddedAnswers = JSON.parse(inOrder(JSON.stringify(stored)))
   const { role, brand } = first(answerOf<SessionInfo>(answers[sessionPath] as never))
   const { head, content } = rendered(url, answers)
   // The policy of the page allows no style attributes, so that the colours of the brand are a style element.

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { UnavailableError } from '#domain/errors'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import { addDays, today } from '#domain/text/date'
+import { inOrder } from '#domain/text/text'
 import { recordPath, sessionPath } from '#domain/web/addresses'
 import { credentialPageModule, type RenderCredentialPage } from '#domain/web/credential-page'
 import { Availability } from '../../server/store/contract/availability.ts'
@@ -306,7 +308,9 @@ describe('no text of a pilot or of a brand', () => {
     for (const text of texts.map((one) => one.toWellFormed()).filter(Boolean)) {
       const { html, answers } = pageOf(text, role)
       expect(tagsOf(html), text).toEqual(plain)
-      expect(answersOf(html), text).toEqual(role === null ? undefined : answers)
+      expect(answersOf(html), text).toEqual(
+        role === null ? undefined : JSON.parse(inOrder(JSON.stringify(answers))),
+      )
     }
   })
 
@@ -319,4 +323,20 @@ describe('no text of a pilot or of a brand', () => {
       expect(body).not.toMatch(/<script>|<i>/)
     }
   })
+})
+
+test('a name that was stored with a change of direction is read in its order, by strangers and by staff', async () => {
+  const opened = await openApp()
+  const { id_driver: id } = await registered(opened.app, aDraft())
+  const stored = await opened.stores.pilots.get(id as PilotId)
+  vi.spyOn(opened.stores.pilots, 'get').mockResolvedValue({
+    ...stored,
+    name: 'Ana \u202eoiraM\u202c \u2067Paz',
+  })
+  const toStranger = (await publicPage(opened, `/credencial/${id}`)).body
+  const toStaff = (await opened.app.inject(`/credencial/${id}`)).body
+  for (const body of [toStranger, toStaff]) {
+    expect(body).toContain('Ana oiraM Paz')
+    expect(body).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  }
 })

@@ -2,6 +2,7 @@
  * The characters of texts: those that nobody sees, which no text is stored with, and those that a terminal obeys. Also the
  * names of accounts, gates and phones: which of them are the same for people, and what a new one may not contain.
  */
+import { directions } from './text.ts'
 
 /**
  * Returns the normal form of a name: NFKC (Unicode Standard Annex 15), trimmed, with single spaces and without case.
@@ -77,7 +78,7 @@ export function visible(text: string): string {
  * The control characters (C0, delete and C1) except the line feed, and the characters that change the direction of a
  * text (Unicode Standard Annex 9, section 2).
  */
-const obeyed = String.raw`(?!\n)\p{Control}|[\u202a-\u202e\u2066-\u2069]`
+const obeyed = String.raw`(?!\n)\p{Control}|` + directions.source
 
 const allObeyed = new RegExp(obeyed, 'gu')
 

@@ -100,6 +100,17 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * Removes the characters that embed, override or isolate the direction of a text (Unicode Standard Annex 9, section 2),
+ * with which it would be read in another order than it is stored in.
+ * @example inOrder('Ana \u202esoiR') // 'Ana soiR'
+ */
+export function inOrder(text: string): string {
+  return text.replace(directions, '')
+}
+
+export const directions = /[\u202a-\u202e\u2066-\u2069]/g
+
 /** Returns a text as it is written in HTML, between tags or in an attribute with double quotes. */
 export function escapedHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
