@@ -3,6 +3,7 @@ import type { Book, SheetColumn } from '#domain/import/export'
 import { numberKey } from '#domain/pilot/duplicates'
 import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/timing/programs'
 import { type WriteBook, writeBook } from './export.ts'
+import { escapeFormula } from './formats/csv.ts'
 
 /** Returns the content of the file. `day` is its day, `YYYY-MM-DD`, on which ages are counted. */
 export async function writeTiming(
@@ -23,9 +24,12 @@ export async function writeTiming(
   )
 }
 
-/** Quotes a cell (RFC 4180). A program takes the text as it is, so that nothing is put before a formula. */
+/** Quotes a cell (RFC 4180). People open these files in a spreadsheet program too, so that no cell is a formula. */
 function quoted(separator: string): (cell: string) => string {
-  return (cell) => (cell.includes(separator) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell)
+  return (cell) => {
+    const text = escapeFormula(cell)
+    return text.includes(separator) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text
+  }
 }
 
 /** The name of the sheet from which CrossMgr takes its categories: see its `ReadCategoriesFromExcel.py`. */

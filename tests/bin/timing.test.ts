@@ -41,7 +41,7 @@ test('a file for Orbits is CSV in capitals, and warnings on the error output nam
   const [head, ...lines] = (await readFile(out, 'utf8')).split('\r\n')
   expect(head).toMatch(/^No,Class,LastName,FirstName,CarRegistration,/)
   expect(lines).toEqual([
-    '27,MOTOCROSS,PENA,INIGO,,FM1,=1+1,,"SUR, ""MX""",TACNA,,,,,,',
+    `27,MOTOCROSS,PENA,INIGO,,FM1,'=1+1,,"SUR, ""MX""",TACNA,,,,,,`,
     '027,MOTOCROSS,SUR,LUZ,,FM2,0012,,NORTE,TACNA,,,,,,',
     'S/N,MOTOCROSS,PAZ,ANA,,FM3,,,NORTE,TACNA,,,,,,',
     '',
@@ -79,7 +79,7 @@ test('a workbook for CrossMgr has the riders, and its sheet of categories with t
 test('a text for Webscorer has tabs, and a wrong name or option is a mistake that says what to do', async () => {
   const folder = await aFilledFolder()
   const { stdout } = await pilotos(['export', '--for', 'webscorer', '--data', folder])
-  expect(stdout.split('\r\n')[1]).toMatch(/^27\tÍñigo\tPeña\t"Sur, ""MX"""\tMOTOCROSS\t\d+\tTacna\t\t=1\+1$/)
+  expect(stdout.split('\r\n')[1]).toMatch(/^27\tÍñigo\tPeña\t"Sur, ""MX"""\tMOTOCROSS\t\d+\tTacna\t\t'=1\+1$/)
   const named = await pilotos(['export', 'carrera.xlsx', '--for', 'orbits', '--data', folder])
   expect([named.code, named.stderr]).toEqual([
     2,

@@ -5,6 +5,7 @@ import { documentText } from '../pilot/document.ts'
 import { numberKey } from '../pilot/duplicates.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import { ageOn } from '../text/date.ts'
+import { inOrder } from '../text/text.ts'
 import { asciiUpper } from './ascii.ts'
 
 export const timingPrograms = ['orbits', 'crossmgr', 'raceresult', 'webscorer'] as const
@@ -175,9 +176,12 @@ export function timingCells(program: TimingProgram, rows: readonly TimingRow[], 
   )
 }
 
-/** Returns the value of a cell, without line ends, tabs and control characters, which no program reads in a cell. */
+/**
+ * Returns the value of a cell, without line ends, tabs, control characters and those that turn the direction of a text,
+ * which no program reads in a cell.
+ */
 export function textOf({ value }: TimingColumn, row: TimingRow, day: string): string {
-  return value(row, day)
+  return inOrder(value(row, day))
     .replace(/[\p{Control}\s]+/gu, ' ')
     .trim()
 }

@@ -67,14 +67,19 @@ function asCell(value: unknown): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Adds an apostrophe to a cell that a spreadsheet program would read as a formula. `unescapeCell` removes it again. */
-function escapeFormula(cell: string): string {
-  // https://owasp.org/www-community/attacks/CSV_Injection
-  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+/**
+ * Adds an apostrophe to a cell that a spreadsheet program would read as a formula, in every file that PilotOS writes as text.
+ * `unescapeCell` removes it again.
+ */
+export function escapeFormula(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell
 }
 
+/** Matches a formula, also after apostrophes (https://owasp.org/www-community/attacks/CSV_Injection). */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+
 function unescapeCell(cell: string): string {
-  const bare = /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  const bare = cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
   return bare.includes('_') ? unescapeControls(bare) : bare
 }
 
