@@ -1,8 +1,9 @@
 /** Builds the pages with esbuild. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
+import { cutFonts } from './cut-fonts.js'
 import { at } from './project.js'
 
 const application = ['client/app/main.tsx', 'client/app/staff-part.ts', 'client/app/gate-part.ts']
@@ -39,7 +40,8 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'external',
-    loader: { '.woff2': 'file', '.wasm': 'file' },
+    loader: { '.wasm': 'file' },
+    plugins: [cutFonts],
     metafile: true,
     write: false,
     logLevel: 'warning',
@@ -77,6 +79,8 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     ...shared,
     define: { ...shared.define, pageParts: JSON.stringify(pageParts) },
   })
+  // Its licence goes with a font. The other fonts are packages of the release, which have theirs.
+  await copyFile(at('node_modules/@fontsource/barlow/LICENSE'), at(`${folder}/assets/barlow.LEGAL.txt`))
   if (!doesReload) await compress(at(`${folder}/assets`))
 }
 
@@ -122,8 +126,8 @@ async function buildCredentialPage(folder, shared) {
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
-    external: laterParts,
-    loader: { '.woff2': 'empty' },
+    plugins: [],
+    external: [...laterParts, '@fontsource/*'],
   })
   await writeAll(outputFiles.filter(({ path }) => !path.endsWith('.css')))
 }

@@ -1,5 +1,6 @@
 /** Renders the React application into the page, or adds it to the HTML that the server has rendered. */
 import './base.css'
+import './text-face.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
