@@ -19,5 +19,6 @@ export const externals = [
 export const filePackages = [
   'fs-native-extensions',
   '@fontsource/barlow-condensed',
+  '@fontsource/fira-sans-extra-condensed',
   '@fontsource/share-tech-mono',
 ]

@@ -10,6 +10,8 @@ export const work = serveJobs<Jobs>({
   'prepare-photo': async (picture) => (await import('./actions/prepare-photo.ts')).preparePhoto(picture),
   'prepare-logo': async (picture) => (await import('./actions/prepare-logo.ts')).prepareLogo(picture),
   'shrink-photo': async (photo) => (await import('./actions/prepare-photo.ts')).shrinkPhoto(photo),
+  'find-missing-characters': async (texts) =>
+    (await import('./print/undrawable.ts')).missingCharacters(texts),
   'draw-emergency-sheet': async (sheet) =>
     (await import('./print/emergency-sheet.ts')).drawEmergencySheet(sheet),
   'draw-report': async ({ report, brand }) =>

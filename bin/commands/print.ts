@@ -20,12 +20,14 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { withChangedData } from '#domain/pilot/printed-card'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
+import { maxUndrawable, undrawableText } from '#domain/undrawable'
 import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import { selectPilots } from '../../server/actions/select.ts'
 import { readBasis } from '../../server/actions/validity.ts'
 import { writeAtomically } from '../../server/files/atomic-file.ts'
 import { noteCards, printCards, printEmergencySheet, resolveOffset } from '../../server/print/print-order.ts'
+import { findUndrawable } from '../../server/print/undrawable.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import type { Installed } from '../data-folder.ts'
 import {
@@ -133,10 +135,11 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     }
     const { pilots, again } = chosen
     const offset = await resolveOffset(stores, options)
-    const bar = progressBar('Imprimiendo')
     const workers = new Workers(installed)
+    const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
     try {
+      await sayUndrawable(workers, pilots, 'cards')
       const ids = pilots.map(({ id }) => id)
       const order = { ids, layout, start, offset, bleed, address, again, by: inTheTerminal }
       await printCards({ stores, workers }, pilots, order, out, {
@@ -173,6 +176,7 @@ async function printEmergency(
     const pilots = await selectPilots(stores, { ids: named, search, isExact: true })
     const workers = new Workers(installed)
     try {
+      await sayUndrawable(workers, pilots, 'emergency-sheet')
       await writeAtomically(out, await printEmergencySheet({ stores, workers }, pilots))
     } finally {
       await workers.close()
@@ -181,6 +185,12 @@ async function printEmergency(
       `Hoja de emergencia de ${count(pilots.length, 'piloto')} en ${out}. Tiene datos de salud: guárdela bien.`,
     )
   })
+}
+
+/** Names the riders whose print has empty boxes in place of letters. */
+async function sayUndrawable(...args: Parameters<typeof findUndrawable>): Promise<void> {
+  const riders = await findUndrawable(...args)
+  if (riders.length > 0) say(`Atención: ${undrawableText(riders.slice(0, maxUndrawable), riders.length)}`)
 }
 
 function noneOutdated(address: string): string {

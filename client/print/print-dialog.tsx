@@ -13,6 +13,7 @@ import {
   sheets,
 } from '#domain/cards'
 import { count, figure } from '#domain/text/text'
+import { undrawableText } from '#domain/undrawable'
 import type { PrintOrder, PrintPreview } from '#domain/web/settings-schemas'
 import { useSession } from '../api/session.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
@@ -250,6 +251,11 @@ function InvalidCards({ order }: { order: Selection }) {
           <p>
             <b>{warningText(value)}</b> Se {value.total === 1 ? 'imprime' : 'imprimen'} igual, con su fecha.
           </p>
+        </Notice>
+      )}
+      {value && value.undrawable_total > 0 && (
+        <Notice kind="warning">
+          <p>{undrawableText(value.undrawable, value.undrawable_total)}</p>
         </Notice>
       )}
     </div>

@@ -58,6 +58,11 @@ const columns: readonly Column[] = [
   },
 ]
 
+/** Returns the texts about a pilot on the sheet. */
+export function sheetTextsOf(pilot: Pilot): string[] {
+  return columns.flatMap((column) => column.texts(pilot).map(({ text }) => text))
+}
+
 function bold(text: string, size = points(8.5)): Text {
   return { text, size, typeface: 'bold', colour: palette.ink }
 }

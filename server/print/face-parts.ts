@@ -49,6 +49,12 @@ export interface CardFacts {
   code: string
 }
 
+/** Returns the texts of a pilot's card that a person has typed. */
+export function cardTextsOf(pilot: Pilot): string[] {
+  const { name, lastname, plate, licencia, rest } = factsOf(pilot, today())
+  return [name, lastname, plate, licencia.value, ...rest.map(({ value }) => value)]
+}
+
 /** Returns the facts of a card that is printed on `day` and valid until `until`, both as `YYYY-MM-DD`. */
 export function factsOf(pilot: Pilot, until: string, day = today()): CardFacts {
   const { tiposangre: blood } = pilot

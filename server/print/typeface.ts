@@ -1,6 +1,7 @@
 /**
- * The typefaces of the credentials: Barlow Condensed, whose characters are spread over the files of three subsets, and
- * Share Tech Mono for codes, which draws a zero with a slash.
+ * The typefaces of the credentials: Barlow Condensed, Fira Sans Extra Condensed for letters that it lacks, such as Greek and
+ * Cyrillic ones, and Share Tech Mono for codes, which draws a zero with a slash. The characters of a typeface are spread over
+ * the files of its subsets.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,15 +36,14 @@ export function printable(text: string): string {
 export class Typeface implements Font {
   /** The names of the typeface's fonts in the document. */
   private readonly fonts: readonly string[]
-  private readonly fontOfCharacter = new Map<string, string>()
+  private readonly fontOfCharacter = new Map<string, string | undefined>()
+  private readonly registered = new Set<string>()
 
   constructor(
     private readonly document: FontDocument,
     name: TypefaceName,
   ) {
     this.fonts = files[name]
-    for (const font of this.fonts)
-      document.registerFont(font, readFileSync(require.resolve(`@fontsource/${font}`)))
   }
 
   widthOf(text: string): number {
@@ -55,28 +55,40 @@ export class Typeface implements Font {
     return width
   }
 
-  /** Splits a text by font. A character that no subset has goes to the first font, which draws an empty box. */
+  /** Returns the characters of a text that no font has, each once. */
+  missingIn(text: string): string {
+    return [...new Set(text)].filter((character) => !this.fontWith(character)).join('')
+  }
+
+  /** Splits a text by font. A character that no font has goes to the first one, which draws an empty box. */
   runsOf(text: string): Run[] {
     const runs: Run[] = []
     for (const character of text) {
       const last = runs.at(-1)
       const stays = last && this.has(last.font, character)
-      const font = stays ? last.font : this.fontWith(character)
+      const font = stays ? last.font : (this.fontWith(character) ?? this.fonts[0] ?? '')
       if (last?.font === font) last.text += character
       else runs.push({ font, text: character })
     }
     return runs
   }
 
-  private fontWith(character: string): string {
-    const known = this.fontOfCharacter.get(character)
-    if (known) return known
-    const font = this.fonts.find((one) => this.has(one, character)) ?? this.fonts[0] ?? ''
-    this.fontOfCharacter.set(character, font)
-    return font
+  private fontWith(character: string): string | undefined {
+    if (!this.fontOfCharacter.has(character)) {
+      this.fontOfCharacter.set(
+        character,
+        this.fonts.find((one) => this.has(one, character)),
+      )
+    }
+    return this.fontOfCharacter.get(character)
   }
 
+  /** Reads a font when it is first needed: most texts need only the first one. */
   private has(font: string, character: string): boolean {
+    if (!this.registered.has(font)) {
+      this.document.registerFont(font, readFileSync(require.resolve(`@fontsource/${font}`)))
+      this.registered.add(font)
+    }
     this.document.font(font, 1)
     return this.document._font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
   }
@@ -84,11 +96,21 @@ export class Typeface implements Font {
 
 const require = createRequire(import.meta.url)
 
-const subsets = ['latin', 'latin-ext', 'vietnamese'] as const
+const barlow = ['latin', 'latin-ext', 'vietnamese'] as const
+const fira = ['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'latin', 'latin-ext'] as const
 
-/** The font files of each typeface, in the packages of @fontsource. */
+/** Returns the font files of a weight, in the packages of @fontsource. */
+function condensed(weight: 600 | 700): string[] {
+  const file = (family: string, subset: string) => `${family}/files/${family}-${subset}-${weight}-normal.woff`
+  return [
+    ...barlow.map((subset) => file('barlow-condensed', subset)),
+    ...fira.map((subset) => file('fira-sans-extra-condensed', subset)),
+  ]
+}
+
+/** The font files of each typeface. A character has the first font that has it. */
 const files: Record<TypefaceName, readonly string[]> = {
-  semibold: subsets.map((subset) => `barlow-condensed/files/barlow-condensed-${subset}-600-normal.woff`),
-  bold: subsets.map((subset) => `barlow-condensed/files/barlow-condensed-${subset}-700-normal.woff`),
+  semibold: condensed(600),
+  bold: condensed(700),
   code: ['share-tech-mono/files/share-tech-mono-latin-400-normal.woff'],
 }

@@ -5,6 +5,7 @@ import { problemOfPrint } from '#domain/cards'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { toFilter } from '#domain/list-query'
 import { decidePrint } from '#domain/pilot/decisions'
+import { maxUndrawable } from '#domain/undrawable'
 import { countStatuses, type StatusBasis } from '#domain/validity/status'
 import { emergencySheetPath, printFilePath, printPath } from '#domain/web/addresses'
 import { dataOf, text } from '#domain/web/schema-parts'
@@ -21,6 +22,7 @@ import { countSelected, eventFilter, selectPilots } from '../actions/select.ts'
 import { requireReadableQr } from '../print/card-sizes.ts'
 import { PrintJobs } from '../print/print-jobs.ts'
 import { printEmergencySheet, resolveOffset } from '../print/print-order.ts'
+import { findUndrawable } from '../print/undrawable.ts'
 import { requireId } from './credentials.ts'
 import { answers, empty, file } from './route-schemas.ts'
 import { onErasure, type Routes } from './services.ts'
@@ -54,7 +56,9 @@ export const print: Routes = async (app, { stores, workers, guard, address, even
     if (request.body.dry_run) {
       const pilots = await selectPilots(stores, order)
       const { expired, suspended } = countStatuses(pilots, validity.basis)
-      return { data: [{ total: pilots.length, expired, suspended }] }
+      const boxes = await findUndrawable(workers, pilots, 'cards')
+      const undrawable = { undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length }
+      return { data: [{ total: pilots.length, expired, suspended, ...undrawable }] }
     }
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)

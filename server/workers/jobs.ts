@@ -35,6 +35,8 @@ export interface Jobs {
   'prepare-logo': Job<Uint8Array, Uint8Array>
   /** Converts a photo into the small WebP for gates. */
   'shrink-photo': Job<Uint8Array, Uint8Array>
+  /** Returns the characters of each text that no font of the prints has. */
+  'find-missing-characters': Job<readonly string[], string[]>
   /** Draws the PDF of an emergency sheet. */
   'draw-emergency-sheet': Job<EmergencySheet, Uint8Array>
   /** Draws the PDF of the report of an event. */

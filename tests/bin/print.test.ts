@@ -9,7 +9,7 @@ import { openStores } from '../../server/store/open.ts'
 import { pilotos, serve, startPilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { machineUrl } from '../support/machine.ts'
-import { aRow } from '../support/pilots.ts'
+import { aDraft, aRow } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
 const here = ['--public-url', machineUrl]
@@ -42,6 +42,23 @@ test('a card fills a page or a tenth of a sheet, and the list marks the pilots w
   expect(stdout.match(/\d\d\/\d\d\/\d{4} +VIGENTE$/gm)).toHaveLength(1)
   expect((await print('--all', '--again', '--layout', 'sheet', '--start', '10')).code).toBe(0)
   expect(await pagesOf(out)).toBe(3)
+})
+
+test('riders whose letters no typeface has are named before, and their cards are printed all the same', async () => {
+  const { data, ids, out, print } = await storesWith(2)
+  const stores = await openStores(data)
+  const [wei = '', ivan = ''] = ids
+  await stores.pilots.update(wei, aDraft({ name: '张伟', alergias: '花粉' }))
+  await stores.pilots.update(ivan, aDraft({ name: 'Иван' }))
+  await stores.close()
+  const { code, stderr } = await print('--all')
+  expect([code, await pagesOf(out)]).toEqual([0, 2])
+  expect(stderr).toMatch(
+    /^Atención: 1 piloto tiene letras .* salen como cuadros: 张伟 .* \(张伟\)\. .*\n.*2 credenciales en /,
+  )
+  const sheet = await pilotos(['print', '--all', '--emergency', '--data', data, '--out', out])
+  expect(sheet.stderr).toMatch(/^Atención: 1 piloto .* \(张伟花粉\)/)
+  expect((await print(ivan, '--again')).stderr).not.toContain('Atención')
 })
 
 test('the emergency sheet is written by number, and prints no card', async () => {

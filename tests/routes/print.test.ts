@@ -104,10 +104,28 @@ test('a dry run counts the cards that are expired or suspended, and prints nothi
     const answer = await order(app, { ...payload, dry_run: true })
     return [answer.statusCode, answer.json().data?.[0]]
   }
-  expect(await counted({})).toEqual([200, { total: 3, expired: 1, suspended: 1 }])
-  expect(await counted({ ids: [two] })).toEqual([200, { total: 1, expired: 0, suspended: 1 }])
+  const none = { undrawable: [], undrawable_total: 0 }
+  expect(await counted({})).toEqual([200, { total: 3, expired: 1, suspended: 1, ...none }])
+  expect(await counted({ ids: [two] })).toEqual([200, { total: 1, expired: 0, suspended: 1, ...none }])
   expect(await counted({ search: 'nadie' })).toEqual([404, undefined])
   expect((await stores.pilots.list()).pilots.some(({ card }) => card)).toBe(false)
+})
+
+test('a dry run names the riders whose cards would have boxes in place of letters', async () => {
+  const { app } = await openApp()
+  await registered(app, aDraft({ name: 'Иван', lastname: 'Αλέξης' }))
+  await registered(app, aDraft({ name: 'Ana 🏍️', lastname: 'Paz' }))
+  // The card does not have the allergies.
+  await registered(app, aDraft({ alergias: '花粉' }))
+  for (let index = 0; index < 11; index += 1) await registered(app, aDraft({ club: '北京' }))
+  const { undrawable, undrawable_total: total } = (await order(app, { dry_run: true })).json().data[0]
+  expect([undrawable.length, total]).toEqual([10, 12])
+  expect(undrawable.slice(0, 2)).toEqual([
+    { name: 'Ana 🏍️ Paz', characters: '🏍' },
+    { name: 'Íñigo Núñez Peña', characters: '北京' },
+  ])
+  const search = (await order(app, { dry_run: true, search: 'Ana Paz' })).json().data[0]
+  expect(search).toMatchObject({ total: 1, undrawable: [{ name: 'Ana 🏍️ Paz', characters: '🏍' }] })
 })
 
 test('a pilot with a card is printed again only on request, and is left out on request', async () => {

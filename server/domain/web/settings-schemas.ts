@@ -5,6 +5,7 @@ import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from
 import { consentTextTooLong, maxConsentText } from '../pilot/consent.ts'
 import { maxMonths, type RetentionGroup, retentionGroups } from '../retention/retention.ts'
 import { enumerate } from '../text/text.ts'
+import { maxUndrawable } from '../undrawable.ts'
 import { type Licence, licenceNames, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses } from '../validity/status.ts'
 import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
@@ -61,6 +62,14 @@ export const printPreview = answered({
   total: integer('The number of selected cards.'),
   expired: integer('The number of them that are expired.'),
   suspended: integer('The number of them that are suspended.'),
+  undrawable: Type.Array(
+    Type.Object({
+      name: text('The full name of the rider.'),
+      characters: text('The characters that are drawn as empty boxes, each once.'),
+    }),
+    { description: `The first ${maxUndrawable} riders with letters that no typeface of the cards has.` },
+  ),
+  undrawable_total: integer('The number of such riders.'),
 })
 export type PrintPreview = Type.Static<typeof printPreview>
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { holdBack } from '../../support/held-requests.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, fill, pageOpener, phone, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -78,6 +79,16 @@ describe('printing', () => {
     ])
     expect(bled.postDataJSON()).toMatchObject({ layout: 'card', bleed: true })
     await page.getByText('No falta ninguna').waitFor()
+  })
+
+  test('names the riders whose cards would have boxes in place of letters, before anything is printed', async () => {
+    const { page } = await openPage('/', { pilots: [aDraft({ name: '张伟' }), aDraft({ name: 'Иван' })] })
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Imprimir credenciales' })
+    await dialog
+      .getByText(/1 piloto tiene letras .* salen como cuadros: 张伟 Núñez Peña \(张伟\)\./)
+      .waitFor()
+    await expectAccessibleLayout(page, 'the notice of letters that a typeface lacks')
   })
 
   test('shows the printer offset once it is known, changes only what is typed, and says why it or the print failed; it keeps the settings, continues once the server answers, and asks before it prints cards again', async () => {
