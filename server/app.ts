@@ -26,7 +26,7 @@ import { retention } from './routes/retention.ts'
 import { compileSerializer, compileValidator, enforceBodies } from './routes/route-schemas.ts'
 import { type AppOptions, createServices, type Services } from './routes/services.ts'
 import { session } from './routes/session.ts'
-import { backups, brand, settings } from './routes/settings.ts'
+import { backups, brand, restores, settings } from './routes/settings.ts'
 import { terminal } from './routes/terminal.ts'
 
 /** The routes of the API, in the order of its description. */
@@ -51,6 +51,7 @@ const apiRoutes = [
   erasures,
   brand,
   backups,
+  restores,
   day,
   merges,
   pictures,

@@ -3,12 +3,16 @@ import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
+import { unknownDesk } from '#domain/merge/merge'
+import { riderOf } from '#domain/merge/rider'
 import { count, enumerate } from '#domain/text/text'
-import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import { readBackup, writeBackup } from '../../server/backup/backup.ts'
 import { alone, backupFileName, writeSafetyBackup } from '../../server/backup/backup-files.ts'
+import { restoreBackup, ridersErasedBy } from '../../server/backup/restore.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf, describeData } from '../../server/store/data-address.ts'
 import { type DataOptions, dataOption, fileOnly, withStores } from '../options.ts'
+import { askErases } from '../terminal/merge-report.ts'
 import { print, say } from '../terminal/output.ts'
 
 /** `pilotos backup`: writes all data into one file, also while the server runs. */
@@ -41,6 +45,7 @@ async function freePath(out = '.'): Promise<string> {
 
 interface RestoreOptions extends DataOptions {
   force?: boolean
+  eraseToo?: boolean
 }
 
 /** `pilotos restore`: replaces all data by the data of a backup. */
@@ -50,8 +55,9 @@ export function restoreCommand(): Command {
     .argument('<archivo>', 'la copia')
     .addOption(dataOption())
     .option('--force', 'reemplaza lo que haya, después de guardarlo en backups')
+    .option('--erase-too', 'borra para siempre también aquí a quienes otra mesa, según la copia, borró')
     .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
-    .action(async (path: string, { force, data }: RestoreOptions) => {
+    .action(async (path: string, { force, data, eraseToo = false }: RestoreOptions) => {
       const backup = await readBackup(path)
       const { pilots, photos, badPhotos, passages, erased } = await withStores(
         { data, setDamageAside: force },
@@ -65,7 +71,9 @@ export function restoreCommand(): Command {
           }
           if (existing)
             say(`Lo que había quedó en ${await writeSafetyBackup(stores, backupFolderOf(data), 'restaurar')}`)
-          return restoreBackup(stores, backup)
+          const erases = (await ridersErasedBy(stores, backup)).map(riderOf)
+          const isAgreed = await askErases(erases, backup.desk ?? unknownDesk, eraseToo)
+          return restoreBackup(stores, backup, { eraseToo: isAgreed })
         },
       )
       if (badPhotos > 0) say(leftOut(badPhotos))

@@ -15,7 +15,14 @@ import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
 import { readOther } from '../../server/store/other-desk.ts'
 import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
-import { conflictText, mergeSummary, sayAdmins, sayMerge } from '../terminal/merge-report.ts'
+import {
+  askErases,
+  conflictText,
+  mergeSummary,
+  sayAdmins,
+  sayErases,
+  sayMerge,
+} from '../terminal/merge-report.ts'
 import { print, say } from '../terminal/output.ts'
 import { canAsk, choose, confirm } from '../terminal/questions.ts'
 
@@ -23,6 +30,7 @@ interface MergeCommandOptions extends DataOptions {
   dryRun?: boolean
   json?: boolean
   admins?: boolean
+  eraseToo?: boolean
   prefer?: MergeSideName
 }
 
@@ -40,14 +48,19 @@ export function mergeCommand(): Command {
       ).choices(mergeSides),
     )
     .option('--admins', 'trae también las cuentas de admin de la otra mesa; las demás entran siempre')
+    .option('--erase-too', 'borra para siempre también aquí a quienes la otra mesa borró para siempre')
     .addHelpText('after', '\nEjemplo:\n  pilotos merge copia.tar.gz --dry-run')
     .action(merge)
 }
 
 async function merge(path: string, options: MergeCommandOptions): Promise<void> {
-  const { data, dryRun = false, json = false, prefer } = options
+  const { data, dryRun = false, json = false, prefer, eraseToo = false } = options
   const other = await readOther(path)
-  const given = { prefer, ...(options.admins && { admins: other.accounts.map(({ user }) => user) }) }
+  const given = {
+    prefer,
+    eraseToo,
+    ...(options.admins && { admins: other.accounts.map(({ user }) => user) }),
+  }
   const report = await withStores({ data }, async (stores) => {
     const store = async (choices: MergeChoices) => {
       const by = inTheTerminal
@@ -55,11 +68,11 @@ async function merge(path: string, options: MergeCommandOptions): Promise<void> 
       sayStored(result)
       return result.report
     }
-    if (json) return dryRun ? previewMerge(stores, other, given) : store(given)
     const preview = await previewMerge(stores, other, given)
-    sayMerge(preview)
-    if (dryRun || prefer || !canAsk()) {
+    if (!json) sayMerge(preview)
+    if (dryRun || json || prefer || !canAsk()) {
       sayAdmins(preview)
+      sayErases(preview.erases, preview.desk, eraseToo)
       return dryRun ? preview : store(given)
     }
     say(mergeSummary(preview, false).trimEnd())
@@ -107,9 +120,10 @@ async function ask(
   const conflicts = await askConflicts(report)
   if (!conflicts) return undefined
   const admins = [...(given.admins ?? []), ...(await askAdmins(report))]
+  const eraseToo = await askErases(report.erases, report.desk, given.eraseToo ?? false)
   const changes = report.new + report.joined + report.removed
   const isAgreed = await confirm(`¿Unir los datos de ${report.desk}? Cambian ${count(changes, 'piloto')}`)
-  return isAgreed ? { conflicts, same, admins } : undefined
+  return isAgreed ? { conflicts, same, admins, eraseToo } : undefined
 }
 
 async function askSame({ questions, desk }: MergeReport): Promise<SamePerson[]> {

@@ -4,9 +4,10 @@ import { inTheTerminal } from '#domain/author'
 import { type StoredImport, undoneText } from '#domain/import/undo'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { undoImportOrMerge } from '../../server/backup/merge.ts'
+import { undoImportOrMerge } from '../../server/backup/undone-merge.ts'
 import type { PilotStore } from '../../server/store/contract/pilot-store.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
+import { backupFolderOf } from '../../server/store/data-address.ts'
 import { type DataOptions, dataOption, integer, withStores } from '../options.ts'
 import { print, say, widthOf } from '../terminal/output.ts'
 import { confirm } from '../terminal/questions.ts'
@@ -32,7 +33,7 @@ export function undoImportCommand(): Command {
 
 async function undoImport(number: number | undefined, { data, yes }: UndoImportOptions): Promise<void> {
   await withStores({ data }, (stores) =>
-    number === undefined ? listImports(stores.pilots) : undo(stores, number, yes),
+    number === undefined ? listImports(stores.pilots) : undo(stores, number, { data, yes }),
   )
 }
 
@@ -50,11 +51,14 @@ async function listImports(store: PilotStore): Promise<void> {
   await print(table(['NÚMERO', 'CUÁNDO', 'QUIÉN', 'ARCHIVO', 'PILOTOS', ''], rows, widthOf(process.stdout)))
 }
 
-async function undo(stores: Stores, number: number, yes?: boolean): Promise<void> {
+async function undo(stores: Stores, number: number, { data, yes }: UndoImportOptions): Promise<void> {
   const found = (await stores.pilots.imports()).find(({ change }) => change === number)
   const what = found ? descriptionOf(found) : `la importación ${number}`
   if (!(await confirm(`¿Deshacer ${what}?`, yes))) return say('No se deshizo nada.')
-  const undone = await undoImportOrMerge(stores, number, inTheTerminal)
+  const undone = await undoImportOrMerge(stores, number, {
+    by: inTheTerminal,
+    folder: backupFolderOf(data),
+  })
   await print(`${undoneText(undone, found?.desk === undefined ? 'Importación' : 'Unión')}\n`)
 }
 

@@ -7,8 +7,9 @@ import {
   type MergeValue,
 } from '#domain/merge/merge'
 import { formatMoment } from '#domain/text/date'
-import { count, enumerate } from '#domain/text/text'
+import { count, enumerate, figure } from '#domain/text/text'
 import { say } from './output.ts'
+import { canAsk, confirm } from './questions.ts'
 
 /** Prints all that a person should know before a merge, except the counts. */
 export function sayMerge(report: MergeReport): void {
@@ -53,6 +54,41 @@ export function sayMerge(report: MergeReport): void {
   const more = [passages > 0 && count(passages, 'lectura'), photos > 0 && count(photos, 'foto')]
   const parts = more.filter((part) => part !== false)
   if (parts.length > 0) say(`También: ${enumerate(parts)}`)
+}
+
+/** The most persons who are named. */
+const mostNamed = 20
+
+/** Says whom the list of another desk names and, once it is decided, what becomes of them. */
+export function sayErases(riders: readonly MergedRider[], desk: string, eraseToo?: boolean): void {
+  if (riders.length === 0) return
+  const more = riders.length - mostNamed
+  say(
+    [
+      `${count(riders.length, 'persona')} que ${desk} borró para siempre, y que aquí ${riders.length === 1 ? 'está' : 'están'}:`,
+      ...riders.slice(0, mostNamed).map((one) => `  ${riderText(one)}`),
+      ...(more > 0 ? [`  … y ${figure(more)} más`] : []),
+      ...(eraseToo === undefined ? [] : [eraseToo ? erasedToo : notErased]),
+    ].join('\n'),
+  )
+}
+
+const erasedToo =
+  'Se borran para siempre también aquí; siguen en las copias de la carpeta backups, que usted puede borrar.'
+const notErased = 'No se borra a nadie aquí, salvo con --erase-too.'
+
+/** Says whom the list of another desk names, and asks whether they are erased here too, unless `eraseToo` says so. */
+export async function askErases(
+  riders: readonly MergedRider[],
+  desk: string,
+  eraseToo: boolean,
+): Promise<boolean> {
+  const isOpen = riders.length > 0 && !eraseToo && canAsk()
+  sayErases(riders, desk, isOpen ? undefined : eraseToo)
+  if (!isOpen) return eraseToo
+  return confirm(
+    `¿Borrar para siempre también aquí a ${count(riders.length, 'persona')}? Siguen en las copias`,
+  )
 }
 
 /** Says which accounts with the role admin stay out, and how they come along. */

@@ -108,8 +108,8 @@ export const settingsApi = {
     callForOne<RestorePreview>(restorePath(encodeURIComponent(name)), { signal }),
 
   /** Restores a backup as a whole, or not at all with the reason in an ApiError. */
-  restore: (name: string) =>
-    callForOne<RestoredBackup>(restorePath(encodeURIComponent(name)), { method: 'POST' }),
+  restore: (name: string, order: { eraseToo: boolean }) =>
+    callForOne<RestoredBackup>(restorePath(encodeURIComponent(name)), posted(order)),
 
   /** Makes a backup. `onBytes` receives the number of bytes that have arrived. */
   async newBackup(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {

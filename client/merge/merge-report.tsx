@@ -30,6 +30,7 @@ export function MergePreview({ run, report }: { run: MergeRun; report: MergeRepo
       <Counts report={report} labels={['nuevos', 'se actualizan', 'se borran', 'iguales']} />
       <Additions report={report} verb="entran" />
       <Admins run={run} report={report} />
+      <Erases riders={report.erases} desk={report.desk} eraseToo={run.eraseToo} onChange={run.eraseAlso} />
       <Questions run={run} desk={report.desk} />
       <Conflicts run={run} report={report} />
       <Remarks report={report} />
@@ -137,6 +138,38 @@ function Admins({ run, report: { accounts, desk } }: { run: MergeRun; report: Me
         </label>
       ))}
     </fieldset>
+  )
+}
+
+interface ErasesProps {
+  /** The persons whom the other desk erased for ever, and who are here. */
+  riders: readonly MergedRider[]
+  desk: string
+  eraseToo: boolean
+  onChange: (eraseToo: boolean) => void
+}
+
+/** Names the persons whom the list of another desk would erase, and asks whether they are erased here too. */
+export function Erases({ riders, desk, eraseToo, onChange }: ErasesProps) {
+  if (riders.length === 0) return null
+  return (
+    <section className={layout.stack}>
+      <Remark
+        title={(size) =>
+          `${count(size, 'persona')} que ${desk} borró para siempre, y que aquí ${size === 1 ? 'está' : 'están'}`
+        }
+        items={riders}
+        toText={riderText}
+      />
+      <label className={layout.choice}>
+        <input type="checkbox" checked={eraseToo} onChange={({ target }) => onChange(target.checked)} />
+        {riders.length === 1 ? 'Borrarla' : 'Borrarlas'} para siempre también aquí
+      </label>
+      <p className={layout.hint}>
+        Sin esta marca no se borra a nadie. Con ella se van de los datos y del historial, y siguen en las
+        copias de la laptop.
+      </p>
+    </section>
   )
 }
 

@@ -28,6 +28,8 @@ export interface MergeState {
   prefer?: MergeSideName
   /** The names of the accounts with the role admin that come along. */
   admins: ReadonlySet<string>
+  /** True if the persons whom the other desk erased are erased here too. */
+  eraseToo: boolean
   /** True while the report is not that of the present choices. */
   isStale: boolean
   /** True while a report is loaded. */
@@ -47,6 +49,7 @@ const choosing: MergeState = {
   answers: new Map(),
   sides: new Map(),
   admins: new Set(),
+  eraseToo: false,
   isStale: false,
   isChecking: false,
   hasChanged: false,
@@ -118,7 +121,8 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
 
   /** Takes over what a person decided. The report follows if it depends on it, or if it is the last decision. */
   function decide(changed: Partial<MergeState>) {
-    const isAnswer = changed.answers !== undefined || changed.admins !== undefined
+    // The answers change what is asked, and the ticks what the merge does.
+    const isAnswer = ['answers', 'admins', 'eraseToo'].some((name) => name in changed)
     set({ ...changed, isStale: true, hasChanged: false, error: undefined })
     if (isAnswer || leftOf(state) === 0) void check()
   }
@@ -179,6 +183,7 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
       const others = [...state.admins].filter((one) => one !== user)
       decide({ admins: new Set(isAdded ? [...others, user] : others) })
     },
+    eraseAlso: (eraseToo: boolean) => decide({ eraseToo }),
   }
 }
 
@@ -204,14 +209,16 @@ export function leftOf(state: Pick<MergeState, 'report' | 'sides' | 'prefer'>): 
 }
 
 /** Returns true if the person decided something that a closed dialog would lose. */
-export function hasChoices({ sides, answers, prefer, admins }: MergeState): boolean {
-  return sides.size > 0 || answers.size > 0 || prefer !== undefined || admins.size > 0
+export function hasChoices({ sides, answers, prefer, admins, eraseToo }: MergeState): boolean {
+  return sides.size + answers.size + admins.size > 0 || prefer !== undefined || eraseToo
 }
 
-function choicesOf({ report, questions, answers, sides, prefer, admins }: MergeState): MergeChoices {
+function choicesOf(state: MergeState): MergeChoices {
+  const { report, questions, answers, sides, prefer, admins, eraseToo } = state
   return {
     ...(prefer && { prefer }),
     admins: [...admins],
+    eraseToo,
     conflicts: (report?.conflicts ?? []).flatMap((one) => {
       const side = sides.get(conflictKey(one))
       return side ? { id_driver: one.id_driver, field: one.field, side } : []
@@ -227,7 +234,8 @@ function isSame(one: MergeState, other: MergeState): boolean {
     one.sides === other.sides &&
     one.answers === other.answers &&
     one.prefer === other.prefer &&
-    one.admins === other.admins
+    one.admins === other.admins &&
+    one.eraseToo === other.eraseToo
   )
 }
 

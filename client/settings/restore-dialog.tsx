@@ -1,9 +1,11 @@
 /** The question before a restore: what it replaces, and by what. */
+import { useState } from 'react'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/web/settings-schemas'
 import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
+import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
@@ -20,8 +22,9 @@ interface RestoreDialogProps {
 
 export function RestoreDialog({ backup: { name, at }, onRestored, onClose }: RestoreDialogProps) {
   const preview = useLoad((signal) => settingsApi.previewRestore(name, signal), name)
+  const [eraseToo, setEraseToo] = useState(false)
   const { run, isBusy, error } = useAction(async () => {
-    onRestored(restoredText(at, await settingsApi.restore(name)))
+    onRestored(restoredText(at, await settingsApi.restore(name, { eraseToo })))
     onClose()
   })
   return (
@@ -45,6 +48,12 @@ export function RestoreDialog({ backup: { name, at }, onRestored, onClose }: Res
       {preview.value && (
         <div className={layout.stack}>
           <Comparison {...preview.value} />
+          <Erases
+            riders={preview.value.erases}
+            desk={preview.value.desk}
+            eraseToo={eraseToo}
+            onChange={setEraseToo}
+          />
           <p>
             Todo vuelve a como estaba entonces, también las reglas de vigencia y las demás cuentas. La suya y
             los teléfonos de las puertas siguen como están. Antes se guarda una copia de lo que hay ahora.

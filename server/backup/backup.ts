@@ -1,9 +1,6 @@
 /** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { hostname } from 'node:os'
-import { inTheTerminal } from '#domain/author'
-import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, type PersonSeeds, type PersonSources, personIn } from '#domain/erasure/person'
-import type { Rewriting } from '#domain/erasure/rewriting'
 import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import { parseEvents, type StoredEvents } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -21,8 +18,9 @@ import { inTurns } from '../async/in-turns.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
 import { areTombstones, type TombstoneSet } from '../store/contract/erasure-store.ts'
+import type { PilotStore } from '../store/contract/pilot-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { haveFastHashes, isQuicklyCompared, Tombstones, withKinds } from '../store/shared/tombstones.ts'
+import { haveFastHashes, isQuicklyCompared, withKinds } from '../store/shared/tombstones.ts'
 import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
@@ -51,13 +49,6 @@ export interface BackupCount {
   pilots: number
   photos: number
   passages: number
-}
-
-export interface RestoreCount extends BackupCount {
-  /** The number of files that are named as photos but are no JPEG, and were left out. */
-  badPhotos: number
-  /** The number of persons who were left out, since they were erased for ever. */
-  erased: number
 }
 
 /**
@@ -253,6 +244,18 @@ export async function readLog({ passages }: Stores): Promise<LogEntry[]> {
   }
 }
 
+/** Reads the whole history. */
+export async function readChangeLog(pilots: Pick<PilotStore, 'changeLog'>): Promise<LoggedChange[]> {
+  const log: LoggedChange[] = []
+  let after: string | undefined
+  do {
+    const { changes, next } = await pilots.changeLog(after)
+    for (const change of changes) log.push(change)
+    after = next
+  } while (after !== undefined)
+  return log
+}
+
 /**
  * Gives pilots whose cards were revoked after they were listed their new identifier and photo name, because the
  * finder of the card knows the old ones. A merge gives pilots other identifiers too, but their cards stay valid. Leaves
@@ -384,70 +387,6 @@ function addEntry(log: LogEntry[], line: string): boolean {
   return true
 }
 
-/**
- * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history and photos. The
- * pilots change all at once, after their photos are stored. A backup without passages or rules of validity leaves the
- * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of
- * accounts that are others then. Persons who were erased here, or where the backup was made, are left out, and those of
- * the backup are erased here too.
- * @throws MachineError
- */
-export async function restoreBackup(
-  stores: Stores,
-  backup: Backup,
-  { by = inTheTerminal, keepsSessions = false }: { by?: string; keepsSessions?: boolean } = {},
-): Promise<RestoreCount> {
-  if (backup.erased) await stores.erasures.add(backup.erased, by)
-  const stones = new Tombstones(await stores.erasures.list())
-  const found = stones.isEmpty
-    ? undefined
-    : await personInBackup(backup.path, (known, sources) => stones.seedsFor(sources, known), backup)
-  const person = found?.person
-  const rewriting = person && erasureOf(person)
-  const { pilots, revoked, accounts, log, validity, consent, events } = rewriting
-    ? rewritten(backup, rewriting)
-    : backup
-  let [photos, badPhotos] = [0, 0]
-  await eachFile(backup.path, async (name, content) => {
-    if (name.startsWith(historyFolder)) await stores.pilots.addToChangeLog(changesOf(content, rewriting))
-    const photo = photoOf(name)
-    if (!photo || rewriting?.photos.has(photo)) return
-    if (isJpeg(content)) {
-      await stores.photos.save(content, photo)
-      photos += 1
-    } else badPhotos += 1
-  })
-  await stores.pilots.restore(pilots, { revoked, by })
-  await stores.accounts.replace(accounts, { keepsSessions })
-  if (log) await stores.passages.replace(log)
-  if (validity) await stores.settings.change({ validity })
-  // The events of before stay: the passages that are kept belong to them.
-  // A command that calls a running server does not know the number of the last change.
-  if (events) await stores.settings.addEvents(events, stores.pilots.lastChange || undefined)
-  const { consent: stored } = await stores.settings.read()
-  // People have accepted the newer text since.
-  if (consent && consent.version > (stored?.version ?? 0)) await stores.settings.change({ consent })
-  const late = await eraseLate(stores, { pilots, revoked }, stones, by)
-  const passages = passagesOf(log ?? []).length
-  const erased = (person?.count ?? 0) + late
-  return { pilots: pilots.length - late, photos, badPhotos, passages, erased }
-}
-
-/** Erases those whom another laptop erased while a backup was restored, and returns their number. */
-async function eraseLate(
-  stores: Stores,
-  { pilots, revoked }: Pick<Backup, 'pilots' | 'revoked'>,
-  before: Tombstones,
-  by: string,
-): Promise<number> {
-  const now = new Tombstones(await stores.erasures.list())
-  if (now.equals(before)) return 0
-  const sources = { log: [], pilots, revoked }
-  const { codes } = personIn(sources, await now.seedsFor(sources, before.sets))
-  const ids = pilots.map(({ id }) => id).filter((id) => codes.has(id))
-  return ids.length > 0 ? (await stores.erasures.erase(ids, by)).persons : 0
-}
-
 /** Returns the seeds that find persons in data that knows some erasures already. */
 export type SeedsIn = (
   known: readonly TombstoneSet[],
@@ -463,30 +402,16 @@ interface FoundInBackup {
 }
 
 /**
- * Finds persons in a backup, by seeds that depend on the erasures that it knows. `read` is its content from before: an
- * erasure may have written the file anew since.
+ * Finds persons in a backup, by seeds that depend on the erasures that it knows.
  * @throws NotFoundError, TooLargeError, MalformedError
  */
-export async function personInBackup(
-  path: string,
-  seedsIn: SeedsIn,
-  read?: Pick<Backup, 'pilots' | 'revoked' | 'erased'>,
-): Promise<FoundInBackup> {
+export async function personInBackup(path: string, seedsIn: SeedsIn): Promise<FoundInBackup> {
   const log: LoggedChange[] = []
   const now = await readBackup(path, (change) => log.push(change))
-  const { pilots, revoked, erased = [] } = read ?? now
+  const { pilots, revoked, erased = [] } = now
   const sources = { log, pilots, revoked }
   const person = personIn(sources, await seedsIn(erased, sources))
   return { person, erased, hasFastHashes: now.hasFastHashes === true }
-}
-
-function rewritten(backup: Backup, { pilot, revocations, entry }: Rewriting): Backup {
-  return {
-    ...backup,
-    pilots: backup.pilots.flatMap((one) => pilot(one) ?? []),
-    revoked: revocations(backup.revoked),
-    ...(backup.log && { log: backup.log.map(entry) }),
-  }
 }
 
 /** Passes every photo of a backup to `use`, one after the other. */
@@ -505,22 +430,17 @@ export function isJpeg(content: Buffer): boolean {
   return content.length <= maxPhotoBytes && content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
 }
 
-function changesOf(content: Buffer, rewriting?: Rewriting): LoggedChange[] {
-  const changes = textLines(content).flatMap((line) => parseLoggedChange(line) ?? [])
-  return rewriting ? changes.map((one) => ({ ...one, change: rewriting.change(one.change) })) : changes
-}
-
 /** Returns the lines of a file whose lines are checked, and none of any other file. */
 function linesToCheck(name: string, content: Buffer): string[] {
   const hasLines = [pilotFolder, passageFolder, historyFolder].some((folder) => name.startsWith(folder))
   return hasLines ? textLines(content) : []
 }
 
-function textLines(content: Buffer): string[] {
+export function textLines(content: Buffer): string[] {
   return content.toString('utf8').split('\n').filter(Boolean)
 }
 
-function photoOf(name: string): PhotoName | undefined {
+export function photoOf(name: string): PhotoName | undefined {
   const photo = name.startsWith(photoFolder) ? name.slice(photoFolder.length) : undefined
   return isPhotoName(photo) ? photo : undefined
 }

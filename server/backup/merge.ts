@@ -1,25 +1,27 @@
 /** Merges the data of another desk, a backup or a folder, into any stores. */
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
+import { basename } from 'node:path'
 import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, personIn } from '#domain/erasure/person'
 import { PilotosError } from '#domain/errors'
 import type { StoredEvents } from '#domain/event/event'
 import { addedEvents } from '#domain/event/events'
-import type { UndoneImport } from '#domain/import/undo'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
-import type { DeskAccount, MergeChoices, MergeReport } from '#domain/merge/merge'
-import { decideUndoMerge } from '#domain/merge/undo'
+import { type DeskAccount, type MergeChoices, type MergeReport, unknownDesk } from '#domain/merge/merge'
+import { riderOf } from '#domain/merge/rider'
+import type { Change } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import { removeFile } from '../files/atomic-file.ts'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
 import type { TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { StoredMerge } from '../store/contract/merge-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { Tombstones } from '../store/shared/tombstones.ts'
-import { eachPhotoOf, isJpeg, readBackup, readLog } from './backup.ts'
+import { eachPhotoOf, isJpeg, readBackup, readChangeLog, readLog } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
+import { type OtherErasures, takeErasures, weighErasures } from './other-erasures.ts'
 
 /** The data of another desk, which was read and checked. */
 export interface OtherDesk extends Omit<DeskData, 'accounts'> {
@@ -32,9 +34,6 @@ export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   /** Passes every photo to `use`, one after the other. */
   eachPhoto(use: (name: PhotoName, jpeg: Buffer) => Promise<void>): Promise<void>
 }
-
-/** The name of a desk whose backup does not say it. */
-const unknownDesk = 'otra mesa'
 
 /** Reads a backup. @throws NotFoundError, TooLargeError, MalformedError */
 export async function readOtherBackup(path: string): Promise<OtherDesk> {
@@ -105,51 +104,38 @@ export async function mergeDesk(
   other: OtherDesk,
   { choices, by, folder, accept = () => true }: MergeDeskOptions,
 ): Promise<MergeResult> {
-  const { report, change, saved, refused } = await commitDecision<MergeDecision & MergeResult>(
-    stores,
-    async () => {
-      const plan = await planMerge(stores, other, { choices, by })
-      const { report, hasChanges } = plan
-      const preview = { ...report, hasChanges }
-      if (!accept(preview)) return { report, refused: preview }
-      if (report.erased > 0 || other.erased.length > 0) {
-        // An erasure at the other desk counts here too, and cannot be undone.
-        const { persons } = await stores.erasures.add(other.erased, by)
-        if (persons > 0) {
-          const again = await planMerge(stores, other, { choices, by })
-          return store(again, { ...again.report, erased: report.erased })
-        }
-      }
-      return store(plan, report)
-    },
-  )
+  const { report, change, saved, refused, erasures } = await commitDecision<
+    MergeDecision & MergeResult & { erasures?: OtherErasures }
+  >(stores, async () => {
+    const plan = await planMerge(stores, other, { choices, by })
+    const { report, hasChanges, erasures } = plan
+    const preview = { ...report, hasChanges }
+    if (!accept(preview)) return { report, refused: preview }
+    if (!hasChanges) return { report, erasures }
+    const saved = await writeSafetyBackup(stores, folder, 'unir')
+    await storePhotos(stores, other, plan)
+    return { report, erasures, saved, order: orderOf(plan, other, basename(saved)) }
+  })
+  // The erasure comes last: if it stops, the merge can be undone, and the next one asks again.
+  if (erasures) await takeErasures(stores, erasures, { sets: other.erased, by })
   // Entries and passages belong to the events of the other desk.
   if (change !== undefined && other.events) await stores.settings.addEvents(other.events, change)
   return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
-
-  async function store(plan: PlannedMerge, report: MergeReport) {
-    const { hasChanges, change, past, passages, lastChange } = plan
-    if (!hasChanges) return { report }
-    const saved = await writeSafetyBackup(stores, folder, 'unir')
-    await storePhotos(stores, other, plan)
-    const added = new Set(plan.accounts)
-    const accounts = { add: other.accounts.filter(({ user }) => added.has(user)), drop: [] }
-    return { report, saved, order: { change, past, passages, lastChange, accounts } }
-  }
 }
 
-/** Undoes an import or a merge by the number of its change. @throws NotFoundError, UndoImportError */
-export async function undoImportOrMerge(stores: Stores, number: number, by: string): Promise<UndoneImport> {
-  const { undone, events } = await commitDecision(stores, async () => {
-    const log = await readChangeLog(stores)
-    const isMerge = log.some((one) => one.number === number && !one.past && one.change.merged)
-    if (!isMerge) return { undone: await stores.pilots.undoImport(number, by), events: [] }
-    const own = { log, passages: await readLog(stores) }
-    const { undone, accounts, events, ...undo } = decideUndoMerge(number, own, by)
-    return { undone, events, order: { ...undo, past: [], accounts: { add: [], drop: accounts } } }
-  })
-  if (events.length > 0) await stores.settings.removeEvents(events)
-  return undone
+/** `backup` is the name of the backup of before. */
+function orderOf(plan: PlannedMerge, other: OtherDesk, backup: string): StoredMerge {
+  const { change, past, passages, lastChange, erasures, gone } = plan
+  const added = new Set(plan.accounts)
+  const accounts = { add: other.accounts.filter(({ user }) => added.has(user)), drop: [] }
+  const persons = erasures.isTaken ? erasures.named.length : 0
+  const { merged, remove = [] } = change
+  const erasing: Change = {
+    ...change,
+    remove: [...remove, ...gone],
+    ...(merged && { merged: { ...merged, erased: { backup, persons } } }),
+  }
+  return { change: persons > 0 ? erasing : change, past, passages, lastChange, accounts }
 }
 
 interface MergeDecision {
@@ -163,7 +149,7 @@ interface MergeDecision {
 const attempts = 5
 
 /** Decides and commits, and decides again if the data has changed in between. @throws PilotosError, MachineError */
-async function commitDecision<Decision extends MergeDecision>(
+export async function commitDecision<Decision extends MergeDecision>(
   { merges }: Stores,
   decide: () => Promise<Decision>,
 ): Promise<Decision & { change?: number }> {
@@ -187,7 +173,11 @@ async function commitDecision<Decision extends MergeDecision>(
 
 /** The decision of a merge, and the data of this side on which it was made. */
 interface PlannedMerge extends MergePlan {
+  /** Without the persons whom the merge erases. */
   own: DeskData
+  erasures: OtherErasures
+  /** The riders of this side whom the merge erases. */
+  gone: PilotId[]
 }
 
 /** Decides a merge on the data as it is now. */
@@ -201,17 +191,24 @@ async function planMerge(
   const desk = other.desk === here.desk ? `${other.desk} (otra)` : other.desk
   const there: DeskData = { ...other, desk, accounts: other.accounts.map(staffAccount) }
   const erasedHere = await stores.erasures.list()
-  const stones = new Tombstones(erasedHere).with(other.erased)
-  const gone = stones.isEmpty
+  const erasures = await weighErasures(
+    { ...here, erased: erasedHere },
+    { ...there, erased: other.erased },
+    choices?.eraseToo,
+  )
+  const { stones, named, isTaken } = erasures
+  const persons = stones.isEmpty
     ? []
     : [
         personIn(here, await stones.seedsFor(here, erasedHere)),
         personIn(there, await stones.seedsFor(there, other.erased)),
       ]
-  const [own = here, data = there] = gone.map((person, index) =>
+  const [own = here, data = there] = persons.map((person, index) =>
     deskWithout(index === 0 ? here : there, person),
   )
-  const erased = gone.reduce((count, person) => count + person.present, 0)
+  const erased = persons.reduce((count, person) => count + person.present, 0)
+  const kept = new Set(own.pilots.map(({ id }) => id))
+  const gone = here.pilots.map(({ id }) => id).filter((id) => !kept.has(id))
   const pairs = photosToCompare(own, data, choices)
   let hashes = pairs.length > 0 ? await hashesOf(other) : undefined
   const same = new Set<string>()
@@ -227,17 +224,20 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  const added = plan.hasChanges ? addedEvents((await stores.settings.read()).events, other.events) : []
+  const hasChanges = plan.hasChanges || (isTaken && named.length > 0)
+  const added = hasChanges ? addedEvents((await stores.settings.read()).events, other.events) : []
   const events = added.map(({ id: _id, ...event }) => event)
   const { merged } = plan.change
   const counted = {
     ...plan,
     ...(merged && { change: { ...plan.change, merged: { ...merged, events: added.map(({ id }) => id) } } }),
-    report: { ...plan.report, events, erased },
+    hasChanges,
+    report: { ...plan.report, events, erased, erases: named.map(riderOf) },
   }
-  if (plan.photos.length === 0) return { ...counted, own }
+  const decided = { own, erasures, gone }
+  if (plan.photos.length === 0) return { ...counted, ...decided }
   hashes ??= await hashesOf(other)
-  return { ...withoutLostPhotos(counted, own, hashes), own }
+  return { ...withoutLostPhotos(counted, own, hashes), ...decided }
 }
 
 /** Returns the data of a desk without the persons who were erased. */
@@ -258,7 +258,7 @@ function deskWithout(desk: DeskData, person: Person): DeskData {
  * and the commit then refuses the decision.
  */
 async function readDesk(stores: Stores): Promise<DeskData> {
-  const log = await readChangeLog(stores)
+  const log = await readChangeLog(stores.pilots)
   return {
     desk: hostname(),
     log,
@@ -271,17 +271,6 @@ async function readDesk(stores: Stores): Promise<DeskData> {
 
 function staffAccount({ user, role = 'admin' }: Account): DeskAccount {
   return { user, role }
-}
-
-async function readChangeLog({ pilots }: Stores): Promise<LoggedChange[]> {
-  const log: LoggedChange[] = []
-  let after: string | undefined
-  do {
-    const { changes, next } = await pilots.changeLog(after)
-    for (const change of changes) log.push(change)
-    after = next
-  } while (after !== undefined)
-  return log
 }
 
 /** Returns the SHA-256 of each photo of the other desk. A file that is no JPEG has none. */

@@ -39,13 +39,14 @@ interface ErasedArchives {
 }
 
 /**
- * Removes erased persons from the archives of a folder, unless these obey all tombstones already. An erasure that stopped
- * before its archives, or was made on another laptop, is finished so.
+ * Removes persons whom this store has erased from the archives of a folder, unless these obey all of its tombstones
+ * already. An erasure that stopped before its archives, or was made on another laptop, is finished so. The list of another
+ * desk never takes anybody from an archive, so that its merge can be undone.
  * @throws DiskFullError, MachineError
  */
 export async function eraseFromBackups(
   folder: string,
-  stones: Tombstones,
+  { own: stones }: Tombstones,
   { sync, last }: ErasedArchives = {},
 ): Promise<RewrittenBackups> {
   const path = join(folder, erasedName)
@@ -55,8 +56,9 @@ export async function eraseFromBackups(
     return { backups: 0, unread: [] }
   return alone(folder, async () => {
     const noted = await readNote()
+    const before = last?.before.own
     const obeysOthers: (known: readonly TombstoneSet[]) => boolean =
-      last && noted !== digestOf(last.before) ? (known) => last.before.areKnownTo(known) : () => true
+      before && noted !== digestOf(before) ? (known) => before.areKnownTo(known) : () => true
     const seedsIn: SeedsIn = (known, sources) =>
       last && obeysOthers(known) ? last.seeds : stones.seedsFor(sources, known)
     const result = await rewriteBackups(folder, seedsIn, erasureOf, sync)

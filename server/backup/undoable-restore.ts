@@ -3,8 +3,9 @@ import { basename } from 'node:path'
 import { failureText, MachineError } from '#domain/errors'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
-import { type Backup, type RestoreCount, readBackup, restoreBackup } from './backup.ts'
+import { type Backup, readBackup } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
+import { type RestoreCount, restoreBackup } from './restore.ts'
 
 interface UndoableRestore {
   /** The folder of the backups. */
@@ -13,6 +14,8 @@ interface UndoableRestore {
   by: string
   /** The account that restores. It stays as it is, and so do the paired phones. */
   user?: string
+  /** True if persons whom the backup lists as erased elsewhere are erased here too. */
+  eraseToo?: boolean
 }
 
 /**
@@ -24,7 +27,7 @@ interface UndoableRestore {
 export async function restoreOrUndo(
   stores: Stores,
   backup: Backup,
-  { folder, by, user }: UndoableRestore,
+  { folder, by, user, eraseToo }: UndoableRestore,
 ): Promise<RestoreCount & { saved: string }> {
   const saved = await writeSafetyBackup(stores, folder, 'restaurar')
   const before = await stores.accounts.list()
@@ -32,7 +35,7 @@ export async function restoreOrUndo(
   const options = { by, keepsSessions: true }
   try {
     const accounts = accountsAfter(backup.accounts, before, user)
-    const count = await restoreBackup(stores, { ...backup, accounts }, options)
+    const count = await restoreBackup(stores, { ...backup, accounts }, { ...options, eraseToo })
     return { ...count, saved: basename(saved) }
   } catch (error) {
     const reason = failureText(error as Error)

@@ -25,7 +25,7 @@ import {
 } from '#domain/web/file-schemas'
 import { dataList, dataOf, flag, isOn } from '#domain/web/schema-parts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
-import { undoImportOrMerge } from '../backup/merge.ts'
+import { undoImportOrMerge } from '../backup/undone-merge.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from '../spreadsheets/preview.ts'
 import { writeRejects } from '../spreadsheets/rejects.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
@@ -249,7 +249,7 @@ class Uploads {
 }
 
 /** Lists the last imports and merges, and undoes one of them. */
-export const undoneImports: Routes = async (app, { stores, guard }) => {
+export const undoneImports: Routes = async (app, { stores, guard, backupFolder }) => {
   const listing = {
     summary: 'Lists the last ten imports and merges, the newest first.',
     response: answers({ 200: dataList(storedImport) }),
@@ -263,11 +263,13 @@ export const undoneImports: Routes = async (app, { stores, guard }) => {
     description:
       'Removes the pilots that it registered, and gives the pilots that it changed their earlier values. 404 if there ' +
       'is no import or merge with this number, and 409 if it is undone already, or if one of the pilots of an import ' +
-      'was changed, printed, revoked or removed since, or anything was changed since a merge. The message names the first.',
+      'was changed, printed, revoked or removed since, or anything was changed since a merge. The message names the first. 409 too for a merge that erased persons for ever, ' +
+      'if the backup of before is not there any more.',
     body: undoImportOrder,
     response: answers({ 200: dataOf(undoneImport) }),
   }
   app.post(undoImportPath, { schema: ofUndo }, async (request) => {
-    return { data: [await undoImportOrMerge(stores, request.body.change, guard.authorOf(request))] }
+    const how = { by: guard.authorOf(request), folder: backupFolder }
+    return { data: [await undoImportOrMerge(stores, request.body.change, how)] }
   })
 }

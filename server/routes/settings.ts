@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/settlement'
+import { unknownDesk } from '#domain/merge/merge'
+import { riderOf } from '#domain/merge/rider'
 import { visible } from '#domain/text/names'
 import { changedRules, compareRules } from '#domain/validity/rule-text'
 import {
@@ -24,6 +26,7 @@ import {
   brandInfo,
   consentInfo,
   restoredBackup,
+  restoreOrder,
   restorePreview,
   rulesChange,
   rulesPreview,
@@ -32,6 +35,7 @@ import {
 } from '#domain/web/settings-schemas'
 import { readBackup } from '../backup/backup.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../backup/backup-files.ts'
+import { ridersErasedBy } from '../backup/restore.ts'
 import { restoreOrUndo } from '../backup/undoable-restore.ts'
 import { sampleCard } from '../print/print-order.ts'
 import { onceClosed } from './once-closed.ts'
@@ -161,7 +165,7 @@ const backupType = 'application/gzip'
 
 /** Lets admins make a backup, and list, download and restore the backups of the server. */
 export const backups: Routes = async (app, { stores, uploadPlace, ...services }) => {
-  const { backupFolder, backupFailure, nextBackup, writePause, guard, validity } = services
+  const { backupFolder, backupFailure, nextBackup } = services
   const downloads = new BackupDownloads(stores, uploadPlace)
   app.addHook('onClose', () => downloads.close())
   let running = 0
@@ -219,6 +223,11 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(params.name)}`)
       .send(backup.createReadStream())
   })
+}
+
+/** Lets admins restore a backup of the server. */
+export const restores: Routes = async (app, { stores, ...services }) => {
+  const { backupFolder, backupFailure, writePause, guard, validity } = services
 
   const previewing = {
     summary: 'Answers with what a restore of a backup would replace. Changes nothing.',
@@ -226,7 +235,8 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
     response: answers({ 200: dataOf(restorePreview) }),
   }
   app.get(restorePath(':name'), { schema: previewing }, async ({ params }) => {
-    const { pilots, log } = await readBackup(await backupPath(backupFolder, params.name))
+    const backup = await readBackup(await backupPath(backupFolder, params.name))
+    const { pilots, log } = backup
     const counts = await stores.pilots.count('', validity.basis)
     const now = {
       pilots: counts.total,
@@ -235,7 +245,9 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
     }
     const photos = pilots.filter(({ photo }) => photo !== null).length
     const passages = log ? passagesOf(log).length : null
-    return { data: [{ now, backup: { pilots: pilots.length, photos, passages } }] }
+    const erases = (await ridersErasedBy(stores, backup)).map(riderOf)
+    const { desk = unknownDesk } = backup
+    return { data: [{ now, backup: { pilots: pilots.length, photos, passages }, desk, erases }] }
   })
 
   const restoring = {
@@ -243,8 +255,10 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
     description:
       'Requests that could change something are refused with 503 meanwhile, and those that have begun are waited for. ' +
       'If the restore fails, everything is as before. The account that restores and the paired phones stay as they are; ' +
-      'the other accounts are those of the backup. 409 if the data is in a database, which other servers may use.',
+      'the other accounts are those of the backup. Persons whom the backup lists as erased at another desk, and who are ' +
+      'here, stay without `eraseToo`. 409 if the data is in a database, which other servers may use.',
     params: Type.Object({ name: text('The name of the file.') }),
+    body: restoreOrder,
     response: answers({ 200: dataOf(restoredBackup) }),
   }
   app.post(restorePath(':name'), { schema: restoring }, async (request) => {
@@ -252,7 +266,9 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
     const read = async () => readBackup(await backupPath(backupFolder, request.params.name))
     // The whole file is checked before anything is paused.
     await read()
-    const how = { folder: backupFolder, by: guard.authorOf(request), user: guard.userOf(request) }
+    const by = guard.authorOf(request)
+    const eraseToo = request.body?.eraseToo
+    const how = { folder: backupFolder, by, user: guard.userOf(request), eraseToo }
     // An erasure that had begun has written the file anew since.
     const { badPhotos, ...restored } = await writePause.during(request, 'restore', async () =>
       restoreOrUndo(stores, await read(), how),

@@ -6,8 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openEvent } from '#domain/event/events'
 import type { PilotDraft } from '#domain/pilot/pilot'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
-import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import { readBackup, writeBackup } from '../../server/backup/backup.ts'
 import { mergeDesk, readOtherBackup } from '../../server/backup/merge.ts'
+import { restoreBackup } from '../../server/backup/restore.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
@@ -192,6 +193,37 @@ test.each(['alone', 'beside a kiosk'])(
     expect(await eventsHere()).toEqual([])
   },
 )
+
+test('whom the other desk erased stays without --erase-too, also with --json, and comes back by the undo', async () => {
+  const { here, there } = await twoDesks()
+  const everybody = await inFolder(there, async ({ pilots, erasures }) => {
+    const ids = (await pilots.list()).pilots.map(({ id }) => id)
+    await erasures.erase(ids.filter((id) => id in drafts))
+    return ids.filter((id) => id in drafts).length
+  })
+  const merge = ['merge', there, '--prefer', 'this', '--data', here]
+  const declined = await pilotos([...merge, '--json'])
+  expect(JSON.parse(declined.stdout)).toMatchObject({
+    erased: 0,
+    erases: [{ id_driver: ana, name: 'Ana Rojas' }, { name: 'Luz Rojas' }, { name: 'Rosa Rojas' }],
+  })
+  expect(declined.stderr).toMatch(
+    /3 personas que .+ borró para siempre, y que aquí están:\n {2}Ana Rojas .*\n {2}Luz Rojas .*\n {2}Rosa Rojas .*\nNo se borra a nadie aquí, salvo con --erase-too\./,
+  )
+  const kept = await summaryOf(here)
+  expect(kept.names).toEqual(expect.arrayContaining(['Ana', 'Luz', 'Rosa']))
+
+  const { stdout, stderr } = await pilotos([...merge, '--erase-too'])
+  expect(stderr).toContain('Se borran para siempre también aquí; siguen en las copias de la carpeta backups')
+  expect(stderr).toContain('Lo que había quedó en ')
+  expect(stdout).toContain('0 nuevos')
+  expect((await summaryOf(here)).names).toEqual(kept.names.filter((name) => !/Ana|Luz|Rosa/.test(name)))
+  const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
+  expect((await pilotos(['undo-import', number, '--yes', '--data', here])).stdout).toContain(
+    `${everybody} como estaban antes`,
+  )
+  expect(await summaryOf(here)).toEqual(kept)
+})
 
 test('--prefer other takes the value of the other side in every conflict, and --json asks nothing', async () => {
   const { here, copy } = await twoDesks()

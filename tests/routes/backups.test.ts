@@ -1,15 +1,19 @@
 /** Tests of the backups that staff make, list and download in the browser. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { eventsOf, openEvent } from '#domain/event/events'
 import { Observable } from '../../server/async/observable.ts'
-import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import { readBackup, writeBackup } from '../../server/backup/backup.ts'
+import { restoreBackup } from '../../server/backup/restore.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
+import { wholeLog } from '../support/merges.ts'
 import { otherWork } from '../support/other-work.ts'
 import { aJudgedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
@@ -250,7 +254,12 @@ describe('a restore while the kiosk is open', () => {
     const phone = (await stores.accounts.list()).find(({ gate }) => gate)
     const session = await stores.sessions.start(phone as Account)
     expect((await app.inject(restoreUrl(name))).json().data).toEqual([
-      { now: { pilots: 1, photos: 0, passages: 3 }, backup: { pilots: 1, photos: 1, passages: 1 } },
+      {
+        now: { pilots: 1, photos: 0, passages: 3 },
+        backup: { pilots: 1, photos: 1, passages: 1 },
+        desk: hostname(),
+        erases: [],
+      },
     ])
     expect(await contents()).toEqual(changed)
     const answer = await app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
@@ -264,6 +273,28 @@ describe('a restore while the kiosk is open', () => {
     expect((await readBackup(join(folder, saved))).pilots.map((pilot) => pilot.name)).toEqual(['Luz'])
     const last = await app.inject({ ...laptop, method: 'POST', url: restoreUrl(saved) })
     expect([last.statusCode, await contents()]).toEqual([200, changed])
+  })
+
+  test('names whom another desk erased, and erases them only if the order says so', async () => {
+    const { app, stores, folder } = await openChanged()
+    const desk = await openFolder(await aFolder())
+    onTestFinished(() => desk.close())
+    const here = join(folder, 'hecha-aqui.tar.gz')
+    await writeBackup(stores, here)
+    await restoreBackup(desk, await readBackup(here))
+    await desk.erasures.erase((await desk.pilots.list()).pilots.map(({ id }) => id))
+    await writeBackup(desk, join(folder, 'otra.tar.gz'))
+    const [{ erases }] = (await app.inject(restoreUrl('otra.tar.gz'))).json().data
+    expect(erases).toMatchObject([{ name: expect.stringContaining('Luz') }])
+    const restore = (payload?: object) =>
+      app.inject({ ...laptop, method: 'POST', url: restoreUrl('otra.tar.gz'), payload })
+    const history = async () => JSON.stringify(await wholeLog(stores.pilots))
+    expect((await restore()).json().data).toMatchObject([{ pilots: 0, erased: 0 }])
+    expect([await stores.erasures.list(), await history()]).toEqual([[], expect.stringContaining('Luz')])
+    expect((await restore({ eraseToo: 'sí' })).statusCode).toBe(400)
+    expect((await restore({ eraseToo: true })).json().data).toMatchObject([{ pilots: 0 }])
+    expect(await history()).not.toContain('Luz')
+    expect((await readBackup(here)).pilots).toHaveLength(1)
   })
 
   test('waits for changes that have begun, and refuses others until it is done', async () => {

@@ -1,11 +1,13 @@
 /** Tests of the contract of the erasures: on a folder, through a running server, and on PostgreSQL. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/validity/rules'
-import { readBackup, restoreBackup, writeBackup } from '../../server/backup/backup.ts'
+import { readBackup, writeBackup } from '../../server/backup/backup.ts'
 import { mergeDesk, readOtherBackup } from '../../server/backup/merge.ts'
+import { restoreBackup, ridersErasedBy } from '../../server/backup/restore.ts'
 import { eraseFromBackups } from '../../server/backup/rewritten-backups.ts'
+import { undoImportOrMerge } from '../../server/backup/undone-merge.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { Tombstones } from '../../server/store/shared/tombstones.ts'
@@ -102,8 +104,8 @@ describeStores('with %s', stores, (_store, openStore) => {
     const fresh = await backupOf(stores)
     const elsewhere = await open()
     await restoreBackup(elsewhere, await readBackup(old))
-    await restoreBackup(elsewhere, await readBackup(fresh))
-    expect(await elsewhere.erasures.list()).toEqual(await stores.erasures.list())
+    await restoreBackup(elsewhere, await readBackup(fresh), { eraseToo: true })
+    expect(await elsewhere.erasures.list()).toMatchObject([{ stones: [] }, ...(await stores.erasures.list())])
     expect(await restoreBackup(elsewhere, await readBackup(old))).toMatchObject({ pilots: 1, erased: 1 })
     expect(JSON.stringify(await wholeLog(elsewhere.pilots))).not.toContain(eva.lastname)
   })
@@ -183,6 +185,99 @@ describeStores('with %s', stores, (_store, openStore) => {
     expect(await stores.pilots.import(rows.slice(1), { erased: true })).toMatchObject({ registered: 1 })
     const back = await backupOf(stores)
     expect(await restoreBackup(stores, await readBackup(back))).toMatchObject({ pilots: 2, erased: 0 })
+  })
+
+  /** Returns the backup of a desk that began as this one, erased everybody and registered another rider. */
+  async function backupOfEraser(from: OpenStores): Promise<string> {
+    const desk = await openFolder(await aFolder())
+    onTestFinished(() => desk.close())
+    await restoreBackup(desk, await readBackup(await backupOf(from)))
+    await desk.erasures.erase((await desk.pilots.list()).pilots.map(({ id }) => id))
+    await desk.pilots.register(aDraft({ name: 'Sur' }))
+    return backupOf(desk)
+  }
+
+  async function aBackupFolder(): Promise<string> {
+    const folder = join(await aFolder(), 'backups')
+    await mkdir(folder)
+    return folder
+  }
+
+  test('a list of another desk that names everybody erases nobody without a yes, then or later', async () => {
+    const { stores, other, left } = await filled()
+    const [before, list] = [await left(), await stores.erasures.list()]
+    const path = await backupOfEraser(stores)
+    const folder = await aBackupFolder()
+    const { report } = await mergeDesk(stores, await readOtherBackup(path), { by: 'marta', folder })
+    const names = [`${eva.name} ${eva.lastname}`, expect.stringContaining(other.name)]
+    expect(report).toMatchObject({ new: 1, removed: 0, erased: 0, erases: names.map((name) => ({ name })) })
+    expect([await stores.erasures.list(), await left()]).toEqual([list, before])
+    const pilots = (await stores.pilots.list()).pilots
+    expect(pilots.map(({ name }) => name).sort()).toEqual([eva.name, other.name, 'Sur'].sort())
+
+    const backup = await readBackup(path)
+    expect((await ridersErasedBy(stores, backup)).map(({ name }) => name)).toEqual([eva.name, other.name])
+    expect(await restoreBackup(stores, backup)).toMatchObject({ pilots: 1, erased: 0 })
+    expect([await stores.erasures.list(), await left()]).toEqual([list, before])
+    const sur = pilots.find(({ name }) => name === 'Sur')
+    expect(await stores.erasures.erase([sur?.id ?? ''])).toMatchObject({ persons: 1 })
+    expect(await left()).toEqual(before)
+  })
+
+  test('a merge that erases whom the other desk erased leaves the archives, from which its undo brings all back', async () => {
+    const { stores, photo, left } = await filled()
+    const [before, list] = [await contentsOf(stores), await stores.erasures.list()]
+    const [path, folder] = [await backupOfEraser(stores), await aBackupFolder()]
+    const archive = join(folder, 'pilotos-hecha-antes.tar.gz')
+    await writeBackup(stores, archive)
+    const how = { by: 'marta', folder, choices: { eraseToo: true } }
+    const merged = await mergeDesk(stores, await readOtherBackup(path), how)
+    expect(merged.report).toMatchObject({ new: 1, erased: 2 })
+    expect(await left()).toEqual([])
+    expect(await contentsOf(stores)).toMatchObject({ pilots: [{ name: 'Sur' }], revoked: [] })
+    const stones = new Tombstones(await stores.erasures.list())
+    expect(await eraseFromBackups(folder, stones)).toEqual({ backups: 0, unread: [] })
+    for (const one of [archive, merged.saved ?? ''])
+      expect((await readBackup(one)).pilots.map(({ name }) => name)).toContain(eva.name)
+
+    const undo = () => undoImportOrMerge(stores, merged.change ?? 0, { by: 'marta', folder })
+    expect(await undo()).toEqual({ removed: 1, restored: 2 })
+    const byId = (one: { id: string }, two: { id: string }) => (one.id < two.id ? -1 : 1)
+    const after = await contentsOf(stores)
+    expect([...after.pilots].sort(byId)).toEqual([...before.pilots].sort(byId))
+    expect([after.revoked, after.passages]).toEqual([before.revoked, before.passages])
+    expect((await stores.photos.read(photo)).length).toBeGreaterThan(0)
+    expect((await stores.erasures.list()).filter(({ stones }) => stones.length > 0)).toEqual(list)
+    expect(await mergeDesk(stores, await readOtherBackup(path), { by: 'marta', folder })).toMatchObject({
+      report: { erased: 0, erases: [{}, {}] },
+    })
+  })
+
+  test('a merge whose erasure fails can be undone, and one whose backup is gone cannot', async () => {
+    const { stores } = await filled()
+    const names = async () => (await stores.pilots.list()).pilots.map(({ name }) => name).sort()
+    const before = await names()
+    const [path, folder] = [await backupOfEraser(stores), await aBackupFolder()]
+    const how = { by: 'marta', folder, choices: { eraseToo: true } }
+    const failing = {
+      ...stores.erasures,
+      list: () => stores.erasures.list(),
+      add: () => Promise.reject(new Error('full')),
+    }
+    const merge = mergeDesk({ ...stores, erasures: failing as never }, await readOtherBackup(path), how)
+    await expect(merge).rejects.toThrow('full')
+    expect(await names()).toEqual(['Sur'])
+    const [{ change = 0 } = {}] = await stores.pilots.imports()
+    await undoImportOrMerge(stores, change, { by: 'marta', folder })
+    expect(await names()).toEqual(before)
+
+    const { change: second = 0, saved = '' } = await mergeDesk(stores, await readOtherBackup(path), how)
+    await rm(saved)
+    await expect(undoImportOrMerge(stores, second, { by: 'marta', folder })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('ya no está'),
+    })
+    expect(await names()).toEqual(['Sur'])
   })
 
   test('a merge with a desk that still has the person leaves the person out', async () => {

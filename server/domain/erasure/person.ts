@@ -38,6 +38,8 @@ export interface Person {
   last?: Pilot
   /** The number of persons. */
   count: number
+  /** The last state of each person of whom more than codes are known. */
+  riders: readonly Pilot[]
   /** The number of pilots who are present now. */
   present: number
   /** Returns true for a text that says the name, a document, a code, the e-mail or the telephone. */
@@ -64,6 +66,10 @@ function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): 
   const last = sources.pilots.find(({ id }) => codes.has(id)) ?? own.at(-1)
   const ends = endsOf(codes, known)
   const lasts = ends.flatMap((code) => lastOf(code, known) ?? [])
+  // Codes that had the same document in the end are of one person.
+  const persons = new Map(
+    ends.map((code) => [documentIn(lastOf(code, known)) ?? code, lastOf(code, known)] as const),
+  )
   const holders = holdersOf(own, codes, known)
   const documents = documentsOf(own, lasts, holders, others)
   return {
@@ -73,8 +79,8 @@ function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): 
     others: othersLike(codes, documents, holders, known),
     photos: new Set(photos.filter((photo) => !otherPhotos.has(photo))),
     ...(last && { last }),
-    // Codes that had the same document in the end are of one person.
-    count: new Set(ends.map((code) => documentIn(lastOf(code, known)) ?? code)).size,
+    count: persons.size,
+    riders: [...persons.values()].filter((one) => one !== undefined),
     present: sources.pilots.length - others.length,
     ...mentionsOf(own, codes, documents),
   }

@@ -150,6 +150,7 @@ export function decideMerge(
       passages: passagesOf(passages.add).length,
       photos: present.filter(({ photo }) => photo && !held.has(photo)).length,
       erased: 0,
+      erases: [],
       events: [],
     },
     change,
@@ -215,7 +216,7 @@ function mergePassages(
 
 type Counted = Omit<
   MergeReport,
-  'desk' | 'questions' | 'accounts' | 'events' | 'passages' | 'photos' | 'erased'
+  'desk' | 'questions' | 'accounts' | 'events' | 'passages' | 'photos' | 'erased' | 'erases'
 >
 
 function reportOf(merged: readonly MergedPilot[], { pilots, revoked }: DeskData): Counted {

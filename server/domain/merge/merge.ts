@@ -19,6 +19,8 @@ export interface MergeChoices {
   same?: readonly SamePerson[]
   /** The names of the accounts with the role admin that are added. The others are added without a choice. */
   admins?: readonly string[]
+  /** True if the persons of `MergeReport.erases` are erased here for ever. */
+  eraseToo?: boolean
 }
 
 export interface ConflictChoice {
@@ -63,6 +65,8 @@ export interface MergeReport {
   photos: number
   /** The number of pilots of either desk who are left out, since one of the desks erased them for ever. */
   erased: number
+  /** The riders whom the other desk erased for ever and this one has, also as removed ones: they stay without `eraseToo`. */
+  erases: MergedRider[]
 }
 
 export interface MergedRider {
@@ -103,6 +107,9 @@ export interface MergedAccount extends DeskAccount {
   /** False for an admin whom nobody has chosen: see `MergeChoices.admins`. */
   isAdded: boolean
 }
+
+/** The name of a desk whose backup does not say it. */
+export const unknownDesk = 'otra mesa'
 
 export interface DeskAccount {
   user: string

@@ -1,8 +1,9 @@
 /** Decides whether a merge can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
+import type { LogEntry } from '../gate/settlement.ts'
 import type { UndoneImport } from '../import/undo.ts'
-import type { Change } from '../pilot/change.ts'
+import type { Change, Revocation } from '../pilot/change.ts'
 import type { LoggedChange } from '../pilot/change-log.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
@@ -15,19 +16,29 @@ export interface MergeUndo {
   accounts: readonly string[]
   /** The identifiers of the events to remove. */
   events: readonly string[]
-  /** The number of the last own change, which is the merge. */
+  /** The number of the last own change: the merge, or its erasure. */
   lastChange: number
   undone: UndoneImport
 }
 
+/** What the backup of before a merge has of the persons whom the merge erased. */
+export interface ErasedData {
+  pilots: readonly Pilot[]
+  revoked: readonly Revocation[]
+  /** The entries of the log of passages that name them, each with what the erasure has left of it. */
+  entries: readonly { before: LogEntry; left: LogEntry }[]
+}
+
 /**
- * Undoes the merge with the number `number`: the riders, codes and passages are as before. Its history stays.
+ * Undoes the merge with the number `number`: the riders, codes and passages are as before. Its history stays. `erased` are
+ * the persons whom it erased; their own history before is gone.
  * @throws NotFoundError if the change is no merge, UndoImportError if it is undone already or anything changed since
  */
 export function decideUndoMerge(
   number: number,
   { log, passages }: Pick<DeskData, 'log' | 'passages'>,
   by?: string,
+  erased?: ErasedData,
 ): MergeUndo {
   const own = log.filter(({ past }) => !past)
   const parts = own.filter((one) => one.number === number)
@@ -37,37 +48,52 @@ export function decideUndoMerge(
   if (!merge || !merged) throw new NotFoundError('No hay una unión con ese número')
   if (own.some(({ change }) => change.undoes === number))
     throw new UndoImportError('Esta unión ya se deshizo')
-  requireNothingSince(own, merge, passages)
+  const last = lastOf(own, merge)
+  requireNothingSince(own, { merge, last }, passages)
   const before = statesBefore(own, number)
   const put = parts.flatMap(({ change }) => change.put ?? [])
   const { remove = [], revoke = [] } = merge.change
   const touched = new Set([...put.map(({ id }) => id), ...remove])
-  const restored = [...touched].flatMap((id) => before.get(id) ?? [])
+  const known = [...touched].flatMap((id) => before.get(id) ?? [])
+  const isKnown = new Set(known.map(({ id }) => id))
+  const restored = [...known, ...(erased?.pilots ?? []).filter(({ id }) => !isKnown.has(id))]
   const removed = put.filter(({ id }) => !before.has(id)).map(({ id }) => id)
   const kept = new Set(merged.replaced.map(({ id }) => id))
   return {
     change: {
       put: restored,
       remove: removed,
-      revoke: merged.replaced,
+      revoke: [...merged.replaced, ...(erased?.revoked ?? [])],
       unrevoke: revoke.map(({ id }) => id).filter((id) => !kept.has(id)),
       undoes: number,
       by,
     },
-    passages: { add: [], drop: merged.passages, codes: [], move: merged.moved },
+    passages: {
+      add: erased?.entries.map(({ before }) => before) ?? [],
+      drop: [...merged.passages, ...(erased?.entries.map(({ left }) => entryKey(left)) ?? [])],
+      codes: [],
+      move: merged.moved,
+    },
     accounts: merged.accounts,
     events: merged.events ?? [],
-    lastChange: number,
+    lastChange: last,
     undone: { removed: removed.length, restored: restored.length },
   }
 }
 
+/** Returns the number of the merge or, if it erased persons, of the erasure that follows it. */
+function lastOf(own: readonly LoggedChange[], { number, change: { merged } }: LoggedChange): number {
+  const next = own.find((one) => one.number > number)
+  return merged?.erased && next?.change.erased ? next.number : number
+}
+
 function requireNothingSince(
   own: readonly LoggedChange[],
-  { number, at, change: { merged } }: LoggedChange,
+  { merge: { at, change }, last }: { merge: LoggedChange; last: number },
   passages: DeskData['passages'],
 ): void {
-  if (own.some((one) => one.number > number))
+  const { merged } = change
+  if (own.some((one) => one.number > last))
     throw new UndoImportError('La unión no se deshizo: desde entonces cambió algo. Queda la copia de antes')
   const added = new Set(merged?.passages)
   const isLater = (entry: DeskData['passages'][number]) =>

@@ -55,6 +55,14 @@ export interface Merged {
   settled: readonly string[]
   /** The conflicts that nobody has decided: the value of this side stays for now. */
   open: readonly string[]
+  /** Present if the merge erased persons of this desk whom the other one erased. Its undo needs the backup of before. */
+  erased?: ErasedByMerge
+}
+
+export interface ErasedByMerge {
+  /** The name of the backup. */
+  backup: string
+  persons: number
 }
 
 /** A passage, and the first code of its pilot: see `Passage.pilot`. */

@@ -3,7 +3,7 @@ import { areEntries } from '../event/entry.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
-import type { Merged, Revocation, SeenContact } from './change.ts'
+import type { ErasedByMerge, Merged, Revocation, SeenContact } from './change.ts'
 import { isConsent } from './consent.ts'
 import { documentOf } from './document.ts'
 import type { Field } from './field.ts'
@@ -67,9 +67,14 @@ export function isMerged(value: unknown): value is Merged {
       areTexts,
     ) &&
     areRevocations(value.replaced) &&
+    (value.erased === undefined || isErasedByMerge(value.erased)) &&
     Array.isArray(value.moved) &&
     value.moved.every((one) => isObject(one) && typeof one.id === 'string' && isPilotId(one.pilot))
   )
+}
+
+function isErasedByMerge(value: unknown): value is ErasedByMerge {
+  return isObject(value) && typeof value.backup === 'string' && Number.isInteger(value.persons)
 }
 
 function areTexts(value: unknown): boolean {

@@ -48,9 +48,14 @@ export const mergeChoices = requested('Las elecciones van como un objeto JSON', 
       message: accountName.message,
     }),
   ),
+  eraseToo: Type.Optional(
+    boolean('True if the riders of `erases` are erased here for ever.', {
+      message: 'eraseToo es true o false',
+    }),
+  ),
 })
 
-const rider = {
+export const rider = {
   id_driver: text('The identifier of a pilot.'),
   name: text('The full name.'),
   document: text('The document, as people read it.'),
@@ -124,6 +129,10 @@ export const mergeReport = answered(
     passages: integer('The number of passages that are added.'),
     photos: integer('The number of photos that are added.'),
     erased: integer('The number of pilots who are left out, since one of the desks erased them for ever.'),
+    erases: Type.Array(answered(rider), {
+      description:
+        'Riders of this desk whom the other one erased for ever. They stay unless `eraseToo` says otherwise.',
+    }),
     hasChanges: Type.Optional(
       boolean('False if the merge would store nothing, not even a history. Only previews have it.'),
     ),

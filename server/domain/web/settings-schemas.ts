@@ -9,6 +9,7 @@ import { maxUndrawable } from '../undrawable.ts'
 import { type Licence, licenceNames, type ValidityRule } from '../validity/rules.ts'
 import { pilotStatuses } from '../validity/status.ts'
 import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
+import { rider } from './merge-schemas.ts'
 import { selection } from './pilot-schemas.ts'
 import { publicDataNames, roles } from './roles.ts'
 import { answered, boolean, integer, nullable, oneOf, requested, text, textList } from './schema-parts.ts'
@@ -347,8 +348,28 @@ const storedNumbers = answered({
 })
 
 /** The numbers of pilots, photos and passages that a restore would replace, and those of the backup. */
-export const restorePreview = answered({ now: storedNumbers, backup: storedNumbers })
+export const restorePreview = answered({
+  now: storedNumbers,
+  backup: storedNumbers,
+  desk: text('The name of the machine that made the backup, or of another desk if it is unknown.'),
+  erases: Type.Array(answered(rider), {
+    description:
+      'Riders whom another desk erased for ever, as the backup lists them. They stay without `eraseToo`.',
+  }),
+})
 export type RestorePreview = Type.Static<typeof restorePreview>
+
+/** What a person decides about a restore. */
+export const restoreOrder = Type.Union([
+  Type.Null(),
+  requested('La restauración va como un objeto JSON', {
+    eraseToo: Type.Optional(
+      boolean('True if the riders of `erases` are erased here for ever.', {
+        message: 'eraseToo es true o false',
+      }),
+    ),
+  }),
+])
 
 /** The result of a restore. */
 export const restoredBackup = answered({

@@ -52,9 +52,12 @@ export interface ErasureStore {
 
   /**
    * Adds tombstones of other desks, and erases the persons of this store whom the new ones name. A tombstone that this
-   * store knows erases nobody who was registered since. @throws MachineError
+   * store knows erases nobody who was registered since. The archives stay as they are. @throws MachineError
    */
   add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport>
+
+  /** Replaces the tombstones of other desks, and erases nobody. @throws MachineError */
+  replaceOthers(sets: readonly TombstoneSet[]): Promise<void>
 
   /**
    * Empties a group of fields of pilots in one change, in all states that they ever had and in the archives, and resolves

@@ -55,7 +55,15 @@ export const remoteMethods = {
     'replace',
   ] satisfies (keyof PassageStore)[],
   merges: ['commit'] satisfies (keyof MergeStore)[],
-  erasures: ['find', 'erase', 'erasedAt', 'list', 'add', 'forget'] satisfies (keyof ErasureStore)[],
+  erasures: [
+    'find',
+    'erase',
+    'erasedAt',
+    'list',
+    'add',
+    'replaceOthers',
+    'forget',
+  ] satisfies (keyof ErasureStore)[],
 }
 
 /** The body of a command's call. Bytes are sent as `{ base64 }`. */

@@ -172,13 +172,24 @@ export class FolderErasures implements ErasureStore {
   add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport> {
     return this.#runExclusive(async () => {
       const { current } = this.parts.erased
-      const all = current.with(sets)
-      if (all.equals(current)) return nothingErased
+      const all = current.withOthers(sets)
+      if (all.areKnownTo(current.sets)) return nothingErased
       await all.seedsFor(await this.#sources(), current.sets)
       return this.#erase((sources) => {
         const person = personIn(sources, all.seedsIn(current.sets))
         return { person, stones: all.withCodes(person, new Date().toISOString()) }
       }, by)
+    })
+  }
+
+  replaceOthers(sets: readonly TombstoneSet[]): Promise<void> {
+    return this.#runExclusive(async () => {
+      const { erased, requireLock, sync } = this.parts
+      const stones = erased.current.withOnlyOthers(sets)
+      if (stones.equals(erased.current)) return
+      await requireLock()
+      await writeAtomically(join(this.folder, tombstoneName), tombstoneBytes(stones), { sync })
+      erased.current = stones
     })
   }
 

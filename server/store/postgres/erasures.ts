@@ -24,7 +24,7 @@ import { eraseFromBackups, rewriteBackups } from '../../backup/rewritten-backups
 import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { DocumentKind } from '../shared/documents.ts'
-import { haveFastHashes, type Tombstones } from '../shared/tombstones.ts'
+import { haveFastHashes, Tombstones } from '../shared/tombstones.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable } from './connection/database.ts'
 import type { DocumentRow } from './documents.ts'
@@ -100,14 +100,18 @@ export class PostgresErasures implements ErasureStore {
 
   async add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport> {
     const stored = await this.#stones()
-    const all = stored.with(sets)
-    if (all.equals(stored)) return nothingErased
+    const all = stored.withOthers(sets)
+    if (all.areKnownTo(stored.sets)) return nothingErased
     await all.seedsFor(await sourcesIn(this.database.many), stored.sets)
     return this.#erase((sources, stones) => {
-      const all = stones.with(sets)
+      const all = stones.withOthers(sets)
       const person = personIn(sources, all.seedsIn(stones.sets))
       return { person, stones: all.withCodes(person, new Date().toISOString()) }
     }, by)
+  }
+
+  async replaceOthers(sets: readonly TombstoneSet[]): Promise<void> {
+    await this.parts.tombstones.change((stored) => [...new Tombstones(stored).withOnlyOthers(sets).sets])
   }
 
   forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {

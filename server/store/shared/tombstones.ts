@@ -128,6 +128,24 @@ export class Tombstones {
     return new Tombstones([...all.values()], this.hashes)
   }
 
+  /** Returns the sets with those of other desks. Nobody else adds to the set of the store itself, which is the first. */
+  withOthers(others: readonly TombstoneSet[]): Tombstones {
+    const own = this.#ownSet
+    return new Tombstones([own, ...this.sets.slice(1)], this.hashes).with(
+      others.filter(({ key }) => key !== own.key),
+    )
+  }
+
+  /** Returns the own set with other sets of other desks than before. */
+  withOnlyOthers(others: readonly TombstoneSet[]): Tombstones {
+    return new Tombstones([this.#ownSet], this.hashes).withOthers(others)
+  }
+
+  /** Returns the erasures of the store itself. */
+  get own(): Tombstones {
+    return new Tombstones(this.sets.slice(0, 1), this.hashes)
+  }
+
   /** Returns true if other data knows all of these erasures. */
   areKnownTo(known: readonly TombstoneSet[]): boolean {
     return this.#without(known).isEmpty
@@ -151,21 +169,31 @@ export class Tombstones {
 
   /**
    * Returns the sets with the codes that they lack of a person who was erased at another desk. The documents are those
-   * of that desk, where somebody may have been registered with one of them since.
+   * of that desk, where somebody may have been registered with one of them since. They are no erasure of this store: the
+   * last set, which is of another desk, gets them.
    */
   withCodes(person: Pick<ErasedPerson, 'codes' | 'others'>, at: string): Tombstones {
     const codes = codesOf(person).filter((text) => !this.#hasText(text))
-    return this.#with(codes, [], at)
+    return this.#with(codes, [], at, this.sets.at(-1))
   }
 
-  #with(codes: Iterable<string>, identities: Iterable<string>, at: string): Tombstones {
-    const [own = { key: randomBytes(32).toString('base64url'), stones: [] }] = this.sets
-    const key = Buffer.from(own.key, 'base64url')
+  #with(
+    codes: Iterable<string>,
+    identities: Iterable<string>,
+    at: string,
+    { key }: TombstoneSet = this.#ownSet,
+  ): Tombstones {
+    const bytes = Buffer.from(key, 'base64url')
     const stones = [
-      ...Array.from(codes, (text) => ({ hash: fastHash(key, text), at, kind: 'code' as const })),
+      ...Array.from(codes, (text) => ({ hash: fastHash(bytes, text), at, kind: 'code' as const })),
       ...Array.from(identities, (one) => ({ hash: this.hashes.of(one), at, kind: 'rider' as const })),
     ]
-    return new Tombstones([own, ...this.sets.slice(1)], this.hashes).with([{ key: own.key, stones }])
+    return this.with([{ key, stones }])
+  }
+
+  /** The first set, or a new one. */
+  get #ownSet(): TombstoneSet {
+    return this.sets[0] ?? { key: randomBytes(32).toString('base64url'), stones: [] }
   }
 
   #hasText(text: string): boolean {

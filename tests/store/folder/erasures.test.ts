@@ -1,14 +1,15 @@
 /** Tests that an erased person leaves no trace in a folder, whatever fails, and comes back by no old file. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { existingAmong, newRiders, planImport } from '#domain/import/plan'
 import { newPilotId } from '#domain/pilot/pilot-id'
 import { defaultRules } from '#domain/validity/rules'
 import { archiveOf, eachFile } from '../../../server/backup/archive.ts'
-import { readBackup, restoreBackup, writeBackup } from '../../../server/backup/backup.ts'
+import { readBackup, writeBackup } from '../../../server/backup/backup.ts'
 import { mergeDesk, previewMerge } from '../../../server/backup/merge.ts'
+import { restoreBackup } from '../../../server/backup/restore.ts'
 import { type Sync, syncData, writeAtomically } from '../../../server/files/atomic-file.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
 import { openFolder } from '../../../server/store/open.ts'
@@ -303,13 +304,13 @@ test('a restore of an older backup leaves the person out and says how many, also
   const other = await open(second)
   await restoreBackup(other, await readBackup(old))
   expect(await tracesIn(second, needles)).not.toEqual([])
-  await restoreBackup(other, await readBackup(fresh))
+  await restoreBackup(other, await readBackup(fresh), { eraseToo: true })
   expect(await tracesIn(second, needles)).toEqual([])
   expect(await restoreBackup(other, await readBackup(old))).toMatchObject({ pilots: 1, erased: 1 })
   expect(await tracesIn(second, needles)).toEqual([])
 })
 
-test('a merge with a desk that still has the person brings nobody back, and erases at the other desk too', async () => {
+test('a merge with a desk that still has the person brings nobody back, and erases at the other desk too if a person says so', async () => {
   const [folder, place, second] = [await aFolder(), await aFolder(), await aFolder()]
   const stores = await open(folder)
   const { first, needles } = await fill(folder, stores)
@@ -329,9 +330,16 @@ test('a merge with a desk that still has the person brings nobody back, and eras
   expect(await tracesIn(folder, needles)).toEqual([])
   expect((await stores.pilots.list()).total).toBe(2)
 
-  expect(await previewMerge(other, await readOther(folder))).toMatchObject({ erased: 1 })
-  expect(await tracesIn(second, needles)).not.toEqual([])
-  await mergeDesk(other, await readOther(folder), { by: 'marta', folder: join(second, 'backups') })
+  const asked = await previewMerge(other, await readOther(folder))
+  expect(asked).toMatchObject({
+    erased: 0,
+    erases: [{ name: `${eva.name} ${eva.lastname}` }],
+  })
+  const how = { by: 'marta', folder: join(second, 'backups'), choices: { eraseToo: true } }
+  const { saved = '' } = await mergeDesk(other, await readOther(folder), how)
+  // The backup of before the merge still has the person, so that the merge can be undone.
+  expect((await tracesIn(second, needles)).every((trace) => trace.includes(basename(saved)))).toBe(true)
+  await rm(saved)
   expect(await tracesIn(second, needles)).toEqual([])
   expect((await other.pilots.list()).total).toBe(2)
 })
