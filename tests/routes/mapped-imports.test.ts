@@ -56,7 +56,7 @@ test('a refusal comes with the preview of the file, and the completed mapping im
       error: 'Al archivo le faltan columnas: Numero de Licencia y Club',
       preview: expect.objectContaining({
         missing: ['nlicencia', 'club'],
-        columns: expect.arrayContaining([{ name: 'Cód. Fed.', target: null }]),
+        columns: expect.arrayContaining([{ name: 'Cód. Fed.', target: null, suggestion: 'nlicencia' }]),
         first: [expect.objectContaining({ line: 2, cells: expect.arrayContaining(['F-7']) })],
         isRemembered: false,
       }),

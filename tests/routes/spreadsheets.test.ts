@@ -58,7 +58,8 @@ test('with strict nothing is registered if one row is bad, and with update exist
 test.each([
   ['', 'El archivo está vacío'],
   [`${pilotColumns.join(',')}\n`, 'El archivo no trae ningún piloto'],
-  ['%PDF-1.4\n\0\u0001', 'El archivo no es una planilla'],
+  ['%PDF-1.4\n\0\u0001', 'El archivo es un PDF'],
+  ['\u007fELF\0\u0001\u0002', 'El archivo no es una planilla'],
   ['DNI,Cédula\n1,2\n', 'son la misma columna'],
 ])('%j is refused with 400, and the pilots stay unchanged', async (content, message) => {
   const { app, stores } = await openApp()
