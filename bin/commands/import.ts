@@ -27,6 +27,7 @@ import { count, wellFormed } from '#domain/text/text'
 import { backUpBefore, rememberMapping } from '../../server/actions/import-table.ts'
 import { importWithPhotos } from '../../server/actions/import-with-photos.ts'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
+import { remarkRiders } from '../../server/actions/rider-remarks.ts'
 import { writeSafetyBackup } from '../../server/backup/backup-files.ts'
 import { diskError, isMissing } from '../../server/files/atomic-file.ts'
 import type { MappingRequest } from '../../server/spreadsheets/mapping/map-file.ts'
@@ -53,6 +54,7 @@ import {
 } from '../terminal/import-report.ts'
 import { print, requireWritable, say, standardOutput, writeOut } from '../terminal/output.ts'
 import { progressBar, withProgress } from '../terminal/progress.ts'
+import { sayRiders } from '../terminal/rider-remarks.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
   rejects?: string
@@ -106,6 +108,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
     )
     if (backup) say(`Lo que había quedó en ${backup}`)
+    const riders = await remarkRiders(stores, table.rows)
     const { report, photoChange, isComplete } = await interruptible(() =>
       importAll(stores, table, { ...how, file: fileNameOf(path) }, pictures, tell),
     )
@@ -115,6 +118,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
           say(`La importación está hecha, pero no se recordó lo que se eligió: ${error.message}`),
       )
     sayRemarks(remarksOf(table, clubs), preview)
+    sayRiders(riders, preview)
     sayRejected(report, preview)
     saySuspensions(report, preview, how)
     sayErased(report, how)

@@ -8,6 +8,7 @@ import { formatDay } from '#domain/text/date'
 import { formPath } from '#domain/web/addresses'
 import { Link } from '../ui/link.tsx'
 import { isDoubtful } from './card-values.ts'
+import { ForeignQuestion } from './foreign-document.tsx'
 import { OwnerLink } from './notices.tsx'
 import { problemOf } from './pilot-form-state.ts'
 import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
@@ -49,6 +50,8 @@ export function warningIn(form: PilotFormController, name: FieldName): ReactNode
   if (duplicates.erased && document && name === documentField(document))
     return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`
   if (isDoubtful(state.card, name, value)) return cardDoubt
+  if (name === 'dni' && state.left.dni === value && value.trim() !== '')
+    return <ForeignQuestion form={form} />
   const warning = state.left[name] === value ? unlikely(name, value, { clubs }) : undefined
   if (!warning && name === 'fechanac' && needsGuardian(state.values, state.left[name])) return guardianMissing
   if (!warning?.suggestion) return warning?.message

@@ -24,6 +24,7 @@ import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
 import { ConsentField } from './consent-field.tsx'
 import { EntryQuestionDialog } from './entry-question.tsx'
 import { problemIn, warningIn } from './field-messages.tsx'
+import { ForeignAnswer } from './foreign-document.tsx'
 import styles from './form.module.css'
 import { GuardianDialog } from './guardian-question.tsx'
 import { KnownPilot } from './known-pilot.tsx'
@@ -237,6 +238,7 @@ function PilotField({ name, form }: { name: FieldName; form: PilotFormController
             clubs={form.clubs}
             control={props}
           />
+          {name === 'dni' && <ForeignAnswer form={form} />}
           <UsualValue name={name} form={form} />
         </>
       )}

@@ -127,6 +127,7 @@ export function usePilotForm(props: PilotFormProps) {
     consent,
     unsaved,
     clubs,
+    onKnown: props.onKnown,
     duplicates,
     /** The beginning of the licence number of the pilot who was registered before. */
     prefix: licencePrefix(last.nlicencia),

@@ -28,6 +28,7 @@ import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 import { replaceTexts, typeCell } from './mapping-changes.ts'
 import { fewCells, NamedValues, PlainRow, ProblemList } from './problem-list.tsx'
+import { RiderRemarks } from './rider-remarks.tsx'
 import type { MeantText, UnsureName } from './shown-problems.ts'
 
 interface ReportProps {
@@ -54,6 +55,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
         isRegistered={run.order.erased}
         onRegister={(erased) => run.choose({ erased })}
       />
+      <RiderRemarks {...answer} onRestored={run.retry} />
       <UnsureNames names={unsure} {...correction} />
       <MeantTexts texts={meantTexts} {...correction} />
       <BlankWords {...answer} />
@@ -90,6 +92,7 @@ export function ImportResult({ run, answer }: ReportProps) {
       <AsideRows {...answer} />
       <OtherSuspensions {...answer} isReplaced={run.order.replaceSuspensions} />
       <ErasedRows {...answer} isRegistered={run.order.erased} />
+      <RiderRemarks {...answer} />
       {remarks.unsureRows > 0 && <p className={styles.remark}>{titleOf(remarks.unsureRows)}</p>}
       <BlankWords {...answer} />
       <SameNumbers {...answer} />

@@ -8,4 +8,5 @@ export const actionKeys = {
   print: 'F8',
   search: 'F9',
   edit: 'F9',
+  foreign: 'F8',
 } as const

@@ -5,7 +5,9 @@ import { type RemovedPilot, removedSince } from '#domain/pilot/removed'
 import type { PilotStore } from '../store/contract/pilot-store.ts'
 
 /** Reads the removed riders of a store. Of several with a document, the one that was removed last counts. */
-async function readRemovedRiders(pilots: Pick<PilotStore, 'removed'>): Promise<Map<string, RemovedPilot>> {
+export async function readRemovedRiders(
+  pilots: Pick<PilotStore, 'removed'>,
+): Promise<Map<string, RemovedPilot>> {
   const { removed } = await pilots.removed()
   return new Map([...removed].reverse().map((one) => [documentOf(one.pilot), one]))
 }
@@ -29,10 +31,15 @@ export class RemovedRiders {
     })
   }
 
+  /** Returns all removed riders by their documents: see `readRemovedRiders`. */
+  async all(): Promise<ReadonlyMap<string, RemovedPilot>> {
+    if (!this.#known || (await this.#mayHaveRemoved())) return this.#read()
+    return this.#known
+  }
+
   /** Returns the rider with a document who was removed last, within the time for which removed riders are listed. */
   async find(document: RiderDocument): Promise<RemovedPilot | undefined> {
-    if (await this.#mayHaveRemoved()) this.#read()
-    const found = (await this.#known)?.get(documentOf(document))
+    const found = (await this.all()).get(documentOf(document))
     return found && found.at >= removedSince() ? found : undefined
   }
 
@@ -47,12 +54,13 @@ export class RemovedRiders {
     return total < ids.length || ids.some((id) => removed.has(id))
   }
 
-  #read(): void {
+  #read(): Promise<Map<string, RemovedPilot>> {
     this.#changed = new Set()
     const known = readRemovedRiders(this.pilots)
     this.#known = known
     known.catch(() => {
       if (this.#known === known) this.#known = undefined
     })
+    return known
   }
 }

@@ -25,6 +25,7 @@ import {
 } from '#domain/web/file-schemas'
 import { dataList, dataOf, flag, isOn } from '#domain/web/schema-parts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
+import { remarkRiders } from '../actions/rider-remarks.ts'
 import { undoImportOrMerge } from '../backup/undone-merge.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from '../spreadsheets/preview.ts'
 import { writeRejects } from '../spreadsheets/rejects.ts'
@@ -93,7 +94,8 @@ const schema = {
   response: answers({ 200: dataOf(importAnswer) }),
 }
 
-export const imports: Routes = async (app, { stores, guard, events, readerFile, backUp, report }) => {
+export const imports: Routes = async (app, services) => {
+  const { stores, guard, events, readerFile, backUp, report, removedRiders } = services
   const reader = new TableReader({ readerFile })
   app.addHook('onClose', async () => reader.close())
   // Any other content type is accepted, since the file itself decides how it is read.
@@ -145,6 +147,7 @@ export const imports: Routes = async (app, { stores, guard, events, readerFile, 
   ): Promise<ImportAnswer> {
     const backup = await backUpBefore(stores, table.rows, options, backUp)
     const clubs = await stores.pilots.clubs()
+    const riders = await remarkRiders(stores, table.rows, removedRiders)
     const result = await stores.pilots.import(table.rows, options)
     if (!options.dryRun && result.registered + result.updated + result.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
@@ -152,6 +155,7 @@ export const imports: Routes = async (app, { stores, guard, events, readerFile, 
     return {
       ...answerOf(table, result),
       remarks: remarksOf(table, clubs),
+      ...(riders.removed.length + riders.foreignRows > 0 && { riders }),
       ...(change && { change }),
       ...(backup && { backup }),
     }

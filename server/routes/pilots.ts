@@ -38,7 +38,6 @@ import {
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { toRemovedRecord } from '#domain/web/wire'
 import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
-import { RemovedRiders } from '../actions/removed-riders.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
 import { maxIdsBytes, requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
@@ -132,10 +131,9 @@ const renewing = {
   response: answers({ 200: dataOf(renewalReport) }),
 }
 
-export const pilots: Routes = async (app, { stores, guard, events, validity }) => {
+export const pilots: Routes = async (app, { stores, guard, events, validity, removedRiders }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
-  const removedRiders = new RemovedRiders(store)
   const unfollow = removedRiders.follow()
   app.addHook('onClose', async () => unfollow())
 

@@ -18,6 +18,7 @@ import { Events } from '../actions/events.ts'
 import { GateRosters } from '../actions/gate-roster.ts'
 import { Gates } from '../actions/gates.ts'
 import { PictureWork } from '../actions/picture-work.ts'
+import { RemovedRiders } from '../actions/removed-riders.ts'
 import { Retention } from '../actions/retention.ts'
 import { Scans } from '../actions/scans.ts'
 import { Validity } from '../actions/validity.ts'
@@ -105,6 +106,7 @@ export function createServices(options: AppOptions, settings: OpenSettings, page
     credentials,
     branding: new Branding(settings),
     consentText: new ConsentTexts(settings),
+    removedRiders: new RemovedRiders(stores.pilots),
     qrs: new Qrs(credentials, address, guard, clock.now),
     signIns: new SignIns(passwordChecks, clock.now),
     browsers: new BrowserSessions(stores.sessions, address),

@@ -153,6 +153,12 @@ const importCell = answered({
 })
 export type ImportCell = Type.Static<typeof importCell>
 
+const remarkedRow = {
+  line: integer('The line.'),
+  rider: text('The full name in it.'),
+  document: text('The document in it.'),
+}
+
 /** The result of an import or of a dry run, with the preview of its file. */
 export const importAnswer = answered({
   ...previewProperties,
@@ -189,6 +195,28 @@ export const importAnswer = answered({
       ),
       cells: Type.Array(importCell),
     }),
+  ),
+  riders: Type.Optional(
+    answered(
+      {
+        removed: Type.Array(
+          answered({ ...remarkedRow, id: text('The identifier of the removed rider, who can be restored.') }),
+        ),
+        foreignRows: integer('The number of rows whose DNI has another length than those of the country.'),
+        foreign: Type.Array(answered(remarkedRow), { description: 'At most 100 of them.' }),
+        expected: Type.Optional(
+          answered({
+            country: text('The name of the country of the event.'),
+            size: text('The size of its documents, in Spanish: `hasta 8 cifras`.'),
+          }),
+        ),
+      },
+      {
+        description:
+          'The rows of removed riders, whose document nobody has now, and those with a DNI of another length. Absent ' +
+          'without any.',
+      },
+    ),
   ),
   /** The rows at which a person should look, although they are not rejected. */
   remarks: answered({

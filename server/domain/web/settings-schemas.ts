@@ -1,6 +1,7 @@
 /** The JSON schemas of cards, the brand, sessions, accounts, settings and backups. */
 import * as Type from 'typebox'
 import { bleeds, invalidStart, layoutNames, maxOffset, mostPlaces, type Offset } from '../cards.ts'
+import { countryCodes } from '../countries.ts'
 import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
 import { consentTextTooLong, maxConsentText } from '../pilot/consent.ts'
 import { maxMonths, type RetentionGroup, retentionGroups } from '../retention/retention.ts'
@@ -141,7 +142,7 @@ export const sessionInfo = answered(
     has_accounts: boolean('True if an account exists with which staff can sign in.'),
     public_url: publicUrl,
     secure_url: nullable(text('The https address of the gates of this server, if it has one.')),
-    country: nullable(text('The country of the open event: its code of ISO 3166-1, such as PE.')),
+    country: nullable(oneOf(countryCodes, 'The country of the open event: its code of ISO 3166-1.')),
     country_code: nullable(
       text(
         'The calling code that WhatsApp links put before national telephone numbers: that of the option ' +

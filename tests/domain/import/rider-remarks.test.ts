@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { foreignRowsText, removedRowsText, riderRemarks } from '#domain/import/rider-remarks'
+import { aDraft } from '../../support/pilots.ts'
+
+const row = (line: number, values: object) => ({ line, values: { name: 'Ana', lastname: 'Paz', ...values } })
+
+test('the rows of removed riders are told with their identifiers, and those with a DNI of another length', () => {
+  const pilot = { id: '0123456789AB', photo: null, ...aDraft({ dni: 40123456 }) }
+  const removed = new Map([['DNI 40123456', { pilot, at: '2026-11-20T10:00:00.000Z' }]])
+  const rows = [
+    row(2, { dni: '40.123.456' }),
+    row(3, { dni: 123456789 }),
+    row(4, { dni: '12345678' }),
+    row(5, { dni: 'nada' }),
+    { ...row(6, { dni: 123456789 }), isAside: true as const },
+  ]
+  const ana = { rider: 'Ana Paz' }
+  expect(riderRemarks(rows, 'PE', removed)).toEqual({
+    removed: [{ line: 2, ...ana, document: '40.123.456', id: pilot.id }],
+    foreignRows: 1,
+    foreign: [{ line: 3, ...ana, document: '123456789' }],
+    expected: { country: 'Perú', size: 'hasta 8 cifras' },
+  })
+  expect(riderRemarks(rows, '', new Map())).toEqual({ removed: [], foreignRows: 0, foreign: [] })
+})
+
+test('the texts are those of one row and of several', () => {
+  expect(removedRowsText(1)).toBe(
+    '1 fila de alguien que se borró: se registra otra vez, y la credencial anterior no vale',
+  )
+  expect(removedRowsText(2)).toMatch(/^2 filas de personas que se borraron/)
+  expect(foreignRowsText(2, { country: 'Perú', size: 'hasta 8 cifras' })).toBe(
+    '2 filas con un DNI que no es de hasta 8 cifras, como los de Perú',
+  )
+})
