@@ -6,8 +6,8 @@ import { format, getFormatInfo } from 'numfmt'
  * date, an amount, a percentage, separated thousands and decimals mean the number itself.
  */
 export function showsMore(code: string): boolean {
-  const { type, isDate, grouped, maxDecimals, scale } = getFormatInfo(code)
-  if (isDate || grouped || scale !== 1 || isAmount.test(code)) return false
+  const { type, grouped, maxDecimals, scale } = getFormatInfo(code)
+  if (grouped || scale !== 1 || isAmount.test(code)) return false
   return type === 'general' || (type === 'number' && maxDecimals === 0)
 }
 

@@ -89,7 +89,7 @@ test('a cell that is merged over rows is the value of each of them, and of no ro
     '<mergeCells><mergeCell ref="B2:B90"/><mergeCell ref="C2:C4"/><mergeCell ref="A6:C6"/></mergeCells>'
   const { rows } = await tableOf(
     aBook({
-      sheet: dated(rider(2, club) + rider(3) + rider(4) + rider(5, textCell('B5', 'typed'))) + rider(6),
+      sheet: dated(rider(2, club) + rider(3) + rider(4) + rider(5, textCell('B5', 'typed')) + rider(8)),
       after: merged,
     }),
   )
@@ -98,7 +98,7 @@ test('a cell that is merged over rows is the value of each of them, and of no ro
     [3, 'Sol', '15/12/2026'],
     [4, 'Sol', '15/12/2026'],
     [5, 'Sol', ''],
-    [6, 'Sol', ''],
+    [8, 'Sol', ''],
   ])
 })
 
