@@ -90,6 +90,11 @@ function needsLook({ columns, missing, surnamesFirst }: ImportPreview): boolean 
   )
 }
 
+/** Returns the label of the control that chooses the field of a column. */
+export function fieldOfColumn(name: string): string {
+  return `Campo de «${name}»`
+}
+
 interface TargetControlProps {
   column: ImportPreview['columns'][number]
   /** The choice of the person, which may be newer than the preview. */
@@ -108,7 +113,7 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
       <select
         ref={select}
         className={fieldStyles.control}
-        aria-label={`Campo de «${name}»`}
+        aria-label={fieldOfColumn(name)}
         aria-describedby={doubt ? id : undefined}
         data-unused={target === null || undefined}
         value={target ?? ''}

@@ -8,6 +8,7 @@ import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import button from '../ui/button.module.css'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { fieldOfColumn } from './column-table.tsx'
 import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
@@ -86,7 +87,16 @@ export function DefaultValue({ field, label, value, isRemembered, column, onEdit
       <label htmlFor={id}>{label}</label>
       <FieldControl id={id} field={field} value={value} appliesWhileTyping onApply={apply} />
       {column !== undefined && value === '' && (
-        <button type="button" className={button.button} onClick={() => onEdit(chooseTarget(column, field))}>
+        <button
+          type="button"
+          className={button.button}
+          onClick={() => {
+            onEdit(chooseTarget(column, field))
+            // The question disappears once it is answered; the field of the column stays.
+            const label = CSS.escape(fieldOfColumn(column))
+            row.current?.closest('dialog')?.querySelector<HTMLElement>(`[aria-label=${label}]`)?.focus()
+          }}
+        >
           Usar la columna «{column}»
         </button>
       )}

@@ -2,9 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filteredBook } from '../support/books.ts'
+import { requiredNames } from '#domain/pilot/fields'
+import { bookOf, filteredBook } from '../support/books.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
 
 /** Writes a workbook, and returns a function that imports it into a new folder. */
 async function fileOf(book: Buffer) {
@@ -32,4 +34,21 @@ test('hidden rows of a workbook are told with the option that imports them or le
   const left = await run('--hidden-rows', 'dejar')
   expect([left.code, left.stdout]).toEqual([0, '2 registrados, 0 rechazados\n'])
   expect(left.stderr).toContain('2 filas con pilotos están ocultas en el libro: se dejan fuera')
+})
+
+test('a refusal offers a column that may be the missing one, before the words for none', async () => {
+  const draft = { ...aDraft(), participacion: 'no' }
+  const nameOf = { nlicencia: 'Número', npiloto: 'N° Piloto' } as Record<string, string>
+  const cells = [requiredNames.map((name) => nameOf[name] ?? name), requiredNames.map((name) => draft[name])]
+  const { run } = await fileOf(bookOf(cells.map((line) => [...line, 'x'].join('|'))))
+  const { code, stderr } = await run()
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('Al archivo le faltan columnas: Numero de Licencia'),
+  ])
+  expect(stderr).toMatch(/Así se importa:\n {2}pilotos import .* --map "Número=nlicencia"\n/)
+  expect(await run('--map', 'Número=nlicencia')).toMatchObject({
+    code: 0,
+    stdout: '1 registrado, 0 rechazados\n',
+  })
 })

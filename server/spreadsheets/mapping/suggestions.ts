@@ -21,15 +21,22 @@ export function withSuggestions(
   const missing = missingFields(columns, defaults)
   const unused = columns.filter(({ name, target, doubt }) => target === null && !doubt && !isOther(name))
   const suggested = new Set<Target>()
+  // A name says more than a column that is merely left over.
+  const byName = columns.map((column, index) => {
+    const field = forName(column, cellsAt(sample, index))
+    if (field) suggested.add(field)
+    return field
+  })
   return columns.map((column, index) => {
     const cells = cellsAt(sample, index)
     const term = column.target === null ? forTerm(column.name, cells) : undefined
     const suggestion =
-      term && !suggested.has(term) && columns.every(({ target }) => target !== term)
+      byName[index] ??
+      (term && !suggested.has(term) && columns.every(({ target }) => target !== term)
         ? term
         : unused.includes(column)
-          ? (forUnused(cells) ?? forName(column, cells))
-          : (forLeftOut(column, missing) ?? forUsed(column, missing, cells) ?? forName(column, cells))
+          ? forUnused(cells)
+          : (forLeftOut(column, missing) ?? forUsed(column, missing, cells)))
     if (!suggestion) return column
     suggested.add(suggestion)
     return { ...column, suggestion }
@@ -37,8 +44,9 @@ export function withSuggestions(
 
   function forUnused(cells: readonly unknown[]): Target | undefined {
     if (cells.length === 0) return undefined
-    const only = unused.length === 1 && missing.length === 1 ? missing[0] : undefined
-    return missing.find((name) => !suggested.has(name) && looksLike(name, cells)) ?? only
+    const left = missing.filter((name) => !suggested.has(name))
+    const only = unused.length === 1 && missing.length === 1 ? left[0] : undefined
+    return left.find((name) => looksLike(name, cells)) ?? only
   }
 
   /** Returns the missing field that the words in the name of a column without a target, and its cells, may mean. */
@@ -62,8 +70,16 @@ const likelyWords: Partial<Record<FieldName, RegExp>> = {
 function mayBe(field: FieldName, words: string, cells: readonly unknown[]): boolean {
   if (!likelyWords[field]?.test(words)) return false
   const areCodes = field === 'nlicencia' || field === 'npiloto'
-  if (areCodes && new Set(cells).size * 5 < cells.length * 4) return false
-  return isMostlyGood(field, cells, (cell) => !areCodes || /\d/.test(String(cell)))
+  if (areCodes && (otherNumbers.test(words) || new Set(cells).size * 5 < cells.length * 4)) return false
+  return isMostlyGood(field, cells, (cell) => !areCodes || isCode(String(cell)))
+}
+
+/** The words in the names of columns with other numbers. */
+const otherNumbers =
+  /celular|telef|movil|whatsapp|document|dni|cuenta|chasis|motor|placa|poliza|seguro|voucher|recibo|operaci|transac/
+
+function isCode(cell: string): boolean {
+  return /\d/.test(cell) && readDay(cell) === undefined
 }
 
 /** The names of columns that probably contain terms. A column of something else with a last day is none of them. */

@@ -1,6 +1,6 @@
 /** Tests how a person completes the mapping of a file and corrects it before it is imported, in a real Chromium. */
 import { expect, test } from 'vitest'
-import { fieldNames } from '#domain/pilot/fields'
+import { fieldNames, requiredNames } from '#domain/pilot/fields'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectFocus, federationFile, importButton, says, startImport } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -30,6 +30,20 @@ test('a file without some columns is imported with values for all rows or for ne
   await importButton(page, 'Importar 12 pilotos').click()
   await page.getByText('Se importaron 12 pilotos').waitFor()
   await aside.waitFor()
+})
+
+test('a column that may be a missing field is offered before the words for none, and leaves the focus on its field', async () => {
+  const { page } = await openPage('/')
+  const draft = { ...aDraft(), participacion: 'no' }
+  const nameOf = { nlicencia: 'Número', npiloto: 'N° Piloto' } as Record<string, string>
+  const header = [...requiredNames.map((name) => nameOf[name] ?? name), 'Talla']
+  const cells = [...requiredNames.map((name) => draft[name]), 'M']
+  const buffer = Buffer.from(`${header.join(';')}\n${cells.join(';')}\n`)
+  await startImport(page, { name: 'sin-licencia.csv', buffer })
+  await says(page, 'Al archivo le faltan columnas: Numero de Licencia')
+  await page.getByRole('button', { name: 'Usar la columna «Número»' }).click()
+  await expectFocus(page, 'Campo de «Número»', 'nlicencia')
+  await importButton(page, 'Importar 1 piloto').waitFor()
 })
 
 test('each question and problem of a file is answered in one place, for all of its rows at once, and an answer can be taken back', async () => {

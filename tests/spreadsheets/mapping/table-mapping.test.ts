@@ -275,11 +275,24 @@ describe('suggestions', () => {
     ['Código de zona', ['Z 1', 'Z 1', 'Z 1'], undefined],
     ['Número', ['uno', 'dos', 'tres'], undefined],
     ['Edad', ['27', '31', '35'], undefined],
+    ['Número de celular 2', ['911', '912', '913'], undefined],
+    ['Fecha de licencia', ['1/2/2026', '3/2/2026', '4/2/2026'], 'fechanac'],
     ['Número de emergencia 2', ['911', '912', '913'], undefined],
   ])('beside the number of the pilot, «%s» with %j suggests %s', async (name, cells, suggestion) => {
     const lines = cells.map((cell, index) => `Ana;Rojas;4545454${index};27;${cell};x`)
     const { mapping } = await read([`Nombres;Apellidos;DNI;N° Piloto;${name};Otro`, ...lines])
     expect([mapping.columns[4]?.target, mapping.columns[4]?.suggestion]).toEqual([null, suggestion])
+  })
+
+  test('a column that is left over is not suggested for a field that another one names', async () => {
+    const lines = [
+      'Talla;Nombres;Apellidos;Correo;Celular;DNI;Nacimiento;Número;N° Piloto;Licencia;Modalidad;Club;G.S.;Historial',
+      'M;Ana;Rojas;a@b.pe;987654321;45454545;1/2/1994;F-7;7;Anual;UTV;Sur;O+;no',
+    ]
+    const { columns } = (await read(lines)).mapping
+    expect(columns.flatMap(({ name, suggestion }) => (suggestion ? [[name, suggestion]] : []))).toEqual([
+      ['Número', 'nlicencia'],
+    ])
   })
 
   test('a column that may be the club or the history is suggested by its name', async () => {
