@@ -29,7 +29,7 @@ await Promise.all([
   // Only `pilotos serve` needs the server, whose packages are two thirds of the program: others need not read them.
   bundle('bin/cli.ts', 'commands.cjs', ['*/server/listen.ts']),
   bundle('bin/cli.ts', 'server.cjs'),
-  bundle('server/spreadsheets/reader-process.ts', 'table-reader.cjs'),
+  bundle('server/reader.ts', 'reader.cjs'),
   bundle('server/worker.ts', 'worker.cjs'),
   buildClient('dist/client'),
 ])

@@ -53,8 +53,8 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   report: async (installed) => (await import('./commands/report.ts')).reportCommand(installed),
   staff: async () => (await import('./commands/staff.ts')).staffCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
-  merge: async () => (await import('./commands/merge.ts')).mergeCommand(),
+  restore: async (installed) => (await import('./commands/backup.ts')).restoreCommand(installed),
+  merge: async (installed) => (await import('./commands/merge.ts')).mergeCommand(installed),
   doctor: async (installed) => (await import('./commands/doctor.ts')).doctorCommand(installed),
 }
 

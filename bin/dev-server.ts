@@ -6,6 +6,6 @@ const [clientFolder = '', ...args] = process.argv.slice(2)
 process.exitCode = await main(args, {
   installation: 'clone',
   clientFolder,
-  readerFile: fileURLToPath(new URL('../server/spreadsheets/reader-process.ts', import.meta.url)),
+  readerFile: fileURLToPath(new URL('../server/reader.ts', import.meta.url)),
   workerFile: fileURLToPath(new URL('../server/worker.ts', import.meta.url)),
 })

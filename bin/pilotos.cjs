@@ -32,8 +32,8 @@ async function start() {
   if (isBuilt && installation === 'clone') enableCompileCache?.(join(__dirname, '../dist/compile-cache'))
   const { main } = isBuilt ? require(built) : await sources()
   const [reader, worker] = isBuilt
-    ? ['dist/program/table-reader.cjs', 'dist/program/worker.cjs']
-    : ['server/spreadsheets/reader-process.ts', 'server/worker.ts']
+    ? ['dist/program/reader.cjs', 'dist/program/worker.cjs']
+    : ['server/reader.ts', 'server/worker.ts']
   process.exitCode = await main(args, {
     installation,
     clientFolder: join(__dirname, '../dist/client'),

@@ -6,11 +6,13 @@ import { PilotosError } from '#domain/errors'
 import { unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import { count, enumerate } from '#domain/text/text'
-import { readBackup, writeBackup } from '../../server/backup/backup.ts'
+import { writeBackup } from '../../server/backup/backup.ts'
 import { alone, backupFileName, writeSafetyBackup } from '../../server/backup/backup-files.ts'
+import { BackupReader } from '../../server/backup/backup-reader.ts'
 import { restoreBackup, ridersErasedBy } from '../../server/backup/restore.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf, describeData } from '../../server/store/data-address.ts'
+import type { Installed } from '../data-folder.ts'
 import { type DataOptions, dataOption, fileOnly, withStores } from '../options.ts'
 import { askErases } from '../terminal/merge-report.ts'
 import { print, say } from '../terminal/output.ts'
@@ -49,7 +51,7 @@ interface RestoreOptions extends DataOptions {
 }
 
 /** `pilotos restore`: replaces all data by the data of a backup. */
-export function restoreCommand(): Command {
+export function restoreCommand(installed: Installed): Command {
   return new Command('restore')
     .description('restaura pilotos, fotos, cuentas y lecturas de un archivo de pilotos backup')
     .argument('<archivo>', 'la copia')
@@ -58,7 +60,7 @@ export function restoreCommand(): Command {
     .option('--erase-too', 'borra para siempre también aquí a quienes otra mesa, según la copia, borró')
     .addHelpText('after', '\nEjemplo:\n  pilotos restore copia.tar.gz --force')
     .action(async (path: string, { force, data, eraseToo = false }: RestoreOptions) => {
-      const backup = await readBackup(path)
+      const backup = await new BackupReader(installed).read(path)
       const { pilots, photos, badPhotos, passages, erased } = await withStores(
         { data, setDamageAside: force },
         async (stores) => {

@@ -10,10 +10,12 @@ import {
   type SamePerson,
 } from '#domain/merge/merge'
 import { count } from '#domain/text/text'
+import { BackupReader } from '../../server/backup/backup-reader.ts'
 import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../server/backup/merge.ts'
 import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
 import { readOther } from '../../server/store/other-desk.ts'
+import type { Installed } from '../data-folder.ts'
 import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
 import {
   askErases,
@@ -34,7 +36,7 @@ interface MergeCommandOptions extends DataOptions {
   prefer?: MergeSideName
 }
 
-export function mergeCommand(): Command {
+export function mergeCommand(installed: Installed): Command {
   return new Command('merge')
     .description('une los datos de otra mesa, de su carpeta o de una copia, después de mostrar qué cambia')
     .argument('<otro>', 'la carpeta de datos o la copia de la otra mesa')
@@ -50,12 +52,12 @@ export function mergeCommand(): Command {
     .option('--admins', 'trae también las cuentas de admin de la otra mesa; las demás entran siempre')
     .option('--erase-too', 'borra para siempre también aquí a quienes la otra mesa borró para siempre')
     .addHelpText('after', '\nEjemplo:\n  pilotos merge copia.tar.gz --dry-run')
-    .action(merge)
+    .action((path: string, options: MergeCommandOptions) => merge(path, options, installed))
 }
 
-async function merge(path: string, options: MergeCommandOptions): Promise<void> {
+async function merge(path: string, options: MergeCommandOptions, installed: Installed): Promise<void> {
   const { data, dryRun = false, json = false, prefer, eraseToo = false } = options
-  const other = await readOther(path)
+  const other = await readOther(path, new BackupReader(installed))
   const given = {
     prefer,
     eraseToo,

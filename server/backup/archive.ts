@@ -44,8 +44,11 @@ function addTo(archive: Pack, name: string, content: Buffer): Promise<void> {
 /** The size limit of one file in an archive, in bytes; older versions wrote all pilots into one file. */
 const maxFileBytes = 512 * 1024 * 1024
 
-/** The largest ratio of unpacked to packed bytes; an archive above it was made to exhaust the memory or the time. */
-const maxRatio = 200
+/**
+ * The largest ratio of unpacked to packed bytes; an archive above it was made to exhaust the memory or the time. Backups of
+ * riders with long histories have 6, and those that another program has packed harder 8.
+ */
+const maxRatio = 50
 /** The number of unpacked bytes that every archive may have in addition to the ratio. */
 const alwaysAllowed = 64 * 1024 * 1024
 
@@ -64,9 +67,12 @@ export async function eachFile(
     refusal ??= error
     throw error
   }
+  let limit = alwaysAllowed
   entries.on('entry', ({ name, size = 0 }, stream, next) => {
+    // An entry that is refused fails too, although nobody reads it.
+    stream.on('error', () => {})
     const work = async () => {
-      if (size > maxFileBytes) throw tooLarge(path, size)
+      if (size > Math.min(maxFileBytes, limit)) throw tooLarge(path, size)
       // An entry that is cut off fails too; since Node 24, it does so before the pipeline.
       const content = await buffer(stream)
       await use(name, content).catch(refuse)
@@ -77,7 +83,7 @@ export async function eachFile(
   try {
     file = await openPlain(path)
     const { size } = await file.stat()
-    const limit = alwaysAllowed + size * maxRatio
+    limit += size * maxRatio
     await pipeline(file.createReadStream(), createGunzip(), bounded(limit, path), entries)
   } catch (error) {
     throw refusal ?? reasonOf(error, path)

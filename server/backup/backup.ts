@@ -9,7 +9,7 @@ import type { Revocation } from '#domain/pilot/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilot/pilot'
-import { areRevocations, parsePilots } from '#domain/pilot/stored'
+import { areRevocations, parsePilot, parsePilots } from '#domain/pilot/stored'
 import { isObject, parseJson } from '#domain/text/text'
 import { parseRules, type ValidityRules } from '#domain/validity/rules'
 import { photoIfThere } from '../actions/photos.ts'
@@ -328,37 +328,33 @@ function linesOf(values: readonly unknown[]): Buffer {
 
 /**
  * Reads a file to its end and validates all of its content, like any other input. Passes the changes of its history to
- * `onChange`, the oldest first.
+ * `onChange`, the oldest first, each with the length of its line in characters, and waits for `onFile` after each file.
  * @throws NotFoundError, TooLargeError, MalformedError if the file is no backup or is of a newer version of PilotOS
  */
 export async function readBackup(
   path: string,
-  onChange: (change: LoggedChange) => void = () => {},
+  onChange: (change: LoggedChange, size: number) => void = () => {},
+  onFile: () => Promise<void> = async () => {},
 ): Promise<Backup> {
   let head: unknown
+  const refuse = (): never => {
+    throw notABackup(path)
+  }
   const pilots: unknown[] = []
   const log: LogEntry[] = []
-  let isGood = true
   await eachFile(path, async (name, content) => {
     if (name === headName) head = parseJson(content.toString('utf8'))
-    // A kiosk reads its backups back while it answers requests.
+    if (isNewer(head)) throw newerBackup(path)
+    // A kiosk reads its backups back while it answers requests. The first bad line ends the reading of a hostile file.
     for await (const line of inTurns(linesToCheck(name, content))) {
-      if (name.startsWith(pilotFolder)) pilots.push(parseJson(line))
-      else if (name.startsWith(passageFolder)) isGood = addEntry(log, line) && isGood
-      else {
-        const change = parseLoggedChange(line)
-        if (change) onChange(change)
-        isGood &&= change !== undefined
-      }
+      if (name.startsWith(pilotFolder)) pilots.push(parsePilot(parseJson(line)) ?? refuse())
+      else if (name.startsWith(passageFolder)) addEntry(log, line) || refuse()
+      else onChange(parseLoggedChange(line) ?? refuse(), line.length)
     }
+    await onFile()
   })
-  if (isNewer(head)) {
-    throw new MalformedError(
-      `${path} es una copia de una versión más nueva de PilotOS: restáurela con esa versión`,
-    )
-  }
   const all = parsePilots(isObject(head) && head.version === 1 ? head.pilots : pilots)
-  if (!isGood || !isHead(head) || !all) throw notABackup(path)
+  if (!isHead(head) || !all) throw notABackup(path)
   for await (const pilot of inTurns(all)) if (!isStored(pilot)) throw notABackup(path)
   if (head.version !== 1 && head.count !== all.length) throw notABackup(path)
   const { desk, revoked = [], accounts, validity, erased } = head
@@ -377,6 +373,12 @@ export async function readBackup(
   if (head.passages === undefined) return backup
   if (head.passages !== log.length) throw notABackup(path)
   return { ...backup, log }
+}
+
+function newerBackup(path: string): MalformedError {
+  return new MalformedError(
+    `${path} es una copia de una versión más nueva de PilotOS: restáurela con esa versión`,
+  )
 }
 
 /** Adds the entry of a line to those before. Returns false if the line is no entry, or has another number. */
@@ -431,13 +433,18 @@ export function isJpeg(content: Buffer): boolean {
 }
 
 /** Returns the lines of a file whose lines are checked, and none of any other file. */
-function linesToCheck(name: string, content: Buffer): string[] {
+function linesToCheck(name: string, content: Buffer): Iterable<string> {
   const hasLines = [pilotFolder, passageFolder, historyFolder].some((folder) => name.startsWith(folder))
   return hasLines ? textLines(content) : []
 }
 
-export function textLines(content: Buffer): string[] {
-  return content.toString('utf8').split('\n').filter(Boolean)
+/** Yields the lines of a file one at a time: all at once, a hostile file of empty lines would take gigabytes. */
+export function* textLines(content: Buffer): Generator<string> {
+  for (let start = 0; start < content.length; ) {
+    const end = content.indexOf(0x0a, start)
+    yield content.toString('utf8', start, end < 0 ? content.length : end)
+    start = end < 0 ? content.length : end + 1
+  }
 }
 
 export function photoOf(name: string): PhotoName | undefined {

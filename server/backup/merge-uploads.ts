@@ -10,6 +10,7 @@ import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import type { Stores } from '../store/contract/stores.ts'
+import type { BackupReader } from './backup-reader.ts'
 import { type MergePreview, mergeDesk, type OtherDesk, previewMerge, readOtherBackup } from './merge.ts'
 
 /** The result of a merge that a person has confirmed. */
@@ -52,6 +53,7 @@ export class MergeUploads {
   constructor(
     private readonly stores: Stores,
     place: TemporaryPlace,
+    private readonly reader: BackupReader,
   ) {
     this.#folder = new TemporaryFolder(place)
   }
@@ -155,7 +157,7 @@ export class MergeUploads {
       cut: 'La copia no llegó entera: envíela otra vez',
     })
     this.#keep(id, upload)
-    upload.other = await readOtherBackup(upload.path)
+    upload.other = await readOtherBackup(upload.path, this.reader)
     upload.shown = await previewMerge(this.stores, upload.other)
     return upload.shown
   }

@@ -21,6 +21,7 @@ import type { StoredMerge } from '../store/contract/merge-store.ts'
 import type { Stores } from '../store/contract/stores.ts'
 import { eachPhotoOf, isJpeg, readBackup, readChangeLog, readLog } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
+import type { BackupReader, ReadBackup } from './backup-reader.ts'
 import { type OtherErasures, takeErasures, weighErasures } from './other-erasures.ts'
 
 /** The data of another desk, which was read and checked. */
@@ -35,9 +36,8 @@ export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   eachPhoto(use: (name: PhotoName, jpeg: Buffer) => Promise<void>): Promise<void>
 }
 
-/** Reads a backup. @throws NotFoundError, TooLargeError, MalformedError */
-export async function readOtherBackup(path: string): Promise<OtherDesk> {
-  const history: LoggedChange[] = []
+/** Reads a backup, in a process of its own if there is a `reader`. @throws NotFoundError, TooLargeError, MalformedError */
+export async function readOtherBackup(path: string, reader?: BackupReader): Promise<OtherDesk> {
   const {
     desk = unknownDesk,
     pilots,
@@ -46,7 +46,8 @@ export async function readOtherBackup(path: string): Promise<OtherDesk> {
     erased = [],
     events,
     log = [],
-  } = await readBackup(path, (change) => history.push(change))
+    history,
+  } = await (reader ? reader.readWithHistory(path) : readWhole(path))
   return {
     desk,
     pilots,
@@ -58,6 +59,11 @@ export async function readOtherBackup(path: string): Promise<OtherDesk> {
     ...(events && { events }),
     eachPhoto: (use) => eachPhotoOf(path, use),
   }
+}
+
+async function readWhole(path: string): Promise<ReadBackup> {
+  const history: LoggedChange[] = []
+  return { ...(await readBackup(path, (change) => history.push(change))), history }
 }
 
 export interface MergePreview extends MergeReport {

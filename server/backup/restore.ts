@@ -134,6 +134,6 @@ function rewritten(backup: Backup, { pilot, revocations, entry }: Rewriting): Ba
 }
 
 function changesOf(content: Buffer, rewriting?: Rewriting): LoggedChange[] {
-  const changes = textLines(content).flatMap((line) => parseLoggedChange(line) ?? [])
+  const changes = [...textLines(content)].flatMap((line) => parseLoggedChange(line) ?? [])
   return rewriting ? changes.map((one) => ({ ...one, change: rewriting.change(one.change) })) : changes
 }

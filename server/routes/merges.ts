@@ -6,6 +6,7 @@ import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
 import { mergePath, mergePreviewPath } from '#domain/web/addresses'
 import { mergeAnswer, mergeChoices, mergeReport, mergeUpload } from '#domain/web/merge-schemas'
 import { dataOf, text } from '#domain/web/schema-parts'
+import { BackupReader } from '../backup/backup-reader.ts'
 import { MergeUploads } from '../backup/merge-uploads.ts'
 import { answers, bytes, empty } from './route-schemas.ts'
 import { onErasure, type Routes } from './services.ts'
@@ -18,8 +19,11 @@ const maxChoicesBytes = 4 * 1024 * 1024
 
 const backupType = 'application/gzip'
 
-export const merges: Routes = async (app, { stores, uploadPlace, backupFolder, writePause, guard }) => {
-  const uploads = new MergeUploads(stores, uploadPlace)
+export const merges: Routes = async (app, { stores, uploadPlace, readerFile, ...services }) => {
+  const { backupFolder, writePause, guard } = services
+  const reader = new BackupReader({ readerFile })
+  app.addHook('onClose', async () => reader.close())
+  const uploads = new MergeUploads(stores, uploadPlace, reader)
   onErasure(app, stores, () => uploads.clear())
   app.addHook('onClose', () => uploads.close())
   app.addContentTypeParser(backupType, (_request, body, done) => done(null, body))

@@ -33,8 +33,8 @@ import {
   settingsChange,
   settingsInfo,
 } from '#domain/web/settings-schemas'
-import { readBackup } from '../backup/backup.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../backup/backup-files.ts'
+import { BackupReader } from '../backup/backup-reader.ts'
 import { ridersErasedBy } from '../backup/restore.ts'
 import { restoreOrUndo } from '../backup/undoable-restore.ts'
 import { sampleCard } from '../print/print-order.ts'
@@ -227,7 +227,9 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
 
 /** Lets admins restore a backup of the server. */
 export const restores: Routes = async (app, { stores, ...services }) => {
-  const { backupFolder, backupFailure, writePause, guard, validity } = services
+  const { backupFolder, backupFailure, writePause, guard, validity, readerFile } = services
+  const reader = new BackupReader({ readerFile })
+  app.addHook('onClose', async () => reader.close())
 
   const previewing = {
     summary: 'Answers with what a restore of a backup would replace. Changes nothing.',
@@ -235,7 +237,7 @@ export const restores: Routes = async (app, { stores, ...services }) => {
     response: answers({ 200: dataOf(restorePreview) }),
   }
   app.get(restorePath(':name'), { schema: previewing }, async ({ params }) => {
-    const backup = await readBackup(await backupPath(backupFolder, params.name))
+    const backup = await reader.read(await backupPath(backupFolder, params.name))
     const { pilots, log } = backup
     const counts = await stores.pilots.count('', validity.basis)
     const now = {
@@ -263,7 +265,7 @@ export const restores: Routes = async (app, { stores, ...services }) => {
   }
   app.post(restorePath(':name'), { schema: restoring }, async (request) => {
     if (!backupFailure) throw new PilotosError('conflict', noRestore)
-    const read = async () => readBackup(await backupPath(backupFolder, request.params.name))
+    const read = async () => reader.read(await backupPath(backupFolder, request.params.name))
     // The whole file is checked before anything is paused.
     await read()
     const by = guard.authorOf(request)

@@ -1,24 +1,23 @@
 /**
- * Reads imported files in a separate process, one at a time: a file that takes too much memory or time ends only
- * that process. A thread is not enough: if a thread runs out of memory within a single call, such as `JSON.parse`,
- * the whole program ends. The last file is kept for a while, so that a correction need not wait until it is read again.
+ * Reads imported files in a separate process, one at a time: see `forkReader`. The last file is kept for a while, so that a correction need not wait until it is read again.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
+import { MalformedError, TooLargeError } from '#domain/errors'
 import { type ImportMapping, mergedMapping } from '#domain/import/mapping'
 import type { FileLine, FileRow } from '#domain/import/row-reader'
 import { checkDraft } from '#domain/pilot/pilot'
 import { createMutex } from '../async/mutex.ts'
+import { errorOf, forkReader } from '../workers/reader-child.ts'
 import { tooMuchMemory, tooSlow } from './formats/bounds.ts'
 import type { MappingRequest } from './mapping/map-file.ts'
-import type { ReadMessage } from './reader-process.ts'
 import { type ImportTable, rowReaderOf, type TableHead } from './table.ts'
+import type { ReadMessage } from './table-sender.ts'
 
 export interface TableReaderOptions {
-  /** The path of the built `reader-process.ts`, or of the source itself if tsx runs the sources. */
+  /** The path of the built `server/reader.ts`, or of the source itself if tsx runs the sources. */
   readerFile: string
   /** The timeout for one file, in milliseconds. */
   deadline?: number
@@ -70,14 +69,7 @@ export class TableReader {
     const { readerFile, deadline = 60_000, memory = 1024 } = this.options
     const leaving = AbortSignal.any([signal, this.#closing.signal])
     const late = AbortSignal.timeout(deadline)
-    const sources = readerFile.endsWith('.ts') ? ['--import', 'tsx'] : []
-    const child = fork(readerFile, {
-      execArgv: [`--max-old-space-size=${memory}`, ...sources],
-      serialization: 'advanced',
-      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      killSignal: 'SIGKILL',
-      signal: AbortSignal.any([leaving, late]),
-    })
+    const child = forkReader({ readerFile, memory, signal: AbortSignal.any([leaving, late]) })
     // If the process ends before it has read all bytes, the write fails; `receive` reports the failure.
     child.stdin?.on('error', () => {}).end(bytes)
     child.send(withoutCorrections(request))
@@ -188,12 +180,6 @@ function receive(
     child.on('error', reject)
     child.on('disconnect', () => resolve(undefined))
   })
-}
-
-function errorOf(message: Extract<ReadMessage, { failure: unknown } | { fault: string }>): Error {
-  if ('fault' in message) return new Error(`The reading of a file failed: ${message.fault}`)
-  const { kind, message: text, details } = message.failure
-  return new PilotosError(kind, text, details)
 }
 
 function checked(row: FileRow): FileRow {

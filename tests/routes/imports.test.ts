@@ -17,7 +17,7 @@ import { root } from '../support/root.ts'
 import { openApp, startTestServer } from '../support/server.ts'
 import { tableOf } from '../support/table.ts'
 
-const readerFile = join(root, 'dist/program/table-reader.cjs')
+const readerFile = join(root, 'dist/program/reader.cjs')
 const small = () => Buffer.from('DNI;Club\n7;Sur\n')
 /** Returns a file that takes about a second to read. */
 const large = () => Buffer.from(`DNI;Club\n${'7;Sur\n'.repeat(150_000)}`)

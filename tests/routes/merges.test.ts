@@ -1,18 +1,21 @@
 /** Tests of the merges of other desks' backups in the browser. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MergeChoices, MergeReport } from '#domain/merge/merge'
 import { maxBackupBytes } from '#domain/merge/upload'
+import type { LoggedChange } from '#domain/pilot/change-log'
 import { readBackup } from '../../server/backup/backup.ts'
+import { BackupReader } from '../../server/backup/backup-reader.ts'
 import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { aFolder } from '../support/folder.ts'
 import { historyLine, writeArchive } from '../support/hostile-backups.ts'
 import { edit, otherDesk } from '../support/other-desk.ts'
 import { aDraft } from '../support/pilots.ts'
+import { root } from '../support/root.ts'
 import { formRequest, openApp, registered, type TestServer } from '../support/server.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
@@ -219,6 +222,40 @@ test('a backup that is discarded, left, forgotten or in the way of the end of th
   await upload(server, backup)
   await server.app.close()
   expect((await readdir(server.folder)).filter((name) => name.startsWith('upload-'))).toEqual([])
+})
+
+test('a small file that unpacks to 300 MB of short lines is refused, and so is one that takes too much memory', async () => {
+  const server = await openApp()
+  await registered(server.app)
+  const path = join(await aFolder(), 'copia.tar.gz')
+  const head = JSON.stringify({ version: 5, at: '2026-01-01T00:00:00.000Z', accounts: [], count: 1 })
+  const lines = (bytes: number) => ({
+    'pilotos.json': head,
+    'pilots/000001.jsonl': Buffer.alloc(bytes, '1\n'),
+  })
+  await writeArchive(path, lines(300_000_000))
+  const answering = send(server, await readFile(path))
+  expect((await server.app.inject('/api/session')).statusCode).toBe(200)
+  const answer = await answering
+  expect([answer.statusCode, answer.json().error]).toEqual([413, expect.stringContaining('MB al abrirse')])
+  // Its first line is no pilot.
+  await writeArchive(path, lines(60_000_000))
+  expect((await send(server, await readFile(path))).json().error).toContain('no es una copia de PilotOS')
+  expect(await uploadsOf(server)).toEqual([])
+
+  const readerFile = join(root, 'dist/program/reader.cjs')
+  const backup = await otherBackup(server)
+  await writeFile(path, backup)
+  const small = new BackupReader({ readerFile, memory: 1 })
+  await expect(small.readWithHistory(path)).rejects.toMatchObject({
+    kind: 'too-large',
+    message: expect.stringContaining('necesita demasiada memoria'),
+  })
+  const reader = new BackupReader({ readerFile })
+  const { pilots, history } = await reader.readWithHistory(path)
+  const inProcess: LoggedChange[] = []
+  const expected = await readBackup(path, (change) => inProcess.push(change))
+  expect([pilots, history]).toEqual([expected.pilots, inProcess])
 })
 
 test('a backup of more than 4 GB, another type and too many choices are refused', async () => {

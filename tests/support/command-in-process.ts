@@ -24,7 +24,7 @@ const program = join(root, 'dist/program/server.cjs')
 const built: Installed = {
   installation: 'clone',
   clientFolder: join(root, 'dist/client'),
-  readerFile: join(root, 'dist/program/table-reader.cjs'),
+  readerFile: join(root, 'dist/program/reader.cjs'),
   workerFile: join(root, 'dist/program/worker.cjs'),
 }
 /** Commands run one after the other, because the streams, variables and folder of a process exist once. */

@@ -24,7 +24,7 @@ export const publicUrl = 'http://192.168.1.20:4780'
 /** The addresses that the test server treats as its machine's own. */
 const ownHosts = ['192.168.1.20']
 const clientFolder = join(root, 'dist', 'client')
-const readerFile = join(root, 'dist', 'program', 'table-reader.cjs')
+const readerFile = join(root, 'dist', 'program', 'reader.cjs')
 const workerFile = join(root, 'dist', 'program', 'worker.cjs')
 
 /** The threads of all servers of this process: each thread that loads its jobs costs computing time. */

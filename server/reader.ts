@@ -1,0 +1,12 @@
+/** The entry of the process that reads one file: a table from stdin, or the backup at a path. */
+import type { BackupRequest } from './backup/backup-sender.ts'
+import type { MappingRequest } from './spreadsheets/mapping/map-file.ts'
+
+type ReadRequest = MappingRequest | BackupRequest
+
+process.on('disconnect', () => process.exit())
+process.once('message', async (request: ReadRequest) => {
+  if ('backup' in request) await (await import('./backup/backup-sender.ts')).sendBackup(request)
+  else await (await import('./spreadsheets/table-sender.ts')).sendTable(request)
+  process.disconnect()
+})
