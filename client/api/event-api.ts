@@ -1,12 +1,20 @@
 /** The server calls about events, and about the entries of riders in the open one. */
 import type { EventData } from '#domain/event/event'
-import { carriedEntriesPath, entriesPath, eventsPath, withdrawnEntriesPath } from '#domain/web/addresses'
+import { type TakenNumbers, takenNumbers } from '#domain/event/free-numbers'
+import {
+  carriedEntriesPath,
+  entriesPath,
+  eventsPath,
+  takenNumbersPath,
+  withdrawnEntriesPath,
+} from '#domain/web/addresses'
 import type {
   CarryOrder,
   EnterOrder,
   EntriesReportInfo,
   EntryChangeOrder,
   EventInfo,
+  TakenNumbersInfo,
   WithdrawOrder,
 } from '#domain/web/event-schemas'
 import { call, callForOne, posted, put } from './api.ts'
@@ -27,6 +35,12 @@ export const eventApi = {
   /** Removes an event that was opened by mistake. @throws ApiError 404, 409 if somebody is entered or was scanned in it */
   async remove(id: string): Promise<void> {
     await call(eventsPath(id), { method: 'DELETE' })
+  },
+
+  /** Returns the numbers that are taken in the open event, by modalidad. */
+  async takenNumbers(signal?: AbortSignal): Promise<ReadonlyMap<string, TakenNumbers>> {
+    const { data } = await call<TakenNumbersInfo>(takenNumbersPath, { signal })
+    return new Map(data.map(({ modalidad, numbers }) => [modalidad, takenNumbers(numbers)]))
   },
 
   /** Enters a selection of riders in the open event. @throws ApiError 409 if it is not open any more */

@@ -1,8 +1,7 @@
 /** The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was done. */
 import { useId, useState } from 'react'
-import { maxEntryNumber } from '#domain/event/entry'
 import { fullName } from '#domain/pilot/pilot'
-import { count, figure } from '#domain/text/text'
+import { count, enumerate, figure } from '#domain/text/text'
 import type { EntriesReportInfo } from '#domain/web/event-schemas'
 import { eventApi } from '../api/event-api.ts'
 import { loadEvents, titleOf } from '../api/events.ts'
@@ -11,7 +10,6 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -25,6 +23,7 @@ import {
 } from './enter-form.ts'
 import styles from './entries.module.css'
 import { EntriesReport, OwnerLink, withdrawnText } from './entries-report.tsx'
+import { NumberField } from './number-field.tsx'
 
 export const enterTitle = 'Inscribir'
 
@@ -42,12 +41,13 @@ export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogPr
   const [chosen] = useState({ selection, total })
   const [id] = chosen.total === 1 ? (chosen.selection.ids ?? []) : []
   const { value, error, reload } = useLoad(async (signal) => {
-    const [events, rider, counts] = await Promise.all([
+    const [events, rider, counts, taken] = await Promise.all([
       loadEvents(signal),
       id && staffApi.get(id, signal),
       staffApi.count({}, signal),
+      eventApi.takenNumbers(signal),
     ])
-    return { ...events, rider: rider || undefined, isNobodyEntered: counts.entered === 0 }
+    return { ...events, rider: rider || undefined, isNobodyEntered: counts.entered === 0, taken }
   }, 'once')
   if (value) return <LoadedDialog entering={{ ...value, ...chosen }} onDone={onDone} onClose={onClose} />
   return (
@@ -66,7 +66,7 @@ function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
   const id = useId()
   const [isWithdrawing, setWithdrawing] = useState(false)
   const [done, setDone] = useState<Done>()
-  const form = useEnterForm(entering, finish)
+  const form = useEnterForm(entering, finish, (report) => onDone?.(report))
   const { isBusy, isReady, kind, error } = form
 
   function finish(now: Done) {
@@ -138,7 +138,7 @@ interface EnterFieldsProps {
 
 function EnterFields({ entering, form }: EnterFieldsProps) {
   const { open, rider } = entering
-  const { kinds, kind, isBusy, modalidades, refusal } = form
+  const { kinds, kind, isBusy, modalidades, refusals, entered } = form
   if (kinds.length === 0) return <p>La lista no muestra a nadie: quite la búsqueda o los filtros.</p>
   return (
     <>
@@ -154,28 +154,40 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
         <fieldset className={styles.modalidades} disabled={isBusy}>
           <legend className={layout.hidden}>Modalidades</legend>
           {open.modalidades
-            .filter((name) => !rider || isFree(rider, name, open))
+            .filter((name) => !entered.includes(name) && (!rider || isFree(rider, name, open)))
             .map((name) => (
-              <label key={name} className={layout.choice}>
-                <input
-                  type="checkbox"
-                  checked={modalidades.includes(name)}
-                  onChange={({ target }) => {
-                    const others = modalidades.filter((one) => one !== name)
-                    form.tick(target.checked ? [...others, name] : others)
-                  }}
-                />
-                {name}
-              </label>
+              <div key={name}>
+                <label className={layout.choice}>
+                  <input
+                    type="checkbox"
+                    checked={modalidades.includes(name)}
+                    onChange={({ target }) => {
+                      const others = modalidades.filter((one) => one !== name)
+                      form.tick(target.checked ? [...others, name] : others)
+                    }}
+                  />
+                  {name}
+                </label>
+                {rider && modalidades.includes(name) && (
+                  <OwnNumber entering={entering} form={form} modalidad={name} label={`Número en ${name}`} />
+                )}
+              </div>
             ))}
         </fieldset>
       )}
-      {rider && <NumberField form={form} />}
-      {refusal && !refusal.other && (
-        <p className={layout.problem} role="alert">
-          {refusal.reason}
-        </p>
+      {entered.length > 0 && (
+        <p role="status">{`Ya está inscrito en ${enumerate(entered)}. Falta lo de abajo.`}</p>
       )}
+      {rider && kind === 'own' && (
+        <OwnNumber entering={entering} form={form} modalidad={rider.modalidad} label="Número" />
+      )}
+      {refusals
+        .filter(({ other }) => !other)
+        .map(({ modalidad, reason }) => (
+          <p key={modalidad} className={layout.problem} role="alert">
+            {reason}
+          </p>
+        ))}
     </>
   )
 }
@@ -188,30 +200,33 @@ function kindLabel(kind: EnterKind, { rider, last, selection, total }: Entering)
   return `${who}, en ${kind === 'own' ? 'la modalidad de cada uno' : 'las modalidades que elija'}`
 }
 
-function NumberField({ form: { number, type, isBusy, numberProblem, refusal } }: { form: EnterForm }) {
-  const taken = refusal?.other && (
+interface OwnNumberProps extends EnterFieldsProps {
+  modalidad: string
+  label: string
+}
+
+/** The number in one modalidad: another rider may have it there, and nobody in the next one. */
+function OwnNumber({ entering: { taken }, form, modalidad, label }: OwnNumberProps) {
+  const { chosen, numberIn, type, isBusy, numberProblem, refusals } = form
+  const refusal = refusals.find((one) => one.modalidad === modalidad && one.other)
+  const problem = refusal && (
     <>
       {refusal.reason} <OwnerLink id={refusal.other} />
     </>
   )
   return (
-    <div className={styles.short}>
-      <Field name="number" label="Número" hint="Vacío: sin número todavía" problem={numberProblem ?? taken}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            readOnly={isBusy}
-            maxLength={maxEntryNumber}
-            value={number}
-            onChange={({ target }) => type(target.value)}
-          />
-        )}
-      </Field>
-    </div>
+    <NumberField
+      label={label}
+      value={numberIn(modalidad)}
+      taken={taken.get(modalidad) ?? noNumbers}
+      problem={problem ?? (chosen.length === 1 ? numberProblem : undefined)}
+      isBusy={isBusy}
+      onType={(text) => type(modalidad, text)}
+    />
   )
 }
+
+const noNumbers: ReadonlySet<string> = new Set()
 
 interface WithdrawQuestionProps {
   entering: Entering

@@ -1,6 +1,7 @@
 /** The state of the dialog *Inscribir*: who is to be entered, in which modalidades and with which number. */
 import { useState } from 'react'
 import { ownNumber } from '#domain/event/entries'
+import type { TakenNumbers } from '#domain/event/free-numbers'
 import { isFiltered } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { EnterOrder, EntriesReportInfo, EventInfo } from '#domain/web/event-schemas'
@@ -22,6 +23,8 @@ export interface Entering {
   /** The rider, if the selection is one. */
   rider?: Pilot
   isNobodyEntered: boolean
+  /** The numbers that are taken, by modalidad. */
+  taken: ReadonlyMap<string, TakenNumbers>
 }
 
 /** The result of an order, and the words for it. */
@@ -30,17 +33,28 @@ export interface Done {
   text: string
 }
 
-export function useEnterForm(entering: Entering, onDone: (done: Done) => void) {
+/** `onPart` is called if the only rider was entered in some of the modalidades, and the form stays for the others. */
+export function useEnterForm(
+  entering: Entering,
+  onDone: (done: Done) => void,
+  onPart: (report: EntriesReportInfo) => void,
+) {
   const { open, last, rider, selection } = entering
   const kinds = kindsOf(entering)
   const [kind, setKind] = useState<EnterKind | undefined>(kinds[0])
   const [modalidades, setModalidades] = useState<readonly string[]>([])
-  const [number, setNumber] = useState(rider ? (ownNumber(rider) ?? '') : '')
-  /** The refusal of the only rider, which is shown in the form and not as a report. */
-  const [refusal, setRefusal] = useState<EntriesReportInfo['refused'][0]>()
+  /** The numbers that a person has typed, and the last of them, which the other modalidades begin with. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [lastTyped, setLastTyped] = useState(rider ? (ownNumber(rider) ?? '') : '')
+  /** The refusals of the only rider, which are shown in the form and not as a report. */
+  const [refusals, setRefusals] = useState<EntriesReportInfo['refused']>([])
+  /** The modalidades in which the only rider was entered while others were refused. */
+  const [entered, setEntered] = useState<readonly string[]>([])
+  const chosen = !rider ? [] : kind === 'own' ? [rider.modalidad] : kind === 'others' ? modalidades : []
+  const numberIn = (modalidad: string) => typed[modalidad] ?? lastTyped
 
   const { run, isBusy, error, problems, clear } = useAction(async () => {
-    setRefusal(undefined)
+    setRefusals([])
     if (kind === 'last' && last) {
       const report = await eventApi.carry({ event: open.id, from: last.id })
       return onDone({ report, text: enteredText(report, false) })
@@ -49,16 +63,24 @@ export function useEnterForm(entering: Entering, onDone: (done: Done) => void) {
       event: open.id,
       ...toWire(selection),
       ...(kind === 'others' && { modalidades: [...modalidades] as EnterOrder['modalidades'] }),
-      ...(rider && { number: number.trim() || null }),
+      ...(rider && {
+        numbers: Object.fromEntries(chosen.map((name) => [name, numberIn(name).trim() || null])),
+      }),
     })
-    if (rider && report.changed === 0 && report.refused[0]) return setRefusal(report.refused[0])
+    if (rider && report.refused.length > 0) {
+      setRefusals(report.refused)
+      const refused = report.refused.map(({ modalidad }) => modalidad)
+      setEntered([...entered, ...chosen.filter((name) => !refused.includes(name))])
+      setModalidades(modalidades.filter((name) => refused.includes(name)))
+      return onPart(report)
+    }
     onDone({ report, text: enteredText(report, kind === 'own' || modalidades.length === 1) })
   })
 
   /** Makes a change, after which the last failure says nothing any more. */
   function edit(change: () => void) {
     change()
-    setRefusal(undefined)
+    setRefusals([])
     clear()
   }
 
@@ -69,14 +91,21 @@ export function useEnterForm(entering: Entering, onDone: (done: Done) => void) {
     choose: (next: EnterKind) => edit(() => setKind(next)),
     modalidades,
     tick: (names: readonly string[]) => edit(() => setModalidades(names)),
-    number,
-    type: (text: string) => edit(() => setNumber(text)),
+    /** The modalidades of the only rider, each with a number. */
+    chosen,
+    entered,
+    numberIn,
+    type: (modalidad: string, text: string) =>
+      edit(() => {
+        setTyped({ ...typed, [modalidad]: text })
+        setLastTyped(text)
+      }),
     isReady: kind === 'others' ? modalidades.length > 0 : kind !== undefined,
     isBusy,
-    refusal,
+    refusals,
     numberProblem,
     /** A failure that no field explains. */
-    error: numberProblem ? undefined : error,
+    error: numberProblem && chosen.length === 1 ? undefined : error,
     run,
   }
 }

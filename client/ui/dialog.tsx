@@ -2,6 +2,7 @@
 
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import styles from './dialog.module.css'
+import layout from './layout.module.css'
 import { LineIcon } from './line-icon.tsx'
 
 interface DialogProps {
@@ -24,6 +25,7 @@ export function Dialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
+  const body = useShownMessages()
 
   /** Handles Escape. File inputs in the dialog send the same event if no file is chosen. */
   function cancel(event: SyntheticEvent) {
@@ -54,10 +56,38 @@ export function Dialog(props: DialogProps) {
           <LineIcon size={22} stroke={2.5} d="M5 5l14 14M19 5L5 19" />
         </button>
       </div>
-      <div className={styles.body}>{children}</div>
+      <div ref={body} className={styles.body}>
+        {children}
+      </div>
       {foot && <div className={styles.foot}>{foot}</div>}
     </dialog>
   )
+}
+
+/** Scrolls a message that appears into view: the foot of the dialog covers no part of it. */
+function useShownMessages() {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const observer = new MutationObserver((records) => {
+      const shown = records.flatMap(messagesIn).findLast((message) => message.textContent)
+      shown?.scrollIntoView({ block: 'nearest' })
+    })
+    if (body.current) observer.observe(body.current, { childList: true, characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+  return body
+}
+
+/** Returns the messages that a change has added or altered. */
+function messagesIn({ target, addedNodes }: MutationRecord): Element[] {
+  const selector = `[role="alert"], .${layout.problem}`
+  const changed = (target instanceof Element ? target : target.parentElement)?.closest(selector)
+  const added = [...addedNodes].flatMap((node) =>
+    node instanceof Element
+      ? [...(node.matches(selector) ? [node] : []), ...node.querySelectorAll(selector)]
+      : [],
+  )
+  return [...(changed ? [changed] : []), ...added]
 }
 
 /** Focuses an element. Use it as the `ref` of an element that replaces the button that was pressed. */

@@ -3,9 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
 import type { EntriesOrder } from '#domain/event/entries'
+import { entriesIn } from '#domain/event/entry'
 import type { RaceEvent } from '#domain/event/event'
 import { toFilter } from '#domain/list-query'
-import { carriedEntriesPath, entriesPath, eventsPath, withdrawnEntriesPath } from '#domain/web/addresses'
+import {
+  carriedEntriesPath,
+  entriesPath,
+  eventsPath,
+  takenNumbersPath,
+  withdrawnEntriesPath,
+} from '#domain/web/addresses'
 import {
   carryOrder,
   type EntriesReportInfo,
@@ -16,6 +23,7 @@ import {
   eventData,
   eventInfo,
   eventParams,
+  takenNumbersInfo,
   withdrawOrder,
 } from '#domain/web/event-schemas'
 import { pilotParams } from '#domain/web/pilot-schemas'
@@ -91,10 +99,16 @@ const mostPilots = 50
 
 const notOpen = ' 409 if the event is not open any more.'
 
+const listingNumbers = {
+  summary: 'Lists the numbers that are taken in the open event, by modalidad.',
+  response: answers({ 200: dataList(takenNumbersInfo) }),
+}
+
 const entering = {
   summary: 'Enters the selected riders in the open event, and answers with what was done.',
   description:
-    'Each is entered with the number and the transponder of his own. A rider whose number another one has in the same ' +
+    'Each is entered with the number and the transponder of his own. One rider can be given a `number`, or `numbers` by ' +
+    'modalidad. A rider whose number another one has in the same ' +
     `modalidad, or whose modalidad does not ride, is refused, and the others are entered.${notOpen}`,
   body: enterOrder,
   response: answers({ 200: dataOf(entriesReport) }),
@@ -142,20 +156,34 @@ export const entries: Routes = async (app, { stores, guard, events, validity }) 
     return { data: [report] }
   }
 
+  app.get(takenNumbersPath, { schema: listingNumbers }, async () => {
+    const { id: event } = events.open
+    const { pilots } = await stores.pilots.list({ enteredIn: { event } })
+    const taken = new Map<string, string[]>()
+    for (const { modalidad, number } of pilots.flatMap((pilot) => entriesIn(pilot, event))) {
+      const numbers = taken.get(modalidad) ?? []
+      taken.set(modalidad, numbers)
+      if (number !== undefined) numbers.push(number)
+    }
+    return { data: Array.from(taken, ([modalidad, numbers]) => ({ modalidad, numbers })) }
+  })
+
   app.post(entriesPath(), { schema: entering, ...large }, async (request) => {
-    const { event, ids, modalidades, number, ...filter } = request.body
+    const { event, ids, modalidades, number, numbers, ...filter } = request.body
     const found = {
       ids: ids && (await holdersOf(stores, ids.map(requireId))),
       ...toFilter(filter, validity.basis),
       ...(await eventFilter(stores, events, filter)),
     }
     const selected = (await selectPilots(stores, found)).map(({ id }) => id)
-    if (number !== undefined && selected.length !== 1) throw new MalformedError('number es de un solo piloto')
+    if ((number !== undefined || numbers) && selected.length !== 1)
+      throw new MalformedError('number y numbers son de un solo piloto')
     return change(request, event, {
       kind: 'enter',
       ids: selected,
       ...(modalidades && { modalidades }),
       ...(number !== undefined && { number }),
+      ...(numbers && { numbers }),
     })
   })
 

@@ -218,3 +218,23 @@ test('an entry follows the number of its rider unless the form says otherwise, a
   const timing = await app.inject('/api/export?for=webscorer')
   expect(timing.body).toContain('611')
 })
+
+test('a rider gets a number in each modalidad, and the numbers that are taken are listed', async () => {
+  const server = await openApp()
+  const [ana, eva] = await riders(server, ['Ana', 'Eva', 'Luz'])
+  await send(server, ['POST', '/api/entries', { event: first, ids: [eva] }])
+  const order = { event: first, ids: [ana], modalidades: ['RALLY', 'UTV'], numbers: { RALLY: '2', UTV: '2' } }
+  const report = (await send(server, ['POST', '/api/entries', order])).body.data[0]
+  expect(report).toMatchObject({ changed: 1, refused: [{ modalidad: 'RALLY', other: eva }] })
+  await send(server, ['POST', '/api/entries', { ...order, numbers: { RALLY: null, QUAD: '1' } }])
+  const many = { ...order, ids: [ana, eva] }
+  expect((await send(server, ['POST', '/api/entries', many])).status).toBe(400)
+  const { body } = await send(server, ['GET', '/api/entries/numbers'])
+  expect(body.data).toEqual(
+    expect.arrayContaining([
+      { modalidad: 'RALLY', numbers: ['2'] },
+      { modalidad: 'UTV', numbers: ['2'] },
+    ]),
+  )
+  expect((await send(server, ['GET', '/api/entries/numbers'], 'puerta')).status).toBe(403)
+})

@@ -33,7 +33,14 @@ export interface EntryChange {
 /** An order for the entries of an event. */
 export type EntriesOrder =
   /** Enters riders in some modalidades or, without, each in his own. Only one rider can have a given number. */
-  | { kind: 'enter'; ids: readonly PilotId[]; modalidades?: readonly string[]; number?: string | null }
+  | {
+      kind: 'enter'
+      ids: readonly PilotId[]
+      modalidades?: readonly string[]
+      number?: string | null
+      /** The numbers by modalidad, which come before `number`. */
+      numbers?: Readonly<Record<string, string | null | undefined>>
+    }
   /** Enters the riders of another event, as they were entered there. */
   | { kind: 'carry'; from: string }
   | { kind: 'change'; id: PilotId; modalidad: string; to: EntryChange }
@@ -252,14 +259,20 @@ function wantedEntries(
       ...(number !== undefined && { number }),
       ...(transponder !== undefined && { transponder }),
     }))
-  const number = order.number === undefined ? ownNumber(rider) : checkedNumber(order.number)
+  const numberIn = (modalidad: string) => {
+    const given = order.numbers?.[modalidad] === undefined ? order.number : order.numbers[modalidad]
+    return given === undefined ? ownNumber(rider) : checkedNumber(given)
+  }
   const transponder = visible(rider.transponder ?? '')
-  return (order.modalidades ?? [rider.modalidad]).map((modalidad) => ({
-    event: event.id,
-    modalidad,
-    ...(number !== undefined && { number }),
-    ...(transponder && { transponder }),
-  }))
+  return (order.modalidades ?? [rider.modalidad]).map((modalidad) => {
+    const number = numberIn(modalidad)
+    return {
+      event: event.id,
+      modalidad,
+      ...(number !== undefined && { number }),
+      ...(transponder && { transponder }),
+    }
+  })
 }
 
 /** Returns the number that a rider has at first. A text such as `S/N` is none. */

@@ -157,6 +157,9 @@ export function entriesPath(id?: string): string {
 /** The path that enters the riders of another event. */
 export const carriedEntriesPath = '/api/entries/carry'
 
+/** The path of the numbers that are taken in the open event. */
+export const takenNumbersPath = `${entriesPath()}/numbers`
+
 /** The path that takes riders out of the open event. */
 export const withdrawnEntriesPath = '/api/entries/withdraw'
 

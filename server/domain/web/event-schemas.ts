@@ -102,8 +102,24 @@ export const enterOrder = requested('La inscripción va como un objeto JSON', {
     }),
   ),
   number: Type.Optional(number),
+  numbers: Type.Optional(
+    requested(
+      'Los números van como un objeto JSON',
+      Object.fromEntries(modalidadNames.map((name) => [name, Type.Optional(number)])) as Record<
+        (typeof modalidadNames)[number],
+        Type.TOptional<typeof number>
+      >,
+    ),
+  ),
 })
 export type EnterOrder = Type.Static<typeof enterOrder>
+
+/** The numbers that are taken in one modalidad of the open event. */
+export const takenNumbersInfo = answered({
+  modalidad: text('The modalidad.'),
+  numbers: Type.Array(text('A number that a rider has in it.')),
+})
+export type TakenNumbersInfo = Type.Static<typeof takenNumbersInfo>
 
 /** Enters the riders of another event. */
 export const carryOrder = requested('El pedido va como un objeto JSON', {

@@ -242,3 +242,64 @@ test('a gate that demands the checks lets those pass who have them, also without
     await page.getByRole('heading', { level: 2, name: word }).waitFor()
   }
 })
+
+test('each modalidad of a rider has a number of its own, and a taken one offers the nearest free ones by a button and a key', async () => {
+  const { page, url } = await openPage()
+  await setEvent(url, anEvent())
+  const rider = (name: string, npiloto: string) =>
+    register(url, aDraft({ name, lastname: 'Rojas', npiloto, modalidad: 'MOTOCROSS' }))
+  const [one, two] = [await rider('Uno', '102'), await rider('Dos', '103')]
+  await enter(url, { ids: [one, two] })
+  const ana = await rider('Ana', '102')
+  await page.goto(`/credencial/${ana}`)
+  await button(page, 'Inscribir').click()
+  await page.getByRole('radio', { name: 'Otra, o varias' }).check()
+  for (const name of ['MOTOCROSS', 'ENDURO CROSS']) await dialog(page).getByRole('checkbox', { name }).check()
+  const motocross = dialog(page).getByLabel('Número en MOTOCROSS')
+  const enduro = dialog(page).getByLabel('Número en ENDURO CROSS')
+  await dialog(page).getByText('El 102 ya lo tiene otro piloto').waitFor()
+  expect(await dialog(page).getByRole('button', { name: 'Poner el anterior libre, 101' }).count()).toBe(1)
+  await expectAccessibleLayout(page, 'the numbers of two modalidades')
+  await dialog(page).getByRole('button', { name: 'Inscribir', exact: true }).click()
+  // ENDURO CROSS is entered, and the form stays for the other one.
+  await dialog(page).getByText('El número 102 de MOTOCROSS lo tiene Uno Rojas').waitFor()
+  await dialog(page).getByText('Ya está inscrito en ENDURO CROSS.').waitFor()
+  expect(await enduro.count()).toBe(0)
+  await motocross.press('ArrowUp')
+  expect(await motocross.inputValue()).toBe('104')
+  await motocross.press('Enter')
+  await button(page, 'Listo').click()
+  expect(await motocross.count()).toBe(0)
+  const [record] = await recordsOf(url, '&entered=ENDURO CROSS')
+  expect(record?.entries?.map(({ modalidad, number: its }) => [modalidad, its])).toEqual([
+    ['ENDURO CROSS', '102'],
+    ['MOTOCROSS', '104'],
+  ])
+})
+
+test.each([
+  { width: 1366, height: 768 },
+  { width: 1024, height: 600 },
+  { width: 360, height: 800 },
+])('the message about a taken number is not under the foot of the dialog at %o', async (viewport) => {
+  const { page, url } = await openPage(blank, { viewport })
+  await setEvent(url, anEvent())
+  const ana = await register(url, aDraft({ name: 'Ana', npiloto: '102', modalidad: 'MOTOCROSS' }))
+  await page.goto(`/credencial/${ana}`)
+  await button(page, 'Inscribir').click()
+  await page.getByRole('radio', { name: 'Otra, o varias' }).check()
+  await dialog(page).getByRole('checkbox', { name: 'MOTOCROSS' }).check()
+  // Another rider gets the number while the dialog is open.
+  const eva = await register(url, aDraft({ name: 'Eva', npiloto: '102', modalidad: 'MOTOCROSS' }))
+  await enter(url, { ids: [eva] })
+  await dialog(page).getByRole('button', { name: 'Inscribir', exact: true }).click()
+  const message = dialog(page).getByText('El número 102 de MOTOCROSS lo tiene')
+  await message.waitFor()
+  const foot = dialog(page).getByRole('button', { name: 'Cancelar' })
+  await expect
+    .poll(async () => {
+      const [shown, below] = [await message.boundingBox(), await foot.boundingBox()]
+      return shown && below ? shown.y + shown.height <= below.y : false
+    })
+    .toBe(true)
+})

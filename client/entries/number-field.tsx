@@ -1,0 +1,84 @@
+/** The number of a rider in one modalidad, with the free ones next to a number that another rider has. */
+import type { KeyboardEvent, ReactNode } from 'react'
+import { maxEntryNumber } from '#domain/event/entry'
+import { isTaken, nearestFree, type TakenNumbers } from '#domain/event/free-numbers'
+import button from '../ui/button.module.css'
+import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
+import styles from './entries.module.css'
+
+interface NumberFieldProps {
+  label: string
+  value: string
+  taken: TakenNumbers
+  /** The message of the server about this number. */
+  problem?: ReactNode
+  isBusy: boolean
+  onType: (value: string) => void
+}
+
+export function NumberField({ label, value, taken, problem, isBusy, onType }: NumberFieldProps) {
+  const { below, above } = nearestFree(value, taken)
+  const isUsed = isTaken(value, taken)
+
+  /** The arrows take the free numbers next to the one that is typed. */
+  function step(event: KeyboardEvent) {
+    const next = event.key === 'ArrowUp' ? above : event.key === 'ArrowDown' ? below : undefined
+    if (next === undefined || isBusy) return
+    event.preventDefault()
+    onType(next)
+  }
+
+  return (
+    <div>
+      <div className={styles.short}>
+        <Field
+          name="number"
+          label={label}
+          hint="Vacío: sin número todavía"
+          problem={problem ?? (isUsed && `El ${value.trim()} ya lo tiene otro piloto`)}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              autoComplete="off"
+              readOnly={isBusy}
+              maxLength={maxEntryNumber}
+              value={value}
+              onKeyDown={step}
+              onChange={({ target }) => onType(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      {(isUsed || value.trim() === '') && (
+        <p className={styles.free}>
+          <span className={layout.hint}>Libres:</span>
+          {below !== undefined && <Free number={below} arrow="↓" name="anterior" onTake={onType} />}
+          {above !== undefined && <Free number={above} arrow="↑" name="siguiente" onTake={onType} />}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FreeProps {
+  number: string
+  arrow: string
+  name: string
+  onTake: (number: string) => void
+}
+
+function Free({ number, arrow, name, onTake }: FreeProps) {
+  return (
+    <button
+      type="button"
+      className={button.button}
+      aria-label={`Poner el ${name} libre, ${number}`}
+      onClick={() => onTake(number)}
+    >
+      {number} <kbd>{arrow}</kbd>
+    </button>
+  )
+}
