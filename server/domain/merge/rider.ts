@@ -3,7 +3,7 @@ import { documentText } from '../pilot/document.ts'
 import type { HistoryChange } from '../pilot/history.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
-import { withCardOf } from '../pilot/printed-card.ts'
+import { withLastCard } from '../pilot/printed-card.ts'
 import { type CodeLink, codeAlone, joinedCode, type Revocations } from './codes.ts'
 import type { DeskHistory, Writer, Written } from './desk-history.ts'
 import type { Match } from './match.ts'
@@ -237,8 +237,8 @@ function conflictOf(
 
 /** The print mark belongs to a code: that of another code counts only while both codes are valid. */
 function withCard(after: Pilot, own: Pilot, other: Pilot, areBothValid: boolean): Pilot {
-  const printed = [own, other].filter(({ id, card }) => card && (areBothValid || id === after.id))
-  const [last] = printed.sort((one, two) => ((one.card?.at ?? '') > (two.card?.at ?? '') ? -1 : 1))
-  const { card: _card, ...rest } = after
-  return last?.card ? withCardOf(last, { ...rest, card: last.card }) : rest
+  return withLastCard(
+    after,
+    [own, other].filter(({ id }) => areBothValid || id === after.id),
+  )
 }
