@@ -18,9 +18,11 @@ import {
 } from '#domain/report/report-text'
 import { formatMoment } from '#domain/text/date'
 import { figure } from '#domain/text/text'
+import { undrawableReport } from '#domain/undrawable'
 import { defaultBrand } from '#domain/web/brand'
 import type { EventReport } from '#domain/web/report-schemas'
 import { readReport } from '../../server/actions/report.ts'
+import { findUndrawableTexts } from '../../server/print/undrawable.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import type { Installed } from '../data-folder.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
@@ -56,6 +58,8 @@ async function report({ event, out, json, ...options }: ReportOptions, installed
   if (out !== undefined) {
     const workers = new Workers(installed)
     try {
+      const boxes = await findUndrawableTexts(workers, found)
+      if (boxes.length > 0) say(`Atención: ${undrawableReport(boxes)}`)
       await writeOut(out, await workers.run('draw-report', { report: found, brand }, { kind: 'cards' }))
     } finally {
       await workers.close()

@@ -1,8 +1,8 @@
-/** The riders whose prints have letters that no typeface of the cards has, such as Chinese ones or emoji. */
+/** Prints with letters that no typeface of the cards has, such as Chinese ones or emoji. */
 import { count, enumerate } from '#domain/text/text'
 
 export interface Undrawable {
-  /** The full name of the rider. */
+  /** The full name of the rider, or a text of a report. */
   name: string
   /** The characters that are drawn as empty boxes, each once. */
   characters: string
@@ -13,13 +13,23 @@ export const maxUndrawable = 10
 
 /** Says whose prints have boxes, in Spanish, and what to do. `riders` are the first of `total`. */
 export function undrawableText(riders: readonly Undrawable[], total: number): string {
-  const names = riders.map(({ name, characters }) => `${name} (${shown(characters)})`)
-  const rest = total - riders.length
   return (
-    `${count(total, 'piloto tiene letras', 'pilotos tienen letras')} que la tipografía de lo impreso no tiene, y salen ` +
-    `como cuadros: ${enumerate(rest > 0 ? [...names, `${rest} más`] : names)}. ` +
+    `${count(total, 'piloto tiene letras', 'pilotos tienen letras')} ${lack}: ${listed(riders, total)}. ` +
     'Para que se lean, edite al piloto y escriba esos datos con letras latinas.'
   )
+}
+
+/** Says which texts of a report have boxes, in Spanish. */
+export function undrawableReport(texts: readonly Undrawable[]): string {
+  return `el informe tiene letras ${lack}: ${listed(texts.slice(0, maxUndrawable), texts.length)}.`
+}
+
+const lack = 'que la tipografía de lo impreso no tiene, y salen como cuadros'
+
+function listed(found: readonly Undrawable[], total: number): string {
+  const names = found.map(({ name, characters }) => `${name} (${shown(characters)})`)
+  const rest = total - found.length
+  return enumerate(rest > 0 ? [...names, `${rest} más`] : names)
 }
 
 const mostShown = 8

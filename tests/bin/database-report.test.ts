@@ -128,3 +128,16 @@ test.skipIf(!canReadPdfs())('--out writes a PDF of two pages', async () => {
   expect(execFileSync('pdfinfo', [out], { encoding: 'utf8' })).toMatch(/^Pages: +2$/m)
   expect(execFileSync('pdftotext', [out, '-'], { encoding: 'utf8' })).toContain('Los Cóndores')
 })
+
+test('--out names the texts with letters that the typeface lacks, and draws Greek and Cyrillic ones', async () => {
+  const data = await filled(aFolder())
+  const stores = await openStores(data)
+  const { events } = await stores.settings.read()
+  const draft = aDraft({ name: 'Иван', lastname: 'Ψάλτης', club: '张伟 Racing' })
+  const { id } = await stores.pilots.register(draft)
+  await stores.pilots.changeEntries({ kind: 'enter', ids: [id] }, openEvent(events), 'marta')
+  await stores.close()
+  const out = join(await aFolder(), 'informe.pdf')
+  const { stderr } = await pilotos(['report', '--out', out, '--data', data])
+  expect(stderr).toMatch(/^Atención: el informe tiene letras .* salen como cuadros: 张伟 Racing \(张伟\)\.\n/)
+})
