@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
 import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
+import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/damage'
 import { type Encoding, encodings } from '#domain/import/encodings'
 import {
   fullName,
@@ -27,6 +28,7 @@ export interface MappingOptions {
   set?: NonNullable<ImportMapping['defaults']>
   replace?: NonNullable<ImportMapping['replacements']>
   first?: readonly FieldName[]
+  correct?: readonly DamageKind[]
   surnames?: 'antes' | 'despues'
   dates?: ChosenOrders
   fixCapitals?: boolean
@@ -55,6 +57,10 @@ export function mappingOptions(): Option[] {
       '--first <campo>',
       'usa el primero de dos teléfonos, o el DNI sin su dígito verificador',
     ).argParser((text, earlier: readonly FieldName[] = []) => [...earlier, fieldNamed(text.trim())]),
+    new Option(
+      '--correct <daño>',
+      'corrige en todas las celdas lo que otro programa dañó: letras, html o perdidas',
+    ).argParser((text, earlier: readonly DamageKind[] = []) => [...earlier, damageNamed(text.trim())]),
     new Option('--surnames <orden>', 'dónde van los apellidos de los nombres completos').choices([
       'antes',
       'despues',
@@ -78,6 +84,7 @@ export function mappingOf({
   set,
   replace,
   first,
+  correct,
   surnames,
   dates,
   fixCapitals,
@@ -91,6 +98,7 @@ export function mappingOf({
     defaults: set,
     replacements: replace,
     firstNumbers: first,
+    corrects: correct,
     surnamesFirst: surnames && surnames === 'antes',
     dates,
     fixesCapitals: fixCapitals,
@@ -137,6 +145,11 @@ function withReplacement(
   const field = fieldNamed(text.slice(0, colon).trim())
   const old = text.slice(colon + 1, at).trim()
   return { ...earlier, [field]: { ...earlier[field], [old]: checkedValue(field, text.slice(at + 1).trim()) } }
+}
+
+function damageNamed(text: string): DamageKind {
+  if (!isDamageKind(text)) throw new InvalidArgumentError(`debe ser ${enumerate(damageKinds, 'o')}`)
+  return text
 }
 
 function targetNamed(text: string): Target {

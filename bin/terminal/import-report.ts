@@ -1,6 +1,7 @@
 /** Writes the preview and the report of an import for the terminal. */
 import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
+import { groupTitle } from '#domain/import/damage'
 import {
   areDuplicates,
   groupRejections,
@@ -181,11 +182,14 @@ export function saySuspensions(
 
 /** Prints the bad cells by field and problem. */
 export function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPreview): void {
-  for (const group of groupRejections(rejected)) sayGroup(group, preview)
+  for (const group of groupRejections(rejected))
+    if (group.damage) sayDamages(group, preview)
+    else sayGroup(group, preview)
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
 }
 
-function sayGroup({ problem, field, hasFirst, values, cells }: RejectionGroup, preview: ImportPreview): void {
+function sayGroup(group: RejectionGroup, preview: ImportPreview): void {
+  const { problem, field, hasFirst, values, cells } = group
   const areSeveral = cells.length > 1
   const title = `${count(cells.length, 'fila')} ${problem}`
   const alike = alikeCells(cells)
@@ -204,6 +208,18 @@ function sayGroup({ problem, field, hasFirst, values, cells }: RejectionGroup, p
   }
   if (hasFirst) say(`  el primero en todas: --first ${field}`)
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
+}
+
+/** Prints the cells that another program has damaged, and the option that mends all of them. */
+function sayDamages(group: RejectionGroup, preview: ImportPreview): void {
+  const { damage, cells } = group
+  say(groupTitle(group, cells.length))
+  for (const cell of cells.slice(0, named))
+    say(
+      `  ${locationOf(cell, preview)}: «${shortened(cell.value ?? '', 40)}» es «${shortened(cell.damage?.meant ?? '', 40)}»`,
+    )
+  if (cells.length > named) say(`  y ${cells.length - named} más`)
+  say(`  en todas: --correct ${damage}`)
 }
 
 /** Returns how the column of rejected dates is read, if their order is the problem. */

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
+import { groupTitle } from '#domain/import/damage'
 import { isChoice } from '#domain/import/groups'
 import {
   blankWordsTitle,
@@ -102,16 +103,16 @@ export function ImportResult({ run, answer }: ReportProps) {
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
           <ul className={styles.groups}>
-            {groups.map(({ problem, size, field, values, cells }) => (
+            {groups.map(({ problem, damage, size, field, values, cells }) => (
               <li key={`${field} ${problem}`}>
                 <details open={cells.length <= fewCells}>
                   <summary className={styles.title}>
-                    {count(size, 'fila')} {problem}
+                    {groupTitle({ problem, damage }, size)}
                     <NamedValues title={problem} values={values} />
                   </summary>
                   <ul className={styles.rows}>
                     {cells.map((cell) => (
-                      <li key={cell.line}>
+                      <li key={cell.place}>
                         <PlainRow
                           cell={cell}
                           isMessageHidden={problem.endsWith(cell.message) || isChoice(field)}

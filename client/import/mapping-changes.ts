@@ -1,5 +1,6 @@
 /** The changes that a person makes to a mapping. Each function returns a change. */
 import type { DayColumn } from '#domain/import/columns'
+import type { DamageKind } from '#domain/import/damage'
 import type { Encoding } from '#domain/import/encodings'
 import type { ImportMapping, Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilot/fields'
@@ -72,9 +73,22 @@ export function chooseFirstNumbers(field: FieldName, isUsed: boolean): MappingCh
   }
 }
 
-/** Returns true if a person has typed over cells, replaced texts or chosen first numbers. */
-export function hasCorrections({ cells = {}, replacements = {}, firstNumbers = [] }: ImportMapping): boolean {
-  return [cells, firstNumbers, ...Object.values(replacements)].some(
+/** Chooses whether the damages of a kind are mended. */
+export function chooseCorrection(kind: DamageKind, isUsed: boolean): MappingChange {
+  return ({ corrects = [], ...others }) => {
+    const chosen = [...corrects.filter((one) => one !== kind), ...(isUsed ? [kind] : [])]
+    return { ...others, ...(chosen.length > 0 && { corrects: chosen }) }
+  }
+}
+
+/** Returns true if a person has typed over cells, replaced texts, or chosen first numbers or the mending of damages. */
+export function hasCorrections({
+  cells = {},
+  replacements = {},
+  firstNumbers = [],
+  corrects = [],
+}: ImportMapping): boolean {
+  return [cells, firstNumbers, corrects, ...Object.values(replacements)].some(
     (changes) => Object.keys(changes).length > 0,
   )
 }

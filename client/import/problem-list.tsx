@@ -1,6 +1,7 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
 import { useId, useRef, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
+import { groupTitle } from '#domain/import/damage'
 import { areDuplicates } from '#domain/import/groups'
 import { type ImportMapping, usualDefaults } from '#domain/import/mapping'
 import { mayBeOther } from '#domain/pilot/document'
@@ -14,7 +15,13 @@ import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 import { choiceLabels } from './import-run.ts'
-import { chooseFirstNumbers, replaceTexts, setDefault, typeCell } from './mapping-changes.ts'
+import {
+  chooseCorrection,
+  chooseFirstNumbers,
+  replaceTexts,
+  setDefault,
+  typeCell,
+} from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
 import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
@@ -52,10 +59,10 @@ function ProblemGroup({ group, ...correction }: CorrectionProps) {
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.title} data-done={size === 0 || undefined}>
         {size === 0 ? (
-          `Corregidas: filas ${group.problem}`
+          `Corregidas: ${group.damage ? 'celdas' : 'filas'} ${group.problem}`
         ) : (
           <>
-            {count(size, 'fila')} {group.problem}
+            {groupTitle(group, size)}
             <NamedValues title={group.problem} values={group.values} />
           </>
         )}
@@ -63,6 +70,7 @@ function ProblemGroup({ group, ...correction }: CorrectionProps) {
       {isOpen && (
         <div className={styles.group}>
           {group.hasFirst && <FirstForAll group={group} {...correction} />}
+          {group.damage && <MendAll group={group} {...correction} />}
           {areDuplicates(group.cells) && <p>Si son los mismos pilotos, marque «{choiceLabels.update}».</p>}
           <ProblemValues group={group} {...correction} />
           <ProblemRows group={group} {...correction} />
@@ -81,7 +89,8 @@ function ProblemGroup({ group, ...correction }: CorrectionProps) {
 /** The button that corrects a closed group at once, if its rows leave no choice. */
 function WholeCorrection(props: CorrectionProps) {
   const { group, onEdit } = props
-  const { field, hasFirst, isMissing, values } = group
+  const { field, hasFirst, damage, isMissing, values } = group
+  if (damage) return <MendAll {...props} />
   if (hasFirst) return <FirstForAll {...props} />
   if (!isFieldName(field) || unique.has(field)) return null
   const [nearest, ...others] = new Set(values.map((value) => value.nearest))
@@ -99,6 +108,24 @@ function WholeCorrection(props: CorrectionProps) {
       }}
     >
       Poner «{text}» en {rowsText(sizeOf(group))}
+    </button>
+  )
+}
+
+/** The button that mends all cells with the same kind of damage. */
+function MendAll({ group, mapping, onEdit }: CorrectionProps) {
+  const { damage } = group
+  if (!damage) return null
+  const isUsed = mapping.corrects?.includes(damage) ?? false
+  const cells = count(sizeOf(group), 'celda')
+  return (
+    <button
+      type="button"
+      className={`${button.button} ${styles.all}`}
+      // The second press of a double click would undo the first.
+      onClick={({ detail }) => detail < 2 && onEdit(chooseCorrection(damage, !isUsed))}
+    >
+      {isUsed ? 'Deshacer' : sizeOf(group) === 1 ? 'Corregir la celda' : `Corregir las ${cells}`}
     </button>
   )
 }
@@ -290,7 +317,7 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionPro
       )}
       <ul className={styles.rows}>
         {cells.map((cell) => (
-          <li key={cell.line}>
+          <li key={cell.place}>
             {canCorrect ? (
               <CellRow
                 field={field}

@@ -19,7 +19,7 @@ export interface ShownCell extends ImportCell {
   isCorrected: boolean
 }
 
-export interface ShownGroup extends Pick<Group, 'field' | 'values' | 'hasFirst'> {
+export interface ShownGroup extends Pick<Group, 'field' | 'values' | 'hasFirst' | 'damage'> {
   /** The field and the problem, which stay equal while the number of rows changes. */
   key: string
   /** The problem, which follows the number of rows: `con modalidad sin reconocer`. */
@@ -93,7 +93,7 @@ function isNameTyped(line: number, { cells }: ImportMapping): boolean {
 
 /** Returns a group of the answer. */
 function shownGroup(group: Group): ShownGroup {
-  const { problem, size, field, hasFirst, values, cells } = group
+  const { problem, size, field, hasFirst, damage, values, cells } = group
   return {
     key: keyOf(group),
     problem,
@@ -101,6 +101,7 @@ function shownGroup(group: Group): ShownGroup {
     more: size - cells.length,
     field,
     hasFirst,
+    damage,
     values,
     cells: cells.map((cell) => ({ ...cell, isCorrected: false })),
   }
@@ -121,7 +122,7 @@ function keptGroup(
   bad: ReadonlyMap<string, ShownCell>,
   { cells: typed = {}, replacements = {} }: ImportMapping,
 ): ShownGroup {
-  const { key, problem, isMissing, field, hasFirst } = last
+  const { key, problem, isMissing, field, hasFirst, damage } = last
   const cells = last.cells.flatMap((cell) => {
     if (!field || !(field in (typed[cell.line] ?? {}))) return []
     const still = bad.get(cellKey(field, cell))
@@ -138,6 +139,7 @@ function keptGroup(
     more: current?.more ?? 0,
     field,
     hasFirst,
+    damage,
     values: [...values, ...added],
     cells: byLine(cells, current?.cells ?? []),
   }
@@ -153,14 +155,18 @@ function hasContent({ cells, values, more }: ShownGroup): boolean {
   return cells.length > 0 || values.length > 0 || more > 0
 }
 
-/** Returns true if one choice corrects the group: a value for all rows that have none, or the first of two numbers. */
+/**
+ * Returns true if one choice corrects the group: a value for all rows that have none, the first of two numbers, or the
+ * mending of a damage.
+ */
 function isCorrectedWhole(
-  { field, isMissing, hasFirst }: ShownGroup,
-  { defaults = {}, firstNumbers = [] }: ImportMapping,
+  { field, isMissing, hasFirst, damage }: ShownGroup,
+  { defaults = {}, firstNumbers = [], corrects = [] }: ImportMapping,
 ): boolean {
   return (
     (isMissing && field !== undefined && field in defaults) ||
-    (hasFirst === true && firstNumbers.some((one) => one === field))
+    (hasFirst === true && firstNumbers.some((one) => one === field)) ||
+    (damage !== undefined && corrects.includes(damage))
   )
 }
 
@@ -180,6 +186,7 @@ function inserted(groups: readonly ShownGroup[], added: readonly ShownGroup[]): 
   return all
 }
 
-function positionOf({ field }: ShownGroup): number {
+function positionOf({ field, damage }: ShownGroup): number {
+  if (damage) return -1
   return field ? columns.indexOf(field) : columns.length
 }

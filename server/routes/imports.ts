@@ -60,6 +60,7 @@ const schema = {
     'cell matches if it has the whole text, with the same case.\n' +
     '- `firstNumbers`: the fields in which the first number of a cell is used, if the cell has two telephones, or a ' +
     'document and its check digit: `["celular"]`.\n' +
+    '- `corrects`: the damages that are mended in all cells: `letras`, `html`, `perdidas`.\n' +
     '- `surnamesFirst`: true if full names begin with the surnames.\n' +
     '- `dates`: the orders of the parts, by the targets of columns of dates: `{"fechanac": "mes-dia"}`. An order is ' +
     '`dia-mes`, `mes-dia`, `anio-mes` for `65-07-17`, or `anio-dia` for `65-17-07`. A date that cannot have it is ' +
@@ -195,10 +196,11 @@ function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 
   return {
     ...preview,
     report: { registered, updated, unchanged, rejectedRows, erasedRows },
-    groups: groupRejections(rejected).map(({ problem, field, hasFirst, values, cells }) => ({
+    groups: groupRejections(rejected).map(({ problem, field, damage, hasFirst, values, cells }) => ({
       problem,
       size: cells.length,
       field,
+      damage,
       hasFirst,
       values: values.slice(0, maxListedValues),
       cells: cells.slice(0, maxListedCells).map((rejection) => ({

@@ -6,11 +6,13 @@ import type { ImportRemarks } from '#domain/import/import'
 import { fullName, missingFields } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
 import { meantClubs, numberKey } from '#domain/pilot/duplicates'
-import { fieldNames } from '#domain/pilot/fields'
+import { fieldNames, isFieldName } from '#domain/pilot/fields'
 import { noneIn, readValue } from '#domain/pilot/pilot'
 import { probablyNone } from '#domain/pilot/unlikely'
+import { enteredText } from '#domain/text/names'
 import { nothingWord } from '#domain/text/nothing'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
+import { controlLetters } from './formats/html-entities.ts'
 import { conflictsOf, type Header } from './mapping/header.ts'
 import type { ImportTable } from './table.ts'
 
@@ -128,7 +130,7 @@ export function remarksOf({ rows, mapping }: ImportTable, clubs: readonly string
       name: String(name ?? ''),
       lastname: String(lastname ?? ''),
     })),
-    meantTexts: meantTextsIn(rows, clubs).slice(0, listed),
+    meantTexts: [...controlTextsIn(rows, mapping.columns), ...meantTextsIn(rows, clubs)].slice(0, listed),
     blankWords: blankWordsIn(rows, mapping.columns).slice(0, listed),
     sameNumberRows: sameNumbers.reduce((sum, { lines }) => sum + lines.length, 0),
     sameNumbers: sameNumbers
@@ -136,6 +138,31 @@ export function remarksOf({ rows, mapping }: ImportTable, clubs: readonly string
       .map((same) => ({ ...same, lines: same.lines.slice(0, listedLines) })),
   }
 }
+
+/** Returns the texts with control characters, which are letters in Windows-1252: `O\x92Brien` was probably O’Brien. */
+function controlTextsIn(rows: ImportTable['rows'], columns: Header): ImportRemarks['meantTexts'] {
+  const used = columns.flatMap(({ target }, index) => (isFieldName(target) ? [{ target, index }] : []))
+  const found = new Map<string, ImportRemarks['meantTexts'][number]>()
+  for (const { isAside, cells, values } of rows) {
+    if (isAside) continue
+    for (const { target, index } of used) {
+      const cell = cells[index]
+      if (typeof cell !== 'string' || cell.search(controls) < 0 || values[target] !== enteredText(cell))
+        continue
+      const text = enteredText(cell)
+      const meant = enteredText(
+        cell.replace(controls, (one) => controlLetters[one.charCodeAt(0) - 0x80] ?? ''),
+      )
+      if (meant === text) continue
+      const one = found.get(`${target} ${text}`) ?? { field: target, text, meant, rows: 0 }
+      found.set(`${target} ${text}`, one)
+      one.rows += 1
+    }
+  }
+  return [...found.values()]
+}
+
+const controls = /[\u0080-\u009f]/g
 
 function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): ImportRemarks['meantTexts'] {
   const counts = new Map(fieldNames.filter(noneIn).map((field) => [field, new Map<string, number>()]))

@@ -3,6 +3,7 @@ import { MalformedError, TooLargeError } from '#domain/errors'
 import type { Encoding } from '#domain/import/encodings'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { readCsv } from './formats/csv.ts'
+import { withDamages } from './formats/damaged-cells.ts'
 import { decode } from './formats/encoding.ts'
 import { beginsWith, foreignBytes, foreignText } from './formats/foreign-files.ts'
 import { readJson } from './formats/json.ts'
@@ -24,19 +25,19 @@ export async function readContent(bytes: Uint8Array, encoding?: Encoding): Promi
   if (foreign) throw new MalformedError(foreign)
   if (isZip(bytes)) {
     if (encoding) throw new MalformedError('Un libro de Excel no tiene codificación: quite --encoding')
-    return (await import('./formats/xlsx-reader.ts')).readXlsx(bytes)
+    return withDamages(await (await import('./formats/xlsx-reader.ts')).readXlsx(bytes))
   }
   const decoded = await decode(bytes, encoding)
   const { text } = decoded
   if (!text.trim()) throw new MalformedError('El archivo está vacío')
   const other = foreignText(text)
   if (other) throw new MalformedError(other)
-  if (/^\s*[[{]/.test(text)) return readJson(text)
+  if (/^\s*[[{]/.test(text)) return withDamages(readJson(text), text)
   const content = readCsv(decoded)
   // A text with a null character is a binary file, such as a picture or a PDF, unless it has a header.
   if (text.includes('\0') && !hasHeader(content))
     throw new MalformedError('El archivo no es una planilla: se importan archivos XLSX, CSV o JSON')
-  return content
+  return withDamages(content, text)
 }
 
 function hasHeader({ sheets: [{ lines }] }: FileContent): boolean {

@@ -132,7 +132,7 @@ async function correctedAgain(last: LastReading, request: MappingRequest): Promi
 
 /** Adds the corrections of a request to the mapping. */
 function corrected(head: TableHead, { mapping: wanted = {} }: MappingRequest): TableHead {
-  const { replacements, firstNumbers } = wanted
+  const { replacements, firstNumbers, corrects } = wanted
   const { remembered, defaults } = head.mapping
   return {
     ...head,
@@ -140,6 +140,7 @@ function corrected(head: TableHead, { mapping: wanted = {} }: MappingRequest): T
       ...head.mapping,
       replacements,
       firstNumbers,
+      corrects,
       defaults: { ...kindIn(defaults), ...mergedMapping(remembered, wanted).defaults },
     },
   }
@@ -188,6 +189,6 @@ function checked(row: FileRow): FileRow {
 
 /** Leaves out the corrections of cells, which only the receiver applies. */
 function withoutCorrections({ mapping: wanted = {}, remembered }: MappingRequest): MappingRequest {
-  const { cells: _cells, replacements: _replacements, firstNumbers: _first, ...mapping } = wanted
+  const { cells: _cells, replacements: _texts, firstNumbers: _first, corrects: _kinds, ...mapping } = wanted
   return { mapping, remembered }
 }

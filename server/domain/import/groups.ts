@@ -5,12 +5,15 @@ import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilot/fi
 import { firstNumber, nearestValue, noneIn } from '../pilot/pilot.ts'
 import { excelErrorProblem } from '../text/excel-errors.ts'
 import { type Column, columnLabel } from './columns.ts'
+import { type DamageKind, damageProblem } from './damage.ts'
 import type { Rejection } from './import.ts'
 
 export interface RejectionGroup {
   /** The problem in Spanish, which follows the number of rows: `con modalidad sin reconocer`. */
   problem: string
   field?: Rejection['field']
+  /** The damage of all cells, which may be in several columns. */
+  damage?: DamageKind
   /** True if every cell has more than one number, of which the first can be used: see `firstNumber`. */
   hasFirst?: true
   /** The different values, the most frequent first. */
@@ -39,10 +42,12 @@ export function groupRejections(rejections: readonly Rejection[]): RejectionGrou
 
 function groupOf(cells: Rejection[]): RejectionGroup {
   const [first] = cells as [Rejection]
-  const { field } = first
+  const { field: only, damage } = first
+  const field = damage ? undefined : only
   return {
     problem: problemOf(first),
     field,
+    ...(damage && { damage: damage.kind }),
     ...(hasFirst(first) && { hasFirst: true as const }),
     values: valuesOf(cells),
     cells,
@@ -50,7 +55,8 @@ function groupOf(cells: Rejection[]): RejectionGroup {
 }
 
 function problemOf(rejection: Rejection): string {
-  const { field, value, message } = rejection
+  const { field, value, message, damage } = rejection
+  if (damage) return damageProblem(damage.kind)
   if (!field) return `sin importar: ${generalized(message)}`
   const label = columnLabel(field)
   if (hasFirst(rejection))
@@ -61,7 +67,8 @@ function problemOf(rejection: Rejection): string {
 
 /** Returns a text that is equal for rejections with the same problem. */
 function keyOf(rejection: Rejection): string {
-  const { field = '', value, message } = rejection
+  const { field = '', value, message, damage } = rejection
+  if (damage) return `damage ${damage.kind}`
   if (hasFirst(rejection)) return `${field} 1`
   if (value === undefined && field) return `${field} -`
   return isUnknownOption(rejection) ? `${field} ?` : `${field} ${generalized(message)}`
@@ -96,13 +103,14 @@ function generalized(message: string): string {
 
 function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
   const rows = new Map<string, number>()
+  const meant = new Map(cells.map(({ value, damage }) => [value, damage?.meant]))
   for (const { value } of cells) if (value !== undefined) rows.set(value, (rows.get(value) ?? 0) + 1)
   const field = cells[0]?.field
   return [...rows]
     .map(([value, number]) => {
-      const nearest = isFieldName(field)
-        ? (nearestValue(field, value) ?? noneForError(field, value))
-        : undefined
+      const nearest =
+        meant.get(value) ??
+        (isFieldName(field) ? (nearestValue(field, value) ?? noneForError(field, value)) : undefined)
       return { value, rows: number, ...(nearest && { nearest }) }
     })
     .sort((one, other) => other.rows - one.rows || Number(!one.nearest) - Number(!other.nearest))
@@ -113,7 +121,8 @@ function noneForError(field: FieldName, value: string): string | undefined {
   return excelErrorProblem(value) === undefined ? undefined : noneIn(field)
 }
 
-function orderOf({ field }: RejectionGroup): number {
+function orderOf({ field, damage }: RejectionGroup): number {
+  if (damage) return -1
   if (!field) return fieldNames.length
   return fieldNames.indexOf(field as never)
 }

@@ -4,6 +4,7 @@ import type { FieldName } from '../pilot/fields.ts'
 import type { CheckedDraft } from '../pilot/pilot.ts'
 import { count, enumerate } from '../text/text.ts'
 import type { Column } from './columns.ts'
+import type { Damage } from './damage.ts'
 import { type Target, targetLabel } from './mapping.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
@@ -25,6 +26,8 @@ export interface ImportRow {
   checked?: CheckedDraft
   /** The reasons why cells cannot be used, even if their values follow the rules of their fields. */
   badCells?: Partial<Record<Column, string>>
+  /** The bad cells that another program has damaged, with their texts. */
+  damages?: Partial<Record<Column, Damage & { text: string }>>
   /** The fields whose values hold only for new pilots: an existing pilot keeps its own. */
   defaulted?: FieldName[]
   /** The reason why the whole row cannot be used. */
@@ -67,6 +70,8 @@ export interface Rejection {
   message: string
   /** The full name in the row, if it has one. */
   rider?: string
+  /** The damage that another program has done to the cell. */
+  damage?: Damage
 }
 
 /** A row whose suspension differs from the one that its pilot has, and that is not over. */

@@ -4,6 +4,7 @@ import { type FieldName, fieldNames, fields, isFieldName, noneOf, requiredNames 
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
+import { type DamageKind, isDamageKind } from './damage.ts'
 import { type Encoding, isEncoding } from './encodings.ts'
 
 /** The target of a column that contains given names and surnames together. */
@@ -30,6 +31,8 @@ export interface ImportMapping {
   replacements?: Partial<Record<FieldName, Record<string, string>>>
   /** The fields in which the first number of a cell with more than one is used: see `firstNumber`. */
   firstNumbers?: readonly FieldName[]
+  /** The kinds of damages that are mended in all cells. */
+  corrects?: readonly DamageKind[]
   /** True if full names begin with the surnames. */
   surnamesFirst?: boolean
   /** The orders of the day and the month, by the targets of columns of dates. */
@@ -80,7 +83,7 @@ export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntr
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
   const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
-  const { encoding, hiddenRows, surnamesFirst, dates, fixesCapitals, cells } = others
+  const { encoding, corrects, hiddenRows, surnamesFirst, dates, fixesCapitals, cells } = others
   const isValid =
     isOptional(encoding, isEncoding) &&
     isOptional(sheet, (given) => typeof given === 'string') &&
@@ -90,6 +93,7 @@ export function parseMapping(value: unknown): ImportMapping | undefined {
     isOptional(defaults, isTextByField) &&
     isOptional(replacements, isByField(isRecordOf((given) => typeof given === 'string'))) &&
     isOptional(firstNumbers, (given) => Array.isArray(given) && given.every(isFieldName)) &&
+    isOptional(corrects, (given) => Array.isArray(given) && given.every(isDamageKind)) &&
     isOptional(surnamesFirst, (given) => typeof given === 'boolean') &&
     isOptional(dates, areOrders) &&
     isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&

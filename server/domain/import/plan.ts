@@ -30,6 +30,7 @@ import { isBlank, shortened } from '../text/text.ts'
 import { withTerms } from '../validity/changes.ts'
 import { describeSuspension, type Suspension, sameTerms } from '../validity/terms.ts'
 import type { Column } from './columns.ts'
+import type { Damage } from './damage.ts'
 import { readTerms } from './flat-pilots.ts'
 import {
   type ImportOptions,
@@ -246,13 +247,17 @@ function decide(row: ImportRow, context: Context): Decision {
     all.push(...followed)
   }
   const rider = riderIn(values)
-  const rejected = all.map(([field, message]) => ({
-    line,
-    field,
-    value: excerpt(values[field]),
-    message,
-    ...(rider && { rider }),
-  }))
+  const rejected = all.map(([field, message]) => {
+    const { text, ...damage } = (message === row.badCells?.[field] ? row.damages?.[field] : undefined) ?? {}
+    return {
+      line,
+      field,
+      value: excerpt(text ?? values[field]),
+      message,
+      ...(rider && { rider }),
+      ...(text !== undefined && { damage: damage as Damage }),
+    }
+  })
   return { isErased, rejected }
 }
 

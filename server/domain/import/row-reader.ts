@@ -9,6 +9,7 @@ import { count, isBlank } from '../text/text.ts'
 import { understoodCell } from './cells.ts'
 import { type ColumnDates, readInOrder } from './column-dates.ts'
 import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
+import type { Damage } from './damage.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 
@@ -40,13 +41,15 @@ interface CellProblem {
   message: string
   /** The columns in which the cell has no problem. */
   except?: readonly Column[]
+  /** The damage that another program has done to the text, if the text is known. */
+  damage?: Damage
 }
 
 /** The mapping of a file, with everything that a row needs. */
 export interface RowMapping
   extends Pick<
     ImportMapping,
-    'defaults' | 'replacements' | 'firstNumbers' | 'surnamesFirst' | 'fixesCapitals' | 'cells'
+    'defaults' | 'replacements' | 'firstNumbers' | 'corrects' | 'surnamesFirst' | 'fixesCapitals' | 'cells'
   > {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
@@ -92,7 +95,7 @@ export class RowReader {
   }
 
   read(line: FileLine): FileRow {
-    const cells = line.cells.map(understoodCell)
+    const cells = this.#mended(line).map(understoodCell)
     const values: ImportRow['values'] = {}
     const row: FileRow = { line: line.line, cells: line.cells, values }
     if (line.isAside) row.isAside = true
@@ -113,6 +116,19 @@ export class RowReader {
     const errors = excelErrors(cells)
     if (errors) this.#addProblems(row, cells, errors)
     return row
+  }
+
+  /** Returns the cells with the texts that damaged ones probably were, where a person has chosen so. */
+  #mended({ cells, cellProblems }: FileLine): readonly unknown[] {
+    if (!cellProblems) return cells
+    return cells.map((cell, index) => {
+      const damage = cellProblems[index]?.damage
+      return damage && this.#isMended(damage) ? damage.meant : cell
+    })
+  }
+
+  #isMended({ kind }: Damage): boolean {
+    return this.mapping.corrects?.includes(kind) ?? false
   }
 
   #addNames(row: ImportRow, cell: unknown): void {
@@ -181,13 +197,19 @@ export class RowReader {
 
   #addProblems(row: FileRow, cells: readonly unknown[], problems: Record<number, CellProblem>): void {
     const typed = this.mapping.cells?.[row.line] ?? {}
-    for (const [index, { message, except }] of Object.entries(problems)) {
+    for (const [index, { message, except, damage }] of Object.entries(problems)) {
       const target = this.mapping.columns[Number(index)]?.target
       if (!target || target === reasonColumn) continue
-      if (except?.some((column) => column === target)) continue
-      for (const column of target === fullName ? (['name', 'lastname'] as const) : [target])
-        if (!(column in typed) && !this.#isReplaced(column, cells[Number(index)]))
-          row.badCells = { ...row.badCells, [column]: message }
+      if (except?.some((column) => column === target) || (damage && this.#isMended(damage))) continue
+      const open = (target === fullName ? (['name', 'lastname'] as const) : [target]).filter(
+        (column) => !(column in typed) && !this.#isReplaced(column, cells[Number(index)]),
+      )
+      // A damage is told once for a full name.
+      for (const column of damage ? open.slice(0, 1) : open) {
+        row.badCells = { ...row.badCells, [column]: message }
+        if (damage)
+          row.damages = { ...row.damages, [column]: { ...damage, text: String(row.cells[Number(index)]) } }
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 
 import * as Type from 'typebox'
 import { columns, reasonColumn } from '../import/columns.ts'
+import { damageKinds } from '../import/damage.ts'
 import { encodings } from '../import/encodings.ts'
 import { exportFormats } from '../import/export.ts'
 import { targets } from '../import/mapping.ts'
@@ -178,6 +179,12 @@ export const importAnswer = answered({
       size: integer('The number of cells with the problem.'),
       field: Type.Optional(
         oneOf(columns, 'The field of the cells; absent for rows that are bad as a whole.'),
+      ),
+      damage: Type.Optional(
+        oneOf(
+          damageKinds,
+          'The damage of the cells, of several columns, which `corrects` mends in all of them.',
+        ),
       ),
       hasFirst: Type.Optional(
         boolean('True if each cell has more than one number, of which `firstNumbers` uses the first.'),

@@ -1,6 +1,5 @@
 /** Reads and writes CSV (RFC 4180), in the forms that spreadsheet programs use. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import type { FileLine } from '#domain/import/row-reader'
 import { escapeControls, unescapeControls } from '#domain/text/names'
 import { isBlank } from '#domain/text/text'
 import { columnOf } from '../mapping/column-names.ts'
@@ -8,6 +7,7 @@ import { searchedLines } from '../mapping/header-lines.ts'
 import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds, tooManyColumns } from './bounds.ts'
 import type { Decoded } from './encoding.ts'
+import { endsEntity } from './html-entities.ts'
 
 /** The form of a file: the separator between cells, and the text at the start of the file. */
 export interface CsvForm {
@@ -28,8 +28,7 @@ export const plainForm: CsvForm = { separator: ',', start: '' }
 export function readCsv({ text, encoding, label }: Decoded): FileContent {
   const separator = findSeparator(text)
   const lines = {
-    [Symbol.iterator]: () =>
-      text.includes('\ufffd') ? withDamages(records(text, separator)) : records(text, separator),
+    [Symbol.iterator]: () => records(text, separator),
   }
   if (lines[Symbol.iterator]().next().done) throw new MalformedError('El archivo está vacío')
   return {
@@ -42,19 +41,6 @@ export function readCsv({ text, encoding, label }: Decoded): FileContent {
 }
 
 const separatorNames: Record<string, string> = { ',': 'comas', ';': 'punto y coma', '\t': 'tabuladores' }
-
-function* withDamages(all: Iterable<CsvRecord>): Generator<FileLine> {
-  for (const record of all) yield withDamage(record)
-}
-
-/** Adds a problem to the cells of a damaged file that contain U+FFFD. */
-function withDamage(record: CsvRecord): FileLine {
-  const cellProblems: FileLine['cellProblems'] = {}
-  for (const [index, cell] of record.cells.entries())
-    if (cell.includes('\ufffd'))
-      cellProblems[index] = { message: 'La celda tiene letras dañadas: escríbala otra vez' }
-  return Object.keys(cellProblems).length > 0 ? { ...record, cellProblems } : record
-}
 
 export function writeLine(cells: readonly unknown[], { separator }: CsvForm): string {
   return `${cells.map(asCell).join(separator)}\n`
@@ -138,7 +124,7 @@ export interface CsvRecord {
   problem?: string
 }
 
-const [quote, lineFeed, carriageReturn, space] = [0x22, 0x0a, 0x0d, 0x20]
+const [quote, lineFeed, carriageReturn, space, semicolon] = [0x22, 0x0a, 0x0d, 0x20, 0x3b]
 
 /** The fewest separators in a line of a cell that make the line a probable record. */
 const fewestSeparators = 3
@@ -160,6 +146,8 @@ export function* csvRecords(text: string, separator: string, firstLine = 1): Gen
 class Scanner {
   /** The offset of the next character. */
   #at = 0
+  /** True if a separator may be a part of a letter. */
+  readonly #hasEntities: boolean
   /** The number of cells of the widest record so far. */
   #widest = 0
 
@@ -167,7 +155,9 @@ class Scanner {
     private readonly text: string,
     private readonly separator: number,
     private line: number,
-  ) {}
+  ) {
+    this.#hasEntities = separator === semicolon && /&#?\w{2,8};/.test(text)
+  }
 
   get isAtEnd(): boolean {
     return this.#at >= this.text.length
@@ -232,6 +222,8 @@ class Scanner {
     let end = from
     for (; end < text.length; end += 1) {
       const code = text.charCodeAt(end)
+      // In `Mar&iacute;a;Quispe`, the first semicolon is a part of the letter.
+      if (code === separator && this.#hasEntities && endsEntity(text, end)) continue
       if (code === separator || code === lineFeed || code === carriageReturn) break
     }
     return end

@@ -80,10 +80,10 @@ function isMostlyRight(text: string): boolean {
 }
 
 /** The tables of one byte for each character, the most usual first: Windows, DOS and old Macintosh. */
-const tables = ['windows-1252', 'cp850', 'macroman', 'cp437'] as const
+export const tables = ['windows-1252', 'cp850', 'macroman', 'cp437'] as const
 
 /** Returns the characters of a table by their bytes. */
-async function charactersOf(table: (typeof tables)[number]): Promise<string> {
+export async function charactersOf(table: (typeof tables)[number]): Promise<string> {
   const { default: iconv } = await import('iconv-lite')
   return iconv.decode(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), table)
 }

@@ -7,7 +7,7 @@ import { columnOf, inGroup, readName } from './column-names.ts'
 /** The number of lines that are searched. */
 export const searchedLines = 20
 
-type HeaderLine = Pick<FileLine, 'cells' | 'spans'>
+type HeaderLine = Pick<FileLine, 'cells' | 'spans' | 'cellProblems'>
 
 /**
  * Returns the searched line that names the most columns, else the first line. If several name equally many, prefers
@@ -19,7 +19,7 @@ export function findHeader<Line extends HeaderLine>(lines: Iterable<Line>): Line
   let above: Line | undefined
   let searched = 0
   for (const line of lines) {
-    const ranks = [rankOf(line.cells)]
+    const ranks = [rankOf(meantCells(line))]
     if (above && mayNameColumns(line.cells)) ranks.push(rankOf(namesOf(line, above)))
     for (const rank of ranks) if (!best || compare(rank, best.rank) > 0) best = { line, rank }
     above = line
@@ -42,14 +42,19 @@ function mayNameColumns(cells: readonly unknown[]): boolean {
  * of a name that is clear only in it, such as `Número` below `Licencia`.
  */
 export function namesOf(line: HeaderLine, above?: HeaderLine): string[] {
-  const names = line.cells.map(textOf)
+  const names = meantCells(line).map(textOf)
   if (!above) return withoutBlankEnd(names)
-  const upper = above.cells.map(textOf)
+  const upper = meantCells(above).map(textOf)
   const whole = Array.from({ length: Math.max(names.length, upper.length) }, (_, index) => {
     const [name = '', other = ''] = [names[index], upper[index]]
     return isBlank(name) && columnOf(other) !== undefined ? other : name
   })
   return withoutBlankEnd(withGroups(whole, groupsOf(upper, above.spans)))
+}
+
+/** Returns the cells of a line with the texts that damaged cells probably were. */
+function meantCells({ cells, cellProblems }: HeaderLine): readonly unknown[] {
+  return cellProblems ? cells.map((cell, index) => cellProblems[index]?.damage?.meant ?? cell) : cells
 }
 
 /** Adds its group to each name that means something else, or something at all, in it. */

@@ -22,7 +22,7 @@ import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from '.
 
 /** The mapping of a file, complete. */
 export interface TableMapping
-  extends Pick<ImportMapping, 'defaults' | 'replacements' | 'firstNumbers' | 'surnamesFirst'> {
+  extends Pick<ImportMapping, 'defaults' | 'replacements' | 'firstNumbers' | 'corrects' | 'surnamesFirst'> {
   columns: Header
   /** The orders of dates that a person chose, for this file or an earlier one. */
   dates?: ChosenOrders
@@ -57,6 +57,7 @@ export function mapTable(
     defaults,
     replacements: wanted.replacements,
     firstNumbers: wanted.firstNumbers,
+    corrects: wanted.corrects,
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
     dates: choice.dates,

@@ -14,6 +14,7 @@ import { fieldNames } from '#domain/pilot/fields'
 test('a mapping with every choice is read as it was sent', () => {
   const mapping: Required<ImportMapping> = {
     encoding: 'cp850',
+    corrects: ['letras'],
     sheet: 'Pilotos',
     header: 0,
     hiddenRows: false,

@@ -1,0 +1,164 @@
+/** Finds the cells that another program has damaged before, in every format, and the texts that they probably were. */
+import { type Damage, damageMessage, lostLetters } from '#domain/import/damage'
+import type { FileLine } from '#domain/import/row-reader'
+import { frequentGivenNames, frequentSurnames } from '#domain/text/person-names'
+import { fold } from '#domain/text/text'
+import type { FileContent } from '../table.ts'
+import { charactersOf, tables } from './encoding.ts'
+import { withoutEntities } from './html-entities.ts'
+
+/**
+ * Adds a problem to each damaged cell. `text` is the whole file, if it is one of text, in which a damage is looked for at
+ * first: nearly all files have none.
+ */
+export async function withDamages(content: FileContent, text?: string): Promise<FileContent> {
+  const isSuspicious = text === undefined ? hasDamagedCell(content) : suspicious.test(text)
+  if (!isSuspicious) return content
+  const mender = new Mender(await Promise.all(tables.map(charactersOf)))
+  const [first, ...others] = content.sheets.map((sheet) => ({
+    ...sheet,
+    lines: { [Symbol.iterator]: () => withDamagesIn(sheet.lines, mender) },
+  }))
+  return {
+    ...content,
+    names: content.names?.map((name) => mender.damageOf(name)?.meant ?? name),
+    sheets: [first as (typeof content.sheets)[0], ...others],
+  }
+}
+
+/** Matches every damage, and some texts without any. */
+const suspicious =
+  /[\u00c2\u00c3\u00c5\u00e2\u00e3\u221a\u251c\u252c\u00d4\ufffd]|\u00ef\u00bf\u00bd|&#?\w{2,8};|\\u00[a-f][\da-f]|%[c-e][\da-f]%|=C[23]=|\p{L}\?\p{L}/iu
+
+function hasDamagedCell({ sheets }: FileContent): boolean {
+  return sheets.some(({ lines }) => {
+    for (const { cells } of lines)
+      if (cells.some((cell) => typeof cell === 'string' && suspicious.test(cell))) return true
+    return false
+  })
+}
+
+function* withDamagesIn(lines: Iterable<FileLine>, mender: Mender): Generator<FileLine> {
+  for (const line of lines) {
+    const cellProblems = { ...line.cellProblems }
+    for (const [index, cell] of line.cells.entries()) {
+      if (typeof cell !== 'string' || !suspicious.test(cell)) continue
+      const damage = mender.damageOf(cell)
+      if (damage?.meant !== undefined)
+        cellProblems[index] = {
+          message: damageMessage(damage.meant),
+          damage: { kind: damage.kind, meant: damage.meant },
+        }
+      else if (damage) cellProblems[index] = { message: lostLetters }
+    }
+    yield Object.keys(cellProblems).length > 0 ? { ...line, cellProblems } : line
+  }
+}
+
+/** The greatest number of programs that have damaged a text one after the other. */
+const mostDamages = 3
+
+class Mender {
+  /** The bytes of the characters of each table. */
+  readonly #bytes: readonly ReadonlyMap<string, number>[]
+
+  constructor(characters: readonly string[]) {
+    const [windows = '', ...others] = characters.map((all) => [...all])
+    // Bytes without a character in Windows-1252 are read as control characters.
+    const complete = [...windows].map((one, byte) => (one === '\ufffd' ? String.fromCharCode(byte) : one))
+    const latin = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte))
+    const bytesOf = (all: readonly string[]) => new Map(all.map((one, byte) => [one, byte] as const))
+    this.#bytes = [new Map([...bytesOf(latin), ...bytesOf(complete)]), ...others.map(bytesOf)]
+  }
+
+  /** Returns the damage of a text; `meant` is undefined if nobody knows what it was. Returns undefined for a good text. */
+  damageOf(text: string): (Omit<Damage, 'meant'> & { meant?: string }) | undefined {
+    const plain = repeated(text, withoutEntities)
+    const mended = repeated(plain, (one) => withoutEscapes(this.#readAgain(one)))
+    const kind = plain === text ? 'letras' : 'html'
+    const lost = mended.replace(/Ã(?=[a-z])/g, '\ufffd')
+    if (lost.includes('\ufffd')) return { kind: 'perdidas', meant: guessed(lost) }
+    const asked = /[/@=]/.test(mended) ? mended : mended.replace(/(?<=\p{L})\?(?=\p{L})/gu, '\ufffd')
+    const guess = asked === mended ? undefined : guessed(asked)
+    if (guess !== undefined) return { kind: 'perdidas', meant: guess }
+    return mended === text ? undefined : { kind, meant: mended }
+  }
+
+  /** Replaces the letters of UTF-8 that were read in one of the tables. */
+  #readAgain(text: string): string {
+    const capital = text.replace(/ã(?=[©¡­³º±¼ª])/g, 'Ã')
+    for (const bytes of this.#bytes) {
+      const read = capital.replace(/[\u0080-\uffff]{2,}/g, (run) => readAsUtf8(run, bytes))
+      if (read !== capital) return read
+    }
+    return text
+  }
+}
+
+/** Applies a change until the text stays, since several programs may have damaged it one after the other. */
+function repeated(text: string, change: (text: string) => string): string {
+  let last = text
+  for (let round = 0; round < mostDamages; round += 1) {
+    const next = change(last)
+    if (next === last) break
+    last = next
+  }
+  return last
+}
+
+const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/y
+
+/** The characters that Spanish text has beyond ASCII, and those that are in a text that was damaged twice. */
+const plausible =
+  /^[\u0080-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2010-\u203a\u20ac\u2122\u221a\u251c\u252c\ufffd]$/
+
+/** Decodes the sequences of UTF-8 in a run of characters that stand for bytes, and leaves the others. */
+function readAsUtf8(run: string, byteOf: ReadonlyMap<string, number>): string {
+  const bytes = [...run].map((one) => String.fromCharCode(byteOf.get(one) ?? 0)).join('')
+  let read = ''
+  for (let at = 0; at < run.length; ) {
+    sequence.lastIndex = at
+    const [found = ''] = sequence.exec(bytes) ?? []
+    const character = Buffer.from(found, 'latin1').toString('utf8')
+    const isRead = plausible.test(character)
+    read += isRead ? character : run[at]
+    at += isRead ? found.length : 1
+  }
+  return read
+}
+
+/** Decodes letters that JSON, an address or an e-mail has escaped: `\u00e9`, `%C3%A9`, `=C3=A9`. */
+function withoutEscapes(text: string): string {
+  return text
+    .replace(/\\u(00[a-f][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/%c[23]%[89ab][\da-f]|=C[23]=[89AB][\dA-F]/gi, (escaped) =>
+      Buffer.from(escaped.replace(/[%=]/g, ''), 'hex').toString('utf8'),
+    )
+}
+
+/** The letters that stand beyond ASCII in Spanish words. */
+const lostLetter = ['á', 'é', 'í', 'ó', 'ú', 'ñ']
+
+/** Returns a text with its lost letters, if each of its words with one can only be one frequent name. */
+function guessed(text: string): string | undefined {
+  const words = text
+    .split(/([\p{L}\p{M}\ufffd]+)/u)
+    .map((word) => (word.includes('\ufffd') ? guessedWord(word) : word))
+  return words.includes(undefined) ? undefined : words.join('')
+}
+
+function guessedWord(word: string): string | undefined {
+  const isCapitals = word.length > 2 && word === word.toUpperCase()
+  let candidates = ['']
+  for (const [index, letter] of [...word].entries()) {
+    const letters =
+      letter === '\ufffd'
+        ? lostLetter.map((one) => (isCapitals || index === 0 ? one.toUpperCase() : one))
+        : [letter]
+    candidates = candidates.flatMap((start) => letters.map((one) => start + one)).slice(0, 300)
+  }
+  const known = candidates.filter(
+    (one) => frequentGivenNames.has(fold(one)) || frequentSurnames.has(fold(one)),
+  )
+  return known.length === 1 ? known[0] : undefined
+}
