@@ -170,9 +170,12 @@ function isCorrectedWhole(
   )
 }
 
-/** Joins rows in the order of their lines. A row of `kept` replaces the row of the same line. */
-function byLine<Row extends { line: number }>(kept: readonly Row[], current: readonly Row[]): Row[] {
-  const rows = new Map([...current, ...kept].map((row) => [row.line, row]))
+/** Joins rows in the order of their lines. A row of `kept` replaces the row, or the cell, of the same place. */
+function byLine<Row extends { line: number; place?: string }>(
+  kept: readonly Row[],
+  current: readonly Row[],
+): Row[] {
+  const rows = new Map([...current, ...kept].map((row) => [row.place ?? row.line, row]))
   return [...rows.values()].sort((one, other) => one.line - other.line)
 }
 

@@ -68,3 +68,23 @@ describe('a corrected problem', () => {
     expect(groups[0]?.values).toEqual([{ value: 'x', rows: 3 }])
   })
 })
+
+test('damaged cells of one row, of several columns, are back after their mending is taken back', () => {
+  const damaged = {
+    problem: 'con letras que otro programa leyó mal',
+    size: 2,
+    damage: 'letras' as const,
+    values: [],
+    cells: ['Nombres', 'Apellidos'].map((name) => ({
+      line: 2,
+      place: `fila 2, ${name}`,
+      value: 'Ã±',
+      message: 'x',
+    })),
+  }
+  const first = showProblems(noProblems, { groups: [damaged], remarks }, {})
+  const mended = showProblems(first, { groups: [], remarks }, { corrects: ['letras'] })
+  expect(mended.groups.map(sizeOf)).toEqual([0])
+  expect(showProblems(mended, { groups: [], remarks }, {}).groups).toEqual([])
+  expect(showProblems(mended, { groups: [damaged], remarks }, {}).groups.map(sizeOf)).toEqual([2])
+})

@@ -1,0 +1,52 @@
+/** Tests how a person mends what other programs have damaged in a file, and chooses its encoding, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
+import iconv from 'iconv-lite'
+import { test } from 'vitest'
+import { importButton, startImport } from '../../support/import-page.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { pageOpener } from '../../support/page.ts'
+
+const openPage = pageOpener()
+
+const sheet = async (name: string) => ({ name, buffer: await readFile(`tests/fixtures/sheets/${name}`) })
+
+test('one press mends all damaged cells of a kind, also in several columns, and another one takes it back', async () => {
+  const { page } = await openPage('/')
+  await startImport(page, await sheet('03-mojibake.csv'))
+  await page.getByText('2 celdas con letras que otro programa leyó mal').waitFor()
+  await page.getByText('Otro programa la dañó: probablemente dice «Núñez»').waitFor()
+  await expectAccessibleLayout(page, 'damaged cells of a file')
+  await page.getByRole('button', { name: 'Corregir las 2 celdas' }).click()
+  await importButton(page, 'Importar 1 piloto').waitFor()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('button', { name: 'Corregir las 2 celdas' }).click()
+  await page.getByRole('button', { name: 'Corregir la celda' }).first().click()
+  await importButton(page, 'Importar 2 pilotos').waitFor()
+  await page.getByRole('button', { name: 'Corregir la celda' }).click()
+  await importButton(page, 'Importar 3 pilotos').click()
+  await page.getByText('Se importaron 3 pilotos').waitFor()
+  await page.getByRole('button', { name: 'Listo' }).click()
+  for (const name of ['José Núñez', 'José Quispe', 'María Quispe'])
+    await page.getByRole('link', { name }).first().waitFor()
+})
+
+test('the encoding is named and can be changed, words for no value are told, and the year may come first', async () => {
+  const { page } = await openPage('/')
+  const text = String(await readFile('tests/fixtures/sheets/09-noise.csv')).replaceAll(
+    '12/05/1990',
+    '12-05-10',
+  )
+  await startImport(page, {
+    name: 'viejo.csv',
+    buffer: iconv.encode(text.replace('Club Uno', 'Club Ñandú'), 'cp850'),
+  })
+  await page.getByText('CSV separado por punto y coma, DOS (CP850)').waitFor()
+  await page.getByText('4 celdas no dicen nada y se leen como vacías').waitFor()
+  const dates = page.getByRole('group', { name: 'Fechas de «Fecha de Nacimiento»' })
+  await dates.getByRole('radio', { name: 'Primero el año, después el mes: 12-05-10 es el 10-may-12' }).check()
+  await importButton(page, 'Importar 3 pilotos').waitFor()
+  await page.locator('summary').filter({ hasText: 'Codificación' }).click()
+  await expectAccessibleLayout(page, 'the encoding of a file')
+  await page.getByLabel('Codificación', { exact: true }).selectOption('Windows-1252')
+  await page.getByText('CSV separado por punto y coma, Windows-1252').waitFor()
+})
