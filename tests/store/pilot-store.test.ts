@@ -990,6 +990,31 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await pilots.import(rows.slice(0, 1), { strict: true })).toMatchObject({ registered: 1 })
   })
 
+  test('values that an earlier version has stored in two forms of Unicode are found and counted as one', async () => {
+    const { pilots } = await open()
+    const forms = ['Ñandú', 'N\u0303andu\u0301', 'Ñandú\u200b', 'Ñan\u00addú', 'Ñandú']
+    for (const [index, club] of forms.entries())
+      await pilots.register(
+        aDraft({ club, email: 'club@ejemplo.pe', dni: 100 + index, nlicencia: `X${index}` }),
+      )
+    const old = await pilots.register(
+      aDraft({
+        name: 'Eva',
+        club: null,
+        celular: 912345678,
+        npiloto: '\u200b2\u200b7',
+        nlicencia: 'FM-n\u0303 4\u2060',
+        dni: 7,
+      }),
+    )
+    expect(await pilots.clubs()).toEqual(['Ñandú'])
+    const { modalidad } = aDraft()
+    const found = await pilots.findDuplicates({ npiloto: '027', nlicencia: 'fm-Ñ 04', modalidad })
+    expect([found.npiloto?.id, found.nlicencia?.id]).toEqual([old.id, old.id])
+    expect((await pilots.list({ search: 'nandu' })).pilots).toHaveLength(5)
+    expect((await pilots.list({ invented: true })).pilots).toEqual([])
+  })
+
   test('a search finds words in any order, without accents, and with any characters', async () => {
     const { pilots } = await open()
     await pilots.register(
@@ -1004,7 +1029,9 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await found("'club' 0%")).toEqual(['Ñusta María'])
     expect(await found("moto'club")).toEqual([])
     expect(await found('\\')).toEqual(['Ana'])
-    expect(await found('\0otro')).toEqual(['Ana'])
+    // A character that nobody sees is no word.
+    expect(await found('\0')).toEqual(['Ana', 'Ñusta María'])
+    expect(await found('ot\0ro')).toEqual(['Ana'])
     expect(await found('ust')).toEqual(['Ñusta María'])
     expect(await found('usta 4567 oto')).toEqual(['Ñusta María'])
     expect(await found('a')).toEqual(['Ana', 'Ñusta María'])

@@ -1,5 +1,5 @@
 /** The meaning of a cell in every format, before the rules of fields: without what programs add to a text. */
-import { enteredText } from '../text/names.ts'
+import { enteredText, isPlainText } from '../text/names.ts'
 import { nothingWord } from '../text/nothing.ts'
 
 /**
@@ -9,7 +9,7 @@ import { nothingWord } from '../text/nothing.ts'
  */
 export function understoodCell(cell: unknown): unknown {
   if (typeof cell !== 'string') return cell
-  const text = isPlain.test(cell) ? cell : enteredText(cell)
+  const text = isPlainText.test(cell) ? cell : enteredText(cell)
   if (!mayBeMarked.test(text)) return text
   if (nothingWord(text) !== undefined) return ''
   const bare = text.trim()
@@ -18,8 +18,6 @@ export function understoodCell(cell: unknown): unknown {
   if (markedCode.test(bare)) return bare.slice(1)
   return wholeNumber.test(bare) ? bare.slice(0, -2) : text
 }
-
-const isPlain = /^[\n -~]*$/
 
 /** Matches few texts besides those that are changed. Nearly all cells are not, which is found fast. */
 const mayBeMarked = /^\s*(?:[='’´`\\()<[{+-]|[nNuISD0]|.{0,16}\.[0#])/

@@ -48,8 +48,8 @@ const emojiOrInvisible = new RegExp(
   'gu',
 )
 
-/** Matches the texts that are stored as they are, except for the spaces around them. */
-const isPlain = /^[\n -~]*$/
+/** Matches the texts that are stored as they are, except for the spaces around them: nearly all of them. */
+export const isPlainText = /^[\n -~¡-¬®-ÿ‘’“”–—…]*$/
 
 /**
  * Returns a text as it is stored, from wherever it comes: in the normal form NFC (Unicode Standard Annex 15), without the
@@ -57,7 +57,7 @@ const isPlain = /^[\n -~]*$/
  * @example enteredText(' Nun\u0303ez\u200b\u00a0') // 'Nuñez'
  */
 export function enteredText(text: string): string {
-  if (isPlain.test(text)) return text.trim()
+  if (isPlainText.test(text)) return text.trim()
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[^\S\n\ufeff]/g, ' ')
