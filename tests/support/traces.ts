@@ -1,7 +1,7 @@
 /** Finds traces of a person in every byte of a folder, also within archives. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { constants, gunzipSync } from 'node:zlib'
 
 /** Returns the paths and what they contain of these texts and pictures, in their names or their bytes. */
 export async function tracesIn(folder: string, needles: readonly (string | Buffer)[]): Promise<string[]> {
@@ -19,7 +19,8 @@ export async function tracesIn(folder: string, needles: readonly (string | Buffe
   return found
 }
 
-/** Returns the bytes of a file, and those within if it is compressed. */
+/** Returns the bytes of a file, and those within if it is compressed, also if a kill has cut it short. */
 function contentsOf(bytes: Buffer): Buffer[] {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b ? [bytes, gunzipSync(bytes)] : [bytes]
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return [bytes]
+  return [bytes, gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })]
 }
