@@ -156,7 +156,7 @@ class Scanner {
     private readonly separator: number,
     private line: number,
   ) {
-    this.#hasEntities = separator === semicolon && /&#?\w{2,8};/.test(text)
+    this.#hasEntities = separator === semicolon && text.includes('&') && /&#?\w{2,8};/.test(text)
   }
 
   get isAtEnd(): boolean {

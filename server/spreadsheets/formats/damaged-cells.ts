@@ -12,8 +12,7 @@ import { withoutEntities } from './html-entities.ts'
  * first: nearly all files have none.
  */
 export async function withDamages(content: FileContent, text?: string): Promise<FileContent> {
-  const isSuspicious = text === undefined ? hasDamagedCell(content) : suspicious.test(text)
-  if (!isSuspicious) return content
+  if (text === undefined ? !hasDamagedCell(content) : !isSuspicious(text)) return content
   const mender = new Mender(await Promise.all(tables.map(charactersOf)))
   const [first, ...others] = content.sheets.map((sheet) => ({
     ...sheet,
@@ -26,14 +25,23 @@ export async function withDamages(content: FileContent, text?: string): Promise<
   }
 }
 
-/** Matches every damage, and some texts without any. */
-const suspicious =
-  /[\u00c2\u00c3\u00c5\u00e2\u00e3\u221a\u251c\u252c\u00d4\ufffd]|\u00ef\u00bf\u00bd|&#?\w{2,8};|\\u00[a-f][\da-f]|%[c-e][\da-f]%|=C[23]=|\p{L}\?\p{L}/iu
+/** Returns true for every text with a damage, and for some without any. */
+function isSuspicious(text: string): boolean {
+  return misreadLetters.test(text) || (mayBeWritten.test(text) && writtenLetters.test(text))
+}
+
+/** The first letters of sequences of UTF-8 that were read in another table, and the character of a lost letter. */
+const misreadLetters =
+  /[\u00c2\u00c3\u00c5\u00e2\u00e3\u0393\u201a\u221a\u251c\u252c\u00d4\ufffd]|\u00ef\u00bf\u00bd/
+
+/** Letters that are written as codes, and those that became question marks. The first pattern is faster. */
+const mayBeWritten = /[&\\%=?]/
+const writtenLetters = /&#?\w{2,8};|\\u00[a-f][\da-f]|%c[23]%|=C[23]=|\p{L}\?\p{L}/iu
 
 function hasDamagedCell({ sheets }: FileContent): boolean {
   return sheets.some(({ lines }) => {
     for (const { cells } of lines)
-      if (cells.some((cell) => typeof cell === 'string' && suspicious.test(cell))) return true
+      if (cells.some((cell) => typeof cell === 'string' && isSuspicious(cell))) return true
     return false
   })
 }
@@ -42,7 +50,7 @@ function* withDamagesIn(lines: Iterable<FileLine>, mender: Mender): Generator<Fi
   for (const line of lines) {
     const cellProblems = { ...line.cellProblems }
     for (const [index, cell] of line.cells.entries()) {
-      if (typeof cell !== 'string' || !suspicious.test(cell)) continue
+      if (typeof cell !== 'string' || !isSuspicious(cell)) continue
       const damage = mender.damageOf(cell)
       if (damage?.meant !== undefined)
         cellProblems[index] = {
