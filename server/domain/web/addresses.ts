@@ -158,7 +158,7 @@ export function entriesPath(id?: string): string {
 export const carriedEntriesPath = '/api/entries/carry'
 
 /** The path of the numbers that are taken in the open event. */
-export const takenNumbersPath = `${entriesPath()}/numbers`
+export const takenNumbersPath = '/api/entries/numbers'
 
 /** The path that takes riders out of the open event. */
 export const withdrawnEntriesPath = '/api/entries/withdraw'
