@@ -34,7 +34,7 @@ export function ForeignAnswer({ form }: { form: PilotFormController }) {
   return (
     <button
       type="button"
-      className={`${button.button} ${styles.usual}`}
+      className={`${button.button} ${styles.foreign}`}
       // Tab goes from field to field; the keyboard has the key.
       tabIndex={-1}
       aria-keyshortcuts={actionKeys.foreign}

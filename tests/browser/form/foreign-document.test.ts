@@ -25,6 +25,11 @@ test('a DNI of nine digits in Peru is asked about, and one key makes it a docume
   await labelled(page, 'dni').press('Enter')
   await expect.poll(() => described(labelled(page, 'dni'))).toBe(question)
   await expectAccessibleLayout(page, 'a DNI of another length')
+  const top = async (name: string | RegExp) =>
+    (await page.getByRole('button', { name }).boundingBox())?.y ?? 0
+  const control = await labelled(page, 'dni').boundingBox()
+  // The button covers nothing of the number about which it asks.
+  expect(await top(/^Es de otro país/)).toBeGreaterThanOrEqual((control?.y ?? 0) + (control?.height ?? 0))
   await page.keyboard.press('F8')
   await expect.poll(() => labelled(page, 'documento').inputValue()).toBe('123456789')
   expect(await labelled(page, 'dni').inputValue()).toBe('No tiene')
