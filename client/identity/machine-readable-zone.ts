@@ -7,21 +7,18 @@ const lineLengths: Readonly<Record<number, number>> = { 90: 30, 88: 44, 72: 36 }
 
 /**
  * Reads a zone, in lines or in one. Marks what its check digits contradict, and a name that fills its line. A text in
- * which neither the number nor a whole birthday has its check digit is of no document. A zone has `<` for the parts of a
- * birthday that are not known (ICAO 9303, part 3, 4.8): the card then has no birthday.
+ * which too few of them are right is of no document. A zone has `<` for the parts of a birthday that are not known
+ * (ICAO 9303, part 3, 4.8): the card then has no birthday.
  */
 export function readZone(text: string): IdentityCard | undefined {
   const plain = text.replace(/\s/g, '').toUpperCase()
   const length = lineLengths[plain.length]
   if (!length || !/^[ACIPV][A-Z<]{4}[A-Z\d<]+$/.test(plain)) return undefined
   const zone = zoneOf(plain.match(new RegExp(`.{${length}}`, 'g')) ?? [])
+  const checks = checksOf(zone)
+  if (!checks) return undefined
+  const { isWhole, hasNumber, hasBirthday } = checks
   const { number, doubts = [], notes } = documentOf(zone)
-  const isRight = (name: 'documentNumber' | 'birthDate') =>
-    zone.details.every(({ field, valid }) => valid || (field !== name && field !== `${name}CheckDigit`))
-  const isWhole = /^\d{6}$/.test(zone.birthday)
-  if (!isWhole && !/^(?:\d\d|<<){3}$/.test(zone.birthday)) return undefined
-  const [hasNumber, hasBirthday] = [isRight('documentNumber'), isRight('birthDate')]
-  if (!hasNumber && !(hasBirthday && isWhole)) return undefined
   const isCut = !zone.names.endsWith('<')
   const { lastname, name } = zone
   const numberField: CardField = 'dni' in number ? 'dni' : 'documento'
@@ -42,6 +39,20 @@ export function readZone(text: string): IdentityCard | undefined {
       ...(isWhole ? [] : ['El documento no dice la fecha de nacimiento completa: escríbala.']),
     ],
   })
+}
+
+/** Returns which check digits of a zone are right, or undefined if too few are: a text may match by chance. */
+function checksOf({ birthday, names, details }: Zone) {
+  const isRight = (name: 'documentNumber' | 'birthDate') =>
+    details.every(({ field, valid }) => valid || (field !== name && field !== `${name}CheckDigit`))
+  const [hasNumber, hasBirthday] = [isRight('documentNumber'), isRight('birthDate')]
+  const isWhole = /^\d{6}$/.test(birthday)
+  if (!isWhole && !/^(?:\d\d|<<){3}$/.test(birthday)) return undefined
+  const areRight = hasNumber && hasBirthday
+  const isEnough = areRight || (isWhole && (hasNumber || hasBirthday))
+  // The names of a zone have no digits.
+  const isSure = (areRight && isWhole) || !/\d/.test(names)
+  return isEnough && isSure ? { isWhole, hasNumber, hasBirthday } : undefined
 }
 
 interface Zone {
