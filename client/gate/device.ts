@@ -155,6 +155,7 @@ export function useScannerKeys(onScan: (text: string) => void): void {
     }
     // A person may type a short code fast; the form of the field then sends it.
     if (focusedField() && !scan.isCertain) return
+    scans.noteTaken(event.timeStamp)
     consume(event)
     take(scan)
   }

@@ -31,8 +31,8 @@ export class ScanBuffer {
   #text = ''
   #first = 0
   #last = Number.NEGATIVE_INFINITY
-  /** The time at which the last scan ended. */
-  #ended = Number.NEGATIVE_INFINITY
+  /** The time at which the last scan that was taken ended. */
+  #taken = Number.NEGATIVE_INFINITY
 
   /** Adds a character. Returns true if it follows the previous character as fast as a scanner types. */
   add(character: string, time: number): boolean {
@@ -58,7 +58,6 @@ export class ScanBuffer {
   end(time: number): Scan | undefined {
     const scan = this.#isFast(time) ? this.#scan((time - this.#first) / this.#text.length) : undefined
     this.clear()
-    if (scan) this.#ended = time
     return scan
   }
 
@@ -70,13 +69,18 @@ export class ScanBuffer {
 
   /** Clears the buffer after a pause. */
   endByPause(): void {
-    this.#ended = this.#last + endPause
+    this.noteTaken(this.#last + endPause)
     this.clear()
   }
 
-  /** Returns true for a final key that follows the end of a scan: some scanners send two, or one after a pause. */
+  /** Notes that a scan, which ended at this time, was taken out of the page. */
+  noteTaken(time: number): void {
+    this.#taken = time
+  }
+
+  /** Returns true for a final key that follows a scan that was taken: some scanners send two, or one after a pause. */
   isSecondEnd(time: number): boolean {
-    return time - this.#ended <= longestGap
+    return time - this.#taken <= longestGap
   }
 
   #scan(pace: number): Scan | undefined {

@@ -94,7 +94,10 @@ export class ScanListener {
     else if (scan || event.key === 'Enter') this.#end(scan, event)
   }
 
+  /** A person may type a word that could be a code into a field. */
   #endByPause(scan: Scan): void {
+    const field = focusedField()
+    if (field && !searchesScans(field) && !isAddress(scan.text)) return
     this.#scans.endByPause()
     this.#end(scan)
   }
@@ -113,7 +116,7 @@ export class ScanListener {
     // A burst without letters and digits is no scan: the keys + and - zoom a photo.
     if (dialogs.length > 0 && !/\w{4}/.test(scan?.text ?? '')) return
     // Otherwise Enter would press the focused button.
-    if (event) consume(event)
+    this.#consumeEnd(event)
     if (!close(dialogs)) return
     const text = scannedDigits(scan?.text ?? number)
     if (scan && (readScanned(text) || !isNumber(text))) this.current().onScan(text)
@@ -129,7 +132,7 @@ export class ScanListener {
     if (!found) return false
     this.#scans.clear()
     this.#numbers.take()
-    if (event) consume(event)
+    this.#consumeEnd(event)
     const before = this.#before
     if (before && before.field === focusedField()) restore(before)
     if (found === 'more') this.#pause = setTimeout(() => this.#passCard(this.#lines.take()), linePause)
@@ -147,11 +150,18 @@ export class ScanListener {
     const isSearch = searchesScans(field)
     // The browser sends the search at an Enter.
     if (!isCertain || !readScanned(text) || (isSearch && event?.key === 'Enter')) return
-    if (event) consume(event)
+    this.#consumeEnd(event)
     const dialogs = openDialogs()
     if (isSearch) field.form?.requestSubmit()
     else if (dialogs.length === 0) this.current().onFieldScan(text, before)
     else if (isAddress(text)) restore(before)
+  }
+
+  /** Keeps the key that ended a scan from the page. */
+  #consumeEnd(event?: KeyboardEvent): void {
+    if (!event) return
+    this.#scans.noteTaken(event.timeStamp)
+    consume(event)
   }
 }
 

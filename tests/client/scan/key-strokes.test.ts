@@ -30,3 +30,13 @@ test('only what follows the last pause belongs to a scan, and an Enter or anothe
   buffer.clear()
   expect(buffer.add('2', 601)).toBe(false)
 })
+
+test('a final key counts as the second one of a scan only if that scan was taken', () => {
+  const buffer = new ScanBuffer()
+  for (const [index, character] of [...'123456'].entries()) buffer.add(character, index * 5)
+  expect(buffer.end(30)).toBeDefined()
+  expect(buffer.isSecondEnd(60)).toBe(false)
+  buffer.noteTaken(30)
+  expect(buffer.isSecondEnd(60)).toBe(true)
+  expect(buffer.isSecondEnd(200)).toBe(false)
+})
