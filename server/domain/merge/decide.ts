@@ -194,6 +194,7 @@ function isSame(before: Pilot | undefined, after: Pilot): boolean {
     before.id === after.id &&
     before.since === after.since &&
     before.card?.at === after.card?.at &&
+    before.card?.outdated === after.card?.outdated &&
     sameData(before, after) &&
     sameTerms(before.terms, after.terms) &&
     sameConsent(before.consent, after.consent) &&
