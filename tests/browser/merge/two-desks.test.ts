@@ -50,10 +50,12 @@ async function change(url: string, riders: readonly Known[], changes: Partial<Pi
   await Promise.all(riders.map(({ id, draft }) => update(url, id, { ...draft, ...changes })))
 }
 
-/** Returns the records of all pilots in the order of their codes. */
+/** Returns the records of all pilots in the order of their codes, without the chats, which depend on the country of a desk. */
 async function recordsOf(url: string): Promise<Partial<PilotRecord>[]> {
   const { data } = (await (await fetch(`${url}/api?list=all`)).json()) as { data: PilotRecord[] }
-  return data.sort((one, other) => (one.id_driver < other.id_driver ? -1 : 1))
+  return data
+    .map(({ chat: _chat, ...record }) => record)
+    .sort((one, other) => (one.id_driver < other.id_driver ? -1 : 1))
 }
 
 /** Returns the status of a code, and the DNI of its pilot. */
