@@ -8,11 +8,11 @@ const files = execFileSync('git', ['ls-files']).toString().trim().split('\n')
 const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 
 test.each([
-  ['files of sources, style sheets included', 565, sources.length],
-  ['lines of sources', 77_500, linesOf(sources)],
-  ['lines of import statements', 5400, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 47_800, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
-  ['lines of documents without decisions', 3310, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['files of sources, style sheets included', 612, sources.length],
+  ['lines of sources', 83_600, linesOf(sources)],
+  ['lines of import statements', 5970, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of tests', 52_900, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of documents without decisions', 3520, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {
   expect(count).toBeLessThanOrEqual(budget)
