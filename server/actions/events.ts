@@ -40,7 +40,7 @@ export class Events {
     return this.#current.all
   }
 
-  /** What tells the passages of the open event from the others. */
+  /** The data by which the passages of the open event are told from the others. */
   get openPart(): EventPart {
     return this.#current.openPart
   }

@@ -185,7 +185,7 @@ test('a tombstone finds who was registered at another desk by the document and t
   expect(found(there)).toEqual([third])
   expect(found({ ...there, fechanac: '1980-01-02' })).toEqual([])
   expect(found({ ...there, dni: 41000009 })).toEqual([])
-  // Who is in data that knows of the erasure was registered later.
+  // A rider in data that knows of the erasure was registered later.
   expect(found(there, stones)).toEqual([])
   expect(found(ana, stones)).toEqual([other])
 })

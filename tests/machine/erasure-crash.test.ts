@@ -23,7 +23,7 @@ const seed = Number(process.env.PILOTOS_TEST_SEED ?? Math.floor(Math.random() * 
 /** The number of folders, whose rounds run side by side. */
 const lanes = 2
 const writers = 8
-/** What no kiosk says of a folder: see `repairs.ts`. */
+/** The words about a folder that no kiosk may say: see `repairs.ts`. */
 const bad = /dañad|repetid|ya se había/
 /** The most answers that the writers get before the kill, from when the work of a round begins. */
 const mostAnswers = 150
@@ -41,7 +41,7 @@ interface Rider {
   isDue?: boolean
 }
 
-/** What the kiosk has acknowledged. */
+/** The changes that the kiosk has acknowledged. */
 interface Known {
   riders: Map<string, Rider>
   scans: Set<string>

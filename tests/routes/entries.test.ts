@@ -212,7 +212,7 @@ test('an entry follows the number of its rider unless the form says otherwise, a
   })
   const kept = (await edit(eva, { npiloto: '612' }, { keep_entries: '1' })).body.data[0]
   expect(kept).toMatchObject({ entries: [{ number: '2' }], card: { outdated: true } })
-  // What the card does not show leaves it as it is, and a new print is up to date.
+  // A value that the card does not show leaves it as it is, and a new print is up to date.
   await stores.pilots.issueCards([ana], 'http://192.168.1.20:4780', { again: true })
   expect((await edit(ana, { celular: 911111111 })).body.data[0].card).not.toHaveProperty('outdated')
   const timing = await app.inject('/api/export?for=webscorer')

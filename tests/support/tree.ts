@@ -1,4 +1,4 @@
-/** What a run of the program or of the tests leaves in the project, where only its sources belong. */
+/** Finds the files that a run of the program or of the tests leaves in the project, where only its sources belong. */
 import { execFileSync } from 'node:child_process'
 import { root } from './root.ts'
 

@@ -74,7 +74,7 @@ export function spanOf(events: RaceEvents, id: string): EventSpan {
   return { from: beginning(index), ...(index > 0 && { before: beginning(index - 1) }) }
 }
 
-/** No moment is later. */
+/** A text that sorts after every moment. */
 const endOfTime = '~'
 
 /** An event, and what tells its passages from those of the others. */

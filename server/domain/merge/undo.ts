@@ -21,7 +21,7 @@ export interface MergeUndo {
   undone: UndoneImport
 }
 
-/** What the backup of before a merge has of the persons whom the merge erased. */
+/** The data of the persons whom a merge erased, from the backup of before the merge. */
 export interface ErasedData {
   pilots: readonly Pilot[]
   revoked: readonly Revocation[]

@@ -360,7 +360,7 @@ export const restorePreview = answered({
 })
 export type RestorePreview = Type.Static<typeof restorePreview>
 
-/** What a person decides about a restore. */
+/** The decisions of a person about a restore. */
 export const restoreOrder = Type.Union([
   Type.Null(),
   requested('La restauración va como un objeto JSON', {

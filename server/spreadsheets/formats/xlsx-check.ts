@@ -12,7 +12,7 @@ export interface CheckedBook {
   zip: ArrayBuffer
   /** The names of the hidden sheets. */
   hidden: ReadonlySet<string>
-  /** What the reader does not return of each sheet, in the order of the sheets. */
+  /** The facts about each sheet that the reader does not return, in the order of the sheets. */
   facts: readonly (SheetFacts | undefined)[]
 }
 

@@ -13,7 +13,7 @@ interface Place {
   row: number
 }
 
-/** What a sheet says about its cells beyond their values. */
+/** The facts about the cells of a sheet beyond their values. */
 export interface SheetFacts {
   /** The cells whose formula failed, with the text of the error, such as `#N/A`. The reader returns them as blank. */
   errors: (Place & { text: string })[]

@@ -118,7 +118,7 @@ interface Rewritten<Result> {
 
 type Sources = PersonSources & { log: LoggedChange[] }
 
-/** Whom an erasure takes away, and the tombstones afterwards. */
+/** The persons of an erasure, and the tombstones afterwards. */
 interface DecidedErasure {
   person: Person
   stones: Tombstones

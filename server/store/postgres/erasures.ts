@@ -41,7 +41,7 @@ export const tombstoneKind: DocumentKind<readonly TombstoneSet[]> = {
 
 type Sources = PersonSources & { log: LoggedChange[] }
 
-/** Whom an erasure takes away, and the tombstones afterwards. */
+/** The persons of an erasure, and the tombstones afterwards. */
 interface DecidedErasure {
   person: Person
   stones: Tombstones
