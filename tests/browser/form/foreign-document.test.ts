@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type FieldName, fields } from '#domain/pilot/fields'
 import { anEvent, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { described, fill, pageOpener } from '../../support/page.ts'
+import { described, fill, laptop, pageOpener, phone } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -25,11 +25,19 @@ test('a DNI of nine digits in Peru is asked about, and one key makes it a docume
   await labelled(page, 'dni').press('Enter')
   await expect.poll(() => described(labelled(page, 'dni'))).toBe(question)
   await expectAccessibleLayout(page, 'a DNI of another length')
-  const top = async (name: string | RegExp) =>
-    (await page.getByRole('button', { name }).boundingBox())?.y ?? 0
-  const control = await labelled(page, 'dni').boundingBox()
-  // The button covers nothing of the number about which it asks.
-  expect(await top(/^Es de otro país/)).toBeGreaterThanOrEqual((control?.y ?? 0) + (control?.height ?? 0))
+  // The button covers nothing of the number about which it asks, nor of the question.
+  for (const viewport of [phone, laptop]) {
+    await page.setViewportSize(viewport)
+    const [control, text, answer] = await Promise.all(
+      [
+        labelled(page, 'dni'),
+        page.getByText(question),
+        page.getByRole('button', { name: /^Es de otro país/ }),
+      ].map((shown) => shown.boundingBox()),
+    )
+    expect(text?.y).toBeGreaterThanOrEqual((control?.y ?? 0) + (control?.height ?? Infinity))
+    expect(answer?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? Infinity))
+  }
   await page.keyboard.press('F8')
   await expect.poll(() => labelled(page, 'documento').inputValue()).toBe('123456789')
   expect(await labelled(page, 'dni').inputValue()).toBe('No tiene')
