@@ -11,7 +11,7 @@ import { guardianMissingText, lacksGuardian } from '#domain/pilot/guardian'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, formatMoment, today } from '#domain/text/date'
-import { credentialPath, screens } from '#domain/web/addresses'
+import { credentialPath, formPath, screens } from '#domain/web/addresses'
 import type { ShownPilot } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { useIsConnected } from '../api/changes.ts'
@@ -160,6 +160,11 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
   const navigate = useNavigate()
   const path = credentialPath(pilot.id)
   const isUnguarded = lacksGuardian(pilot, today())
+  const edit = (
+    <>
+      se anota con «<Link to={formPath(pilot.id)}>Editar</Link>»
+    </>
+  )
   /** True if a key was pressed that is off. */
   const [isRefused, setRefused] = useState(false)
   const refuse = () => setRefused(true)
@@ -176,10 +181,14 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
         <strong>{text}</strong> {isEdit && 'Piloto '}
         {fullName(pilot)}
         {pilot.consentDue !== undefined && !pilot.consent && (
-          <strong className={layout.block}>{consentMissing}: se anota con «Editar».</strong>
+          <strong className={layout.block}>
+            {consentMissing}: {edit}.
+          </strong>
         )}
         {isUnguarded && (
-          <strong className={layout.block}>{guardianMissingText}: se anota con «Editar».</strong>
+          <strong className={layout.block}>
+            {guardianMissingText}: {edit}.
+          </strong>
         )}
         <SharedValues pilot={pilot} />
         {isTyping && isRefused && (

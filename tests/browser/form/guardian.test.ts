@@ -76,6 +76,8 @@ test('a minor is stored without a guardian after one question only, and the succ
   await page.getByText(`${unguarded}: se anota con «Editar».`).waitFor()
   await expectAccessibleLayout(page, 'the notice of a minor without a guardian')
   expect(await ridersOf(url)).toBe(1)
+  await page.getByRole('link', { name: 'Editar', exact: true }).click()
+  await page.getByRole('heading', { name: 'Editar piloto' }).waitFor()
 
   await page.goto('/search')
   await page.getByText('Resumen', { exact: true }).click()
