@@ -186,7 +186,7 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
           )}
           {event && <EntryMark pilot={pilot} event={event} />}
           {card && (
-            <span className={styles.printed}>
+            <span className={styles.printed} data-outdated={card.outdated}>
               {card.outdated ? '! ' : '✓ '}
               <span>
                 Impresa {formatDay(card.at)}
