@@ -13,7 +13,10 @@ interface Report {
 
 test('a test that fails, or whose page or server has an error, keeps its state in a folder and names the folder', async () => {
   const results = await aFolder()
-  const { testResults } = await runFixtures(results)
+  const { testResults } = await runFixtures({
+    PILOTOS_TEST_RESULTS: results,
+    PILOTOS_TEST_CACHE: await aFolder(),
+  })
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const messageOf = (title: string) =>
     tests.find((run) => run.title === title && run.status === 'failed')?.failureMessages.join('\n')
@@ -45,11 +48,11 @@ test('a test that fails, or whose page or server has an error, keeps its state i
   expect(log).toContain('no es una carpeta')
 })
 
-function runFixtures(results: string): Promise<Report> {
+function runFixtures(places: Record<string, string>): Promise<Report> {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const config = fileURLToPath(import.meta.resolve('../../fixtures/failing/vitest.config.ts'))
   const fixture = fileURLToPath(import.meta.resolve('../../fixtures/failing/pages.fixture.ts'))
-  const env = { ...process.env, PILOTOS_TEST_RESULTS: results }
+  const env = { ...process.env, ...places }
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
