@@ -108,6 +108,8 @@ describe('the form', () => {
     // The button does not move when a tap on it takes the focus from a field.
     const history = page.getByLabel('Historial deportivo')
     await fill(page, aDraft({ participacion: '' }))
+    // The rider of before has the same name and birth date.
+    await page.getByText('¿Es la misma persona?').waitFor()
     await history.focus()
     const before = await button.boundingBox()
     await page.mouse.move(0, 0)
