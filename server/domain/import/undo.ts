@@ -48,6 +48,32 @@ export interface StoredImport {
 /** The number of imports that are listed. */
 export const recentImports = 10
 
+/** A change of an import or a merge, or of the undo of one, without its pilots. Several can be parts of one. */
+export type ImportPart = Pick<LoggedChange, 'number'> &
+  Pick<Change, 'undoes'> & { import?: Omit<StoredImport, 'change' | 'isUndone'> }
+
+/** Returns the part of an import that a change of the store itself is. */
+export function importPart({ number, at, change }: LoggedChange): ImportPart {
+  const { by, file, merged, importedAt, undoes, put = [], remove = [], revoke = [] } = change
+  if (importedAt === undefined && !merged) return { number, undoes }
+  const removed = remove.filter((id) => !revoke.some((one) => one.id === id))
+  const desk = merged && { desk: merged.desk }
+  const pilots = put.length + removed.length
+  return { number, undoes, import: { at, ...(by && { by }), ...(file && { file }), ...desk, pilots } }
+}
+
+/** Returns the last imports and merges, the newest first, from their parts in order. */
+export function importsIn(parts: readonly ImportPart[]): StoredImport[] {
+  const undone = new Set(parts.map(({ undoes }) => undoes))
+  const imports = new Map<number, StoredImport>()
+  for (const { number, import: part } of parts) {
+    if (!part) continue
+    const pilots = (imports.get(number)?.pilots ?? 0) + part.pilots
+    imports.set(number, { change: number, ...part, pilots, isUndone: undone.has(number) })
+  }
+  return [...imports.values()].slice(-recentImports).reverse()
+}
+
 /** Looks up the pilots as they are now. */
 interface Lookup {
   byId(id: PilotId): Pilot | undefined

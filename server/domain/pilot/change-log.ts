@@ -94,6 +94,27 @@ export function lastStateOf(log: readonly LoggedChange[], id: PilotId): Pilot | 
   return states.findLast((state) => state !== undefined)
 }
 
+/** Returns the changes that the store itself made. */
+export function ownChanges(log: readonly LoggedChange[]): LoggedChange[] {
+  return log.filter(({ past }) => !past)
+}
+
+/**
+ * Returns a log in the order in which its changes were made. A change that came from a backup or another desk counts once,
+ * and not at all if the store itself made it: its parts have one key.
+ */
+export function withoutRepeats(log: readonly LoggedChange[]): LoggedChange[] {
+  const own = ownChanges(log)
+  const known = new Set(own.map(changeKey))
+  const partKey = (one: LoggedChange) =>
+    [changeKey(one), ...(one.change.put ?? []).map(({ id }) => id)].join(' ')
+  const others = new Map(log.filter(({ past }) => past).map((one) => [partKey(one), one]))
+  return mergeLogs(
+    own,
+    [...others.values()].filter((one) => !known.has(changeKey(one))),
+  )
+}
+
 /**
  * Merges a store's own changes with changes that came from a backup. Own changes alone keep their order. Otherwise
  * the result is ordered by time, since the numbers of the two logs are not comparable.

@@ -30,7 +30,9 @@ import { diskError, isMissing, isReadOnly, type Sync, writeAtomically } from '..
 import { readPlain } from '../../files/plain-file.ts'
 import { areTombstones, type ErasureStore, type TombstoneSet } from '../contract/erasure-store.ts'
 import type { SettingsStore } from '../contract/settings-store.ts'
+import type { Store } from '../shared/store.ts'
 import { haveFastHashes, Tombstones, withKinds } from '../shared/tombstones.ts'
+import type { FolderLog } from './folder-log.ts'
 import type { DurableLengthFile } from './log/durable-length.ts'
 import { applyErasing, ErasingFolder, erasedPath } from './log/erasing.ts'
 import { changeLogPage, pastName } from './log/history.ts'
@@ -40,7 +42,6 @@ import { passageLines } from './log/passage-file.ts'
 import { backupName, readSnapshot, snapshotBytes, snapshotName } from './log/snapshot.ts'
 import type { FolderMerges } from './merges.ts'
 import type { FolderPassages } from './passages.ts'
-import type { JournaledStore } from './pilots.ts'
 
 const tombstoneName = 'erased.json'
 
@@ -85,7 +86,8 @@ function damaged(path: string): MachineError {
 }
 
 interface ErasureParts {
-  pilots: JournaledStore
+  log: FolderLog
+  store: Store
   passages: FolderPassages
   merges: FolderMerges
   settings: SettingsStore
@@ -279,16 +281,18 @@ export class FolderErasures implements ErasureStore {
   async #rewrite<Result>(
     decide: (contents: Contents) => Rewritten<Result>,
   ): Promise<RewrittenFolder<Result>> {
-    const { merges, pilots, passages, erased } = this.parts
+    const { merges, log, store, passages, erased } = this.parts
     let done: RewrittenFolder<Result> | undefined
+    const rewrite = (entries: readonly LogEntry[]) =>
+      log.rewrite(async () => {
+        const { pilots, lastChange } = store.state
+        const [present, revoked] = [pilots.all(), pilots.revocations()]
+        const decided = decide({ present, revoked, log: await wholeLog(this.folder) })
+        done = await this.#stage(decided, { entries, number: lastChange + 1 })
+        if (decided.stones) erased.current = decided.stones
+      })
     const work = () =>
-      pilots.rewrite(({ pilots: present, revoked, lastChange }) =>
-        passages.rewrite(async (entries) => {
-          const decided = decide({ present, revoked, log: await wholeLog(this.folder) })
-          done = await this.#stage(decided, { entries, number: lastChange + 1 })
-          if (decided.stones) erased.current = decided.stones
-        }),
-      )
+      store.readsHistory(() => passages.rewrite((entries) => store.runExclusive(() => rewrite(entries))))
     await merges.settled(work).catch((error) => {
       throw withText(error, this.folder, unfinished)
     })
@@ -381,12 +385,8 @@ export class FolderErasures implements ErasureStore {
   }
 
   async #sources(): Promise<Sources> {
-    const { pilots } = this.parts
-    return {
-      log: await wholeLog(this.folder),
-      revoked: await pilots.revocations(),
-      pilots: (await pilots.list({ order: 'asc' })).pilots,
-    }
+    const { pilots } = this.parts.store.state
+    return { log: await wholeLog(this.folder), revoked: pilots.revocations(), pilots: pilots.all() }
   }
 }
 

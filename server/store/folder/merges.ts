@@ -7,13 +7,13 @@ import type { MergeStore, StoredMerge } from '../contract/merge-store.ts'
 import { mergedAccounts } from '../shared/accounts.ts'
 import type { StoredDocument } from '../shared/documents.ts'
 import type { Sessions } from '../shared/sessions.ts'
+import type { Store } from '../shared/store.ts'
 import { addOtherHistory, findStaged } from './log/history.ts'
 import { mergeFilePath, readStaged, removeStaged, type StagedMerge, writeStaged } from './log/merge-file.ts'
 import type { FolderPassages } from './passages.ts'
-import type { JournaledStore } from './pilots.ts'
 
 interface MergedParts {
-  pilots: JournaledStore
+  store: Store
   passages: FolderPassages
   accounts: StoredDocument<readonly Account[]>
   sessions: Pick<Sessions, 'endAll'>
@@ -37,13 +37,17 @@ export class FolderMerges implements MergeStore {
   commit({ lastChange, change, past, passages, accounts }: StoredMerge): Promise<number> {
     return this.#runExclusive(async () => {
       await this.#settle()
-      const { pilots, requireLock, sync } = this.parts
-      pilots.requireLast(lastChange)
+      const { store, requireLock, sync } = this.parts
+      if (store.state.lastChange !== lastChange) throw new ConflictError()
       await requireLock()
       const staged = { id: crypto.randomUUID(), past, passages, accounts }
       await writeStaged(this.folder, staged, sync)
-      const number = await pilots
-        .commitMerge(lastChange, { ...change, staged: staged.id })
+      const number = await store
+        .transact((pilots) => {
+          if (pilots.isChanged || store.state.lastChange !== lastChange) throw new ConflictError()
+          const numbered = (number: number) => number
+          return { change: { ...change, staged: staged.id }, result: 0, numbered }
+        })
         .catch((error) => this.#refuse(staged.id, error))
       await this.#finish(staged)
       return number

@@ -22,9 +22,12 @@ import type { FolderLock } from '../../files/folder-lock.ts'
 import { readPlain } from '../../files/plain-file.ts'
 import type { LocalStores, PhotoStore } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
+import { Pilots } from '../shared/pilots.ts'
 import { DocumentSettings } from '../shared/settings.ts'
+import { Store } from '../shared/store.ts'
 import { accountDocument, JsonDocument, openSessionFile, settingsDocument } from './documents.ts'
 import { FolderErasures } from './erasures.ts'
+import { FolderLog, type StoreOptions } from './folder-log.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { renumber } from './log/numbering.ts'
 import { readPassages } from './log/passage-file.ts'
@@ -33,7 +36,6 @@ import { readState, type SavedState } from './log/saved-state.ts'
 import { formatVersion } from './log/snapshot.ts'
 import { FolderMerges } from './merges.ts'
 import { FolderPassages } from './passages.ts'
-import { JournaledStore, type StoreOptions } from './pilots.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(
@@ -51,13 +53,14 @@ export async function openFiles(
     const erased = { current: recovered.stones }
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
     const durableLength = new DurableLengthFile(folder, await readDurableLengths(folder))
-    const pilots = await openStore(folder, {
+    const { log, notes } = await openLog(folder, {
       ...options,
       durableLength,
       requireLock: lock.requireHeld,
-      erased,
       isErasedCode: (code) => erased.current.hasCode(code),
     })
+    const store = new Store(log)
+    const pilots = new Pilots(store, () => erased.current)
     const stored = accountDocument(join(folder, 'accounts.json'), replaceFile)
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
       accounts: () => stored.known(),
@@ -69,7 +72,6 @@ export async function openFiles(
       sync: options.sync,
       requireLock: lock.requireHeld,
     })
-    const all = async () => (await pilots.list()).pilots
     const passages = new FolderPassages(folder, {
       anonymous: (scan) => erased.current.anonymous(scan),
       sync: options.sync,
@@ -77,7 +79,7 @@ export async function openFiles(
       requireLock: lock.requireHeld,
     })
     const merges = new FolderMerges(folder, {
-      pilots,
+      store,
       passages,
       accounts: stored,
       sessions,
@@ -87,7 +89,8 @@ export async function openFiles(
     const finished = await merges.recover()
     const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json'), replaceFile))
     const erasures = new FolderErasures(folder, {
-      pilots,
+      log,
+      store,
       passages,
       merges,
       settings,
@@ -109,19 +112,16 @@ export async function openFiles(
       merges,
       erasures,
       settings,
-      notes: [...recovered.notes, ...aside, ...pilots.notes, ...passages.notes, ...finished],
-      async sweepPhotos(before) {
-        const named = new Set((await all()).flatMap(({ photo }) => photo ?? []))
-        await sweepFolder(join(folder, 'photos'), named, before)
-      },
-      otherCards: async () => countCards(await all()),
+      notes: [...recovered.notes, ...aside, ...notes, ...passages.notes, ...finished],
+      sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), store.state.pilots.all(), before),
+      otherCards: async () => countCards(log.state.pilots.all()),
       version: async () =>
         `${pilots.lastChange} ${passages.lastPassage} ${JSON.stringify(await accounts.list())}`,
       close() {
-        pilots.refuseChanges()
+        store.refuseChanges()
         closing ??= erasures
           .settled()
-          .then(() => pilots.close())
+          .then(() => store.close())
           .finally(() => merges.close())
           .finally(() => passages.close())
           .finally(() => durableLength.close())
@@ -160,16 +160,16 @@ async function setDamageAside(folder: string): Promise<string[]> {
   }
 }
 
-interface FolderStoreOptions extends StoreOptions {
+interface FolderLogOptions extends StoreOptions {
   /** Returns true for the code of a person who was erased for ever. */
   isErasedCode: (code: PilotId) => boolean
 }
 
 /** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
-async function openStore(
+async function openLog(
   folder: string,
-  { isErasedCode, ...options }: FolderStoreOptions,
-): Promise<JournaledStore> {
+  { isErasedCode, ...options }: FolderLogOptions,
+): Promise<{ log: FolderLog; notes: readonly string[] }> {
   let state = await readState(folder)
   const notes = await repair(state.repairs)
   if (state.misnumbered) {
@@ -179,7 +179,7 @@ async function openStore(
   }
   // A command searches once at most.
   if (!options.leaveJournal) state.table.buildSearchTexts()
-  return new JournaledStore(folder, state, notes, options)
+  return { log: new FolderLog(folder, state, options), notes }
 }
 
 /** Numbers the changes of a folder again, and reads it again. A folder on a read-only disk stays as it is. */
@@ -244,8 +244,9 @@ function openPhotoFolder(
   }
 }
 
-/** Removes every photo that is not in `named` and is older than `before`, in milliseconds since 1970. */
-async function sweepFolder(folder: string, named: ReadonlySet<string>, before: number): Promise<void> {
+/** Removes every photo that no pilot has and that is older than `before`, in milliseconds since 1970. */
+async function sweepFolder(folder: string, pilots: readonly Pilot[], before: number): Promise<void> {
+  const named = new Set<string>(pilots.flatMap(({ photo }) => photo ?? []))
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     if (!isPhotoName(name) || named.has(name)) continue

@@ -11,11 +11,11 @@ import type { PassageSummary } from '#domain/web/gate-schemas'
 import { syncData } from '../../files/atomic-file.ts'
 import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from '../shared/scan-batches.ts'
+import type { StoreOptions } from './folder-log.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
 import { hasCommit, unfinishedErasing } from './log/erasing.ts'
 import { PassageFile, readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'
-import type { StoreOptions } from './pilots.ts'
 
 interface Open {
   log: PassageLog

@@ -110,11 +110,10 @@ test('a journal refuses a change whose number does not follow that of its last l
     sync: syncData,
     durableLength: new DurableLengthFile(folder, {}),
     requireLock: async () => {},
-    apply: () => {},
   }
   await expect(openJournal({ ...options, lastChange: 1 })).rejects.toThrow('no termina en el último cambio')
   const journal = await openJournal({ ...options, lastChange: 2 })
-  expect(await journal.append({ remove: [] })).toBe(3)
+  expect(await journal.append([{ remove: [] }])).toMatchObject([{ number: 3 }])
   await journal.close()
   const { size } = await stat(path)
   await expect(stores.pilots.register(aDraft())).rejects.toThrow('no termina en el último cambio')

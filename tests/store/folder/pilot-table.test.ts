@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListQuery } from '#domain/list-query'
 import { modalidadNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
-import { PilotTable } from '../../../server/store/folder/pilot-table.ts'
+import { PilotTable } from '../../../server/store/shared/pilot-table.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const names = ['Ana', 'Íñigo', 'María José', 'Lucía', 'Óscar', 'ANABEL', 'Zoë']

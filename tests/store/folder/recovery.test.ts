@@ -20,9 +20,9 @@ import { writeSafetyBackup } from '../../../server/backup/backup-files.ts'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { lockFolder } from '../../../server/files/folder-lock.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
+import type { StoreOptions } from '../../../server/store/folder/folder-log.ts'
 import { readState } from '../../../server/store/folder/log/saved-state.ts'
 import { formatVersion, readSnapshot } from '../../../server/store/folder/log/snapshot.ts'
-import type { StoreOptions } from '../../../server/store/folder/pilots.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aJudgedScan } from '../../support/passages.ts'
@@ -437,17 +437,17 @@ test('a failed sync is never tried again: the store accepts no more changes, and
   expect(next).toEqual({ pilots: [kept], notes: [] })
 })
 
-test('a change is visible only once it is durable, and already counts for later decisions before', async () => {
+test('a change is visible only once it is durable, and counts for the decisions after it', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
   const { pilots } = await open(await aFolder(), { sync: () => held })
   const first = pilots.register(aDraft({ dni: 7 }))
-  await expect(pilots.register(aDraft({ dni: 7 }))).rejects.toMatchObject({ kind: 'duplicate' })
+  const second = expect(pilots.register(aDraft({ dni: 7 }))).rejects.toMatchObject({ kind: 'duplicate' })
   expect((await pilots.list()).total).toBe(0)
   release()
-  await first
+  await Promise.all([first, second])
   expect((await pilots.list()).total).toBe(1)
 })
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import { createMutex } from '../../../async/mutex.ts'
 import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { MissingFolderError } from '../../../files/folder-lock.ts'
 import type { DurableLengthFile } from './durable-length.ts'
@@ -30,8 +29,6 @@ export interface JournalOptions {
   file: number
   /** The number of the last change in the store. */
   lastChange: number
-  /** Receives every change when it is durable, in the order of the journal. */
-  apply: (logged: LoggedChange) => void
   sync: Sync
   durableLength: DurableLengthFile
   /** Throws if this process may no longer write to the folder. Called before every write. */
@@ -40,12 +37,6 @@ export interface JournalOptions {
 
 /** The size of one write, in bytes: small enough for the server to answer requests between two writes. */
 const writeSize = 128 * 1024
-
-interface Waiting {
-  change: Change
-  resolve: (number: number) => void
-  reject: (error: unknown) => void
-}
 
 /** Opens or creates the file of a journal. @throws MachineError, also if the file does not end with `lastChange` */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
@@ -60,8 +51,6 @@ export class Journal {
   #lastChange: number
   /** The durable length of the open file, in bytes. */
   #length: number
-  #waiting: Waiting[] = []
-  #runExclusive = createMutex()
   #broken: MachineError | undefined
 
   constructor(options: JournalOptions, { handle, length }: OpenFile) {
@@ -77,69 +66,14 @@ export class Journal {
     return this.#length
   }
 
-  get lastChange(): number {
-    return this.#lastChange
-  }
-
   /**
-   * Resolves to the number of the change when it is durable and applied. Changes that arrive during a sync share the next sync.
-   * @throws DiskFullError, MachineError; neither the disk nor the pilots have changed then
+   * Writes and syncs changes, and returns them with their numbers. Callers write one after the other.
+   * @throws DiskFullError, MachineError; the disk has not changed then
    */
-  append(change: Change): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, resolve, reject })
-      if (this.#waiting.length === 1) this.#runExclusive(() => this.#writeWaiting())
-    })
-  }
-
-  /**
-   * Continues in a new file, with the number `next`. Calls `capture` between the two files, when exactly the changes
-   * before `next` are applied, and returns its result as `seen`.
-   */
-  rotate<Seen>(capture: () => Seen): Promise<{ next: number; lastChange: number; seen: Seen }> {
-    return this.#runExclusive(async () => {
-      if (this.#broken) throw this.#broken
-      await this.#requireLock()
-      const next = this.#number + 1
-      const { handle, length } = await openFile(this.#options.folder, next, this.#lastChange)
-      await this.#file.close()
-      this.#file = handle
-      this.#length = length
-      this.#number = next
-      return { next, lastChange: this.#lastChange, seen: capture() }
-    })
-  }
-
-  async close(): Promise<void> {
-    await this.#runExclusive(async () => {
-      await this.#file.close()
-      await this.#options.durableLength.close()
-    })
-  }
-
-  async #writeWaiting(): Promise<void> {
-    const batch = this.#waiting.splice(0)
-    const at = new Date().toISOString()
-    let number = this.#lastChange
-    try {
-      await this.#write(
-        batch.map(({ change }) => change),
-        at,
-      )
-    } catch (error) {
-      // Changes that arrived during the write were decided on changes that have failed, so they fail too.
-      for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error)
-      return
-    }
-    for (const { change, resolve } of batch) {
-      number += 1
-      this.#options.apply({ number, at, change })
-      resolve(number)
-    }
-  }
-
-  async #write(changes: readonly Change[], at: string): Promise<void> {
+  async append(changes: readonly Change[]): Promise<LoggedChange[]> {
     if (this.#broken) throw this.#broken
+    const at = new Date().toISOString()
+    const first = this.#lastChange + 1
     await this.#requireLock()
     await this.#requireEnd()
     const length = await this.#appendLines(changes, at)
@@ -147,6 +81,25 @@ export class Journal {
     this.#length = length
     this.#lastChange += changes.length
     await this.#options.durableLength.write({ journal: this.#number, length })
+    return changes.map((change, index) => ({ number: first + index, at, change }))
+  }
+
+  /** Continues in a new file, and returns its number. @throws MachineError */
+  async rotate(): Promise<number> {
+    if (this.#broken) throw this.#broken
+    await this.#requireLock()
+    const next = this.#number + 1
+    const { handle, length } = await openFile(this.#options.folder, next, this.#lastChange)
+    await this.#file.close()
+    this.#file = handle
+    this.#length = length
+    this.#number = next
+    return next
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+    await this.#options.durableLength.close()
   }
 
   /** Checks the lock. Ends all writing until the next start if another process may hold the folder. @throws MachineError */

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { Change } from '#domain/pilot/change'
 import { readIfThere, type Sync } from '../../../files/atomic-file.ts'
-import type { PilotTable } from '../pilot-table.ts'
+import type { PilotTable } from '../../shared/pilot-table.ts'
 import { applyErasing, ErasingFolder } from './erasing.ts'
 import { journalName } from './journal.ts'
 import { isTorn, joinChanges, type Line, readLine, summedLine } from './lines.ts'

@@ -1,4 +1,4 @@
-/** The pilots after all pending changes, which are not durable yet: the basis of decisions about new changes. */
+/** The pilots after some changes that are not durable yet: the basis of the next decision that is stored with them. */
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ExistingPilots } from '#domain/import/plan'
 import type { Change, Revocation } from '#domain/pilot/change'
@@ -8,9 +8,8 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PilotTable } from './pilot-table.ts'
 
 export class PendingPilots implements ExistingPilots {
-  #changes = new Set<Change>()
-  /** The pending changes that are not in the maps yet. They are added at the next query, which may never come. */
-  #unapplied = new Set<Change>()
+  /** The changes that are not in the maps yet. They are added at the next query, which may never come. */
+  #unapplied: Change[] = []
   /** The last pending state of each pilot, null for a removed pilot. */
   #byId = new Map<PilotId, Pilot | null>()
   #byDocument = new Map<string, PilotId>()
@@ -20,6 +19,9 @@ export class PendingPilots implements ExistingPilots {
   #history: CodeHistory | undefined
   /** True if a pending change removes all pilots of the table. */
   #isCleared = false
+
+  /** True if a change was added. */
+  isChanged = false
 
   constructor(private readonly table: PilotTable) {}
 
@@ -57,33 +59,31 @@ export class PendingPilots implements ExistingPilots {
     return this.revocation(id) !== undefined
   }
 
+  revocations(): Revocation[] {
+    this.#applyAll()
+    const stored = this.#isCleared ? [] : this.table.revocations()
+    const pending = [...this.#revoked.values()].filter((revocation) => revocation !== null)
+    return [...stored.filter(({ id }) => !this.#revoked.has(id)), ...pending]
+  }
+
   holder(code: PilotId): PilotId | undefined {
     if (!this.isRevoked(code)) return code
-    this.#history ??= new CodeHistory(this.#revocations())
+    this.#history ??= new CodeHistory(this.revocations())
     return this.#history.holder(code)
   }
 
   add(change: Change): void {
-    this.#changes.add(change)
-    this.#unapplied.add(change)
+    this.isChanged = true
+    this.#unapplied.push(change)
     this.#history = undefined
   }
 
-  /** Removes a change that is durable or has failed. */
-  delete(change: Change): void {
-    this.#changes.delete(change)
-    this.#forget(false)
-    this.#unapplied = new Set(this.#changes)
-  }
-
   #applyAll(): void {
-    if (this.#unapplied.size === 0) return
-    for (const change of this.#unapplied) this.#apply(change)
-    this.#unapplied.clear()
+    for (const change of this.#unapplied.splice(0)) this.#apply(change)
   }
 
   #apply({ clear, put = [], remove = [], unrevoke = [], revoke = [] }: Change): void {
-    if (clear) this.#forget(true)
+    if (clear) this.#clear()
     for (const pilot of put) {
       this.#byId.set(pilot.id, pilot)
       this.#byDocument.set(documentOf(pilot), pilot.id)
@@ -93,17 +93,10 @@ export class PendingPilots implements ExistingPilots {
     for (const one of revoke) this.#revoked.set(one.id, one)
   }
 
-  #revocations(): Revocation[] {
-    const stored = this.#isCleared ? [] : this.table.revocations()
-    const pending = [...this.#revoked.values()].filter((revocation) => revocation !== null)
-    return [...stored.filter(({ id }) => !this.#revoked.has(id)), ...pending]
-  }
-
-  #forget(isCleared: boolean): void {
-    this.#history = undefined
+  #clear(): void {
     this.#byId.clear()
     this.#byDocument.clear()
     this.#revoked.clear()
-    this.#isCleared = isCleared
+    this.#isCleared = true
   }
 }

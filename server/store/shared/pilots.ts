@@ -1,0 +1,346 @@
+/** The pilots of any store: each operation is a decision of the domain, and each query reads the data in memory. */
+import { NotFoundError } from '#domain/errors'
+import {
+  decideEntries,
+  type EntriesOrder,
+  type EntriesReport,
+  enteredIn,
+  ReturningEntries,
+  ridersOf,
+} from '#domain/event/entries'
+import type { RaceEvent } from '#domain/event/event'
+import { CodeHistory } from '#domain/gate/code-history'
+import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
+import { newRiders, planImport } from '#domain/import/plan'
+import {
+  decideUndoImport,
+  importPart,
+  importsIn,
+  type StoredImport,
+  type UndoneImport,
+} from '#domain/import/undo'
+import type { ListQuery, PilotFilter } from '#domain/list-query'
+import type { Change, Revocation } from '#domain/pilot/change'
+import {
+  type ChangeLogPage,
+  historyOf,
+  type LoggedChange,
+  lastStateOf,
+  ownChanges,
+  withoutRepeats,
+} from '#domain/pilot/change-log'
+import type { GivenConsent } from '#domain/pilot/consent'
+import {
+  type Decision,
+  decideIssueCards,
+  decideRegister,
+  decideRevoke,
+  decideSeeContact,
+  decideUndoRemove,
+  decideUpdate,
+  type IssueOptions,
+  missingPilot,
+  type PhotoCopy,
+  requireUniqueDocument,
+  type UpdateOptions,
+} from '#domain/pilot/decisions'
+import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
+import type { HistoryEntry } from '#domain/pilot/history'
+import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
+import { newPilotId, type PilotId } from '#domain/pilot/pilot-id'
+import {
+  decideRemoveMany,
+  decideUndoRemoveMany,
+  type RemovedPage,
+  type RemovedPilot,
+  type RemovedQuery,
+  removedIn,
+  removedPage,
+  removedSince,
+  type UndoneRemoval,
+} from '#domain/pilot/removed'
+import { decideChangeTerms } from '#domain/validity/changes'
+import type { StatusBasis } from '#domain/validity/status'
+import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
+import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
+import type { PendingPilots } from './pending-pilots.ts'
+import type { PilotTable } from './pilot-table.ts'
+import type { Decided, Store } from './store.ts'
+import type { Tombstones } from './tombstones.ts'
+import { importing, merging, removing, undoing } from './topics.ts'
+
+export class Pilots implements PilotStore {
+  constructor(
+    private readonly store: Store,
+    /** Returns the tombstones of the persons who were erased for ever. */
+    private readonly stones: () => Tombstones,
+  ) {}
+
+  get lastChange(): number {
+    return this.store.state.lastChange
+  }
+
+  async lastChangeAt(): Promise<string | undefined> {
+    return (await this.store.current()).lastAt
+  }
+
+  async list(query?: ListQuery): Promise<PilotPage> {
+    return (await this.#table()).list(query)
+  }
+
+  async count(from: string, basis: StatusBasis, filter?: PilotFilter, event?: string): Promise<PilotCounts> {
+    return (await this.#table()).count(from, basis, filter, event)
+  }
+
+  async clubs(): Promise<string[]> {
+    return (await this.#table()).clubs()
+  }
+
+  async findDuplicates(query: DuplicateQuery): Promise<Duplicates> {
+    return (await this.#table()).findDuplicates(query)
+  }
+
+  async get(id: PilotId): Promise<Pilot> {
+    return required(await this.#table(), id)
+  }
+
+  register(draft: PilotDraft, photo?: PhotoName, by?: string, consent?: GivenConsent | null): Promise<Pilot> {
+    return this.store.transact((pilots) =>
+      unique(pilots, decideRegister({ draft, photo, by, consent }, newIdIn(pilots), now())),
+    )
+  }
+
+  update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
+    return this.store.transact((pilots) => {
+      const entered = options.event ? enteredIn(pilots.all(), options.event.id) : []
+      return unique(pilots, decideUpdate(required(pilots, id), draft, options, now(), entered))
+    })
+  }
+
+  issueCards(
+    ids: readonly PilotId[],
+    address: string,
+    options: Omit<IssueOptions, 'address'> = {},
+  ): Promise<void> {
+    return this.store.transact((pilots) => {
+      const riders = ids.map((id) => required(pilots, id))
+      return { change: decideIssueCards(riders, { ...options, address }, now()), result: undefined }
+    })
+  }
+
+  changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
+    return this.store.transact((pilots) => {
+      const decided = decideChangeTerms(ids, pilots, change, by)
+      return { change: ifAny(decided.change), result: decided.pilots }
+    })
+  }
+
+  changeEntries(order: EntriesOrder, event: RaceEvent, by?: string): Promise<EntriesReport> {
+    return this.store.transact((pilots) => {
+      const all = pilots.all()
+      const { ids, event: other = '' } = ridersOf(order)
+      const { change, report } = decideEntries(order, {
+        event,
+        riders: ids?.map((id) => required(pilots, id)) ?? enteredIn(all, other),
+        entered: enteredIn(all, event.id),
+        by,
+        now: now(),
+      })
+      return { change: ifAny(change), result: report }
+    })
+  }
+
+  async namesPhoto(name: PhotoName): Promise<boolean> {
+    return (await this.#table()).namesPhoto(name)
+  }
+
+  revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
+    return this.store.transact((pilots) =>
+      decided(decideRevoke(required(pilots, id), newIdIn(pilots), { photo, by }, now())),
+    )
+  }
+
+  seeContact(id: PilotId, gate: string, by?: string): Promise<Pilot> {
+    return this.store.transact((pilots) => decided(decideSeeContact(required(pilots, id), gate, by)))
+  }
+
+  async revocations(): Promise<Revocation[]> {
+    return (await this.#table()).revocations()
+  }
+
+  remove(id: PilotId, by?: string): Promise<void> {
+    return this.store.transact((pilots) => ({
+      change: { remove: [required(pilots, id).id], by },
+      result: undefined,
+    }))
+  }
+
+  async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
+    const lastOf = await this.#lastStates([id])
+    return this.store.transact((pilots) => {
+      const known = { stored: pilots.byId(id), last: lastOf(id), revocation: pilots.revocation(id) }
+      const { pilot, change } = decideUndoRemove(known, new ReturningEntries(pilots.all()), by)
+      return change ? unique(pilots, { pilot, change }) : { result: pilot }
+    })
+  }
+
+  removeMany(ids: readonly PilotId[], by?: string): Promise<void> {
+    return this.store.transact((pilots) => ({
+      change: ifAny(decideRemoveMany(ids, pilots, by)),
+      result: undefined,
+    }))
+  }
+
+  async undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
+    const lastOf = await this.#lastStates(ids)
+    return this.store.transact((pilots) => {
+      const returning = new ReturningEntries(pilots.all())
+      const { undone, change } = decideUndoRemoveMany(ids, pilots, lastOf, returning, by)
+      return { change: ifAny(change), result: undone }
+    })
+  }
+
+  async removed(query: RemovedQuery = {}): Promise<RemovedPage> {
+    const since = removedSince()
+    const table = await this.#table()
+    const removals = await this.store.history(new Set([removing]), ({ at, change: { remove = [] } }) =>
+      at >= since ? remove : [],
+    )
+    const removed = removedIn(await this.#changesAbout(new Set(removals.flat())))
+    // The history of another desk can say that a pilot was removed who is here, or whose code was joined to another one.
+    const isGone = ({ pilot: { id } }: RemovedPilot) => !table.byId(id) && !table.revocation(id)
+    return removedPage(removed.filter(isGone), query, since)
+  }
+
+  async history(id: PilotId): Promise<HistoryEntry[]> {
+    const ids = identifiersOf((await this.#table()).revocations(), id)
+    const entries = historyOf(await this.#changesAbout(ids), ids)
+    if (entries.length === 0) throw new NotFoundError()
+    return entries
+  }
+
+  async import(rows: Iterable<ImportRow>, options: ImportOrder = {}): Promise<ImportReport> {
+    const all = Array.from(rows)
+    if (!this.stones().isEmpty) await this.stones().prepare(newRiders(all, await this.#table()))
+    return this.store.transact((pilots) => {
+      const importedAt = now()
+      const { create, update, report } = planImport({
+        rows: all,
+        pilots,
+        options,
+        newId: () => newIdIn(pilots),
+        now: importedAt,
+        isErased: (rider, code) => this.stones().isErased(rider, code),
+        entered: options.event ? enteredIn(pilots.all(), options.event.id) : [],
+      })
+      const put = [...update, ...create]
+      if (options.dryRun || put.length === 0) return { result: report }
+      return {
+        change: { put, by: options.by, importedAt, file: options.file },
+        result: report,
+        numbered: (change) => ({ ...report, change }),
+      }
+    })
+  }
+
+  async undoImport(number: number, by?: string): Promise<UndoneImport> {
+    const imported = await this.store.history(new Set([importing]), ({ number: own, past, change }) =>
+      own === number && !past ? (change.put ?? []).map(({ id }) => id) : [],
+    )
+    const log = ownChanges(await this.#changesOf(new Set(imported.flat())))
+    // A change that is newer than the log shows in the pilots.
+    return this.store.transact((pilots) => {
+      const { change, undone } = decideUndoImport(number, log, pilots, by)
+      return { change: ifAny(change), result: undone }
+    })
+  }
+
+  async imports(): Promise<StoredImport[]> {
+    const kinds = new Set([importing, merging, undoing])
+    return importsIn((await this.store.history(kinds, (one) => (one.past ? [] : importPart(one)))).flat())
+  }
+
+  restore(
+    pilots: readonly Pilot[],
+    { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
+  ): Promise<void> {
+    return this.store.transact(() => ({
+      change: { clear: true, put: pilots, revoke: revoked, by },
+      result: undefined,
+    }))
+  }
+
+  changeLog(after?: string): Promise<ChangeLogPage> {
+    return this.store.read(after)
+  }
+
+  addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
+    return this.store.addPast(log)
+  }
+
+  subscribe(listener: (notice: Notice) => void): () => void {
+    return this.store.state.subscribe(listener)
+  }
+
+  async #table(): Promise<PilotTable> {
+    return (await this.store.current()).pilots
+  }
+
+  /** Returns the changes of the pilots who have had these codes, in the order in which they were made. */
+  async #changesAbout(ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
+    return withoutRepeats(await this.#changesOf(ids))
+  }
+
+  async #changesOf(ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
+    return ids.size > 0 ? this.store.history(ids) : []
+  }
+
+  /** Returns a lookup of the last states of some pilots, also of removed ones. */
+  async #lastStates(ids: readonly PilotId[]): Promise<(id: PilotId) => Pilot | undefined> {
+    const log = await this.#changesAbout(new Set(ids))
+    return (id) => lastStateOf(log, id)
+  }
+}
+
+function decided({ pilot, change }: { pilot: Pilot; change?: Change }): Decided<Pilot> {
+  return { change, result: pilot }
+}
+
+function unique(pilots: PendingPilots, decision: Decision): Decided<Pilot> {
+  requireUniqueDocument(decision.pilot, pilots.byDocument(decision.pilot))
+  return decided(decision)
+}
+
+/** Returns the change if it changes a pilot. */
+function ifAny(change: Change): Change | undefined {
+  const { put = [], remove = [] } = change
+  return put.length + remove.length > 0 ? change : undefined
+}
+
+function newIdIn(pilots: PendingPilots): PilotId {
+  const id = newPilotId()
+  return pilots.byId(id) || pilots.isRevoked(id) ? newIdIn(pilots) : id
+}
+
+/** Returns the pilot of a code, which a merge may have joined to another one. @throws NotFoundError, RevokedError */
+function required(pilots: Pick<PilotTable, 'byId' | 'revocations'>, id: PilotId): Pilot {
+  const stored = pilots.byId(id)
+  if (stored) return stored
+  const codes = new CodeHistory(pilots.revocations())
+  const joined = codes.holder(id)
+  const pilot = joined && pilots.byId(joined)
+  if (pilot) return pilot
+  throw missingPilot(codes.revocation(id))
+}
+
+/** Returns the identifier of the pilot of a code, and the earlier and joined ones: each card had a different one. */
+function identifiersOf(revocations: readonly Revocation[], id: PilotId): Set<PilotId> {
+  const ids = new Set([id, new CodeHistory(revocations).holder(id) ?? id])
+  // The loop also visits the identifiers that it adds.
+  for (const known of ids) for (const { id: other, next } of revocations) if (next === known) ids.add(other)
+  return ids
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

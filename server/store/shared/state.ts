@@ -1,0 +1,71 @@
+/** The data of a store in memory, after the last change that is durable. */
+import type { Revocation } from '#domain/pilot/change'
+import type { LoggedChange } from '#domain/pilot/change-log'
+import type { Pilot } from '#domain/pilot/pilot'
+import type { Notice } from '../contract/pilot-store.ts'
+import { PilotTable } from './pilot-table.ts'
+
+/** The data that a log has when it is read. */
+export interface Contents {
+  table: PilotTable
+  /** The number of the last change. */
+  lastChange: number
+  /** The moment of the last change, if there is a change: ISO 8601, UTC. */
+  lastAt?: string
+}
+
+export class State {
+  #listeners = new Set<(notice: Notice) => void>()
+  #contents: Contents
+
+  constructor(contents: Contents = { table: new PilotTable(), lastChange: 0 }) {
+    this.#contents = contents
+  }
+
+  get pilots(): PilotTable {
+    return this.#contents.table
+  }
+
+  get lastChange(): number {
+    return this.#contents.lastChange
+  }
+
+  get lastAt(): string | undefined {
+    return this.#contents.lastAt
+  }
+
+  revocations(): Revocation[] {
+    return this.pilots.revocations()
+  }
+
+  all(): Pilot[] {
+    return this.pilots.all()
+  }
+
+  /** Applies a change that is durable. */
+  apply({ number, at, change }: LoggedChange): void {
+    const { put = [], remove = [], seen = [] } = change
+    this.pilots.apply(change)
+    this.#contents.lastChange = number
+    this.#contents.lastAt = at
+    if (this.#listeners.size === 0) return
+    const ids = [...put.map(({ id }) => id), ...remove, ...seen.map(({ id }) => id)]
+    this.#notify({ number, ids })
+  }
+
+  /** Takes the data of a log that was read again. */
+  replace(contents: Contents): void {
+    this.#contents = contents
+    this.#notify({ number: contents.lastChange })
+  }
+
+  /** Calls `listener` after every change. Returns a function that unsubscribes it. */
+  subscribe(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #notify(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice)
+  }
+}

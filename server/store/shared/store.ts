@@ -1,0 +1,138 @@
+/** The only way to change data: a decision about the data as it is, whose change is stored in a log. */
+import { MachineError } from '#domain/errors'
+import type { Change } from '#domain/pilot/change'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import { createMutex } from '../../async/mutex.ts'
+import type { Log } from './log.ts'
+import { PendingPilots } from './pending-pilots.ts'
+import type { State } from './state.ts'
+
+/** A decision: the change, if there is something to change, and the result for the caller. */
+export interface Decided<Result> {
+  change?: Change
+  result: Result
+  /** Returns the result with the number of the change. */
+  numbered?: (number: number) => Result
+}
+
+interface Waiting {
+  /** Decides and returns the change. Rejects the transaction if this throws. */
+  decide: (pilots: PendingPilots) => Change | undefined
+  resolve: (number: number) => void
+  reject: (error: unknown) => void
+}
+
+export class Store {
+  #waiting: Waiting[] = []
+  #isClosed = false
+  /** Runs one batch of transactions, or another work that needs the log for itself, at a time. */
+  readonly runExclusive = createMutex()
+  /** Reads one history at a time: each reads the whole log, and many would fill the memory and slow down the disk. */
+  readonly readsHistory = createMutex()
+
+  constructor(private readonly log: Log) {}
+
+  /** The data as this process knows it. */
+  get state(): State {
+    return this.log.state
+  }
+
+  /** Returns the data with the changes of all processes. */
+  async current(): Promise<State> {
+    await this.log.catchUp()
+    return this.log.state
+  }
+
+  /**
+   * Decides on the data after all changes before, and stores the change. Transactions that wait at the same time are
+   * decided one after the other, and stored together. Resolves to the result once the change is durable.
+   */
+  transact<Result>(decide: (pilots: PendingPilots) => Decided<Result>): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(new MachineError('PilotOS se está cerrando: ábralo y repita'))
+    return new Promise((resolve, reject) => {
+      let decided: Decided<Result> | undefined
+      this.#waiting.push({
+        decide(pilots) {
+          decided = decide(pilots)
+          return decided.change
+        },
+        resolve(number) {
+          const { result, numbered } = decided as Decided<Result>
+          resolve(numbered ? numbered(number) : result)
+        },
+        reject,
+      })
+      if (this.#waiting.length === 1) this.runExclusive(() => this.#storeWaiting())
+    })
+  }
+
+  /** Refuses all further changes. */
+  refuseChanges(): void {
+    this.#isClosed = true
+  }
+
+  /** Waits for what is being stored, and closes the log. */
+  close(): Promise<void> {
+    this.refuseChanges()
+    return this.runExclusive(() => this.log.close())
+  }
+
+  /** Returns what `pick` returns for the parts of all changes that have one of the topics: see `topicsOf`. */
+  history<Part = LoggedChange>(
+    topics?: ReadonlySet<string>,
+    pick = (logged: LoggedChange): Part => logged as Part,
+  ): Promise<Part[]> {
+    return this.readsHistory(async () => {
+      const parts: Part[] = []
+      for (let after: string | undefined; ; ) {
+        const { changes, next } = await this.log.read(after, topics)
+        for (const change of changes) parts.push(pick(change))
+        if (next === undefined) return parts
+        after = next
+      }
+    })
+  }
+
+  /** Reads a page of all changes: see `Log.read`. */
+  read(after?: string): Promise<ChangeLogPage> {
+    return this.log.read(after)
+  }
+
+  /** Adds the history from a backup: see `Log.addPast`. */
+  addPast(log: readonly LoggedChange[]): Promise<void> {
+    return this.log.addPast(log)
+  }
+
+  async #storeWaiting(): Promise<void> {
+    const batch = this.#waiting.splice(0)
+    let decided: { one: Waiting; index?: number }[] = []
+    const failed = new Map<Waiting, unknown>()
+    let first = 0
+    const decide = () => {
+      const changes: Change[] = []
+      const pilots = new PendingPilots(this.state.pilots)
+      failed.clear()
+      decided = batch.flatMap((one) => {
+        try {
+          const change = one.decide(pilots)
+          if (!change) return { one }
+          pilots.add(change)
+          return { one, index: changes.push(change) - 1 }
+        } catch (error) {
+          failed.set(one, error)
+          return []
+        }
+      })
+      first = this.state.lastChange + 1
+      return changes
+    }
+    try {
+      await this.log.append(decide)
+    } catch (error) {
+      for (const one of batch) if (!failed.has(one)) failed.set(one, error)
+      decided = []
+    }
+    for (const { one, index } of decided) one.resolve(index === undefined ? 0 : first + index)
+    for (const [one, error] of failed) one.reject(error)
+  }
+}
