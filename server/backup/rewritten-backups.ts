@@ -1,9 +1,9 @@
 /** Writes the archives of a folder anew, without what was erased or forgotten. */
 import { createHash } from 'node:crypto'
 import { readdir, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { erasureOf } from '#domain/erasure/erasure'
-import type { Person, PersonSeeds } from '#domain/erasure/person'
+import type { Person } from '#domain/erasure/person'
 import type { Rewriting } from '#domain/erasure/rewriting'
 import { MalformedError, NotFoundError, TooLargeError } from '#domain/errors'
 import { readEntry } from '#domain/gate/settlement'
@@ -11,20 +11,36 @@ import type { Revocation } from '#domain/pilot/change'
 import { parseLoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isObject, parseJson } from '#domain/text/text'
-import { diskError, isMissing, removeFile, type Sync, writeAtomically } from '../files/atomic-file.ts'
+import {
+  diskError,
+  isMissing,
+  removeFile,
+  type Sync,
+  withText,
+  writeAtomically,
+} from '../files/atomic-file.ts'
 import { readPlain } from '../files/plain-file.ts'
 import type { TombstoneSet } from '../store/contract/erasure-store.ts'
+import type { Archives, LastErasure, RewrittenArchives } from '../store/shared/erasures.ts'
 import type { Tombstones } from '../store/shared/tombstones.ts'
 import { archiveOf, eachFile } from './archive.ts'
 import { backupParts, personInBackup, readBackup, type SeedsIn } from './backup.ts'
 import { alone, isBackupName } from './backup-files.ts'
 
-export interface RewrittenBackups {
-  /** The number of archives that are new. */
-  backups: number
-  /** The names of files that cannot be read. */
-  unread: string[]
+/** Returns the archives of a folder. */
+export function archivesIn(folder: string, sync?: Sync): Archives {
+  return {
+    erase: (stones, last) =>
+      eraseFromBackups(folder, stones, { sync, last }).catch((error) => {
+        throw withText(error, dirname(folder), unfinished)
+      }),
+    rewrite: (seeds, rewritingOf) => rewriteBackups(folder, () => seeds, rewritingOf, sync),
+    alone: (work) => alone(folder, work),
+  }
 }
+
+const unfinished =
+  'La persona ya no está en los datos, pero quedó en copias de la carpeta backups: libere espacio, cierre PilotOS y ábralo otra vez, y se quita de ellas'
 
 /** Earlier versions locked this file. */
 const lockName = 'lock'
@@ -35,7 +51,7 @@ const erasedName = '.erased'
 interface ErasedArchives {
   sync?: Sync
   /** The last erasure, and the tombstones before it: an archive that obeys these has nobody else to lose. */
-  last?: { before: Tombstones; seeds: PersonSeeds }
+  last?: LastErasure
 }
 
 /**
@@ -48,7 +64,7 @@ export async function eraseFromBackups(
   folder: string,
   { own: stones }: Tombstones,
   { sync, last }: ErasedArchives = {},
-): Promise<RewrittenBackups> {
+): Promise<RewrittenArchives> {
   const path = join(folder, erasedName)
   const digest = digestOf(stones)
   const readNote = () => readPlain(path).then(String, () => '')
@@ -77,8 +93,8 @@ export async function rewriteBackups(
   seedsIn: SeedsIn,
   rewritingOf: (person: Person) => Rewriting,
   sync?: Sync,
-): Promise<RewrittenBackups> {
-  const result: RewrittenBackups = { backups: 0, unread: [] }
+): Promise<RewrittenArchives> {
+  const result: RewrittenArchives = { backups: 0, unread: [] }
   for (const name of await namesIn(folder)) {
     const path = join(folder, name)
     // A crash has left a temporary file: a backup that is being written keeps others out.

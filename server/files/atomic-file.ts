@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { asError, DiskFullError, MachineError, TooManyOpenError } from '#domain/errors'
+import { asError, DiskFullError, MachineError, PilotosError, TooManyOpenError } from '#domain/errors'
 import { readPlain } from './plain-file.ts'
 
 /** Makes the written content of a file durable, so that it survives a power cut. */
@@ -180,6 +180,14 @@ const reasons: Record<string, string> = {
 }
 
 /** Returns true if the error, or the cause of a MachineError, says that the disk is read-only. */
+/** Returns the error of a work that is finished later, with a text in Spanish that says how. */
+export function withText(cause: unknown, folder: string, text: string): unknown {
+  const error = diskError(cause, folder)
+  if (!(error instanceof PilotosError)) return error
+  const reason = error instanceof DiskFullError ? `El disco de ${folder} está lleno` : error.message
+  return new PilotosError(error.kind, `${reason}. ${text}`, {}, { cause: error })
+}
+
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error instanceof MachineError ? error.cause : error) === 'EROFS'
 }

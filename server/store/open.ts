@@ -2,8 +2,10 @@
  * Opens and diagnoses the stores of a data folder or a database: a folder through its files or, while a server runs on
  * them, through that server; a database directly, since many processes may use it at a time.
  */
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MachineError } from '#domain/errors'
+import { archivesIn } from '../backup/rewritten-backups.ts'
 import { makeFolder } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
 import type { LocalStores, OpenStores } from './contract/stores.ts'
@@ -75,7 +77,10 @@ async function openFilesOrFindServer(
 ): Promise<LocalStores | FoundServer | undefined> {
   const lock = await lockFolder(folder)
   const server = await findServer(folder)
-  if (!lock || !server) return lock ? openFiles(folder, lock, options) : server
+  if (!lock || !server)
+    return lock
+      ? openFiles(folder, lock, { ...options, archives: archivesIn(join(folder, 'backups'), options.sync) })
+      : server
   await lock.release()
   return server
 }

@@ -20,8 +20,8 @@ import {
   warning,
 } from '../shared/finding.ts'
 import { accountDocument, settingsDocument } from './documents.ts'
+import { mergeFileName } from './earlier-merge.ts'
 import { changeLogPage, pastName } from './log/history.ts'
-import { mergeFilePath } from './log/merge-file.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
   acknowledgement,
@@ -217,7 +217,7 @@ async function unusableFiles(folder: string): Promise<Finding[]> {
 }
 
 async function waitingMerge(folder: string): Promise<Finding[]> {
-  const path = mergeFilePath(folder)
+  const path = join(folder, mergeFileName)
   if (!(await stat(path).catch(() => undefined))) return []
   return [
     warning(

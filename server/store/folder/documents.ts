@@ -21,15 +21,16 @@ export class JsonDocument<Data> implements StoredDocument<Data> {
 
   constructor(
     path: string,
-    { empty, parse, format }: DocumentKind<Data>,
+    private readonly kind: DocumentKind<Data>,
     replaceFile: ReplaceFile = writeAtomically,
   ) {
+    const { empty, parse } = kind
     const adapter = {
       async read() {
         const bytes = await readIfThere(path)
         return bytes ? parse(parseJson(bytes.toString('utf8'))) : empty
       },
-      write: (data: Data) => replaceFile(path, `${format(data)}\n`),
+      write: (data: Data) => replaceFile(path, this.bytesOf(data).toString()),
     }
     this.#low = new Low(adapter, empty)
   }
@@ -52,6 +53,20 @@ export class JsonDocument<Data> implements StoredDocument<Data> {
 
   replace(data: Data): Promise<void> {
     return this.#runExclusive(() => this.#write(data))
+  }
+
+  /** Keeps others from changing the file until `work`, which may replace it, has ended. */
+  async hold<Result>(work: (read: () => Promise<Data>) => Promise<Result>): Promise<Result> {
+    return this.#runExclusive(() =>
+      work(() => this.#read()).finally(() => {
+        this.#last = undefined
+      }),
+    )
+  }
+
+  /** Returns the content of the file with this data. */
+  bytesOf(data: Data): Buffer {
+    return Buffer.from(`${this.kind.format(data)}\n`)
   }
 
   async #read(): Promise<Data> {

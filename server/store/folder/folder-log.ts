@@ -1,17 +1,24 @@
 /** Keeps the changes of a folder in a journal that is synced at every change, and in a lowdb snapshot. */
 import { hostname } from 'node:os'
 import { Low } from 'lowdb'
+import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
-import { makePrivate, type Sync, syncData } from '../../files/atomic-file.ts'
-import type { Log } from '../shared/log.ts'
+import { diskError, makePrivate, type Sync, syncData, withText } from '../../files/atomic-file.ts'
+import type { Account } from '../contract/account-store.ts'
+import type { StoredSettings } from '../contract/settings-store.ts'
+import type { Frozen, Log, Rewritten, Whole, WholeKind } from '../shared/log.ts'
 import { State } from '../shared/state.ts'
+import type { JsonDocument } from './documents.ts'
+import { FolderPassages } from './folder-passages.ts'
 import { DurableLengthFile } from './log/durable-length.ts'
-import { hasCommit, unfinishedErasing } from './log/erasing.ts'
 import { addToChangeLog, changeLogPage } from './log/history.ts'
 import { type Journal, openJournal } from './log/journal.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { emptySnapshot, formatVersion, type Snapshot, SnapshotFile } from './log/snapshot.ts'
+import { applyStaged, hasCommit, StagedFiles } from './log/staging.ts'
+import { stageWhole } from './log/whole-files.ts'
+import { tombstoneBytes, tombstoneName } from './tombstone-file.ts'
 
 export interface StoreOptions {
   sync?: Sync
@@ -29,9 +36,16 @@ export interface StoreOptions {
   report?: (error: Error) => void
 }
 
+/** The small documents of a folder that a change can concern too. */
+export interface FolderDocuments {
+  accounts: JsonDocument<readonly Account[]>
+  settings: JsonDocument<StoredSettings>
+}
+
 /** Callers append, rewrite and close one after the other. */
 export class FolderLog implements Log {
   readonly state: State
+  readonly passages: FolderPassages
   #folder: string
   #options: Required<StoreOptions>
   #snapshots: Low<Snapshot>
@@ -41,12 +55,13 @@ export class FolderLog implements Log {
   /** The last change in the snapshot, or in the journals that an earlier process wrote. */
   #settledChange: number
   #snapshotting: Promise<void> | undefined
-  /** True if files could not be replaced or read after the commit of an erasure, which the next opening finishes. */
-  #isUnfinished = false
+  /** The work whose files could not be replaced or read after its commit, and which the next opening finishes. */
+  #unfinished: WholeKind | undefined
 
   constructor(
     folder: string,
     saved: SavedState,
+    private readonly documents: FolderDocuments,
     {
       sync = syncData,
       journalBytes = 8 * 1024 * 1024,
@@ -61,6 +76,9 @@ export class FolderLog implements Log {
     this.#options = { sync, journalBytes, leaveJournal, requireLock, desk, durableLength, report }
     this.#snapshots = new Low<Snapshot>(new SnapshotFile(folder, sync), emptySnapshot)
     this.state = new State(saved)
+    this.passages = new FolderPassages({ folder, sync, durableLength, requireLock }, () =>
+      this.#requireFinished(),
+    )
     this.#start = startOf(saved)
     this.#settledChange = saved.lastChange
   }
@@ -71,7 +89,7 @@ export class FolderLog implements Log {
   async append(decide: () => readonly Change[]): Promise<void> {
     const changes = decide()
     if (changes.length === 0) return
-    if (this.#isUnfinished) throw unfinishedErasing()
+    this.#requireFinished()
     const journal = await this.#opened()
     for (const logged of await journal.append(changes)) this.state.apply(logged)
     await this.#snapshotWhenLong(journal)
@@ -86,44 +104,115 @@ export class FolderLog implements Log {
     await addToChangeLog(this.#folder, log, this.#options.sync)
   }
 
-  /**
-   * Closes the files, has `rewrite` replace them, and reads them again. Nothing can be changed any more if `rewrite` stops
-   * after its commit.
-   */
-  async rewrite(rewrite: () => Promise<void>): Promise<void> {
-    if (this.#isUnfinished) throw unfinishedErasing()
+  async rewrite<Result>(
+    kind: WholeKind,
+    decide: (frozen: Frozen) => Promise<Whole<Result>>,
+  ): Promise<Rewritten<Result>> {
+    this.#requireFinished()
+    await this.#options.requireLock()
     const journal = await this.#opened()
     await this.#snapshotting
+    const entries = (await this.passages.current()).after(0, Number.POSITIVE_INFINITY)
+    const whole = await decide({ entries, readLog: () => this.#readLog() })
+    const at = new Date().toISOString()
+    const number = this.state.lastChange + (whole.change ? 1 : 0)
+    const staged = new StagedFiles(this.#folder, kind, this.#options.sync)
+    try {
+      const rewritten = await stageWhole(this.#folder, staged, whole, { entries, number, at })
+      if (whole.stones) await staged.stage(tombstoneName, tombstoneBytes(whole.stones))
+      await this.#withDocuments(staged, whole, () =>
+        this.#replaceFiles(staged, { kind, journal, whole, number, at }),
+      )
+      if (whole.stones) this.state.stones = whole.stones
+      return { result: whole.result, number, ...rewritten }
+    } catch (error) {
+      throw kind === 'erasing' || this.#unfinished
+        ? withText(error, this.#folder, unfinishedTexts[kind])
+        : diskError(error, this.#folder)
+    }
+  }
+
+  async #readLog(): Promise<LoggedChange[]> {
+    const log: LoggedChange[] = []
+    for (let after: string | undefined; ; ) {
+      const { changes, next } = await this.read(after)
+      for (const change of changes) log.push(change)
+      if (next === undefined) return log
+      after = next
+    }
+  }
+
+  /** Stages the documents that change, and keeps others from changing them until `work` has ended. */
+  async #withDocuments(
+    staged: StagedFiles,
+    { accounts, settings }: Pick<Whole<unknown>, 'accounts' | 'settings'>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { documents } = this
+    const withSettings = () =>
+      settings ? holdChanged(staged, settingsName, documents.settings, settings, work) : work()
+    return accounts
+      ? holdChanged(staged, accountsName, documents.accounts, accounts, withSettings)
+      : withSettings()
+  }
+
+  /** Commits and replaces files, and reads them again. Nothing can be changed any more if that stops after the commit. */
+  async #replaceFiles(staged: StagedFiles, { kind, journal, whole, number, at }: Replacing): Promise<void> {
+    if (staged.isEmpty) return
+    const { durableLength } = this.#options
+    // The logs have other lengths.
+    staged.remove('durable.json')
     this.#journal = undefined
     await journal.close()
+    await this.passages.close()
+    await durableLength.close()
+    let isWhole = false
     try {
-      await rewrite()
+      await staged.commit()
+      await applyStaged(this.#folder)
+      isWhole = true
     } finally {
-      await this.#readAgain()
+      durableLength.forget()
+      this.#unfinished = kind
+      if (!(await hasCommit(this.#folder))) {
+        const { rewriting, change } = whole
+        if (rewriting || !isWhole) await this.#readAgain()
+        else {
+          this.#start = { file: journal.number, isNew: false, needsSnapshot: false }
+          if (change) this.state.apply({ number, at, change })
+        }
+        this.#unfinished = undefined
+        await this.passages.readAgain()
+      }
     }
+    await durableLength.write({ passages: this.passages.lastNumber })
+  }
+
+  async #readAgain(): Promise<void> {
+    const saved = await readState(this.#folder)
+    this.#start = startOf(saved)
+    this.#settledChange = saved.lastChange
+    this.state.replace(saved)
   }
 
   /** Writes a snapshot if there are new changes and `leaveJournal` is false, and closes the files. */
   async close(): Promise<void> {
+    const { leaveJournal, report, durableLength } = this.#options
     await this.#snapshotting
-    if (!this.#journal) return
-    if (this.state.lastChange > this.#settledChange && !this.#options.leaveJournal)
-      await this.#journal
-        .rotate()
-        .then((next) => this.#writeSnapshot(next, this.#contents()))
-        .catch(this.#options.report)
-    await this.#journal.close()
+    await this.passages.close()
+    if (this.state.lastChange > this.#settledChange && !leaveJournal && !this.#unfinished)
+      await this.#settle().catch(report)
+    await this.#journal?.close()
+    await durableLength.close()
   }
 
-  /** Until this has ended, nobody knows the number and the file of the next change. */
-  async #readAgain(): Promise<void> {
-    this.#isUnfinished = true
-    if (await hasCommit(this.#folder)) return
-    const saved = await readState(this.#folder)
-    this.#isUnfinished = false
-    this.#start = startOf(saved)
-    this.#settledChange = saved.lastChange
-    this.state.replace(saved)
+  async #settle(): Promise<void> {
+    const journal = await this.#opened()
+    await this.#writeSnapshot(await journal.rotate(), this.#contents())
+  }
+
+  #requireFinished(): void {
+    if (this.#unfinished) throw new MachineError(refusals[this.#unfinished])
   }
 
   /**
@@ -206,3 +295,40 @@ function startOf({ journal, isNew, needsSnapshot }: SavedState) {
 
 /** More bytes than a pilot needs in the snapshot: a higher limit for the journal means fewer snapshots. */
 const bytesPerPilot = 600
+
+interface Replacing {
+  kind: WholeKind
+  journal: Journal
+  whole: Whole<unknown>
+  number: number
+  at: string
+}
+
+const [accountsName, settingsName] = ['accounts.json', 'settings.json']
+
+/** Stages a document that changes, and runs `work` before others can change it. */
+function holdChanged<Data>(
+  staged: StagedFiles,
+  name: string,
+  document: JsonDocument<Data>,
+  toChanged: (stored: Data) => Data | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  return document.hold(async (read) => {
+    const changed = toChanged(await read())
+    if (changed !== undefined) await staged.stage(name, document.bytesOf(changed))
+    await work()
+  })
+}
+
+const refusals: Record<WholeKind, string> = {
+  erasing: 'No se terminó de quitar datos para siempre: cierre PilotOS y ábralo otra vez',
+  merging: 'No se terminó de guardar una unión o una copia: cierre PilotOS y ábralo otra vez',
+}
+
+const unfinishedTexts: Record<WholeKind, string> = {
+  erasing:
+    'No se terminó de reescribir los datos: libere espacio, cierre PilotOS y ábralo otra vez; si la persona sigue ahí, repítalo',
+  merging:
+    'La unión quedó a medias, y no se perdió nada: libere espacio y abra PilotOS otra vez, que la termina solo',
+}

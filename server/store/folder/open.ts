@@ -22,109 +22,85 @@ import type { FolderLock } from '../../files/folder-lock.ts'
 import { readPlain } from '../../files/plain-file.ts'
 import type { LocalStores, PhotoStore } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
+import { type Archives, Erasures } from '../shared/erasures.ts'
+import type { WholeKind } from '../shared/log.ts'
+import { Merges } from '../shared/merges.ts'
+import { Passages } from '../shared/passages.ts'
 import { Pilots } from '../shared/pilots.ts'
 import { DocumentSettings } from '../shared/settings.ts'
 import { Store } from '../shared/store.ts'
+import type { Tombstones } from '../shared/tombstones.ts'
 import { accountDocument, JsonDocument, openSessionFile, settingsDocument } from './documents.ts'
-import { FolderErasures } from './erasures.ts'
-import { FolderLog, type StoreOptions } from './folder-log.ts'
+import { finishEarlierMerge } from './earlier-merge.ts'
+import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { renumber } from './log/numbering.ts'
 import { readPassages } from './log/passage-file.ts'
 import { misnumberedTexts, repair } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { formatVersion } from './log/snapshot.ts'
-import { FolderMerges } from './merges.ts'
-import { FolderPassages } from './passages.ts'
+import { applyStaged } from './log/staging.ts'
+import { readTombstones } from './tombstone-file.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(
   folder: string,
   lock: FolderLock,
-  options: StoreOptions & { setDamageAside?: boolean },
+  options: OpenFilesOptions,
 ): Promise<LocalStores> {
   const replaceFile: ReplaceFile = async (path, content) => {
     await lock.requireHeld()
     await writeAtomically(path, content, { sync: options.sync })
   }
   try {
-    const { sync = syncData } = options
-    const recovered = await FolderErasures.recover(folder, sync)
-    const erased = { current: recovered.stones }
+    const { archives } = options
+    const recovered = await recover(folder, options)
     const aside = options.setDamageAside ? await setDamageAside(folder) : []
-    const durableLength = new DurableLengthFile(folder, await readDurableLengths(folder))
-    const { log, notes } = await openLog(folder, {
+    const documents = {
+      accounts: accountDocument(join(folder, 'accounts.json'), replaceFile),
+      settings: settingsDocument(join(folder, 'settings.json'), replaceFile),
+    }
+    const { log, notes } = await openLog(folder, documents, recovered.stones, {
       ...options,
-      durableLength,
+      durableLength: new DurableLengthFile(folder, await readDurableLengths(folder)),
       requireLock: lock.requireHeld,
-      isErasedCode: (code) => erased.current.hasCode(code),
     })
+    const { state } = log
     const store = new Store(log)
-    const pilots = new Pilots(store, () => erased.current)
-    const stored = accountDocument(join(folder, 'accounts.json'), replaceFile)
     const sessions = await openSessionFile(join(folder, 'sessions.json'), {
-      accounts: () => stored.known(),
+      accounts: () => documents.accounts.known(),
       replaceFile,
       report: options.report,
     })
-    const accounts = openAccounts(stored, sessions)
-    const photos = openPhotoFolder(join(folder, 'photos'), {
-      sync: options.sync,
-      requireLock: lock.requireHeld,
-    })
-    const passages = new FolderPassages(folder, {
-      anonymous: (scan) => erased.current.anonymous(scan),
-      sync: options.sync,
-      durableLength,
-      requireLock: lock.requireHeld,
-    })
-    const merges = new FolderMerges(folder, {
-      store,
-      passages,
-      accounts: stored,
-      sessions,
-      sync,
-      requireLock: lock.requireHeld,
-    })
-    const finished = await merges.recover()
-    const settings = new DocumentSettings(settingsDocument(join(folder, 'settings.json'), replaceFile))
-    const erasures = new FolderErasures(folder, {
-      log,
-      store,
-      passages,
-      merges,
-      settings,
-      durableLength,
-      sync,
-      requireLock: lock.requireHeld,
-      erased,
-    })
+    const accounts = openAccounts(documents.accounts, sessions)
+    const erasures = new Erasures(store, archives)
+    const finished = await finishEarlierMerge(folder, store)
     // A command reads the passages only if it needs them.
-    if (!options.leaveJournal) await passages.open()
+    if (!options.leaveJournal) await log.passages.current()
     let closing: Promise<void> | undefined
     return {
-      pilots,
-      photos,
+      pilots: new Pilots(store, () => state.stones),
+      photos: openPhotoFolder(join(folder, 'photos'), {
+        sync: options.sync,
+        requireLock: lock.requireHeld,
+      }),
       accounts,
       sessions,
       pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
-      passages,
-      merges,
+      passages: new Passages(store, () => state.stones),
+      merges: new Merges(store, sessions),
       erasures,
-      settings,
-      notes: [...recovered.notes, ...aside, ...notes, ...passages.notes, ...finished],
-      sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), store.state.pilots.all(), before),
-      otherCards: async () => countCards(log.state.pilots.all()),
+      settings: new DocumentSettings(documents.settings),
+      notes: [...recovered.notes, ...aside, ...notes, ...log.passages.notes, ...finished],
+      sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), state.pilots.all(), before),
+      otherCards: async () => countCards(state.pilots.all()),
       version: async () =>
-        `${pilots.lastChange} ${passages.lastPassage} ${JSON.stringify(await accounts.list())}`,
+        `${state.lastChange} ${log.passages.lastNumber} ${JSON.stringify(await accounts.list())}`,
       close() {
         store.refuseChanges()
         closing ??= erasures
           .settled()
           .then(() => store.close())
-          .finally(() => merges.close())
-          .finally(() => passages.close())
-          .finally(() => durableLength.close())
           .finally(() => lock.release())
         return closing
       },
@@ -133,6 +109,44 @@ export async function openFiles(
     await lock.release()
     throw error
   }
+}
+
+interface OpenFilesOptions extends StoreOptions {
+  setDamageAside?: boolean
+  archives: Archives
+}
+
+/**
+ * Finishes or drops what was interrupted, before the files are read. Describes this in Spanish, and returns the tombstones.
+ * @throws DiskFullError, MachineError
+ */
+async function recover(
+  folder: string,
+  { sync = syncData, archives }: OpenFilesOptions,
+): Promise<{ notes: string[]; stones: Tombstones }> {
+  const all = await applyStaged(folder).catch((error) => {
+    throw diskError(error, folder)
+  })
+  const stones = await readTombstones(folder, sync)
+  const { backups, unread } = await archives.erase(stones)
+  const notes = all.map(({ kind, found }) => interrupted[kind][found])
+  if (backups > 0 && !notes.includes(interrupted.erasing.applied)) notes.push(interrupted.erasing.applied)
+  if (unread.length > 0)
+    notes.push(
+      `No se pudieron leer estas copias, que pueden tener a una persona borrada: ${unread.join(', ')}`,
+    )
+  return { notes, stones }
+}
+
+const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
+  erasing: {
+    dropped: 'Un borrado para siempre se cortó antes de guardarse: repítalo',
+    applied: 'Un borrado para siempre se había cortado: se terminó',
+  },
+  merging: {
+    dropped: 'La unión con los datos de otra mesa se cortó antes de guardarse, y no cambió nada: repítala',
+    applied: 'La unión con los datos de otra mesa se había cortado: se terminó de guardar, sin perder nada',
+  },
 }
 
 function countCards(pilots: readonly Pilot[]): Map<string, number> {
@@ -160,36 +174,37 @@ async function setDamageAside(folder: string): Promise<string[]> {
   }
 }
 
-interface FolderLogOptions extends StoreOptions {
-  /** Returns true for the code of a person who was erased for ever. */
-  isErasedCode: (code: PilotId) => boolean
-}
-
-/** Reads the pilots of a folder and repairs its files. @throws MachineError if acknowledged data cannot be read */
+/** Reads the files of a folder and repairs them. @throws MachineError if acknowledged data cannot be read */
 async function openLog(
   folder: string,
-  { isErasedCode, ...options }: FolderLogOptions,
+  documents: FolderDocuments,
+  stones: Tombstones,
+  options: StoreOptions,
 ): Promise<{ log: FolderLog; notes: readonly string[] }> {
-  let state = await readState(folder)
-  const notes = await repair(state.repairs)
-  if (state.misnumbered) {
-    const { misnumbered } = state
-    state = await renumbered(folder, { ...state, misnumbered }, { isErasedCode, sync: options.sync })
-    if (!state.misnumbered) notes.push(misnumberedTexts.done)
+  let saved = await readState(folder)
+  const notes = await repair(saved.repairs)
+  if (saved.misnumbered) {
+    const { misnumbered } = saved
+    saved = await renumbered(folder, { ...saved, misnumbered }, stones, options.sync)
+    if (!saved.misnumbered) notes.push(misnumberedTexts.done)
   }
   // A command searches once at most.
-  if (!options.leaveJournal) state.table.buildSearchTexts()
-  return { log: new FolderLog(folder, state, options), notes }
+  if (!options.leaveJournal) saved.table.buildSearchTexts()
+  const log = new FolderLog(folder, saved, documents, options)
+  log.state.stones = stones
+  return { log, notes }
 }
 
 /** Numbers the changes of a folder again, and reads it again. A folder on a read-only disk stays as it is. */
 async function renumbered(
   folder: string,
   state: SavedState & Required<Pick<SavedState, 'misnumbered'>>,
-  { isErasedCode, sync = syncData }: { isErasedCode: (code: PilotId) => boolean; sync?: Sync },
+  stones: Tombstones,
+  sync: Sync = syncData,
 ): Promise<SavedState> {
   const { table, lastChange, desk, misnumbered } = state
-  const erasedIn = (all: readonly { id: PilotId }[]) => all.map(({ id }) => id).filter(isErasedCode)
+  const erasedIn = (all: readonly { id: PilotId }[]) =>
+    all.map(({ id }) => id).filter((code) => stones.hasCode(code))
   // An erasure that failed because of the numbers left the person in the snapshot of the next stop.
   table.apply({ remove: erasedIn(table.all()), unrevoke: erasedIn(table.revocations()) })
   const revoked = table.revocations()

@@ -1,7 +1,7 @@
 /** Reads the data folder of another desk, also from a read-only disk and while a server uses it. Changes nothing in it. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { MalformedError, NotFoundError } from '#domain/errors'
+import { MachineError, MalformedError, NotFoundError } from '#domain/errors'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#domain/pilot/pilot'
@@ -10,14 +10,16 @@ import type { OtherDesk } from '../../backup/merge.ts'
 import { diskError, isMissing } from '../../files/atomic-file.ts'
 import { readPlain } from '../../files/plain-file.ts'
 import { isPhone } from '../contract/account-store.ts'
+import type { StoredMerge } from '../contract/merge-store.ts'
 import { mergedAccounts } from '../shared/accounts.ts'
 import { DocumentSettings } from '../shared/settings.ts'
 import { accountDocument, settingsDocument } from './documents.ts'
-import { readErased } from './erasures.ts'
-import { changeLogPage, findStaged } from './log/history.ts'
-import { readStaged, type StagedMerge } from './log/merge-file.ts'
+import { waitingParts } from './earlier-merge.ts'
+import { changeLogPage } from './log/history.ts'
 import { readPassages } from './log/passage-file.ts'
 import { readState } from './log/saved-state.ts'
+import { hasCommit } from './log/staging.ts'
+import { readErased } from './tombstone-file.ts'
 
 /**
  * Reads and checks the data of another folder.
@@ -28,6 +30,10 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
   })
   if (!found.isDirectory()) throw new MalformedError(`${folder} no es una carpeta`)
+  if (await hasCommit(folder))
+    throw new MachineError(
+      `En ${folder} se cortó algo que se estaba guardando: abra PilotOS con esa carpeta una vez, que lo termina solo, y repita`,
+    )
   const state = await readState(folder)
   if (state.isNew) {
     throw new MalformedError(
@@ -67,15 +73,12 @@ async function requireValid(folder: string, pilots: readonly Pilot[]): Promise<v
   }
 }
 
-/** Returns the parts of a merge whose change is stored, while the rest of it is not. */
-async function waitingParts(folder: string): Promise<StagedMerge | undefined> {
-  const staged = await readStaged(folder)
-  if (!staged || staged === 'damaged') return undefined
-  return (await findStaged(folder, staged.id)) === 'stored' ? staged : undefined
-}
-
 /** Returns the whole history until `lastChange`: a server may have stored more since the pilots were read. */
-async function readLog(folder: string, lastChange: number, staged?: StagedMerge): Promise<LoggedChange[]> {
+async function readLog(
+  folder: string,
+  lastChange: number,
+  staged?: Pick<StoredMerge, 'past'>,
+): Promise<LoggedChange[]> {
   const log: LoggedChange[] = []
   for (let after: string | undefined; ; ) {
     const { changes, next } = await changeLogPage(folder, after)

@@ -1,9 +1,8 @@
 /** The data of a store in memory, after the last change that is durable. */
-import type { Revocation } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import type { Pilot } from '#domain/pilot/pilot'
 import type { Notice } from '../contract/pilot-store.ts'
 import { PilotTable } from './pilot-table.ts'
+import { Tombstones } from './tombstones.ts'
 
 /** The data that a log has when it is read. */
 export interface Contents {
@@ -15,6 +14,8 @@ export interface Contents {
 }
 
 export class State {
+  /** The tombstones of the persons who were erased for ever. */
+  stones = new Tombstones([])
   #listeners = new Set<(notice: Notice) => void>()
   #contents: Contents
 
@@ -32,14 +33,6 @@ export class State {
 
   get lastAt(): string | undefined {
     return this.#contents.lastAt
-  }
-
-  revocations(): Revocation[] {
-    return this.pilots.revocations()
-  }
-
-  all(): Pilot[] {
-    return this.pilots.all()
   }
 
   /** Applies a change that is durable. */

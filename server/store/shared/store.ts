@@ -1,9 +1,11 @@
 /** The only way to change data: a decision about the data as it is, whose change is stored in a log. */
 import { MachineError } from '#domain/errors'
+import type { PassageLog } from '#domain/gate/passage-log'
+import type { LogEntry } from '#domain/gate/settlement'
 import type { Change } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import { createMutex } from '../../async/mutex.ts'
-import type { Log } from './log.ts'
+import type { EntryLog, Frozen, Log, Rewritten, Whole, WholeKind } from './log.ts'
 import { PendingPilots } from './pending-pilots.ts'
 import type { State } from './state.ts'
 
@@ -26,15 +28,21 @@ export class Store {
   #waiting: Waiting[] = []
   #isClosed = false
   /** Runs one batch of transactions, or another work that needs the log for itself, at a time. */
-  readonly runExclusive = createMutex()
+  #runExclusive = createMutex()
+  /** The same for the log of passages. */
+  #appendsEntries = createMutex()
   /** Reads one history at a time: each reads the whole log, and many would fill the memory and slow down the disk. */
-  readonly readsHistory = createMutex()
+  #readsHistory = createMutex()
 
   constructor(private readonly log: Log) {}
 
   /** The data as this process knows it. */
   get state(): State {
     return this.log.state
+  }
+
+  get passages(): EntryLog {
+    return this.log.passages
   }
 
   /** Returns the data with the changes of all processes. */
@@ -48,7 +56,7 @@ export class Store {
    * decided one after the other, and stored together. Resolves to the result once the change is durable.
    */
   transact<Result>(decide: (pilots: PendingPilots) => Decided<Result>): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(new MachineError('PilotOS se está cerrando: ábralo y repita'))
+    if (this.#isClosed) return Promise.reject(closing())
     return new Promise((resolve, reject) => {
       let decided: Decided<Result> | undefined
       this.#waiting.push({
@@ -62,8 +70,25 @@ export class Store {
         },
         reject,
       })
-      if (this.#waiting.length === 1) this.runExclusive(() => this.#storeWaiting())
+      if (this.#waiting.length === 1) this.#runExclusive(() => this.#storeWaiting())
     })
+  }
+
+  /** Stores entries in the log of passages: see `EntryLog.append`. */
+  async appendEntries<Decided extends { fresh: readonly LogEntry[] }>(
+    decide: (log: PassageLog) => Decided,
+  ): Promise<Decided> {
+    if (this.#isClosed) throw closing()
+    return this.#appendsEntries(() => this.log.passages.append(decide))
+  }
+
+  /** Stores several parts as a whole: see `Log.rewrite`. All other changes wait. */
+  rewrite<Result>(
+    kind: WholeKind,
+    decide: (frozen: Frozen) => Promise<Whole<Result>>,
+  ): Promise<Rewritten<Result>> {
+    const work = () => this.log.rewrite(kind, decide)
+    return this.#readsHistory(() => this.#appendsEntries(() => this.#runExclusive(work)))
   }
 
   /** Refuses all further changes. */
@@ -74,7 +99,7 @@ export class Store {
   /** Waits for what is being stored, and closes the log. */
   close(): Promise<void> {
     this.refuseChanges()
-    return this.runExclusive(() => this.log.close())
+    return this.#appendsEntries(() => this.#runExclusive(() => this.log.close()))
   }
 
   /** Returns what `pick` returns for the parts of all changes that have one of the topics: see `topicsOf`. */
@@ -82,7 +107,7 @@ export class Store {
     topics?: ReadonlySet<string>,
     pick = (logged: LoggedChange): Part => logged as Part,
   ): Promise<Part[]> {
-    return this.readsHistory(async () => {
+    return this.#readsHistory(async () => {
       const parts: Part[] = []
       for (let after: string | undefined; ; ) {
         const { changes, next } = await this.log.read(after, topics)
@@ -135,4 +160,8 @@ export class Store {
     for (const { one, index } of decided) one.resolve(index === undefined ? 0 : first + index)
     for (const [one, error] of failed) one.reject(error)
   }
+}
+
+function closing(): MachineError {
+  return new MachineError('PilotOS se está cerrando: ábralo y repita')
 }

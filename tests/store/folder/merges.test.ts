@@ -1,16 +1,17 @@
 /** Tests that a merge in a folder is stored as a whole or not at all, whatever fails, and that nothing else is lost. */
-import { cp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Change } from '#domain/pilot/change'
 import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import type { LocalStores } from '../../../server/store/contract/stores.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
+import { summedLine } from '../../../server/store/folder/log/lines.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
-import { aMerge, contentsOf, fill } from '../../support/merges.ts'
+import { account, aMerge, contentsOf, fill } from '../../support/merges.ts'
 import { aJudgedScan, at } from '../../support/passages.ts'
-import { aDraft, aPilot } from '../../support/pilots.ts'
 
 async function open(folder: string, sync?: Sync): Promise<LocalStores> {
   const stores = await openFolder(folder, { sync })
@@ -35,8 +36,8 @@ function countedSync(onSync: (count: number, file: Parameters<Sync>[0]) => Promi
   }
 }
 
-/** The files that a merge writes, in this order: its parts, the journal, and one file for each part. */
-const steps = ['merging.jsonl', 'the journal', 'past.jsonl', 'passages.jsonl', 'accounts.json']
+/** The files that a merge writes, in this order, before they take their places. */
+const steps = ['passages.jsonl', 'past.jsonl', 'the journal', 'accounts.json', 'commit.json']
 
 async function copyOf(folder: string): Promise<string> {
   const copy = await aFolder()
@@ -96,7 +97,7 @@ test('after a crash at any moment, all of a merge is there or nothing, and the n
 })
 
 test.each(steps.map((name, index) => [name, index + 1] as const))(
-  'if the disk is full at %s, all of a merge is there at the next opening or nothing, with what a gate recorded',
+  'if the disk is full at %s, nothing of a merge is stored, and a gate goes on',
   async (_, step) => {
     const folder = await aFolder()
     const { sync, arm, disarm } = countedSync(async (count) => {
@@ -106,66 +107,19 @@ test.each(steps.map((name, index) => [name, index + 1] as const))(
     const side = await fill(stores)
     const { order } = aMerge(side)
     const before = await contentsOf(stores)
-    const isStored = step > 2
     arm()
-    const refusal = await stores.merges.commit(order).catch((error) => error)
+    await expect(stores.merges.commit(order)).rejects.toMatchObject({ kind: 'disk-full' })
     disarm()
-    expect(refusal).toBeInstanceOf(Error)
-    if (isStored)
-      expect(refusal).toMatchObject({
-        kind: 'disk-full',
-        message: expect.stringMatching(/libere espacio y abra PilotOS otra vez/),
-      })
     const scan = aJudgedScan({ pilot: side.ana.id, at: at('12:00') })
     const gate = await stores.passages.record([scan], 'warn')
     expect(gate).toMatchObject([{ id: scan.id }])
     await stores.close()
-
-    const { contents } = await reopened(folder)
-    const ids = contents.passages.map((entry) => ('settles' in entry ? entry.settles : entry.id))
-    expect(ids.at(-1)).toBe(scan.id)
-    expect({
-      pilots: contents.pilots.length,
-      past: contents.past.length,
-      passages: contents.passages.length,
-      accounts: contents.accounts.length,
-    }).toEqual({
-      pilots: before.pilots.length + Number(isStored),
-      past: isStored ? 2 : 0,
-      passages: before.passages.length + (isStored ? 2 : 0) + 1,
-      accounts: before.accounts.length + Number(isStored),
-    })
+    const { contents, notes } = await reopened(folder)
+    expect(contents).toEqual({ ...before, passages: [...before.passages, ...gate] })
+    expect(notes).toEqual([expect.stringContaining('no cambió nada: repítala')])
     expect(await hasMergeFile(folder)).toBe(false)
   },
 )
-
-test('a merge that a broken disk refused and has all the same is whole at the next opening', async () => {
-  const folder = await aFolder()
-  const { sync, arm } = countedSync(async (count, file) => {
-    if (count !== 2) return
-    // The journal cannot be cut to its old length.
-    await file.close()
-    throw new Error('EIO')
-  })
-  const stores = await open(folder, sync)
-  const { order } = aMerge(await fill(stores))
-  arm()
-  const refusal = await stores.merges.commit(order).catch((error) => error)
-  expect(refusal).toMatchObject({
-    kind: 'machine',
-    message: expect.stringContaining('abra PilotOS otra vez'),
-  })
-  const parts = await readFile(join(folder, 'merging.jsonl'), 'utf8')
-  const other = { ...order, past: [], accounts: { add: [], drop: [] } }
-  await expect(stores.merges.commit(other)).rejects.toBe(refusal)
-  expect(await readFile(join(folder, 'merging.jsonl'), 'utf8')).toBe(parts)
-  await stores.close()
-  const { contents, notes } = await reopened(folder)
-  expect(notes).toEqual([expect.stringContaining('se terminó de guardar')])
-  expect(contents.pilots).toHaveLength(3)
-  expect(contents.past).toHaveLength(2)
-  expect(contents.accounts).toHaveLength(2)
-})
 
 test('a gate that records during a merge loses nothing', async () => {
   const folder = await aFolder()
@@ -189,49 +143,51 @@ test('a gate that records during a merge loses nothing', async () => {
   expect((await reopened(folder)).contents.passages).toEqual(passages)
 })
 
-test('a merge whose parts could not be stored is finished before the next one', async () => {
+/** Returns a folder in which an earlier version was interrupted after these changes of a merge. */
+async function anInterruptedMerge(changesOf: (change: Change) => Change[]) {
   const folder = await aFolder()
-  const { sync, arm, disarm } = countedSync(async (count) => {
-    if (count > 2) throw fullDisk()
-  })
-  const stores = await open(folder, sync)
-  const { order, undo } = aMerge(await fill(stores))
-  const { passages, accounts } = await contentsOf(stores)
-  arm()
-  await expect(stores.merges.commit(order)).rejects.toMatchObject({ kind: 'disk-full' })
-  disarm()
-  const number = order.lastChange + 1
-  const findings = await diagnoseFolder(folder, undefined)
-  expect(findings).toContainEqual(
+  const stores = await openFolder(folder)
+  const side = await fill(stores)
+  const { order } = aMerge(side)
+  await stores.close()
+  const { past, passages, accounts } = order
+  const { add, ...others } = passages
+  const head = { id: 'x', ...others, accounts, past: past.length, passages: add.length }
+  const lines = [head, ...past, ...add].map((one) => `${JSON.stringify(one)}\n`)
+  await writeFile(join(folder, 'merging.jsonl'), lines.join(''))
+  const journals = (await readdir(folder)).filter((name) => name.startsWith('journal-')).sort()
+  const path = join(folder, journals.at(-1) ?? '')
+  for (const [index, change] of changesOf({ ...order.change, staged: 'x' }).entries()) {
+    const base = (await stat(path)).size
+    await appendFile(path, summedLine({ number: side.lastChange + 1 + index, at: at('18:00'), base, change }))
+  }
+  return { folder, side, order }
+}
+
+test('a merge of an earlier version that was interrupted after its change is finished', async () => {
+  const { folder, order } = await anInterruptedMerge((change) => [change])
+  expect(await diagnoseFolder(folder, undefined)).toContainEqual(
     expect.objectContaining({
       level: 'warning',
       text: expect.stringMatching(/unión .* a medias: .*merging\.jsonl/),
     }),
   )
-  await stores.merges.commit(undo(number))
-  const contents = await contentsOf(stores)
-  expect(contents).toMatchObject({ passages, accounts })
-  expect(contents.past).toHaveLength(2)
+  const { contents, notes } = await reopened(folder)
+  expect(notes).toEqual([expect.stringContaining('se terminó de guardar')])
+  expect(contents).toMatchObject({ past: order.past, accounts: [{ user: 'marta' }, account] })
+  expect([contents.pilots.length, contents.passages.length]).toEqual([3, 4])
   expect(await hasMergeFile(folder)).toBe(false)
 })
 
-test('a restore after a merge that is not finished replaces all of it', async () => {
-  const folder = await aFolder()
-  const { sync, arm, disarm } = countedSync(async (count) => {
-    if (count > 2) throw fullDisk()
-  })
-  const stores = await open(folder, sync)
-  const side = await fill(stores)
-  arm()
-  await expect(stores.merges.commit(aMerge(side).order)).rejects.toBeInstanceOf(Error)
-  disarm()
-  await stores.pilots.restore([side.ana])
-  await stores.passages.replace(side.passages)
-  await stores.close()
+test.each<[string, (change: Change) => Change[], string]>([
+  ['before its change', () => [], 'no cambió nada: repítala'],
+  ['and then replaced by a backup', (change) => [change, { clear: true }], 'se descartó'],
+])('a merge of an earlier version that was interrupted %s is dropped', async (_, changesOf, note) => {
+  const { folder, side } = await anInterruptedMerge((change) => changesOf(change))
   const { contents, notes } = await reopened(folder)
-  expect(contents).toMatchObject({ pilots: [side.ana], passages: side.passages, past: [] })
-  expect(contents.accounts).toHaveLength(1)
-  expect(notes).toEqual([expect.stringContaining('se descartó')])
+  expect(notes).toEqual([expect.stringContaining(note)])
+  expect(contents).toMatchObject({ past: [], passages: side.passages, accounts: [{ user: 'marta' }] })
+  expect(await hasMergeFile(folder)).toBe(false)
 })
 
 test('a damaged file of parts is set aside, and the folder is opened', async () => {
@@ -245,37 +201,3 @@ test('a damaged file of parts is set aside, and the folder is opened', async () 
   expect(notes).toEqual([])
   expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^merging\.jsonl\.corrupt-/))
 })
-
-test('a change of a merge that was cut short leaves nothing of the merge', async () => {
-  const folder = await aFolder()
-  const stores = await open(folder)
-  const { order } = aMerge(await fill(stores))
-  const before = await contentsOf(stores)
-  const { size } = await sizeOf(folder)
-  const put = Array.from({ length: 1200 }, (_, index) =>
-    aPilot(`BBBB${String(index).padStart(8, '0')}`, aDraft()),
-  )
-  const copies: string[] = []
-  const { sync, arm } = countedSync(async () => void copies.push(await copyOf(folder)))
-  await stores.close()
-  const again = await open(folder, sync)
-  arm()
-  await again.merges.commit({ ...order, change: { ...order.change, put } })
-  const [, copy = ''] = copies
-  const grown = await sizeOf(copy)
-  expect(grown.size).toBeGreaterThan(size)
-  // The first lines of the change are whole, and the last one, which has the rest of the merge, is not.
-  await truncate(grown.path, grown.size - 10)
-  const { contents } = await reopened(copy)
-  expect(contents).toEqual(before)
-  expect(await hasMergeFile(copy)).toBe(false)
-})
-
-async function sizeOf(folder: string): Promise<{ path: string; size: number }> {
-  const journals = (await readdir(folder)).filter((name) => /^journal-\d+\.jsonl$/.test(name)).sort()
-  const sizes = await Promise.all(
-    journals.map(async (name) => ({ name, ...(await stat(join(folder, name))) })),
-  )
-  const last = sizes.findLast(({ size }) => size > 0)
-  return { path: join(folder, last?.name ?? ''), size: last?.size ?? 0 }
-}

@@ -5,7 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChangeLogPage, changeKey, type LoggedChange } from '#domain/pilot/change-log'
-import { diskError, isMissing, type Sync, syncFolder, writeAtomically } from '../../../files/atomic-file.ts'
+import { diskError, isMissing, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { partAbout } from '../../shared/topics.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { inBlocks, type LineBlock, lineBlocks, readLine, writeLines } from './lines.ts'
@@ -59,25 +59,19 @@ export async function addToChangeLog(
   }
 }
 
-/**
- * Adds the history of another desk, all of it or nothing. A change that the file has already is left out.
- * @throws DiskFullError, MachineError
- */
-export async function addOtherHistory(
+/** Returns the content of the history of others with that of another desk. A change that is there already is left out. */
+export async function pastWith(
   folder: string,
   log: readonly LoggedChange[],
-  sync: Sync,
-): Promise<void> {
+): Promise<AsyncIterable<Uint8Array>> {
   const stored = new Set<string>()
   for await (const one of changesIn(folder, [pastName])) stored.add(changeKey(one))
   const fresh = log.filter((one) => !stored.has(changeKey(one)))
-  if (fresh.length === 0) return
-  const path = join(folder, pastName)
   async function* content() {
-    for await (const { bytes } of blocksOf(path)) yield bytes
+    for await (const { bytes } of blocksOf(join(folder, pastName))) yield bytes
     yield* inBlocks(linesOf(fresh))
   }
-  await writeAtomically(path, content(), { sync })
+  return content()
 }
 
 /** Yields the lines of changes of others. The first line feed ends a line that a crash has left incomplete. */

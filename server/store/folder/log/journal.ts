@@ -61,6 +61,11 @@ export class Journal {
     this.#lastChange = options.lastChange
   }
 
+  /** The number of the open file. */
+  get number(): number {
+    return this.#number
+  }
+
   /** The durable length of the open file, in bytes. */
   get length(): number {
     return this.#length
@@ -99,7 +104,6 @@ export class Journal {
 
   async close(): Promise<void> {
     await this.#file.close()
-    await this.#options.durableLength.close()
   }
 
   /** Checks the lock. Ends all writing until the next start if another process may hold the folder. @throws MachineError */

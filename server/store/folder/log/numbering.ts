@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import type { Change } from '#domain/pilot/change'
 import { readIfThere, type Sync } from '../../../files/atomic-file.ts'
 import type { PilotTable } from '../../shared/pilot-table.ts'
-import { applyErasing, ErasingFolder } from './erasing.ts'
 import { journalName } from './journal.ts'
 import { isTorn, joinChanges, type Line, readLine, summedLine } from './lines.ts'
 import { backupName, type Snapshot, snapshotBytes, snapshotName } from './snapshot.ts'
+import { applyStaged, StagedFiles } from './staging.ts'
 
 /** A change with all of its lines. */
 type ChangeLines = [Line, ...Line[]]
@@ -141,7 +141,7 @@ export async function renumber(
 ): Promise<void> {
   const [first = 1, ...others] = journals
   const next = (others.at(-1) ?? first) + 1
-  const staged = new ErasingFolder(folder, sync)
+  const staged = new StagedFiles(folder, 'erasing', sync)
   await staged.stage(journalName(first), numberedLines(changes))
   for (const journal of [...others, next]) await staged.stage(journalName(journal), Buffer.alloc(0))
   const bytes = snapshotBytes({ ...snapshot, journal: next })
@@ -149,7 +149,7 @@ export async function renumber(
   // The logs have other lengths.
   staged.remove('durable.json')
   await staged.commit()
-  await applyErasing(folder)
+  await applyStaged(folder)
 }
 
 /** Yields the lines of changes with numbers in their order. */

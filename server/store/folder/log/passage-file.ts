@@ -5,14 +5,7 @@ import { MachineError } from '#domain/errors'
 import { PassageLog } from '#domain/gate/passage-log'
 import { type LogEntry, readEntry } from '#domain/gate/settlement'
 import { isObject } from '#domain/text/text'
-import {
-  diskError,
-  makePrivate,
-  readIfThere,
-  type Sync,
-  syncFolder,
-  writeAtomically,
-} from '../../../files/atomic-file.ts'
+import { diskError, makePrivate, readIfThere, type Sync, syncFolder } from '../../../files/atomic-file.ts'
 import { MissingFolderError } from '../../../files/folder-lock.ts'
 import { type DurableLengthFile, readDurableLengths } from './durable-length.ts'
 import { brokenDisk } from './journal.ts'
@@ -75,7 +68,7 @@ function* linesIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-interface PassageFileOptions {
+export interface PassageFileOptions {
   folder: string
   /** The length of the file, in bytes. */
   length: number
@@ -111,20 +104,6 @@ export class PassageFile {
     await this.#sync(this.#handle)
     this.#length += bytes.length
     await this.options.durableLength.write({ passages: entries.at(-1)?.number })
-  }
-
-  /** Replaces the content of the file, atomically. @throws DiskFullError, MachineError */
-  async replace(entries: readonly LogEntry[]): Promise<void> {
-    await this.#requireWritable()
-    await this.close()
-    const { folder, sync, durableLength } = this.options
-    const bytes = linesOf(entries, 0)
-    await makePrivate(folder)
-    // Until the file is replaced, nobody knows which of the two logs a crash leaves.
-    await durableLength.write({ passages: undefined })
-    await writeAtomically(passagePath(folder), bytes, { sync })
-    await durableLength.write({ passages: entries.length })
-    this.#length = bytes.length
   }
 
   async close(): Promise<void> {
@@ -170,8 +149,10 @@ export class PassageFile {
   }
 }
 
+export const passageFileName = 'passages.jsonl'
+
 function passagePath(folder: string): string {
-  return join(folder, 'passages.jsonl')
+  return join(folder, passageFileName)
 }
 
 /** Returns the content of a new file. */

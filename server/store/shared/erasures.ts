@@ -1,0 +1,202 @@
+/** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
+import { erasureOf, mappingWithoutPerson } from '#domain/erasure/erasure'
+import { forgettingOf } from '#domain/erasure/forgetting'
+import { type FoundPerson, foundPerson } from '#domain/erasure/found-person'
+import {
+  type Person,
+  type PersonSeeds,
+  type PersonSources,
+  personIn,
+  personsWith,
+  seedsOf,
+} from '#domain/erasure/person'
+import { type ErasureReport, nothingErased } from '#domain/erasure/report'
+import type { Rewriting } from '#domain/erasure/rewriting'
+import type { LoggedChange } from '#domain/pilot/change-log'
+import type { RiderDocument, RiderIdentity } from '#domain/pilot/document'
+import type { PilotId } from '#domain/pilot/pilot-id'
+import { decideForget, type ForgetOrder } from '#domain/retention/retention'
+import { createMutex } from '../../async/mutex.ts'
+import type { ErasureStore, TombstoneSet } from '../contract/erasure-store.ts'
+import { parseSettings, type StoredSettings } from '../contract/settings-store.ts'
+import type { Frozen } from './log.ts'
+import type { Store } from './store.ts'
+import type { Tombstones } from './tombstones.ts'
+
+/** The backups of a laptop, which are rewritten as the data is. */
+export interface Archives {
+  /** Takes the erased persons from the archives. `last` is the last erasure, with the tombstones before it. */
+  erase(stones: Tombstones, last?: LastErasure): Promise<RewrittenArchives>
+
+  /** Rewrites what the archives have of the persons whom the seeds find. */
+  rewrite(seeds: PersonSeeds, rewritingOf: (person: Person) => Rewriting): Promise<unknown>
+
+  /** Runs other work while no backup is made or rewritten. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+export interface LastErasure {
+  before: Tombstones
+  seeds: PersonSeeds
+}
+
+export interface RewrittenArchives {
+  /** The number of archives that are new. */
+  backups: number
+  /** The names of files that cannot be read. */
+  unread: string[]
+}
+
+type Sources = PersonSources & { log: LoggedChange[] }
+
+/** The persons of an erasure, and the tombstones afterwards. */
+interface DecidedErasure {
+  person: Person
+  stones: Tombstones
+  /** They find the person in the archives. Absent if only the tombstones do. */
+  seeds?: PersonSeeds
+}
+
+export class Erasures implements ErasureStore {
+  #runExclusive = createMutex()
+  #listeners = new Set<() => Promise<void>>()
+
+  constructor(
+    private readonly store: Store,
+    private readonly archives: Archives,
+  ) {}
+
+  async find(text: string): Promise<FoundPerson> {
+    return foundPerson(text, await this.#sources())
+  }
+
+  erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport> {
+    return this.#runExclusive(() =>
+      this.#erase((sources, stones) => {
+        const person = personsWith(codes, sources)
+        return { person, stones: stones.withErasure(person, now()), seeds: seedsOf(person) }
+      }, by),
+    )
+  }
+
+  async erasedAt(rider: RiderDocument & Partial<RiderIdentity>): Promise<string | undefined> {
+    return (await this.#stones()).erasedAt(rider)
+  }
+
+  async list(): Promise<TombstoneSet[]> {
+    return [...(await this.#stones()).sets]
+  }
+
+  add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport> {
+    return this.#runExclusive(async () => {
+      const known = await this.#stones()
+      const all = known.withOthers(sets)
+      if (all.areKnownTo(known.sets)) return nothingErased
+      await all.seedsFor(await this.#sources(), known.sets)
+      return this.#erase((sources, stones) => {
+        const all = stones.withOthers(sets)
+        const person = personIn(sources, all.seedsIn(stones.sets))
+        return { person, stones: all.withCodes(person, now()) }
+      }, by)
+    })
+  }
+
+  replaceOthers(sets: readonly TombstoneSet[]): Promise<void> {
+    return this.#runExclusive(async () => {
+      await this.store.rewrite('erasing', async () => {
+        const { stones } = this.store.state
+        const others = stones.withOnlyOthers(sets)
+        return { ...(!others.equals(stones) && { stones: others }), result: undefined }
+      })
+    })
+  }
+
+  forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
+    // A backup that is made meanwhile has the values too, and waits.
+    return this.#runExclusive(() => this.archives.alone(() => this.#forget(order, by)))
+  }
+
+  async #forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
+    const sources = await this.#sources()
+    const decide = () => decideForget(order, (id) => this.store.state.pilots.byId(id), by)
+    const { put } = decide()
+    if (put.length === 0) return []
+    const seeds = seedsOf(
+      personsWith(
+        put.map(({ id }) => id),
+        sources,
+      ),
+    )
+    // If this stops in the middle, the values are still in the data, and due.
+    await this.archives.rewrite(seeds, (person) => forgettingOf(person, order, sources))
+    const { result } = await this.store.rewrite('erasing', async (frozen) => {
+      const change = decide()
+      const result = change.put.map(({ id }) => id)
+      if (result.length === 0) return { result }
+      const known = await this.#frozenSources(frozen)
+      return { rewriting: forgettingOf(personsWith(result, known), order, known), change, result }
+    })
+    return result
+  }
+
+  subscribe(listener: () => Promise<void>): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Waits for the erasure that has begun, with its archives. */
+  async settled(): Promise<void> {
+    await this.#runExclusive(async () => {})
+  }
+
+  /** `decide` may be called several times. */
+  async #erase(
+    decide: (sources: Sources, stones: Tombstones) => DecidedErasure,
+    by?: string,
+  ): Promise<ErasureReport> {
+    const { result, photos, passages, removed } = await this.store.rewrite('erasing', async (frozen) => {
+      const before = this.store.state.stones
+      const decided = decide(await this.#frozenSources(frozen), before)
+      const { person, stones } = decided
+      return {
+        ...(person.count > 0 && { rewriting: erasureOf(person), change: { by, erased: person.count } }),
+        stones,
+        settings: (stored) => withoutMentions(stored, person),
+        result: { ...decided, before },
+      }
+    })
+    const { person, stones, seeds, before } = result
+    // A listener that fails keeps no archive from being rewritten.
+    const telling = Promise.allSettled(Array.from(this.#listeners, (listener) => listener()))
+    const rewritten = await this.archives.erase(stones, seeds && { before, seeds })
+    for (const told of await telling) if (told.status === 'rejected') throw told.reason
+    return { photos, passages, removed, ...rewritten, persons: person.count }
+  }
+
+  async #stones(): Promise<Tombstones> {
+    return (await this.store.current()).stones
+  }
+
+  async #sources(): Promise<Sources> {
+    const { pilots } = await this.store.current()
+    return { log: await this.store.history(), revoked: pilots.revocations(), pilots: pilots.all() }
+  }
+
+  async #frozenSources({ readLog }: Frozen): Promise<Sources> {
+    const { pilots } = this.store.state
+    return { log: await readLog(), revoked: pilots.revocations(), pilots: pilots.all() }
+  }
+}
+
+/** Returns the settings without the mappings of imports, or their parts, that name a person, or undefined if none does. */
+function withoutMentions(stored: StoredSettings, person: Person): StoredSettings | undefined {
+  const { mappings } = parseSettings(stored)
+  if (!mappings || person.codes.size === 0) return undefined
+  const kept = Object.entries(mappings).filter(([key]) => !person.isMentionedIn(key))
+  const pruned = Object.fromEntries(kept.map(([key, one]) => [key, mappingWithoutPerson(one, person)]))
+  return JSON.stringify(pruned) === JSON.stringify(mappings) ? undefined : { ...stored, mappings: pruned }
+}
+
+function now(): string {
+  return new Date().toISOString()
+}
