@@ -6,7 +6,7 @@ import { erasureOf } from '#domain/erasure/erasure'
 import { type Person, personIn } from '#domain/erasure/person'
 import { PilotosError } from '#domain/errors'
 import type { StoredEvents } from '#domain/event/event'
-import { addedEvents } from '#domain/event/events'
+import { addedEvents, namingEvents } from '#domain/event/events'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import { type DeskAccount, type MergeChoices, type MergeReport, unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
@@ -53,7 +53,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     pilots,
     revoked,
     log: history,
-    passages: log,
+    passages: namingEvents(log, events),
     accounts: accounts.filter((account) => !isPhone(account)),
     erased,
     ...(events && { events }),

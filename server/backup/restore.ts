@@ -3,6 +3,7 @@ import { inTheTerminal } from '#domain/author'
 import { erasureOf } from '#domain/erasure/erasure'
 import { personIn } from '#domain/erasure/person'
 import type { Rewriting } from '#domain/erasure/rewriting'
+import { namingEvents } from '#domain/event/events'
 import { passagesOf } from '#domain/gate/settlement'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -68,7 +69,7 @@ export async function restoreBackup(
   })
   await stores.pilots.restore(pilots, { revoked, by })
   await stores.accounts.replace(accounts, { keepsSessions })
-  if (log) await stores.passages.replace(log)
+  if (log) await stores.passages.replace(namingEvents(log, events))
   if (validity) await stores.settings.change({ validity })
   // The events of before stay: the passages that are kept belong to them.
   // A command that calls a running server does not know the number of the last change.

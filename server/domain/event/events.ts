@@ -67,7 +67,7 @@ export interface EventSpan {
  * Returns the time of an event by the clocks. The times of all events follow one another without gaps: one that was
  * opened by a clock ahead ends when the next one begins, and has no time then.
  */
-export function spanOf(events: RaceEvents, id: string): EventSpan {
+export function spanOf(events: readonly RaceEvent[], id: string): EventSpan {
   const index = events.findIndex((event) => event.id === id)
   const beginning = (last: number) =>
     events.slice(0, last + 1).reduce((from, { openedAt }) => (openedAt < from ? openedAt : from), endOfTime)
@@ -82,18 +82,43 @@ export interface EventPart extends EventSpan {
   id: string
   /** The identifiers of all events. */
   all: readonly string[]
+  /** The time of its passages of an earlier version, which name no event. Absent for an event that this version opened. */
+  unnamed?: EventSpan
 }
 
 export function partOf(events: RaceEvents, id: string): EventPart {
-  return { ...spanOf(events, id), id, all: events.map((event) => event.id) }
+  const earlier = events.filter(({ change }) => change === undefined)
+  const isEarlier = earlier.some((event) => event.id === id)
+  return {
+    ...spanOf(events, id),
+    id,
+    all: events.map((event) => event.id),
+    ...(isEarlier && { unnamed: spanOf(earlier, id) }),
+  }
 }
 
 /**
- * Returns true for a passage of an event. A passage that names no event, as those of earlier versions, or one that is
- * gone, belongs to the event in whose time it was.
+ * Returns true for a passage of an event. A passage that names no event was stored before this version opened one, and
+ * belongs to the earlier event in whose time it was; so does one whose event is gone, of all events.
  */
 export function isPartOf(part: EventPart, { event, at }: { event?: string; at: string }): boolean {
-  return event !== undefined && part.all.includes(event) ? event === part.id : isWithin(part, at)
+  if (event === undefined) return part.unnamed !== undefined && isWithin(part.unnamed, at)
+  return part.all.includes(event) ? event === part.id : isWithin(part, at)
+}
+
+/** Returns passages of another desk or a backup, which name their events from then on: here, other events have that time. */
+export function namingEvents<Entry extends { at: string; event?: string; settles?: string }>(
+  entries: readonly Entry[],
+  stored: StoredEvents = {},
+): Entry[] {
+  const events = eventsOf(stored)
+  if (events.length === 1) return [...entries]
+  const parts = events.map(({ id }) => partOf(events, id))
+  return entries.map((entry) => {
+    if (entry.settles !== undefined || entry.event !== undefined) return entry
+    const part = parts.find((one) => isPartOf(one, entry))
+    return part ? { ...entry, event: part.id } : entry
+  })
 }
 
 /**

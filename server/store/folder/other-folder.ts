@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { MachineError, MalformedError, NotFoundError } from '#domain/errors'
+import { namingEvents } from '#domain/event/events'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#domain/pilot/pilot'
@@ -53,7 +54,7 @@ export async function readOtherFolder(folder: string): Promise<OtherDesk> {
     pilots,
     revoked: state.table.revocations(),
     log: await readLog(folder, state.lastChange, staged),
-    passages: staged ? changedLog(entries, staged.passages) : entries,
+    passages: namingEvents(staged ? changedLog(entries, staged.passages) : entries, events),
     accounts: ((staged && mergedAccounts(accounts, staged.accounts)) ?? accounts).filter(
       (one) => !isPhone(one),
     ),
