@@ -38,6 +38,12 @@ const requirements: readonly Requirement[] = [
     projects: ['database'],
     isInstalled: () => hasProgram('pgbouncer'),
   },
+  ...['patroni', 'etcd-server', 'haproxy'].map((name) => ({
+    package: name,
+    tests: 'a cluster of databases',
+    projects: ['database'],
+    isInstalled: () => hasProgram(name.replace('-server', '')),
+  })),
   {
     package: 'poppler-utils',
     tests: 'printed credentials',
