@@ -1,7 +1,7 @@
 /** Decides whether `--data` names a folder or a database, and describes it without its password. */
 import { join } from 'node:path'
 import { databaseBackups } from './postgres/backup-folder.ts'
-import { formatServers, notUnderstood, parseAddress, scheme } from './postgres/connection/address.ts'
+import { formatServer, notUnderstood, parseAddress, scheme } from './postgres/connection/address.ts'
 
 /**
  * Returns true if `data` is the address of a database, and false if it is the path of a folder.
@@ -13,10 +13,10 @@ export function isDatabase(data: string): boolean {
   return false
 }
 
-/** Describes `data` in Spanish, for messages: a folder by its path, a database by its servers. */
+/** Describes `data` in Spanish, for messages: a folder by its path, a database by its server. */
 export function describeData(data: string): string {
   return isDatabase(data)
-    ? `la base de datos de ${formatServers(parseAddress(data).servers)}`
+    ? `la base de datos de ${formatServer(parseAddress(data).server)}`
     : `la carpeta ${data}`
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { databasesFolder, type Machine } from '../../files/user-folder.ts'
-import { formatServers, parseAddress } from './connection/address.ts'
+import { formatServer, parseAddress } from './connection/address.ts'
 
 /**
  * Returns the folder of the backups of a database. It is the same for the kiosk and for every command of a user, in
@@ -14,13 +14,12 @@ export function databaseBackups(address: string, machine?: Machine): string {
 }
 
 /**
- * Names a database by its servers and its name, as `localhost-pilotos-1f3a9c02`. The end tells apart names that differ
+ * Names a database by its server and its name, as `localhost-pilotos-1f3a9c02`. The end tells apart names that differ
  * in characters, or in capital letters, that not every file system keeps.
  */
 function folderName(address: string): string {
-  const { servers, parameters } = parseAddress(address)
-  const hosts = servers.map((server) => formatServers([server])).sort()
-  const name = [...hosts, parameters.dbname ?? ''].join(' ')
+  const { server, parameters } = parseAddress(address)
+  const name = `${formatServer(server)} ${parameters.dbname ?? ''}`
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
   return `${name.replaceAll(/[^\w.]+/g, '-').slice(0, 60)}-${hash}`
 }

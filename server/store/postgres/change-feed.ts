@@ -1,7 +1,6 @@
 /** Follows the changes of every laptop by NOTIFY, if the database has it, and always by polling twice a second. */
 import { PilotosError } from '#domain/errors'
 import type { Notice } from '../contract/pilot-store.ts'
-import { formatServers } from './connection/address.ts'
 import type { Database, Queryable } from './connection/database.ts'
 import { requireKnown } from './schema.ts'
 
@@ -25,8 +24,6 @@ export interface ChangeFeedOptions {
 
 export class ChangeFeed {
   #number: number | undefined
-  /** The number of moves to another server after which `#number` was read. */
-  #moves = 0
   #listeners = new Set<(notice: Notice) => void>()
   #pollListeners: (() => Promise<void>)[] = []
   #timer: NodeJS.Timeout | undefined
@@ -131,11 +128,10 @@ export class ChangeFeed {
 
   async #notify(last: number): Promise<void> {
     const known = this.#number
-    const hasMoved = this.#noteMove()
     this.#number = last
-    if (known === undefined || (last === known && !hasMoved)) return
+    if (known === undefined || last === known) return
     const rows =
-      hasMoved || last - known > mostChanges || last < known
+      last - known > mostChanges || last < known
         ? undefined
         : await this.database.query(
             'SELECT number, ids FROM pilotos.changes WHERE number > $1::bigint AND number <= $2::bigint ORDER BY number',
@@ -146,15 +142,6 @@ export class ChangeFeed {
       ...(typeof ids === 'string' && { ids: ids.split(',') }),
     })) ?? [{ number: last }]
     for (const notice of notices) for (const listener of this.#listeners) listener(notice)
-  }
-
-  /** Returns true if another server has taken over, which may lack the last changes of the lost one. */
-  #noteMove(): boolean {
-    const { moves, server } = this.database
-    if (moves === this.#moves) return false
-    this.#moves = moves
-    if (server) this.options.say?.(`La base de datos está ahora en el servidor ${formatServers([server])}.`)
-    return true
   }
 
   /** Reports the loss of the database once, however long it lasts, and its return once. */

@@ -24,8 +24,6 @@ export class PostgresPassages implements PassageStore {
   #log = new PassageLog()
   /** The number of the last restore that this process has read, after which the log began anew. */
   #generation = ''
-  /** The number of moves to another server after which the log was read. */
-  #moves = 0
   #reading: Promise<PassageLog> | undefined
   #batches = new ScanBatches((orders) => this.#store(orders))
   #listeners = new Set<(entries: readonly LogEntry[]) => void>()
@@ -153,13 +151,9 @@ export class PostgresPassages implements PassageStore {
     return this.#reading
   }
 
-  /**
-   * Reads the entries that this process does not know yet: all of them at first, after a restore, and after a move to
-   * another server, which may lack the last ones.
-   */
+  /** Reads the entries that this process does not know yet: all of them at first, and after a restore. */
   async #readNew({ query }: Queryable): Promise<void> {
-    const { moves } = this.database
-    const known = moves === this.#moves ? this.#generation : ''
+    const known = this.#generation
     const rows = await query(
       `SELECT s.generation, p.number, p.content FROM pilotos.passage_state s LEFT JOIN pilotos.passages p
         ON p.number > CASE WHEN s.generation = $1::bigint THEN $2::bigint ELSE 0 END WHERE s.one = 1 ORDER BY p.number`,
@@ -173,8 +167,7 @@ export class PostgresPassages implements PassageStore {
     // An entry that cannot be read keeps its number.
     this.#log.noteNumber(Number(rows.at(-1)?.[1] ?? 0))
     if (!isNew) return
-    this.#moves = moves
-    const isFirst = this.#generation === ''
+    const isFirst = known === ''
     this.#generation = generation
     if (!isFirst) this.#notify([])
   }

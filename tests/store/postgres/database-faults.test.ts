@@ -243,6 +243,23 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await dnisOf(stores)).toEqual(dnis.flat().sort((one, other) => one - other))
   })
 
+  test('a connection to a server that only lets read, as a balancer may open for a moment, is replaced until a write is stored', async () => {
+    const data = await server.database()
+    const name = data.split('/').at(-1)
+    const stores = await open(data)
+    await server.admin(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+    const sessions = `FROM pg_stat_activity WHERE datname = '${name}'`
+    await server.admin(`SELECT pg_terminate_backend(pid, 10000) ${sessions}`)
+    const draft = aDraft()
+    const registering = stores.pilots.register(draft)
+    await expect
+      .poll(() => server.admin(`SELECT count(*) > 0 AS again ${sessions}`))
+      .toEqual([{ again: true }])
+    await server.admin(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+    await registering
+    expect(await dnisOf(stores)).toEqual([draft.dni])
+  })
+
   test('requests to a server that hangs fail in time with a message in Spanish, and work again when it is back', async () => {
     const data = await server.databaseWithTables()
     const stores = await open(data, { timeout: 500, retryFor: 300 })

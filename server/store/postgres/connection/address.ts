@@ -1,6 +1,6 @@
 /** Reads a database address, `postgres://USUARIO:CLAVE@SERVIDOR:PUERTO/BASE?sslmode=require`, for the driver. */
 import { readFileSync } from 'node:fs'
-import { isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6, type NetConnectOpts } from 'node:net'
 import { userInfo } from 'node:os'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Options } from 'postgres'
@@ -10,44 +10,42 @@ import { diskError } from '../../../files/atomic-file.ts'
 type DriverOptions = Options<Record<string, never>>
 
 export interface DatabaseAddress {
-  /** The list of servers, for messages. */
+  /** The server, for messages. */
   host: string
   user: string
   database: string
-  servers: readonly Server[]
-  /** True if a server that only lets read does not count as an answer. */
-  mustWrite: boolean
-  /** Returns the options for the driver, which contain the password. */
-  optionsOf(server: Server): DriverOptions
+  /** The server, for a socket. */
+  target: NetConnectOpts
+  /** The options for the driver, which contain the password. */
+  options: DriverOptions
 }
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /** Takes parameters that the address omits from the environment, as psql does. @throws UsageError, MachineError */
 export function readAddress(text: string, environment?: NodeJS.ProcessEnv): DatabaseAddress {
-  const { servers, parameters } = parseAddress(text, environment)
+  const { server, parameters } = parseAddress(text, environment)
   const { user = userInfo().username, password, dbname: database, options } = parameters
   if (!database) throw notUnderstood()
-  const tlsOf = tlsOptions(parameters)
+  requireWrites(parameters)
+  const isPath = server.host.startsWith('/')
   return {
-    host: formatServers(servers),
+    host: formatServer(server),
     user,
     database,
-    servers,
-    mustWrite: requiresWrites(parameters),
-    optionsOf: (server) => ({
-      ...(isSocket(server) && { path: `${server.host}/.s.PGSQL.${server.port}` }),
+    target: isPath ? { path: `${server.host}/.s.PGSQL.${server.port}` } : server,
+    options: {
       // The driver would split the text of an IPv6 address. It accepts lists, although its types do not declare them.
       ...({ host: [server.host], port: [server.port] } as object),
       user,
       password,
       database,
-      ssl: !isSocket(server) && tlsOf(server),
+      ssl: isPath ? false : tlsOptions(server, parameters),
       connection: {
         application_name: parameters.application_name ?? 'pilotos',
         ...(options && { options }),
       },
-    }),
+    },
   }
 }
 
@@ -69,47 +67,37 @@ const reservedWords = new Set(
   unique user using variadic verbose when where window with`.split(/\s+/),
 )
 
-function isSocket({ host }: Server): boolean {
-  return host.startsWith('/')
-}
-
 /** @throws UsageError for a server that only lets read */
-function requiresWrites({ target_session_attrs: wish = 'any' }: Parameters): boolean {
+function requireWrites({ target_session_attrs: wish = 'any' }: Parameters): void {
   if (!['any', 'read-write', 'primary'].includes(wish)) {
     throw new UsageError('target_session_attrs es any, read-write o primary: PilotOS necesita escribir')
   }
-  return wish !== 'any'
 }
 
 /**
  * Follows psql: uses TLS if the database server offers it, unless `sslmode` requests otherwise. `require` verifies
  * the certificate if `sslrootcert` names an authority.
  */
-function tlsOptions({
-  sslmode,
-  sslrootcert: root,
-  sslcert: cert,
-  sslkey: key,
-}: Parameters): (server: Server) => DriverOptions['ssl'] {
+function tlsOptions(
+  { host }: Server,
+  { sslmode, sslrootcert: root, sslcert: cert, sslkey: key }: Parameters,
+): DriverOptions['ssl'] {
   const mode = sslmode ?? (root === 'system' ? 'verify-full' : 'prefer')
   if (!sslModes.includes(mode)) {
     throw new UsageError(`sslmode es ${sslModes.slice(0, -1).join(', ')} o ${sslModes.at(-1)}`)
   }
-  if (mode === 'disable') return () => false
+  if (mode === 'disable') return false
   const checks = mode.startsWith('verify') || (mode === 'require' && root !== undefined)
-  if (!checks && !cert) return () => (mode === 'require' ? 'require' : 'prefer')
-  const files = {
+  if (!checks && !cert) return mode === 'require' ? 'require' : 'prefer'
+  return {
     rejectUnauthorized: checks,
     ...(root && root !== 'system' && { ca: readPem(root) }),
     ...(cert && { cert: readPem(cert) }),
     ...(key && { key: readPem(key) }),
-  }
-  return ({ host }) => ({
-    ...files,
     // Only verify-full checks the name on the certificate. The driver passes no IP address to TLS.
     checkServerIdentity: (_: string, certificate: PeerCertificate) =>
       mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
-  })
+  }
 }
 
 function readPem(path: string): string {
@@ -149,15 +137,15 @@ export interface Server {
 export function parseAddress(
   address: string,
   environment: NodeJS.ProcessEnv = process.env,
-): { servers: Server[]; parameters: Parameters } {
+): { server: Server; parameters: Parameters } {
   const found = form.exec(address.trim().replace(scheme, ''))
   if (!found) throw notUnderstood()
-  const [, account = '', hosts = '', dbname = '', query = ''] = found
+  const [, account = '', host = '', dbname = '', query = ''] = found
   const [user = '', ...password] = account.split(':')
   const entries: ParameterEntry[] = [
     ['user', user],
     ['password', password.join(':')],
-    ...readHosts(hosts),
+    ...readHost(host),
     ['dbname', dbname],
     ...readParameters(query),
   ]
@@ -167,15 +155,12 @@ export function parseAddress(
     ),
     ...known(entries.map(([name, text]) => [name, decode(text)])),
   }
-  return { servers: serversOf(parameters), parameters }
+  return { server: serverOf(parameters), parameters }
 }
 
-export function formatServers(servers: readonly Server[]): string {
-  const names = servers.map(({ host, port }) => {
-    const name = isIPv6(host) ? `[${host}]` : host
-    return port === usualPort ? name : `${name}:${port}`
-  })
-  return names.join(',')
+export function formatServer({ host, port }: Server): string {
+  const name = isIPv6(host) ? `[${host}]` : host
+  return port === usualPort ? name : `${name}:${port}`
 }
 
 /** Returns an error that does not repeat the typed address, since any part of it may be the password. */
@@ -190,7 +175,7 @@ const usualPort = 5432
 export const scheme = /^\s*postgres(ql)?:\/\//i
 
 /**
- * Matches the account, the servers, the name of the database and the parameters. Rejects another `@` or an extra
+ * Matches the account, the server, the name of the database and the parameters. Rejects another `@` or an extra
  * slash, which would be part of the password.
  */
 const form = /^(?:([^/?@]*)@)?([^/?@]*)(?:\/([^/?@]*)\/?)?(?:\?([^@]*))?$/
@@ -216,18 +201,24 @@ function known(sayings: readonly ParameterEntry[]): Parameters {
   return Object.fromEntries(sayings.filter(([, text]) => text !== ''))
 }
 
-/** Reads a list of servers, such as `one,two:5433,[::1]`. */
-function readHosts(text: string): ParameterEntry[] {
-  const hosts = text.split(',').map((text) => {
-    const found = /^(?:\[([^[\]]+)\]|([^[\]:]*))(?::(\d*))?$/.exec(text)
-    if (!found) throw notUnderstood()
-    const [, bracketed, plain = '', port = ''] = found
-    return { host: bracketed ?? plain, port }
-  })
+/** Reads a server, such as `one:5433` or `[::1]`. */
+function readHost(text: string): ParameterEntry[] {
+  requireOne(text)
+  const found = /^(?:\[([^[\]]+)\]|([^[\]:]*))(?::(\d*))?$/.exec(text)
+  if (!found) throw notUnderstood()
+  const [, bracketed, plain = '', port = ''] = found
   return [
-    ['host', hosts.map(({ host }) => host).join(',')],
-    ['port', hosts.some(({ port }) => port) ? hosts.map(({ port }) => port).join(',') : ''],
+    ['host', bracketed ?? plain],
+    ['port', port],
   ]
+}
+
+/** @throws UsageError for a list of servers, of which libpq would choose one */
+function requireOne(text: string): void {
+  if (!text.includes(',')) return
+  throw new UsageError(
+    'la dirección de la base de datos nombra varios servidores, y PilotOS usa uno solo: ponga la dirección de HAProxy, que lleva al servidor principal (docs/database.md, High availability)',
+  )
 }
 
 /** Reads parameters of the form `name=text&name=text`; a plus sign is not a space. */
@@ -261,16 +252,10 @@ function decode(text: string): string {
   throw notUnderstood()
 }
 
-/** Combines hosts and ports; a single port applies to every host. */
-function serversOf({ host: hosts = '', port: ports = '' }: Parameters): Server[] {
-  const numbers = ports.split(',').map(readPort)
-  const servers = hosts.split(',').map((host, index) => ({
-    host: host || 'localhost',
-    port: numbers[numbers.length === 1 ? 0 : index] ?? usualPort,
-  }))
-  const isStrange = servers.some(({ host }) => !/^(\/|[\p{L}\p{N}._-]+$)/u.test(host) && !isIP(host))
-  if (isStrange || ![1, servers.length].includes(numbers.length)) throw notUnderstood()
-  return servers
+function serverOf({ host = 'localhost', port = '' }: Parameters): Server {
+  for (const text of [host, port]) requireOne(text)
+  if (!/^(\/|[\p{L}\p{N}._-]+$)/u.test(host) && !isIP(host)) throw notUnderstood()
+  return { host, port: readPort(port) }
 }
 
 function readPort(text: string): number {

@@ -1,82 +1,36 @@
-/** The connections to the server of an address that accepts writes. They move to another server after a promotion. */
+/** The connections to a database. Lost ones are replaced by new ones, on which nothing of the lost ones is sent. */
+import { connect, type Socket } from 'node:net'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { codeOf } from '../../../files/atomic-file.ts'
-import type { DatabaseAddress, Server } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
 import { coded, isLost, mayBeStored } from './failure.ts'
-import { connectSeconds, findPrimary } from './primary.ts'
 
 /** The time that abandoned connections have to finish, in seconds. */
 const drainSeconds = 60
 
 export class Connections {
-  #sql: Sql | undefined
-  #server: Server | undefined
-  /** True if every new connection checks that its server is no standby. */
-  #isChecked = false
-  #timeline = 0
-  #moves = 0
-  #isWaiting = false
-  #closing = new AbortController()
-  #mustLook = false
-  #looking: Promise<void> | undefined
+  #sql: Sql
+  #isClosed = false
   #prepares = true
   #listeners = new Map<string, () => void>()
 
-  constructor(
-    private readonly address: DatabaseAddress,
-    /** The time limit for finding the server, in milliseconds. */
-    private readonly patience?: number,
-  ) {
-    const [server] = address.servers
-    if (address.servers.length > 1 || address.mustWrite || !server) return
-    this.#server = server
-    this.#sql = this.#connect(server)
+  constructor(private readonly address: DatabaseAddress) {
+    this.#sql = this.#connect()
   }
 
-  /** The number of times that another server took over. It may lack data that this process has read. */
-  get moves(): number {
-    return this.#moves
-  }
-
-  /** The server in use; undefined before the first connection. */
-  get server(): Server | undefined {
-    return this.#server
-  }
-
-  /** True if the last look has found commits that wait for a standby. */
-  get isWaiting(): boolean {
-    return this.#isWaiting
-  }
-
-  /** Returns the connections, after a look for the server if it was lost. @throws as `findPrimary` */
-  async get(): Promise<Sql> {
-    if (!this.#sql || this.#mustLook) await this.look()
-    if (!this.#sql) throw coded('CONNECTION_ENDED')
+  get sql(): Sql {
     return this.#sql
   }
 
-  /** Looks for the server that accepts writes, and moves to it. Calls at the same time share one look. */
-  look(): Promise<void> {
-    this.#looking ??= this.#find().finally(() => {
-      this.#looking = undefined
-    })
-    return this.#looking
-  }
-
   /**
-   * Notes that connections were lost, or that their server only lets read, so that `get` looks for the server. Opens
-   * new connections, because the driver may send the rest of a lost statement on the ones that it opens again.
+   * Opens new connections if `error` means that those of `asked` were lost, because the driver may send the rest of a
+   * lost statement on the ones that it opens again, or that their server only lets read. The statements on the old ones
+   * have a minute to finish.
    */
-  suspect(asked: Sql, error: unknown): void {
-    if (asked !== this.#sql) return
-    this.#mustLook = this.#isChoice
-    if (mayBeStored(error) || codeOf(error) === '25006') this.renew(asked)
-  }
-
-  /** Opens new connections to the same server. The statements on the old ones have a minute to finish. */
-  renew(asked: Sql): void {
-    if (asked !== this.#sql || !this.#server || this.#closing.signal.aborted) return
-    this.#sql = this.#connect(this.#server)
+  replaceLost(asked: Sql, error: unknown): void {
+    const areLost = mayBeStored(error) || codeOf(error) === '25006'
+    if (!areLost || asked !== this.#sql || this.#isClosed) return
+    this.#sql = this.#connect()
     asked.end({ timeout: drainSeconds }).catch(() => {})
   }
 
@@ -84,62 +38,27 @@ export class Connections {
   async stopPreparing(): Promise<void> {
     this.#prepares = false
     const first = this.#sql
-    if (!first || !this.#server) return
-    this.#sql = this.#connect(this.#server)
+    this.#sql = this.#connect()
     await first.end()
   }
 
-  /** Calls `listener` for each notification on a channel, also after a move. */
+  /** Calls `listener` for each notification on a channel. */
   async listen(channel: string, listener: () => void): Promise<void> {
     this.#listeners.set(channel, listener)
-    await (await this.get()).listen(channel, listener)
+    await this.#sql.listen(channel, listener)
   }
 
-  /** Closes the connections, and ends a look that is running. */
   async close(): Promise<void> {
-    this.#closing.abort(coded('CONNECTION_ENDED'))
+    this.#isClosed = true
     // Without a timeout of 0 the driver would wait for the answers of lost connections.
-    await this.#sql?.end({ timeout: 0 })
+    await this.#sql.end({ timeout: 0 })
   }
 
-  /** True if the address lets PilotOS choose, so that it looks for a server that accepts writes. */
-  get #isChoice(): boolean {
-    return this.address.servers.length > 1 || this.address.mustWrite
-  }
-
-  async #find(): Promise<void> {
-    const { signal } = this.#closing
-    const state = await findPrimary(this.address, {
-      timeline: this.#timeline,
-      patience: this.patience,
-      signal,
-    })
-    signal.throwIfAborted()
-    this.#mustLook = false
-    this.#timeline = Math.max(this.#timeline, state.timeline)
-    const wasWaiting = this.#isWaiting
-    this.#isWaiting = state.isWaiting
-    if (this.#sql && state.server === this.#server) {
-      // Reads would wait behind commits that wait.
-      if (state.isWaiting && !wasWaiting) this.renew(this.#sql)
-      return
-    }
-    if (this.#server) this.#moves += 1
-    const lost = this.#sql
-    this.#server = state.server
-    this.#isChecked = this.#isChoice && state.isWritable && state.timeline > 0
-    this.#sql = this.#connect(state.server)
-    // The statements on the old server fail at once, and writes look for their change on the new one.
-    lost?.end({ timeout: 0 }).catch(() => {})
-  }
-
-  #connect(server: Server): Sql {
+  #connect(): Sql {
     const sql = postgres({
-      ...this.address.optionsOf(server),
-      // A server may come back as a standby while no statement runs.
-      ...(this.#isChecked && { target_session_attrs: 'primary' }),
+      ...this.address.options,
       max: 10,
-      connect_timeout: connectSeconds,
+      connect_timeout: 4,
       keep_alive: 10,
       idle_timeout: 120,
       fetch_types: false,
@@ -148,10 +67,31 @@ export class Connections {
       prepare: this.#prepares,
       backoff: () => 0.05 + Math.random() * 0.2,
       onnotice: () => {},
+      // The types of the driver lack this option.
+      ...({ socket: () => openSocket(this.address) } as object),
     })
     for (const [channel, listener] of this.#listeners) sql.listen(channel, listener).catch(() => {})
     return sql
   }
+}
+
+/**
+ * Opens a socket that reports two answers before the first statement as errors. HAProxy closes a new connection at
+ * once while there is no primary: the driver (3.4.9) would connect again without a pause or an end. A server that
+ * refuses the TLS that the address requires answers with N (PostgreSQL 15, section 55.2.10): the driver would only
+ * notice that the connection ends.
+ */
+function openSocket({ target, options: { host, ssl } }: DatabaseAddress): Socket {
+  const socket = connect(target)
+  socket.once('end', () => {
+    if (socket.bytesRead === 0) socket.destroy(coded('ECONNREFUSED'))
+  })
+  if (ssl !== false && ssl !== 'prefer')
+    socket.once('data', (answer) => {
+      if (answer[0] === 'N'.charCodeAt(0)) socket.emit('error', coded('NO_TLS'))
+    })
+  // The driver sends this name to a server with TLS.
+  return Object.assign(socket, { host: String(host) })
 }
 
 interface GuardedTransaction {

@@ -3,19 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { PilotosError } from '#domain/errors'
-import { codeOf } from '../../../files/atomic-file.ts'
-import { type DatabaseAddress, readAddress, type Server } from './address.ts'
+import { type DatabaseAddress, readAddress } from './address.ts'
 import { Connections, runTransaction } from './connections.ts'
-import {
-  coded,
-  databaseError,
-  isCollision,
-  isDuplicate,
-  isLost,
-  lacksTls,
-  mayBeStored,
-  notUnicode,
-} from './failure.ts'
+import { coded, databaseError, isCollision, isDuplicate, isLost, mayBeStored, notUnicode } from './failure.ts'
 
 /** A parameter of a statement; an array is a text that `arrayOf` returns. */
 export type Parameter = string | number | boolean | Buffer | null
@@ -51,9 +41,6 @@ const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
 /** The largest number of retries after collisions; in each collision another transaction succeeds. */
 const mostCollisions = 30
 
-/** The time without an answer after which the server is looked for elsewhere, in milliseconds. */
-const lookAfter = 2000
-
 /** The limit for the COMMIT of many rows is this many times longer: a standby may still receive them. */
 const commitFactor = 3
 
@@ -83,25 +70,15 @@ export class Database implements Queryable {
 
   constructor(
     readonly address: DatabaseAddress,
-    { timeout = answerTimeout, retryFor }: Timeouts = {},
+    { timeout = answerTimeout, retryFor = retryTimeout }: Timeouts = {},
   ) {
-    this.#connections = new Connections(address, retryFor)
+    this.#connections = new Connections(address)
     this.#timeout = timeout
-    this.#retryFor = retryFor ?? retryTimeout
+    this.#retryFor = retryFor
   }
 
   static at(text: string, timeouts?: Timeouts): Database {
     return new Database(readAddress(text), timeouts)
-  }
-
-  /** The number of times that another server took over. It may lack data that this process has read. */
-  get moves(): number {
-    return this.#connections.moves
-  }
-
-  /** The server in use; undefined before the first connection. */
-  get server(): Server | undefined {
-    return this.#connections.server
   }
 
   /** Rejects all further queries with the error `why`. */
@@ -116,8 +93,8 @@ export class Database implements Queryable {
    */
   async handshake(): Promise<{ hasNotifications: boolean }> {
     const text = "SELECT version(), pg_backend_pid() AS pid, current_setting('server_encoding') AS encoding"
-    const answer = await this.#tracked(async () => {
-      const sql = await this.#connections.get()
+    const answer = await this.#tracked(() => {
+      const { sql } = this.#connections
       return this.#within(sql, sql.unsafe(text))
     })
     const [row] = answer
@@ -139,7 +116,7 @@ export class Database implements Queryable {
     query: (text, parameters = []) =>
       this.#tracked(async () => {
         const rows: Values[] = []
-        const sql = await this.#connections.get()
+        const { sql } = this.#connections
         const parts = this.#ask(sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
         for (;;) {
           const part = await this.#within(sql, parts.next())
@@ -151,7 +128,7 @@ export class Database implements Queryable {
 
   /** Runs a statement without retries. @throws the errors of the driver */
   async once(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
-    const sql = await this.#connections.get()
+    const { sql } = this.#connections
     return this.#within(sql, this.#ask(sql, text, parameters))
   }
 
@@ -167,7 +144,6 @@ export class Database implements Queryable {
   repeat<Result>(work: (isAgain: boolean) => Promise<Result>): Promise<Result> {
     let isUnknown = false
     const again = async () => {
-      await this.#requireStandby()
       try {
         return await work(isUnknown)
       } catch (error) {
@@ -191,7 +167,6 @@ export class Database implements Queryable {
     /** The attempt whose outcome is unknown. */
     let last: Written<Result> | undefined
     const attempt = async () => {
-      await this.#requireStandby()
       if (last && (await wasDone(key))) return last.result
       const done: { written?: Written<Result> } = {}
       try {
@@ -219,7 +194,7 @@ export class Database implements Queryable {
     work: (transaction: Queryable) => Promise<Result>,
     { waitsForLocks = false } = {},
   ): Promise<Result> {
-    const connections = await this.#connections.get()
+    const { sql: connections } = this.#connections
     let sent = 0
     let startCommit = () => {}
     const commit = new Promise<void>((resolve) => {
@@ -282,26 +257,20 @@ export class Database implements Queryable {
     }
   }
 
-  /**
-   * Looks every two seconds until the answer if another server has taken over, or if commits wait for a standby. Notes
-   * the loss of the connections.
-   */
+  /** Replaces the connections if they are lost. */
   async #watched<Result>(sql: Sql, answer: Promise<Result>): Promise<Result> {
-    const look = setInterval(() => this.#connections.look().catch(() => {}), lookAfter)
     try {
       return await answer
     } catch (error) {
-      if (isLost(error) && !this.#isClosed) this.#connections.suspect(sql, error)
+      this.#connections.replaceLost(sql, error)
       throw error
-    } finally {
-      clearInterval(look)
     }
   }
 
   /** Runs work with retries. `close` waits for it, and its errors are in Spanish. @throws PilotosError */
   #tracked<Result>(work: () => Promise<Result>, isUnknown = () => false): Promise<Result> {
-    const running = this.#withRetries(work).catch(async (error) => {
-      throw this.#isClosed ? databaseError(error, this.address) : await this.#explain(error, isUnknown())
+    const running = this.#withRetries(work).catch((error) => {
+      throw databaseError(error, this.address, isUnknown())
     })
     this.#running.add(running)
     return running.finally(() => this.#running.delete(running))
@@ -326,23 +295,5 @@ export class Database implements Queryable {
         } else throw error
       }
     }
-  }
-
-  async #explain(error: unknown, isUnknown: boolean): Promise<Error> {
-    const isBlocked = isUnknown || codeOf(error) === '55P03'
-    if (isBlocked && this.#connections.isWaiting)
-      return databaseError(coded('NO_STANDBY'), this.address, isUnknown)
-    const known = isLost(error) && (await lacksTls(this.address)) ? coded('NO_TLS') : error
-    return databaseError(known, this.address, isUnknown)
-  }
-
-  /**
-   * Refuses a write while others wait for a standby that does not confirm them, so that it is known not to be stored,
-   * and takes no connection. @throws an error with the code NO_STANDBY
-   */
-  async #requireStandby(): Promise<void> {
-    if (!this.#connections.isWaiting) return
-    await this.#connections.look()
-    if (this.#connections.isWaiting) throw coded('NO_STANDBY')
   }
 }

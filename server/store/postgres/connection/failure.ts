@@ -1,24 +1,20 @@
 /** Converts the errors of the driver and the database to Spanish, so that no English message reaches a person. */
-import { connect } from 'node:net'
 import { DiskFullError, MachineError, PilotosError, UnavailableError } from '#domain/errors'
 import { codeOf } from '../../../files/atomic-file.ts'
-import { type DatabaseAddress, identifier, type Server } from './address.ts'
+import { type DatabaseAddress, identifier } from './address.ts'
 
 /** Returns an error with a code, like those of the driver. */
 export function coded(code: string, message = code): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/**
- * Returns true if the connection, the database or the server that accepts writes was lost; the statement may have been
- * executed.
- */
+/** Returns true if the connection or the database was lost; the statement may have been executed. */
 export function isLost(error: unknown): boolean {
   return lost.test(codeOf(error))
 }
 
 const lost =
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_ANSWER|NO_PRIMARY|OLD_PRIMARY|NO_STANDBY|08|25006|25P03|53300|55P03|57P0)/
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_ANSWER|08|25006|25P03|53300|55P03|57P0)/
 
 /** Returns true if the outcome of a write is unknown. CockroachDB reports such an outcome with the code 40003. */
 export function mayBeStored(error: unknown): boolean {
@@ -28,7 +24,7 @@ export function mayBeStored(error: unknown): boolean {
 
 /** The codes of losses before the database could receive the statement, and of a server that only lets read. */
 const neverStored =
-  /^(CONNECT_TIMEOUT|CONNECTION_ENDED|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|NO_PRIMARY|OLD_PRIMARY|NO_STANDBY|25006|53300|55P03|57P03)$/
+  /^(CONNECT_TIMEOUT|CONNECTION_ENDED|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOENT|25006|53300|55P03|57P03)$/
 
 /** Returns true if two transactions collided; a retry can succeed. */
 export function isCollision(error: unknown): boolean {
@@ -44,7 +40,12 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
   if (error instanceof PilotosError) return error
   const code = codeOf(error)
   const { host, user, database } = address
-  if (isUnknown) return new UnavailableError(unknownText(host, code), error, true)
+  if (isUnknown)
+    return new UnavailableError(
+      `La base de datos de ${host} dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir`,
+      error,
+      true,
+    )
   const enter = `No se puede entrar en la base de datos de ${host}`
   if (code === '28P01') return new MachineError(`${enter}: la contraseña no es la correcta`, error)
   if (code === '28000') return new MachineError(`${enter}: ${refused(error, user)}`, error)
@@ -84,7 +85,11 @@ export function databaseError(error: unknown, address: DatabaseAddress, isUnknow
       `La base de datos de ${host} ahora solo deja leer: no se guardó nada. Espere y repita`,
       error,
     )
-  if (isLost(error) || isCollision(error)) return new UnavailableError(goneText(host, error), error)
+  if (isLost(error) || isCollision(error))
+    return new UnavailableError(
+      `La base de datos de ${host} no responde. No se perdió nada de lo guardado: espere un momento y repita`,
+      error,
+    )
   return new MachineError(
     `La base de datos de ${host} rechazó la operación (${code || 'sin código'}) y no se guardó nada. Pida a quien la administra que mire su registro`,
     error,
@@ -109,23 +114,6 @@ function rights(error: unknown, user: string): string {
     : `Quien la administra lo da con: CREATE SCHEMA pilotos AUTHORIZATION ${identifier(user)}`
 }
 
-function unknownText(host: string, code: string): string {
-  return code === 'NO_STANDBY'
-    ? `La base de datos de ${host} espera a su réplica, que no responde, y no se sabe si se guardó. Avise a quien la administra y, cuando la réplica vuelva, mire en la lista antes de repetir`
-    : `La base de datos de ${host} dejó de responder y no se sabe si se guardó: mire en la lista antes de repetir`
-}
-
-function goneText(host: string, error: unknown): string {
-  const code = codeOf(error)
-  if (code === 'NO_STANDBY')
-    return `La base de datos de ${host} espera a su réplica, que no responde: no se guardó nada. Avise a quien la administra, y repita cuando la réplica vuelva`
-  if (code === 'NO_PRIMARY')
-    return `La base de datos de ${host} no tiene ahora un servidor que acepte cambios. No se perdió nada de lo guardado: espere un momento y repita o, si tarda, avise a quien la administra`
-  if (code === 'OLD_PRIMARY' && error instanceof Error)
-    return `La base de datos de ${host} volvió con un servidor de antes del relevo, ${error.message}, que no tiene lo último que se guardó, y PilotOS no lo usa. Avise a quien la administra: debe volver como réplica del otro`
-  return `La base de datos de ${host} no responde. No se perdió nada de lo guardado: espere un momento y repita`
-}
-
 /** Returns the reason for a refused login, which only the English text of the error states. */
 function refused(error: unknown, user: string): string {
   const text = error instanceof Error ? error.message : ''
@@ -143,33 +131,4 @@ function isTls(error: unknown): boolean {
 
 function tlsReason(code: string): string {
   return code === 'NO_TLS' ? 'el servidor no ofrece TLS' : 'su certificado TLS no es de fiar'
-}
-
-/**
- * Returns true if the address requires TLS and a server of it answers that it does not support it, because the driver
- * only notices that the connection ends.
- */
-export async function lacksTls({ optionsOf, servers }: DatabaseAddress): Promise<boolean> {
-  const strict = servers.filter((server) => ![false, 'prefer'].includes(optionsOf(server).ssl as never))
-  return (await Promise.all(strict.map(refusesTls))).includes(true)
-}
-
-/** The SSLRequest message (length 8, code 80877103), which is answered with S or N (PostgreSQL 15, section 55.2.10). */
-const tlsRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
-
-/** The time limit for the answer, in milliseconds. */
-const tlsTimeout = 2000
-
-function refusesTls(server: Server): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(server)
-    socket.setTimeout(tlsTimeout)
-    const end = (lacks: boolean) => {
-      socket.destroy()
-      resolve(lacks)
-    }
-    socket.on('connect', () => socket.write(tlsRequest))
-    socket.on('data', (answer) => end(answer[0] === 'N'.charCodeAt(0)))
-    for (const failure of ['error', 'timeout', 'close']) socket.on(failure, () => end(false))
-  })
 }

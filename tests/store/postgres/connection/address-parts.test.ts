@@ -19,7 +19,6 @@ test.each([
   'mesa:SECRETA1@host/b/c',
   'mesa:SECRETA1@[::1/b',
   'mesa:SECRETA1@::1/b',
-  'mesa:SECRETA1@uno,dos/b?port=1,2,3',
   'host/b?password=SECRETA1@x',
   'host/b?password=SECRET&A1',
   'host/b?password=SECRET&A1=x',

@@ -4,36 +4,31 @@ import { readAddress } from '../../../../server/store/postgres/connection/addres
 import { refusalOf } from '../../../support/refusal.ts'
 
 const read = (rest: string, environment: NodeJS.ProcessEnv = {}) => {
-  const { host, user, database, servers, optionsOf } = readAddress(`postgres://${rest}`, environment)
-  const options = servers.map(optionsOf)
-  const [{ password, path } = {}] = options
-  const all = (name: 'host' | 'port') => options.flatMap((one) => one[name])
-  return { host, user, database, password, path, hosts: all('host'), ports: all('port') }
+  const { host, user, database, target, options } = readAddress(`postgres://${rest}`, environment)
+  return { host, user, database, password: options.password, target }
 }
 
 test.each([
-  ['ana:secreta@db/b', { user: 'ana', password: 'secreta', hosts: ['db'], ports: [5432], database: 'b' }],
+  [
+    'ana:secreta@db/b',
+    { user: 'ana', password: 'secreta', target: { host: 'db', port: 5432 }, database: 'b' },
+  ],
   ['ana:a%2Fb%40c%25%3F:+#@db/b', { password: 'a/b@c%?:+#' }],
   ['ana@db/con%20espacio', { password: undefined, database: 'con espacio' }],
   ['ana@db/b/', { database: 'b' }],
   ['ana@db/b/?sslmode=require', { database: 'b' }],
-  ['ana@[::1]:54999/b', { host: '[::1]:54999', hosts: ['::1'], ports: [54999] }],
-  ['ana@[fe80::1]/b', { host: '[fe80::1]', ports: [5432] }],
-  [
-    'ana@uno:5433,dos,[::1]/b',
-    { host: 'uno:5433,dos,[::1]', hosts: ['uno', 'dos', '::1'], ports: [5433, 5432, 5432] },
-  ],
-  ['ana@uno,dos/b?port=5433', { hosts: ['uno', 'dos'], ports: [5433, 5433] }],
-  ['ana@uno,dos/b?port=5433,5434', { ports: [5433, 5434] }],
-  ['ana@/b', { host: 'localhost', hosts: ['localhost'] }],
-  ['ana@/b?host=/run/pg', { host: '/run/pg', path: '/run/pg/.s.PGSQL.5432' }],
-  ['ana@%2Frun%2Fpg:5433/b', { host: '/run/pg:5433', path: '/run/pg/.s.PGSQL.5433' }],
+  ['ana@[::1]:54999/b', { host: '[::1]:54999', target: { host: '::1', port: 54999 } }],
+  ['ana@[fe80::1]/b', { host: '[fe80::1]', target: { host: 'fe80::1', port: 5432 } }],
+  ['ana@/b', { host: 'localhost', target: { host: 'localhost', port: 5432 } }],
+  ['ana@/b?host=/run/pg', { host: '/run/pg', target: { path: '/run/pg/.s.PGSQL.5432' } }],
+  ['ana@%2Frun%2Fpg:5433/b', { host: '/run/pg:5433', target: { path: '/run/pg/.s.PGSQL.5433' } }],
   [
     'db?user=ana&password=a+b%26c&dbname=b&port=5433',
-    { user: 'ana', password: 'a+b&c', database: 'b', ports: [5433] },
+    { user: 'ana', password: 'a+b&c', database: 'b', target: { host: 'db', port: 5433 } },
   ],
-  ['ana@db/b?host=otro&dbname=c', { hosts: ['otro'], database: 'c' }],
+  ['ana@db/b?host=otro&dbname=c', { host: 'otro', database: 'c' }],
   ['ana@db/b?channel_binding=require&connect_timeout=10', { database: 'b' }],
+  ['ana@db/b?target_session_attrs=read-write', { database: 'b' }],
 ])('the address postgres://%s is split into its parts', (rest, parts) => {
   expect(read(rest)).toMatchObject(parts)
 })
@@ -52,42 +47,50 @@ test('the environment supplies the parts that the address lacks', () => {
     password: 'a%2Fb',
     database: 'b',
   })
-  expect(read('luis:x@uno,dos:5434/c', environment)).toMatchObject({
+  expect(read('luis:x@uno:5434/c', environment)).toMatchObject({
     user: 'luis',
     password: 'x',
     database: 'c',
-    hosts: ['uno', 'dos'],
-    ports: [5432, 5434],
+    host: 'uno:5434',
   })
-  expect(read('luis:@uno,dos/c?user=', environment)).toMatchObject({
+  expect(read('luis:@uno/c?user=', environment)).toMatchObject({
     user: 'luis',
     password: 'a%2Fb',
-    ports: [5433, 5433],
+    host: 'uno:5433',
   })
-  expect(tlsOf('postgres://db/b', { PGSSLMODE: 'verify-full' })).toMatchObject([{ rejectUnauthorized: true }])
-  expect(tlsOf('postgres://db/b?ssl=true')).toEqual(['require'])
+  expect(tlsOf('postgres://db/b', { PGSSLMODE: 'verify-full' })).toMatchObject({ rejectUnauthorized: true })
+  expect(tlsOf('postgres://db/b?ssl=true')).toBe('require')
 })
 
-/** Returns the option of the driver for TLS, for each server. */
+/** Returns the option of the driver for TLS. */
 function tlsOf(address: string, environment: NodeJS.ProcessEnv = {}) {
-  const { servers, optionsOf } = readAddress(address, environment)
-  return servers.map((server) => optionsOf(server).ssl)
+  return readAddress(address, environment).options.ssl
 }
 
-test('each server of a list has its own way: a socket has no TLS, and a name or an IP address is verified', () => {
-  expect(tlsOf('postgres:///b?host=/run/pg,db,10.0.0.1&sslmode=require')).toEqual([
-    false,
-    'require',
-    'require',
-  ])
+test('a socket has no TLS, and a name or an IP address is verified', () => {
+  expect(tlsOf('postgres:///b?host=/run/pg&sslmode=require')).toBe(false)
+  expect(tlsOf('postgres://10.0.0.1/b?sslmode=require')).toBe('require')
   const certificate = { subjectaltname: 'DNS:uno, IP Address:10.0.0.1', subject: {} }
-  const verdicts = tlsOf('postgres://uno,dos,10.0.0.1/b?sslmode=verify-full').map((tls) =>
-    (tls as { checkServerIdentity: (name: string, shown: object) => unknown }).checkServerIdentity(
+  const verdicts = ['uno', 'dos', '10.0.0.1'].map((host) => {
+    const tls = tlsOf(`postgres://${host}/b?sslmode=verify-full`)
+    return (tls as { checkServerIdentity: (name: string, shown: object) => unknown }).checkServerIdentity(
       '',
       certificate,
-    ),
-  )
+    )
+  })
   expect(verdicts).toMatchObject([undefined, { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, undefined])
+})
+
+test.each([
+  ['ana:SECRETA1@uno,dos/b', {}],
+  ['ana:SECRETA1@uno:5433,[::1]/b?target_session_attrs=read-write', {}],
+  ['ana@/b?host=uno,dos', {}],
+  ['ana@uno/b?port=5432,5433', {}],
+  ['ana@/b', { PGHOST: 'uno,dos' }],
+])('the list of servers of postgres://%s is refused, with the way to one address', (rest, environment) => {
+  const message = refusalOf(() => readAddress(`postgres://${rest}`, environment))
+  expect(message).toMatch(/nombra varios servidores.*ponga la dirección de HAProxy.*docs\/database\.md/)
+  expect(message).not.toContain('SECRETA1')
 })
 
 test.each([

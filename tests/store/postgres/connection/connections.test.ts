@@ -1,24 +1,50 @@
-/** Tests of the connections of an address, without a database. */
+/** Tests of connections that end before their first statement. */
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { readAddress } from '../../../../server/store/postgres/connection/address.ts'
-import { Connections } from '../../../../server/store/postgres/connection/connections.ts'
+import { Database } from '../../../../server/store/postgres/connection/database.ts'
 
-test('closing ends a look for a server that does not answer', async () => {
-  const silent = createServer((socket) => socket.on('error', () => {}))
-  onTestFinished(() => void silent.close())
-  await once(silent.listen(0, '127.0.0.1'), 'listening')
-  const { port } = silent.address() as { port: number }
-  const asked = once(silent, 'connection')
-  const address = readAddress(`postgres://eva@127.0.0.1:${port}/x?target_session_attrs=primary`, {})
-  const connections = new Connections(address, 2 ** 30)
-  const looking = connections.get()
-  const failure = expect(looking).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
-  const [socket] = await asked
-  const left = once(socket, 'close')
-  await connections.close()
-  await failure
-  await left
-  await expect(connections.get()).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
+/** Serves each connection with `serve`, and returns a function that asks a database at its address. */
+async function asking(serve: (socket: Socket) => void, parameters = '') {
+  const server = createServer((socket) => serve(socket.on('error', () => {})))
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as { port: number }
+  const database = Database.at(`postgres://eva:secreto@127.0.0.1:${port}/x${parameters}`, { retryFor: 600 })
+  onTestFinished(() => database.close())
+  return (ask: (database: Database) => Promise<unknown>) =>
+    ask(database).then(
+      () => undefined,
+      (error) => error,
+    )
+}
+
+test('a balancer without a primary, which closes each connection, is asked once for each retry, and nothing is said to be stored', async () => {
+  let knocks = 0
+  const failureOf = await asking((socket) => {
+    knocks += 1
+    socket.end()
+  })
+  for (const work of [
+    (database: Database) => database.query('SELECT 1'),
+    (database: Database) => database.change('DELETE FROM x'),
+  ]) {
+    knocks = 0
+    const failure = await failureOf(work)
+    expect(failure).toMatchObject({ kind: 'unavailable', details: {} })
+    expect(failure.message).toMatch(
+      /no responde\. No se perdió nada de lo guardado: espere un momento y repita$/,
+    )
+    expect(knocks).toBeGreaterThan(1)
+    expect(knocks).toBeLessThan(7)
+  }
+})
+
+test('a server that refuses the TLS of the address is told apart from one that is away', async () => {
+  const failureOf = await asking((socket) => socket.once('data', () => socket.end('N')), '?sslmode=require')
+  const failure = await failureOf((database) => database.query('SELECT 1'))
+  expect(failure).toMatchObject({
+    kind: 'machine',
+    message: expect.stringContaining('el servidor no ofrece TLS'),
+  })
 })

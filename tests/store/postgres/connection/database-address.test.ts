@@ -1,6 +1,6 @@
 /** Tests of database addresses in commands and with PostgreSQL: every part is used, and TLS is verified. */
 import { execFileSync } from 'node:child_process'
-import { chown, readdir, writeFile } from 'node:fs/promises'
+import { chown, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
@@ -8,12 +8,10 @@ import { identifier } from '../../../../server/store/postgres/connection/address
 import { Database } from '../../../../server/store/postgres/connection/database.ts'
 import { pilotos } from '../../../support/command.ts'
 import { aFolder } from '../../../support/folder.ts'
-import { closedPort } from '../../../support/port.ts'
 import {
   hasPostgres,
   ordinaryUser,
   removePostgres,
-  sharedPostgres,
   startPostgres,
   type TestServer,
 } from '../../../support/postgres.ts'
@@ -69,8 +67,6 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       `${user}:${written}@127.0.0.1:${port}/con%20espacio/`,
       `${user}:${written}@/con%20espacio?host=${socket}&port=${port}`,
       `127.0.0.1?user=${user}&password=${written}&dbname=con%20espacio&port=${port}`,
-      // No server listens on the port of the first host.
-      `${user}:${written}@127.0.0.1:${closedPort},127.0.0.1:${port}/con%20espacio`,
     ].map((rest) => ask(`postgres://${rest}`, who))
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['Mesa-1,con espacio,pilotos']))
     const named = `postgres://postgres@127.0.0.1:${port}/postgres?application_name=mesa+1&options=-c%20search_path%3Dx`
@@ -128,20 +124,6 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       expect(await ask(`${address}&${root('other.pem')}`)).toMatch(distrust)
     },
   )
-
-  test('target_session_attrs selects a server that accepts writes', async () => {
-    await server.stop()
-    const signal = join(server.folder, 'data', 'standby.signal')
-    await writeFile(signal, '')
-    await server.start()
-    const both = `postgres://postgres@127.0.0.1:${server.port},127.0.0.1:${sharedPostgres().port}/postgres`
-    const isStandby = 'SELECT pg_is_in_recovery()'
-    expect(await ask(both.replace(/,.*\//, '/'), isStandby)).toBe('true')
-    expect(await ask(both, isStandby)).toBe('false')
-    for (const wish of ['read-write', 'primary']) {
-      expect(await ask(`${both}?target_session_attrs=${wish}`, isStandby)).toBe('false')
-    }
-  })
 })
 
 const certificates = { 'IP:127.0.0.1': 'ip.pem', 'DNS:localhost': 'name.pem' }
