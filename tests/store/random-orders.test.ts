@@ -1,0 +1,54 @@
+/**
+ * Random orders to a data folder, whose answers are those of an earlier program. With PILOTOS_WRITE_ANSWERS=1 it stores
+ * new orders with the answers of this one.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openFolder } from '../../server/store/open.ts'
+import { stopClock } from '../support/clock.ts'
+import { aFolder } from '../support/folder.ts'
+import { type Order, ordersOf, type Place } from '../support/random-orders.ts'
+import { root } from '../support/root.ts'
+import { firstDifference, transcriptOf } from '../support/store-answers.ts'
+
+const seeds = [1, 2, 3, 4, 5]
+const file = (seed: number) => join(root, `tests/fixtures/random-orders/${seed}.json.br`)
+
+interface Stored {
+  orders: Order[]
+  /** The text of each step. */
+  steps: string[]
+}
+
+async function aPlace(): Promise<Place> {
+  const folder = await aFolder()
+  const backups = join(folder, 'backups')
+  await mkdir(backups)
+  return { open: () => openFolder(folder), backups }
+}
+
+test.each(seeds)('random orders get the answers of an earlier program (seed %i)', async (seed) => {
+  stopClock()
+  const write = process.env.PILOTOS_WRITE_ANSWERS === '1'
+  const stored: Stored = write ? newOrders(seed) : await read(seed)
+  const steps = await transcriptOf(await aPlace(), await aPlace(), stored.orders)
+  if (write) await store(seed, { ...stored, steps })
+  else expect(firstDifference(stored.steps, steps)).toBeUndefined()
+})
+
+function newOrders(seed: number): Stored {
+  return { orders: fc.sample(ordersOf(100), { seed, numRuns: 1 })[0] ?? [], steps: [] }
+}
+
+async function read(seed: number): Promise<Stored> {
+  return JSON.parse(brotliDecompressSync(await readFile(file(seed))).toString())
+}
+
+async function store(seed: number, stored: Stored): Promise<void> {
+  const text = JSON.stringify(stored)
+  const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+  await writeFile(file(seed), brotliCompressSync(text, { params }))
+}
