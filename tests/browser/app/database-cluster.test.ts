@@ -2,6 +2,7 @@
 import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
+import type { Passage } from '#domain/gate/passage'
 import { passagesOf } from '#domain/gate/settlement'
 import type { OpenStores } from '../../../server/store/contract/stores.ts'
 import { openStores } from '../../../server/store/open.ts'
@@ -63,13 +64,15 @@ describe.skipIf(!hasPostgres || !hasCluster)('with three servers under Patroni, 
     const withoutPrimary = await going
     await notice.waitFor({ state: 'detached' })
     expect(await form.getByLabel('Nombres').inputValue()).toBe('Ana')
-    await gate.getByText('Enviadas').waitFor()
     const listening = "SELECT count(*)::int FROM pg_stat_activity WHERE query ILIKE 'listen%'"
     await expect.poll(() => ask(listening, 'carrera')).toEqual([{ count: 2 }])
 
     primary.start()
     expect((await cluster.whole()).primary).not.toBe(primary)
     await more(2)
+    // The pauses between two attempts of a gate grow to ten seconds.
+    const isSent = async () => (await allPassages(office)).some(({ scanned }) => scanned === rider)
+    await expect.poll(isSent, { timeout: 60_000, interval: 500 }).toBe(true)
     const late = aDraft({ name: 'Despuesdelrelevo' })
     for (const desk of desks) desk.rest()
     await registration(kiosk.url, late).send()
@@ -83,7 +86,7 @@ describe.skipIf(!hasPostgres || !hasCluster)('with three servers under Patroni, 
     const { pilots } = await office.pilots.list()
     const stored = [
       ...pilots.map(({ dni }) => String(dni)),
-      ...passagesOf(await office.passages.log()).map(({ id }) => id),
+      ...(await allPassages(office)).map(({ id }) => id),
     ]
     const known = new Set(stored)
     const acknowledged = desks.flatMap((desk) => desk.acknowledged)
@@ -97,6 +100,14 @@ describe.skipIf(!hasPostgres || !hasCluster)('with three servers under Patroni, 
     expect(registrations).toHaveLength(pilots.length)
   }, 180_000)
 })
+
+/** Returns the passages of the log, which answers a part of it at a time. */
+async function allPassages({ passages }: OpenStores): Promise<Passage[]> {
+  const entries = await passages.log()
+  for (let more = entries; more.length > 0; entries.push(...more))
+    more = await passages.log(entries.at(-1)?.number)
+  return passagesOf(entries)
+}
 
 function registration(url: string, draft = aDraft()): Write {
   const { headers, payload } = formRequest({ data_driver: draft })
