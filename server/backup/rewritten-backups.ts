@@ -88,7 +88,7 @@ function digestOf({ sets }: Tombstones): string {
 }
 
 /** Writes each archive anew that has one of the persons whom the seeds recognize. @throws DiskFullError, MachineError */
-export async function rewriteBackups(
+async function rewriteBackups(
   folder: string,
   seedsIn: SeedsIn,
   rewritingOf: (person: Person) => Rewriting,

@@ -51,7 +51,7 @@ export interface ListQuery extends PilotFilter {
   page?: number
   /** The number of pilots per page, from 1 to 200. Without it, all pilots are on one page. */
   perPage?: number
-  /** The store may stop counting here: see `totalLimit`. Without it, the total is exact. */
+  /** The store may stop counting here. Without it, the total is exact. */
   maxTotal?: number
 }
 
@@ -80,19 +80,6 @@ export const pageSize = 50
 
 /** The largest number of found pilots that the list on the screen counts. */
 export const maxListTotal = 1000
-
-/**
- * Returns the number at which a store may stop counting, or undefined if it must count all. A page after that number
- * counts all, so that its place in the list is known.
- */
-export function totalLimit({ maxTotal, page = 1, perPage }: ListQuery): number | undefined {
-  return maxTotal && perPage && page * perPage <= maxTotal ? maxTotal : undefined
-}
-
-/** Returns the total of a store that stopped counting after `limit`, from the number of pilots that it has counted. */
-export function cappedTotal(counted: number, limit?: number): FoundTotal {
-  return limit !== undefined && counted > limit ? { total: limit, isTotalCapped: true } : { total: counted }
-}
 
 /** Returns the number of the last page of the screen's list that is known, at least 1. */
 export function lastPageOf({ total, isTotalCapped }: FoundTotal): number {

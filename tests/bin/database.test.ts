@@ -186,21 +186,6 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await other.close()
   })
 
-  test('tables of the first version are migrated and keep their data', async () => {
-    const data = await database()
-    const name = data.split('/').at(-1)
-    const { admin } = sharedPostgres()
-    const index = () => admin("SELECT 1 FROM pg_indexes WHERE indexname = 'pilots_photo'", name)
-    const first = await openStores(data)
-    const { id } = await first.pilots.register(aDraft())
-    await first.close()
-    await admin('DROP INDEX pilotos.pilots_photo; UPDATE pilotos.schema SET number = 1', name)
-    const later = await openStores(data)
-    expect(await later.pilots.get(id)).toMatchObject({ id })
-    expect(await index()).toHaveLength(1)
-    await later.close()
-  })
-
   test('the accounts, sessions, pairings and settings of version 11 are kept, and its tables are removed', async () => {
     const data = await database()
     const name = data.split('/').at(-1)

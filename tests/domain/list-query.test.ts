@@ -4,13 +4,11 @@ import {
   describeFound,
   isFiltered,
   type ListFilter,
-  type ListQuery,
   type ListView,
   lastPageOf,
   readInteger,
   readListView,
   toFilter,
-  totalLimit,
 } from '#domain/list-query'
 import { defaultRules } from '#domain/validity/rules'
 import { searchPath } from '#domain/web/addresses'
@@ -98,14 +96,4 @@ test('a list that was not counted to its end is described as more than its total
   const found = { total: 1000, isTotalCapped: true }
   expect(describeFound(found, { search: 'ana' })).toBe('Más de 1.000 pilotos con «ana»')
   expect([lastPageOf(found), lastPageOf({ total: 1000 }), lastPageOf({ total: 0 })]).toEqual([21, 20, 1])
-})
-
-test.each<[ListQuery, number | undefined]>([
-  [{ maxTotal: 1000, perPage: 50 }, 1000],
-  [{ maxTotal: 1000, perPage: 50, page: 20 }, 1000],
-  [{ maxTotal: 1000, perPage: 50, page: 21 }, undefined],
-  [{ perPage: 50 }, undefined],
-  [{ maxTotal: 1000 }, undefined],
-])('the pilots of %j are counted up to %j', (query, limit) => {
-  expect(totalLimit(query)).toBe(limit)
 })

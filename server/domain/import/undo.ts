@@ -46,7 +46,7 @@ export interface StoredImport {
 }
 
 /** The number of imports that are listed. */
-export const recentImports = 10
+const recentImports = 10
 
 /** A change of an import or a merge, or of the undo of one, without its pilots. Several can be parts of one. */
 export type ImportPart = Pick<LoggedChange, 'number'> &
@@ -86,7 +86,7 @@ export interface ImportUndo {
 }
 
 /** The change of the import, with all of its pilots. @throws NotFoundError if the change is no import */
-export function requireImport(parts: readonly LoggedChange[]): { put: Pilot[]; importedAt: string } {
+function requireImport(parts: readonly LoggedChange[]): { put: Pilot[]; importedAt: string } {
   const importedAt = parts.at(-1)?.change.importedAt
   if (importedAt === undefined) throw new NotFoundError('No hay una importación con ese número')
   return { put: parts.flatMap(({ change }) => change.put ?? []), importedAt }

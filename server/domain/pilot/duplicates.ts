@@ -118,7 +118,7 @@ function ownerOf(pilot: Pilot): Owner {
 }
 
 /** The largest number of clubs that a form is told. */
-export const maxClubs = 1000
+const maxClubs = 1000
 
 /** Returns the names of clubs, those with the most pilots first. An earlier version has stored some in two forms. */
 export function frequentClubs(pilotsByClub: Iterable<readonly [club: string, pilots: number]>): string[] {

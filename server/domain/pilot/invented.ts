@@ -24,12 +24,12 @@ export type InventedValue = Omit<HeldValue, 'isOfOneClub'>
  * The fields that may have an invented value: those that can have no value, and are not chosen from a list. A DNI is
  * nobody else's.
  */
-export const inventedFields = fieldNames.filter(
+const inventedFields = fieldNames.filter(
   (name) => noneOf(name) !== undefined && !hasOptions(name) && name !== 'dni',
 )
 
 /** The smallest number of pilots with the same value that is more than a family. */
-export const fewestSharing = 5
+const fewestSharing = 5
 
 /**
  * Returns the invented values among those that pilots have, the most frequent first: a value that says that there is

@@ -242,7 +242,7 @@ export function isMinor({ fechanac }: Pick<PilotDraft, 'fechanac'>, day: string)
 }
 
 /** Returns the birthday of the youngest riders who are 18 on a day: those born later are minors. */
-export function latestAdultBirthday(day: string): string {
+function latestAdultBirthday(day: string): string {
   return `${Number(day.slice(0, 4)) - 18}${day.slice(4)}`
 }
 

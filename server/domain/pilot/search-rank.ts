@@ -3,7 +3,7 @@ import type { SearchTerm } from './search.ts'
 import { codeKey, codeMark, hasDigit, nameMark, numberMark } from './search-text.ts'
 
 /** The level of a word if the search text contains a text or not, or matches a pattern. The lowest is the best. */
-export type RankTest = { level: number } & ({ has: string } | { lacks: string } | { matches: RegExp })
+type RankTest = { level: number } & ({ has: string } | { lacks: string } | { matches: RegExp })
 
 /** The levels of one word: the first test that holds decides, and `otherwise` if none holds. */
 interface WordRanking {

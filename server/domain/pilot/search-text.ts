@@ -135,11 +135,3 @@ const searchedFields = fieldNames.flatMap((name) => {
   const { searched }: Field = fields[name]
   return searched ? [{ name, searched, textOf: texts[searched] }] : []
 })
-
-/**
- * Names what is searched, and how. A stored search text with another name is of a program with other fields, or with
- * another `fold`, whose number stands in front.
- */
-export const searchedName = ['2', ...searchedFields.map(({ name, searched }) => `${name}:${searched}`)].join(
-  ' ',
-)

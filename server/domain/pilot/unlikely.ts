@@ -58,7 +58,7 @@ export function isInvented(name: FieldName, value: string | number): boolean {
 }
 
 /** Numbers of 6 to 15 equal digits, and the digits in their order. */
-export const inventedNumbers: ReadonlySet<number> = new Set([
+const inventedNumbers: ReadonlySet<number> = new Set([
   123456789,
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((digit) =>
     Array.from({ length: 10 }, (_, index) => Number(String(digit).repeat(6 + index))),

@@ -84,14 +84,14 @@ type StatusDates = Partial<
 >
 
 /** A comparison of texts in ISO 8601. A pilot without the date meets only `absent`. */
-export interface DateComparison {
+interface DateComparison {
   name: keyof StatusDates
   sign: '<' | '<=' | '>=' | 'absent'
   date: string
 }
 
 /** The status of a pilot who meets all comparisons, and no earlier case. */
-export interface StatusCase {
+interface StatusCase {
   kind: PilotStatus
   when: readonly DateComparison[]
 }
@@ -101,7 +101,7 @@ export interface StatusCase {
  * the pilot's own last day outweighs the rule, and a pilot who was stored before registrations had a time counts as
  * issued on `day`.
  */
-export function statusCases(rule: ValidityRule, day: string): StatusCase[] {
+function statusCases(rule: ValidityRule, day: string): StatusCase[] {
   return [
     { kind: 'suspended', when: [is('suspended_from', '<=', day), is('suspended_to', 'absent')] },
     { kind: 'suspended', when: [is('suspended_from', '<=', day), is('suspended_to', '>=', day)] },

@@ -1,17 +1,13 @@
 /** Follows the changes of every laptop by NOTIFY, if the database has it, and always by polling twice a second. */
 import { PilotosError } from '#domain/errors'
-import type { Notice } from '../contract/pilot-store.ts'
 import type { Database, Queryable } from './connection/database.ts'
-import { requireKnown } from './schema.ts'
+import { requireKnown, versionOf } from './schema.ts'
 
 /** The polling interval, in milliseconds. */
 const every = 500
 
 /** The wait after which a silent database counts as unavailable, in milliseconds; queries retry for longer. */
 const lateAfter = 2000
-
-/** More changes than this at once become one notice without identifiers. */
-const mostChanges = 100
 
 export interface ChangeFeedOptions {
   /** Receives a text in Spanish if the database answers again, or if a newer PilotOS has migrated its tables. */
@@ -23,8 +19,6 @@ export interface ChangeFeedOptions {
 }
 
 export class ChangeFeed {
-  #number: number | undefined
-  #listeners = new Set<(notice: Notice) => void>()
   #pollListeners: (() => Promise<void>)[] = []
   #timer: NodeJS.Timeout | undefined
   #polling: Promise<void> | undefined
@@ -38,29 +32,27 @@ export class ChangeFeed {
     private readonly options: ChangeFeedOptions = {},
   ) {}
 
-  /** Returns the number of the last change that this process knows, or 0 before the first poll. */
-  get lastChange(): number {
-    return this.#number ?? 0
-  }
-
-  subscribe(listener: (notice: Notice) => void): () => void {
-    this.#listeners.add(listener)
-    if (!this.#timer) this.#start()
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** Runs `work` with every poll: at least every half second while the database answers. */
+  /** Runs `work` with every poll: at least every half second while the database answers, once the feed is started. */
   onPoll(work: () => Promise<void>): void {
     this.#pollListeners.push(work)
   }
 
-  /** Polls now; does nothing before the first subscription. */
-  poll(): void {
+  /** Follows the changes from now on. Commands do not. */
+  start(): void {
+    if (this.#timer) return
+    this.#timer = setInterval(() => this.#poll(), every)
+    this.#timer.unref()
+    this.#poll()
+    // A failure of LISTEN is harmless, because the next poll finds the change half a second later.
+    if (this.hasNotifications) this.database.listen('pilotos', () => this.#poll()).catch(() => {})
+  }
+
+  #poll(): void {
     if (!this.#timer) return
     this.#mustPollAgain = this.#polling !== undefined
     this.#polling ??= this.#ask().finally(() => {
       this.#polling = undefined
-      if (this.#mustPollAgain) this.poll()
+      if (this.#mustPollAgain) this.#poll()
     })
   }
 
@@ -75,24 +67,24 @@ export class ChangeFeed {
     await this.#polling
   }
 
-  #start(): void {
-    this.#timer = setInterval(() => this.poll(), every)
-    this.#timer.unref()
-    this.poll()
-    // A failure of LISTEN is harmless, because the next poll finds the change half a second later.
-    if (this.hasNotifications) this.database.listen('pilotos', () => this.poll()).catch(() => {})
-  }
-
   async #ask(): Promise<void> {
+    const { noteAvailability = () => {} } = this.options
+    const late = setTimeout(() => noteAvailability(false), lateAfter)
     try {
-      const [last, version] = await this.#state()
-      this.#requireKnown(Number(version))
+      this.#requireKnown(await versionOf(this.database))
+      noteAvailability(true)
       this.#reportAvailability(false)
-      await this.#notify(Number(last))
-      for (const work of this.#pollListeners) await work()
     } catch (error) {
+      noteAvailability(false)
       if (this.#timer) this.#reportAvailability(true, error)
+      return
+    } finally {
+      clearTimeout(late)
     }
+    for (const work of this.#pollListeners)
+      await work().catch((error) => {
+        if (this.#timer) this.#reportAvailability(true, error)
+      })
   }
 
   /** Refuses further queries if a newer version has migrated the tables, which this version must not write to. */
@@ -106,42 +98,6 @@ export class ChangeFeed {
       }
       throw error
     }
-  }
-
-  /** Returns the number of the last change, and the version of the tables. */
-  async #state(): Promise<unknown[]> {
-    const { noteAvailability = () => {} } = this.options
-    const late = setTimeout(() => noteAvailability(false), lateAfter)
-    try {
-      const [row = []] = await this.database.query(
-        'SELECT number, (SELECT number FROM pilotos.schema WHERE one = 1) FROM pilotos.state WHERE one = 1',
-      )
-      noteAvailability(true)
-      return row
-    } catch (error) {
-      noteAvailability(false)
-      throw error
-    } finally {
-      clearTimeout(late)
-    }
-  }
-
-  async #notify(last: number): Promise<void> {
-    const known = this.#number
-    this.#number = last
-    if (known === undefined || last === known) return
-    const rows =
-      last - known > mostChanges || last < known
-        ? undefined
-        : await this.database.query(
-            'SELECT number, ids FROM pilotos.changes WHERE number > $1::bigint AND number <= $2::bigint ORDER BY number',
-            [known, last],
-          )
-    const notices = rows?.map(([number, ids]) => ({
-      number: Number(number),
-      ...(typeof ids === 'string' && { ids: ids.split(',') }),
-    })) ?? [{ number: last }]
-    for (const notice of notices) for (const listener of this.#listeners) listener(notice)
   }
 
   /** Reports the loss of the database once, however long it lasts, and its return once. */

@@ -1,9 +1,8 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
 import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
-import { PassageLog } from '#domain/gate/passage-log'
-import { readEntry } from '#domain/gate/settlement'
-import { count, parseJson } from '#domain/text/text'
+import type { Pilot } from '#domain/pilot/pilot'
+import { count } from '#domain/text/text'
 import { parseSettings } from '../contract/settings-store.ts'
 import {
   countPassages,
@@ -15,9 +14,10 @@ import {
 } from '../shared/finding.ts'
 import { settingsKind } from '../shared/settings.ts'
 import { Database } from './connection/database.ts'
-import { accountRow, DocumentRow, firstWithDocuments, settingsName } from './documents.ts'
-import { listInvented } from './pilot-list.ts'
-import { isCurrent, requireKnown, searchSupport, versionOf } from './schema.ts'
+import { accountRow, DocumentRow, settingsName } from './documents.ts'
+import { firstWithDocuments } from './earlier-tables.ts'
+import { PostgresLog } from './postgres-log.ts'
+import { isCurrent, requireKnown, versionOf } from './schema.ts'
 
 /** Returns the findings in Spanish, in the order of their importance. */
 export async function diagnoseDatabase(data: string): Promise<Finding[]> {
@@ -50,47 +50,22 @@ async function diagnoseContents(database: Database): Promise<Finding[]> {
         ? 'El formato de los datos es el de este PilotOS'
         : 'El formato de los datos es anterior al de este PilotOS, que lo actualiza al usarlo',
     ),
-    ...(await contents(database, version)),
-    // The tables of an earlier version have none.
-    ...(isCurrent(version)
-      ? [
-          await search(database),
-          ...describeInvented(await listInvented(database)),
-          ...(await passages(database)),
-          ...(await stored(database)),
-        ]
-      : []),
+    ...(await counts(database, version)),
+    // The tables of an earlier version are not read before they are migrated.
+    ...(isCurrent(version) ? await contents(database) : []),
     ...(await clock(database)),
   ]
 }
 
-async function contents(database: Database, version: number): Promise<Finding[]> {
-  const [[pilots, total, changes, photos, missing] = []] = await database.query(
-    `SELECT (SELECT count(*) FROM pilotos.pilots), total, number, (SELECT count(*) FROM pilotos.photos),
-      (SELECT count(*) FROM pilotos.pilots p WHERE photo IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM pilotos.photos f WHERE f.name = p.photo))
+async function counts(database: Database, version: number): Promise<Finding[]> {
+  const [[pilots, changes, photos] = []] = await database.query(
+    `SELECT (SELECT count(*) FROM pilotos.pilots), number, (SELECT count(*) FROM pilotos.photos)
       FROM pilotos.state WHERE one = 1`,
   )
   return [
     ok(`${count(Number(pilots), 'piloto')} tras ${count(Number(changes), 'cambio')}`),
     ok(count(Number(photos), 'foto')),
     ok(count(await countAccounts(database, version), 'cuenta')),
-    ...(pilots === total
-      ? []
-      : [
-          warning(
-            `El contador de la base dice ${count(Number(total), 'piloto')}`,
-            'alguien cambió las tablas sin PilotOS: haga pilotos backup y restáurelo con pilotos restore --force',
-          ),
-        ]),
-    ...(missing === '0'
-      ? []
-      : [
-          warning(
-            `${count(Number(missing), 'piloto nombra', 'pilotos nombran')} una foto que no está`,
-            'ponga la foto otra vez en el formulario, o con pilotos import --photos',
-          ),
-        ]),
   ]
 }
 
@@ -100,49 +75,45 @@ async function countAccounts(database: Database, version: number): Promise<numbe
   return Number(accounts)
 }
 
-async function search(database: Database): Promise<Finding> {
-  const { isIndexed } = await searchSupport(database)
-  return ok(
-    isIndexed
-      ? 'Las búsquedas usan un índice, con la extensión pg_trgm'
-      : 'Las búsquedas leen a todos los pilotos. Con más de 50.000, pida a quien administra la base: CREATE EXTENSION pg_trgm',
-  )
-}
-
-async function passages(database: Database): Promise<Finding[]> {
-  const rows = await database.query('SELECT number, content FROM pilotos.passages ORDER BY number')
-  const log = new PassageLog(rows.flatMap(([, content]) => readEntry(parseJson(String(content))) ?? []))
-  log.noteNumber(Number(rows.at(-1)?.[0] ?? 0))
-  return countPassages(log)
-}
-
-/** Compares the clock with all that is stored. */
-async function stored(database: Database): Promise<Finding[]> {
+async function contents(database: Database): Promise<Finding[]> {
+  const log = new PostgresLog(database)
+  await log.catchUp()
+  const { pilots, lastAt } = log.state
+  const passages = await log.passages.current()
   const { events } = parseSettings((await new DocumentRow(database, settingsName, settingsKind).read()).data)
-  const rows = await database.query('SELECT content FROM pilotos.passages ORDER BY number')
-  const riders = await database.query('SELECT since, card_at FROM pilotos.pilots')
-  const last = await database.query(
-    'SELECT at FROM pilotos.changes WHERE origin IS NULL ORDER BY number DESC LIMIT 1',
-  )
   const changes = await database.query(
-    'SELECT COALESCE(origin, number), at FROM pilotos.changes WHERE at > $1',
+    'SELECT DISTINCT COALESCE(past, number), at FROM pilotos.log WHERE at > $1',
     [new Date().toISOString()],
   )
-  return describeClock({
-    moments: momentsOf({
-      pilots: riders.map(([since, at]) => ({
-        ...(since != null && { since: String(since) }),
-        ...(at != null && { card: { at: String(at), address: '' } }),
-      })),
-      entries: rows.flatMap(([content]) => readEntry(parseJson(String(content))) ?? []),
+  return [
+    ...(await missingPhotos(database, pilots.all())),
+    ...describeInvented(pilots.inventedValues()),
+    ...countPassages(passages),
+    ...describeClock({
+      moments: momentsOf({
+        pilots: pilots.all(),
+        entries: passages.after(0, Number.POSITIVE_INFINITY),
+        events,
+        lastAt,
+      }),
       events,
-      lastAt: last[0] && String(last[0][0]),
+      changes: changes
+        .map(([number, at]) => ({ number: Number(number), at: String(at) }))
+        .filter(({ at }) => isAhead(at, new Date())),
     }),
-    events,
-    changes: changes
-      .map(([number, at]) => ({ number: Number(number), at: String(at) }))
-      .filter(({ at }) => isAhead(at, new Date())),
-  })
+  ]
+}
+
+async function missingPhotos(database: Database, pilots: readonly Pilot[]): Promise<Finding[]> {
+  const stored = new Set((await database.query('SELECT name FROM pilotos.photos')).map(([name]) => name))
+  const missing = pilots.filter(({ photo }) => photo !== null && !stored.has(photo)).length
+  if (missing === 0) return []
+  return [
+    warning(
+      `${count(missing, 'piloto nombra', 'pilotos nombran')} una foto que no está`,
+      'ponga la foto otra vez en el formulario, o con pilotos import --photos',
+    ),
+  ]
 }
 
 /** Warns if this machine's clock is a minute or more off the database's, since each machine records its own times. */

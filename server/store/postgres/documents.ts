@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseJson } from '#domain/text/text'
 import type { Account } from '../contract/account-store.ts'
+import { areTombstones, type TombstoneSet } from '../contract/erasure-store.ts'
 import { accountKind } from '../shared/accounts.ts'
 import type { Attempt, DocumentKind, StoredDocument } from '../shared/documents.ts'
 import type { Database, Queryable } from './connection/database.ts'
@@ -75,45 +76,16 @@ export function accountRow(database: Database): DocumentRow<readonly Account[]> 
   return new DocumentRow(database, 'accounts', accountKind('No se entienden las cuentas de la base de datos'))
 }
 
+/** Returns the document of the tombstones. */
+export function tombstoneRow(database: Database): DocumentRow<readonly TombstoneSet[]> {
+  return new DocumentRow(database, 'erased', tombstoneKind)
+}
+
+const tombstoneKind: DocumentKind<readonly TombstoneSet[]> = {
+  empty: [],
+  parse: (value) => (areTombstones(value) ? value : []),
+  format: (sets) => JSON.stringify(sets),
+}
+
 /** The name of the shared settings. Those of a machine have its host name after it. */
 export const settingsName = 'settings/'
-
-/** The first version of the tables that has documents. */
-export const firstWithDocuments = 12
-
-/** The tables of earlier versions, with the documents of their rows. Their columns depend on the version. */
-const earlierTables = {
-  accounts: `SELECT 'accounts', json_build_object('accounts', json_agg(
-      jsonb_strip_nulls(to_jsonb(t) - 'name' || jsonb_build_object('user', name)) ORDER BY name))
-    FROM pilotos.former_accounts AS t HAVING count(*) > 0`,
-  sessions: `SELECT 'sessions', json_build_object('sessions', json_object_agg(hash, json_strip_nulls(json_build_object(
-      'user', account,
-      'expires', floor(EXTRACT(EPOCH FROM expires) * 1000),
-      'password', encode(sha256(convert_to(password, 'UTF8')), 'hex'),
-      'seen', floor(EXTRACT(EPOCH FROM (to_jsonb(t) ->> 'seen')::timestamptz) * 1000))) ORDER BY expires))
-    FROM pilotos.former_sessions AS t JOIN pilotos.former_accounts AS a ON a.name = account HAVING count(*) > 0`,
-  pairings: `SELECT 'pairings', json_build_object('pairings', json_agg(json_strip_nulls(row_to_json(t))))
-    FROM pilotos.former_pairings AS t HAVING count(*) > 0`,
-  settings: `SELECT '${settingsName}' || machine, content FROM pilotos.former_settings`,
-}
-
-/**
- * Stores the rows of the earlier tables as documents. A document that is stored already stays as it is. Renames the
- * tables first, so that no program of an earlier version writes to them any more.
- */
-export async function moveToDocuments({ query }: Queryable): Promise<void> {
-  for (const [table, documents] of Object.entries(earlierTables)) {
-    await query(`ALTER TABLE IF EXISTS pilotos.${table} RENAME TO former_${table}`)
-    const [[found] = []] = await query(`SELECT to_regclass('pilotos.former_${table}')::text`)
-    if (found)
-      await query(
-        `INSERT INTO pilotos.documents (name, revision, content) SELECT name, 'moved', content::text
-          FROM (${documents}) AS d (name, content) ON CONFLICT DO NOTHING`,
-      )
-  }
-}
-
-/** Removes the tables that `moveToDocuments` has renamed, once the documents are committed. */
-export async function dropEarlierTables({ query }: Queryable): Promise<void> {
-  for (const table of Object.keys(earlierTables)) await query(`DROP TABLE IF EXISTS pilotos.former_${table}`)
-}

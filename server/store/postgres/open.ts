@@ -1,22 +1,26 @@
 /** Opens the stores in a PostgreSQL database. */
 import { hostname } from 'node:os'
+import { authorAt } from '#domain/author'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
 import { parseJson } from '#domain/text/text'
+import { archivesIn } from '../../backup/rewritten-backups.ts'
+import type { PilotStore } from '../contract/pilot-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
 import type { PhotoStore, ServedStores } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
 import type { DocumentKind } from '../shared/documents.ts'
+import { Erasures } from '../shared/erasures.ts'
+import { Merges } from '../shared/merges.ts'
+import { Passages } from '../shared/passages.ts'
+import { Pilots } from '../shared/pilots.ts'
 import { Sessions, sessionKind } from '../shared/sessions.ts'
 import { DocumentSettings, settingsKind } from '../shared/settings.ts'
-import { Tombstones, withKinds } from '../shared/tombstones.ts'
+import { Store } from '../shared/store.ts'
 import { databaseBackups } from './backup-folder.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
-import { Database, type Queryable, type Timeouts } from './connection/database.ts'
-import { accountRow, DocumentRow, settingsName } from './documents.ts'
-import { PostgresErasures, tombstoneKind } from './erasures.ts'
-import { PostgresMerges } from './merges.ts'
-import { PostgresPassages } from './passages.ts'
-import { PostgresPilots } from './pilots.ts'
+import { Database, type Timeouts } from './connection/database.ts'
+import { DocumentRow, settingsName } from './documents.ts'
+import { PostgresLog } from './postgres-log.ts'
 import { prepareSchema } from './schema.ts'
 
 export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {
@@ -34,43 +38,47 @@ export async function openDatabase(
     const { hasNotifications } = await database.handshake()
     await prepareSchema(database)
     const changes = new ChangeFeed(database, hasNotifications, options)
+    const log = new PostgresLog(database, changes)
+    const store = new Store(log)
     const rowOf = <Data>(name: string, kind: DocumentKind<Data>) => new DocumentRow(database, name, kind)
-    const accounts = accountRow(database)
-    const tombstones = rowOf('erased', tombstoneKind)
-    const readStones = async (transaction: Queryable) =>
-      new Tombstones(await withKinds((await tombstones.read(transaction)).data))
-    const sessions = new Sessions(rowOf('sessions', sessionKind), async () => (await accounts.read()).data)
+    const sessions = new Sessions(
+      rowOf('sessions', sessionKind),
+      async () => (await log.accounts.read()).data,
+    )
     const settings = new DocumentSettings(
       rowOf(`${settingsName}${hostname()}`, settingsKind),
       rowOf(settingsName, settingsKind),
     )
+    const erasures = new Erasures(store, archivesIn(backups))
+    const obey = async () => erasures.obey(await log.readStones(database.many), options.report)
+    await log.replaceFastHashes()
+    await obey()
     // Other processes change the documents too.
     for (const document of [sessions, settings]) changes.onPoll(() => document.check())
-    const erasures = new PostgresErasures(database, changes, {
-      tombstones,
-      readStones,
-      settingsName,
-      backups,
-      report: options.report,
-    })
-    await erasures.replaceFastHashes()
-    await erasures.check()
-    changes.onPoll(() => erasures.check())
+    changes.onPoll(obey)
+    const stones = () => log.state.stones
+    const pilots = new Pilots(store, stones)
+    // The feed follows the changes of others for those who listen.
+    const subscribe: PilotStore['subscribe'] = (listener) => {
+      changes.start()
+      return log.state.subscribe(listener)
+    }
     let closing: Promise<void> | undefined
     return {
-      pilots: new PostgresPilots(database, changes, readStones),
+      pilots: Object.assign(pilots, { subscribe }),
       photos: openPhotoTable(database),
-      accounts: openAccounts(accounts, sessions),
-      passages: new PostgresPassages(database, changes, readStones),
-      merges: new PostgresMerges(database, changes, accounts),
+      accounts: openAccounts(log.accounts, sessions),
+      passages: new Passages(store, stones, (by) => authorAt(hostname(), by) ?? by),
+      merges: new Merges(store, sessions),
       erasures,
       settings,
       sessions,
       pairings: openPairings(rowOf('pairings', pairingKind)),
       notes: [],
       sweepPhotos: (before) => sweepPhotos(database, before),
-      otherCards: () => otherCards(database),
+      otherCards: () => otherCards(database, store),
       close() {
+        store.refuseChanges()
         closing ??= changes
           .stop()
           .then(() => erasures.settled())
@@ -85,21 +93,17 @@ export async function openDatabase(
 }
 
 /** Returns the number of cards with each address that no laptop has in its settings. */
-async function otherCards(database: Database): Promise<Map<string, number>> {
+async function otherCards(database: Database, store: Store): Promise<Map<string, number>> {
   const settings = await database.query('SELECT content FROM pilotos.documents WHERE name LIKE $1', [
     `${settingsName}%`,
   ])
   const own = settings.map(
     ([content]) => parseSettings(settingsKind.parse(parseJson(String(content)))).address,
   )
-  const rows = await database.query(
-    'SELECT card_address, count(*) FROM pilotos.pilots WHERE card_address IS NOT NULL GROUP BY card_address',
-  )
-  return new Map(
-    rows.flatMap(([address, cards]) =>
-      own.includes(String(address)) ? [] : [[String(address), Number(cards)] as const],
-    ),
-  )
+  const counts = new Map<string, number>()
+  for (const { card } of (await store.current()).pilots.all())
+    if (card && !own.includes(card.address)) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
+  return counts
 }
 
 /** Opens the photos: JPEG files under names that PilotOS generates. */
@@ -140,7 +144,7 @@ function openPhotoTable(database: Database): PhotoStore {
 async function sweepPhotos(database: Database, before: number): Promise<void> {
   await database.change(
     `DELETE FROM pilotos.photos WHERE touched < now() - $1::interval
-      AND NOT EXISTS (SELECT 1 FROM pilotos.pilots p WHERE p.photo = photos.name)`,
+      AND NOT EXISTS (SELECT 1 FROM pilotos.rows r WHERE r.kind = 'pilot' AND r.body ->> 'photo' = photos.name)`,
     [`${Math.round((Date.now() - before) / 1000)} seconds`],
   )
 }

@@ -60,11 +60,24 @@ interface DecidedErasure {
 export class Erasures implements ErasureStore {
   #runExclusive = createMutex()
   #listeners = new Set<() => Promise<void>>()
+  /** The tombstones that this process obeys, if another process can bring others: see `obey`. */
+  #obeyed: Tombstones | undefined
 
   constructor(
     private readonly store: Store,
     private readonly archives: Archives,
   ) {}
+
+  /** Does for this laptop what an erasure of another one leaves: its archives, and what listeners hold. */
+  async obey(stones: Tombstones, report: (error: Error) => void = () => {}): Promise<void> {
+    const obeyed = this.#obeyed
+    if (stones === obeyed) return
+    this.#obeyed = stones
+    if (obeyed?.equals(stones)) return
+    if (obeyed) await this.#tellListeners()
+    // Nothing else waits for the archives, which can take minutes.
+    this.#runExclusive(() => this.archives.erase(stones)).catch(report)
+  }
 
   async find(text: string): Promise<FoundPerson> {
     return foundPerson(text, await this.#sources())
@@ -167,10 +180,14 @@ export class Erasures implements ErasureStore {
     })
     const { person, stones, seeds, before } = result
     // A listener that fails keeps no archive from being rewritten.
-    const telling = Promise.allSettled(Array.from(this.#listeners, (listener) => listener()))
+    const telling = Promise.allSettled([this.#tellListeners()])
     const rewritten = await this.archives.erase(stones, seeds && { before, seeds })
     for (const told of await telling) if (told.status === 'rejected') throw told.reason
     return { photos, passages, removed, ...rewritten, persons: person.count }
+  }
+
+  async #tellListeners(): Promise<void> {
+    await Promise.all(Array.from(this.#listeners, (listener) => listener()))
   }
 
   async #stones(): Promise<Tombstones> {

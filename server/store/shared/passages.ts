@@ -17,6 +17,8 @@ export class Passages implements PassageStore {
   constructor(
     private readonly store: Store,
     stones: () => Tombstones,
+    /** Returns the author as it is stored. */
+    private readonly authorOf = (by: string) => by,
   ) {
     this.#batches = new ScanBatches(async (orders) => {
       const { answers } = await store.appendEntries((log) =>
@@ -36,12 +38,15 @@ export class Passages implements PassageStore {
   }
 
   record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
-    return this.#batches.add(scans, again)
+    return this.#batches.add(
+      scans.map((scan) => ({ ...scan, by: this.authorOf(scan.by) })),
+      again,
+    )
   }
 
   async settle(order: SettlementOrder): Promise<ListedPassage> {
     await this.store.appendEntries((log) => {
-      const settlement = log.decideSettlement(order)
+      const settlement = log.decideSettlement({ ...order, by: this.authorOf(order.by) })
       return { fresh: settlement ? [settlement] : [] }
     })
     return (await this.#log()).listed(order.settles)

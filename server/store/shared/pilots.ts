@@ -295,10 +295,10 @@ export class Pilots implements PilotStore {
     return ids.size > 0 ? this.store.history(ids) : []
   }
 
-  /** Returns a lookup of the last states of some pilots, also of removed ones. */
+  /** Returns a lookup of the last states of some pilots, also of removed ones, but not of those who are erased meanwhile. */
   async #lastStates(ids: readonly PilotId[]): Promise<(id: PilotId) => Pilot | undefined> {
     const log = await this.#changesAbout(new Set(ids))
-    return (id) => lastStateOf(log, id)
+    return (id) => (this.stones().hasCode(id) ? undefined : lastStateOf(log, id))
   }
 }
 

@@ -46,10 +46,10 @@ export class State {
     this.#notify({ number, ids })
   }
 
-  /** Takes the data of a log that was read again. */
-  replace(contents: Contents): void {
+  /** Takes the data of a log that was read for the first time, which is no news, or again. */
+  replace(contents: Contents, isNews = true): void {
     this.#contents = contents
-    this.#notify({ number: contents.lastChange })
+    if (isNews) this.#notify({ number: contents.lastChange })
   }
 
   /** Calls `listener` after every change. Returns a function that unsubscribes it. */

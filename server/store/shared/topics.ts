@@ -9,7 +9,7 @@ export const merging = '"merged":'
 export const undoing = '"undoes":'
 
 /** Returns the topics of a change: the codes of the pilots in it, and its kinds. */
-function* topicsOf(change: Change): Generator<string> {
+export function* topicsOf(change: Change): Generator<string> {
   const { put = [], remove = [], revoke = [], seen = [] } = change
   for (const { id } of put) yield id
   yield* remove

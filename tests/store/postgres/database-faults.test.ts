@@ -107,8 +107,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const stored = new Set(dnis)
     expect(acknowledged.filter((dni) => !stored.has(dni))).toEqual([])
     const [events] = await server.admin(
-      `SELECT count(*) = count(DISTINCT id) AS once, count(*) = (SELECT total FROM pilotos.state) AS counted
-        FROM pilotos.history WHERE kind = 'put'`,
+      `SELECT count(*) = count(DISTINCT topics) AS once, count(*) = (SELECT count(*) FROM pilotos.pilots) AS counted
+        FROM pilotos.log`,
       data.split('/').at(-1),
     )
     expect(events).toEqual({ once: true, counted: true })
@@ -171,8 +171,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const address = data.replace(`:${server.port}`, `:${proxy.port}`)
     const stores = await open(address)
     const rows = [aRow(0), aRow(1)]
-    // The rows of pilots and of the history.
-    for (const [again, part] of ['"search":', '"kind":'].entries()) {
+    // The rows of the pilots and of the log.
+    for (const [again, part] of ['"kind":', '"topics":'].entries()) {
       proxy.cutAt(part, false)
       const report = await stores.pilots.import([...rows.slice(0, again), aRow(again + 2)])
       expect(report).toMatchObject({ registered: again + 1 })
@@ -291,7 +291,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const proxy = await cuttingProxy(server.port)
     const data = await server.databaseWithTables()
     const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), { timeout })
-    await stores.pilots.import(Array.from({ length: 2100 }, (_, index) => aRow(index)))
+    const direct = await open(data)
+    await direct.pilots.import(Array.from({ length: 2100 }, (_, index) => aRow(index)))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       proxy.delayWith(() => {})

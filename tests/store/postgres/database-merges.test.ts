@@ -82,33 +82,33 @@ describe.skipIf(!hasPostgres)('a merge into PostgreSQL', () => {
     expect(await pilots.list({ perPage: 1 })).toMatchObject({ total: 1103 })
   })
 
-  test('a change of another server that is stored meanwhile is a conflict, and neither waits for the other in a circle', async () => {
+  test('a change of another server that is stored meanwhile is a conflict, and leaves nothing of the merge', async () => {
     const data = await sharedPostgres().databaseWithTables()
-    const stores = await open(data)
+    const [stores, kiosk] = [await open(data), await open(data)]
     const side = await fill(stores)
-    const before = await contentsOf(stores)
     const other = postgres(data, { max: 1, fetch_types: false })
     onTestFinished(() => other.end({ timeout: 1 }))
+    const waiting = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
     let merge: Promise<unknown> | undefined
+    let registered: Promise<Pilot> | undefined
     await other.begin(async (sql) => {
-      await sql`SELECT id FROM pilotos.pilots WHERE id = ${side.ana.id} FOR UPDATE`
-      merge = stores.merges.commit(aMerge(side).order).catch((error) => error)
-      const waiting = `SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await sql`SELECT number FROM pilotos.state FOR UPDATE`
+      registered = kiosk.pilots.register(aDraft())
       await expect.poll(() => admin(waiting, data)).toHaveLength(1)
-      await sql`SELECT number FROM pilotos.state FOR UPDATE NOWAIT`
-      await sql`UPDATE pilotos.state SET number = number + 1`
-      await sql`INSERT INTO pilotos.changes (key, number, at, is_clear, size)
-        SELECT 'other', number, '2026-01-01T00:00:00.000Z', false, 0 FROM pilotos.state`
+      merge = stores.merges.commit(aMerge(side).order).catch((error) => error)
+      await expect.poll(() => admin(waiting, data)).toHaveLength(2)
     })
     expect(await merge).toMatchObject({ kind: 'conflict' })
-    expect(await contentsOf(stores)).toEqual(before)
+    const { pilots, past, passages } = await contentsOf(stores)
+    expect(pilots).toEqual([side.ana, side.eva, await registered])
+    expect([past, passages]).toEqual([[], side.passages])
     expect(await stores.pilots.imports()).toEqual([])
   })
 
   test.each([
     ['after the server has stored it', 'commit', true],
-    ['before the server has its history', '"kind":', false],
+    ['before the server has its history', '"past":', false],
   ])('a connection that is cut %s leaves it stored once', async (_, part, passOn) => {
     const { port, databaseWithTables } = sharedPostgres()
     const data = await databaseWithTables()
@@ -122,37 +122,6 @@ describe.skipIf(!hasPostgres)('a merge into PostgreSQL', () => {
     const { pilots, past, passages } = await contentsOf(direct)
     expect([pilots.length, past.length, passages.length]).toEqual([3, 2, 4])
     expect(await direct.pilots.imports()).toMatchObject([{ change: side.lastChange + 1, desk }])
-  })
-
-  test('the tables of version 16 are migrated, with their imports and revocations', async () => {
-    const data = await sharedPostgres().database()
-    const first = await openStores(data)
-    const { change } = await first.pilots.import([aRow(0)], { file: 'a.csv' })
-    const { id } = await first.pilots.register(aDraft())
-    await first.pilots.revoke(id)
-    const side = await fill(first)
-    const [before] = await first.pilots.revocations()
-    await first.close()
-    await admin(
-      `ALTER TABLE pilotos.revoked DROP COLUMN joined;
-        ALTER TABLE pilotos.changes DROP COLUMN desk, DROP COLUMN merged;
-        CREATE INDEX changes_imports ON pilotos.changes (number) WHERE imported_at IS NOT NULL;
-        UPDATE pilotos.history SET state = NULL WHERE kind = 'revoke';
-        UPDATE pilotos.schema SET number = 16`,
-      data,
-    )
-    const stores = await open(data)
-    expect(await stores.pilots.revocations()).toEqual([before])
-    const { at, change: logged } = (await wholeLog(stores.pilots)).find((one) => one.change.revoke) ?? {}
-    expect(logged?.revoke).toEqual([{ ...before, at }])
-    const number = await stores.merges.commit(aMerge(side).order)
-    expect(await stores.pilots.imports()).toMatchObject([
-      { change: number, desk },
-      { change, file: 'a.csv', pilots: 1 },
-    ])
-    expect(
-      await admin("SELECT indexname FROM pg_indexes WHERE indexname ~ 'changes_(imports|undoable)'", data),
-    ).toEqual([{ indexname: 'changes_undoable' }])
   })
 
   test('a backup of it, and the way to a folder and back, keep all of it and of its undo', async () => {

@@ -6,6 +6,7 @@ import { fieldNames, isOptional } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { ServedStores } from '../../../server/store/contract/stores.ts'
 import { openDatabase } from '../../../server/store/postgres/open.ts'
+import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { databaseContents } from '../../support/database-contents.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -100,9 +101,50 @@ describe.skipIf(!hasPostgres)('a database of an earlier version', () => {
     },
   )
 
-  test('is migrated once by two programs that open it at the same moment', async () => {
+  test('is migrated once by three programs that open it at the same moment', async () => {
     const address = await aCopy()
     const opened = await Promise.all([open(address), open(address), open(address)])
     for (const stores of opened) expect(await databaseContents(stores)).toEqual(expected)
   })
+
+  test.each([
+    ['in the middle of the pilots', 'INSERT INTO pilotos.rows', false],
+    ['in the middle of the log', 'INSERT INTO pilotos.log', false],
+    ['after its commit', 'commit', true],
+    ['before the tables of before are removed', 'DROP TABLE', false],
+  ])('is migrated once if its connection is cut %s', async (_, part, passOn) => {
+    const address = await aCopy()
+    const { port } = sharedPostgres()
+    const proxy = await cuttingProxy(port)
+    proxy.cutAt(part, passOn)
+    const stores = await open(address.replace(`:${port}`, `:${proxy.port}`))
+    expect(proxy.cuts()).toBe(1)
+    expect(await databaseContents(stores)).toEqual(expected)
+    expect(await tablesIn(address)).toEqual(await tablesIn(await sharedPostgres().databaseWithTables()))
+  })
+
+  test('refuses a program of version 18 that still runs, which can write nothing any more', async () => {
+    const address = await aCopy()
+    await open(address)
+    const asked = 'SELECT (SELECT number FROM pilotos.schema WHERE one = 1) FROM pilotos.state WHERE one = 1'
+    expect(await admin(asked, address)).toEqual([{ number: 19 }])
+    for (const written of [
+      'UPDATE pilotos.state SET number = number + 1, total = total + 1',
+      "INSERT INTO pilotos.pilots (id, dni) VALUES ('x', 1)",
+      "INSERT INTO pilotos.changes (key) VALUES ('x')",
+    ])
+      await expect(admin(written, address)).rejects.toThrow()
+  })
+
+  test('shows its pilots in SQL, also those with characters that a database cannot store', async () => {
+    const address = await aCopy()
+    await open(address)
+    const rows = await admin("SELECT id, body ->> 'lastname' AS lastname FROM pilotos.pilots", address)
+    const names = expected.pilots.map(({ id, lastname }: Pilot) => ({ id, lastname }))
+    expect(rows).toEqual(expect.arrayContaining(names))
+  })
 })
+
+function tablesIn(address: string): Promise<unknown[]> {
+  return admin("SELECT tablename FROM pg_tables WHERE schemaname = 'pilotos' ORDER BY 1", address)
+}

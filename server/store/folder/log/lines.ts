@@ -8,14 +8,13 @@ import type { Change } from '#domain/pilot/change'
 import { parseChange } from '#domain/pilot/change-log'
 import { fileSize, isObject, parseJson } from '#domain/text/text'
 import { openPlain, UnusableFileError } from '../../../files/plain-file.ts'
+import { partsOf } from '../../shared/change-parts.ts'
 
 export function summedLine<Value extends { base: number }>(value: Value): Buffer {
   const bytes = Buffer.from(`${noSum} ${JSON.stringify(value)}\n`)
   bytes.write(checksum(bytes.subarray(noSum.length + 1, -1)), 'latin1')
   return bytes
 }
-
-const emptyRecord = { passages: [], moved: [], accounts: [], past: [], replaced: [], settled: [], open: [] }
 
 /** Parses a line without its line feed. Returns undefined if it is incomplete, its checksum is wrong, or it is no JSON. */
 export function readSummed(bytes: Buffer): unknown {
@@ -63,26 +62,11 @@ export interface Line {
   more?: true
 }
 
-const pilotsPerLine = 500
-
-/**
- * Yields the lines of a change one at a time, so that a large change is not in memory twice. Every line has what a reader
- * of that line alone needs; the last one has the rest.
- */
+/** Yields the lines of a change one at a time, so that a large change is not in memory twice. */
 export function* writeLines(change: Change, head: Pick<Line, 'number' | 'at' | 'base'>): Generator<Buffer> {
-  const { put = [], ...rest } = change
-  const { by, clear, importedAt, undoes, desk, file, forgotten } = rest
-  const merged = rest.merged && { ...emptyRecord, desk: rest.merged.desk }
-  const common = { by, clear, importedAt, undoes, desk, file, forgotten, merged }
-  for (let start = pilotsPerLine; start < put.length; start += pilotsPerLine) {
-    yield summedLine({
-      ...head,
-      change: { ...common, put: put.slice(start - pilotsPerLine, start) },
-      more: true,
-    })
-  }
-  const last = put.slice(Math.max(0, Math.ceil(put.length / pilotsPerLine) - 1) * pilotsPerLine)
-  yield summedLine({ ...head, change: { ...rest, ...(last.length > 0 && { put: last }) } })
+  const parts = partsOf(change)
+  for (const part of parts)
+    yield summedLine({ ...head, change: part, ...(part !== parts.at(-1) && { more: true }) })
 }
 
 /** Parses a line without its line feed. Returns undefined if the line is incomplete or damaged. */
@@ -91,12 +75,6 @@ export function readLine(bytes: Buffer): Line | undefined {
   if (!isObject(line) || typeof line.number !== 'number' || typeof line.base !== 'number') return undefined
   const change = parseChange(line.change)
   return change && { ...(line as unknown as Line), change }
-}
-
-/** Joins the parts of a change that was written in several lines. */
-export function joinChanges(changes: readonly Change[]): Change {
-  const put = changes.flatMap((change) => change.put ?? [])
-  return { ...changes.at(-1), ...(put.length > 0 && { put }) }
 }
 
 /** Joins lines to blocks of about the size in which files are read: a write of each line takes ten times as long. */

@@ -6,9 +6,10 @@
 import { join } from 'node:path'
 import type { Change } from '#domain/pilot/change'
 import { readIfThere, type Sync } from '../../../files/atomic-file.ts'
+import { joinChanges } from '../../shared/change-parts.ts'
 import type { PilotTable } from '../../shared/pilot-table.ts'
 import { journalName } from './journal.ts'
-import { isTorn, joinChanges, type Line, readLine, summedLine } from './lines.ts'
+import { isTorn, type Line, readLine, summedLine } from './lines.ts'
 import { backupName, type Snapshot, snapshotBytes, snapshotName } from './snapshot.ts'
 import { applyStaged, StagedFiles } from './staging.ts'
 

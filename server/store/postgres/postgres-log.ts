@@ -1,0 +1,344 @@
+/**
+ * Keeps the changes in a table, and the present data in rows. Every process has all data in memory, and reads the changes
+ * of others before it answers. A process that decides holds a lock, so that all decide alike, one after the other.
+ */
+import { hostname } from 'node:os'
+import { authorAt } from '#domain/author'
+import type { Rewriting } from '#domain/erasure/rewriting'
+import { type LogEntry, passagesOf } from '#domain/gate/settlement'
+import type { Change, Revocation } from '#domain/pilot/change'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import type { Pilot } from '#domain/pilot/pilot'
+import { completePilot } from '#domain/pilot/stored'
+import { parseJson } from '#domain/text/text'
+import { createMutex } from '../../async/mutex.ts'
+import type { Account } from '../contract/account-store.ts'
+import type { TombstoneSet } from '../contract/erasure-store.ts'
+import { joinChanges } from '../shared/change-parts.ts'
+import type { Frozen, Log, Rewritten, Whole, WholeKind } from '../shared/log.ts'
+import { PilotTable } from '../shared/pilot-table.ts'
+import { settingsKind } from '../shared/settings.ts'
+import { State } from '../shared/state.ts'
+import { haveFastHashes, Tombstones, withKinds } from '../shared/tombstones.ts'
+import { ChangeFeed } from './change-feed.ts'
+import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
+import { accountRow, type DocumentRow, settingsName, tombstoneRow } from './documents.ts'
+import { changeLogPage, changeOf, readParts } from './log-pages.ts'
+import { PostgresPassages } from './passages.ts'
+import {
+  chunks,
+  contentOf,
+  insertChanges,
+  insertPast,
+  type KeyedChange,
+  parseBody,
+  rowsOf,
+  writePresent,
+} from './rows.ts'
+
+/** The last change that this process knows, and the generation of the data, which grows when more than the log changes. */
+interface Known {
+  generation: unknown
+  number: number
+  key: unknown
+}
+
+/** What a transaction stores besides its own statements. */
+interface Work<Result> {
+  changes: readonly Change[]
+  /** True if every process must read all data again. */
+  isNew?: boolean
+  result: Result
+}
+
+export class PostgresLog implements Log {
+  readonly state = new State()
+  readonly passages: PostgresPassages
+  readonly accounts: DocumentRow<readonly Account[]>
+  #tombstones: ReturnType<typeof tombstoneRow>
+  /** The tombstones in `state`, as they are stored. */
+  #stoneSets: readonly TombstoneSet[] | undefined
+  #known: Known | undefined
+  #reading: Promise<void> | undefined
+  #readsInTurn = createMutex()
+  /** Writes, and reads all data again, one after the other. */
+  #runExclusive = createMutex()
+
+  constructor(
+    private readonly database: Database,
+    private readonly changes = new ChangeFeed(database, false),
+  ) {
+    this.accounts = accountRow(database)
+    this.#tombstones = tombstoneRow(database)
+    this.passages = new PostgresPassages(database, changes, (transaction) => this.readStones(transaction))
+    changes.onPoll(() => this.catchUp())
+  }
+
+  /** Calls that wait at the same time share one query. */
+  catchUp(): Promise<void> {
+    this.#reading ??= this.#readsInTurn(async () => {
+      this.#reading = undefined
+      if (!(await this.#readNew(this.database.many)))
+        await this.#runExclusive(() => this.#readAll(this.database.many))
+    })
+    return this.#reading
+  }
+
+  append(decide: () => readonly Change[]): Promise<void> {
+    return this.#write(async () => ({ changes: decide(), result: undefined }))
+  }
+
+  read(after?: string, topics?: ReadonlySet<string>): Promise<ChangeLogPage> {
+    return changeLogPage(this.database.many, after, topics)
+  }
+
+  async addPast(log: readonly LoggedChange[]): Promise<void> {
+    await this.database.repeat(() =>
+      this.database.transaction(async (transaction) => {
+        // An erasure that waited for the lock, or for which this waited, is complete or has not begun.
+        await transaction.query(lock)
+        await insertPast(transaction, log)
+      }),
+    )
+  }
+
+  async rewrite<Result>(
+    _kind: WholeKind,
+    decide: (frozen: Frozen) => Promise<Whole<Result>>,
+  ): Promise<Rewritten<Result>> {
+    const rewritten = await this.#write(async (transaction) => {
+      const entries = await this.passages.freeze(transaction)
+      const readLog = async () => (await readParts(transaction)).map(({ logged }) => logged)
+      const whole = await decide({ entries, readLog })
+      const { change, past, stones, rewriting } = whole
+      const photos = rewriting ? await this.#rewriteRows(transaction, rewriting) : 0
+      const passages = await this.#rewriteEntries(transaction, entries, whole)
+      if (past) await insertPast(transaction, past)
+      await this.#changeDocuments(transaction, whole)
+      const number = this.state.lastChange + (change ? 1 : 0)
+      const result = { result: whole.result, number, photos, passages, removed: [] }
+      return { changes: change ? [change] : [], isNew: (rewriting ?? stones) !== undefined, result }
+    })
+    // What was erased leaves the memory of this process too. If it cannot be read now, the next call reads it.
+    await this.catchUp().catch(() => {})
+    return rewritten
+  }
+
+  /** Writes the entries anew if they differ, and returns the number of passages that are rewritten. */
+  async #rewriteEntries(
+    transaction: Queryable,
+    entries: readonly LogEntry[],
+    { rewriting, entries: others }: Whole<unknown>,
+  ): Promise<number> {
+    const kept = rewriting ? (others ?? entries).map(rewriting.entry) : others
+    if (!kept) return 0
+    const changed = kept.filter((entry, index) => entry !== entries[index])
+    if (changed.length > 0 || kept.length !== entries.length)
+      await this.passages.replaceAll(transaction, kept)
+    return rewriting ? passagesOf(changed).length : 0
+  }
+
+  async #changeDocuments(
+    transaction: Queryable,
+    { stones, accounts, settings }: Whole<unknown>,
+  ): Promise<void> {
+    if (stones) await this.#tombstones.changeIn(transaction, () => stones.sets)
+    if (accounts) await this.accounts.changeIn(transaction, accounts)
+    if (settings) await changeSettings(transaction, settings)
+  }
+
+  async close(): Promise<void> {}
+
+  /** Reads the tombstones, of which an erasure of another process may have brought some. */
+  async readStones(database: Queryable): Promise<Tombstones> {
+    const { data } = await this.#tombstones.read(database)
+    if (data !== this.#stoneSets) {
+      this.state.stones = new Tombstones(await withKinds(data))
+      this.#stoneSets = data
+    }
+    return this.state.stones
+  }
+
+  /** Stores slow hashes in place of the fast ones of an earlier version. */
+  async replaceFastHashes(): Promise<void> {
+    if (!haveFastHashes((await this.#tombstones.read()).data)) return
+    await this.rewrite('erasing', async () => ({ stones: this.state.stones, result: undefined }))
+  }
+
+  /** Writes all that is stored of pilots anew within a transaction, and returns the number of removed photos. */
+  async #rewriteRows(transaction: Queryable, rewriting: Rewriting): Promise<number> {
+    const changed = (await readParts(transaction)).flatMap(({ number, part, logged: { change } }) => {
+      const kept = rewriting.change(change)
+      return JSON.stringify(kept) === JSON.stringify(change) ? [] : [{ number, part, ...contentOf(kept) }]
+    })
+    for (const some of chunks(changed))
+      await transaction.query(
+        `UPDATE pilotos.log AS l SET topics = v.topics, body = v.body FROM ${rowsOf('pilotos.log')}
+          WHERE l.number = v.number AND l.part = v.part`,
+        [some],
+      )
+    const { pilots } = this.state
+    const present = pilots.all().map((pilot) => ({ pilot, kept: rewriting.pilot(pilot) }))
+    const revoke = rewriting.revocations(pilots.revocations())
+    const kept = new Set(revoke.map(({ id }) => id))
+    await writePresent(transaction, [
+      {
+        put: present.flatMap(({ pilot, kept }) => (kept && kept !== pilot ? [kept] : [])),
+        remove: present.flatMap(({ pilot, kept }) => (kept ? [] : [pilot.id])),
+        unrevoke: pilots.revocations().flatMap(({ id }) => (kept.has(id) ? [] : [id])),
+        revoke,
+      },
+    ])
+    const photos = await transaction.query(
+      'DELETE FROM pilotos.photos WHERE name = ANY($1::text[]) RETURNING 1',
+      [arrayOf([...rewriting.photos])],
+    )
+    return photos.length
+  }
+
+  /**
+   * Runs `work` in a transaction that nobody else can change anything in, once `state` has all changes of others, and
+   * stores its changes, once. Applies them when they are durable.
+   */
+  #write<Result>(work: (transaction: Queryable) => Promise<Work<Result>>): Promise<Result> {
+    return this.#runExclusive(async () => {
+      let first = Number.POSITIVE_INFINITY
+      const { result, logged } = await this.database.write(
+        async (transaction, key) => {
+          const [, isCurrent] = await Promise.all([transaction.query(lock), this.#readNew(transaction)])
+          if (!isCurrent) await this.#readAll(transaction)
+          const { changes, isNew = false, result } = await work(transaction)
+          const logged = this.#numbered(changes, key)
+          first = Math.min(first, logged[0]?.number ?? first)
+          if (isNew || logged.length > 0)
+            // The statements are sent together, and run one after the other.
+            await Promise.all([
+              insertChanges(transaction, logged),
+              writePresent(transaction, changes),
+              transaction.query(
+                'UPDATE pilotos.state SET number = number + $1::bigint, generation = generation + $2::bigint WHERE one = 1',
+                [logged.length, Number(isNew)],
+              ),
+              this.changes.announce(transaction),
+            ])
+          return { result: { result, logged }, isStored: logged.length > 0 }
+        },
+        (key) => this.#isStored(key, first),
+      )
+      for (const one of logged) this.#apply(one)
+      return result
+    })
+  }
+
+  /** Returns changes as they are stored. The author says on which laptop a change was made. */
+  #numbered(changes: readonly Change[], key: string): KeyedChange[] {
+    const [at, { lastChange }] = [new Date().toISOString(), this.state]
+    return changes.map((change, index) => ({
+      number: lastChange + 1 + index,
+      key,
+      at,
+      change: { ...change, by: authorAt(hostname(), change.by) },
+    }))
+  }
+
+  /**
+   * Returns true if the changes with this key are stored. The look-up writes, because they may be visible on their
+   * server and not yet be on a synchronous standby: the commit of the look-up waits for both.
+   */
+  async #isStored(key: string, first: number): Promise<boolean> {
+    const text = 'UPDATE pilotos.log SET at = at WHERE number >= $1::bigint AND key = $2 RETURNING 1'
+    return (await this.database.once(text, [first, key])).length > 0
+  }
+
+  /** Reads and applies the changes of others. Returns false if all data must be read again. */
+  async #readNew({ query }: Queryable): Promise<boolean> {
+    const known = this.#known
+    if (!known) return false
+    const rows = await query(newChanges, [known.number])
+    const [[generation, number, key] = []] = rows
+    // A server that took over after a loss may lack the last changes, or have others in their places.
+    if (generation !== known.generation || Number(number) < known.number || key !== known.key) return false
+    for (const one of changesOf(rows)) this.#apply(one)
+    return true
+  }
+
+  #apply({ key, ...logged }: KeyedChange): void {
+    if (!this.#known || logged.number <= this.state.lastChange) return
+    this.state.apply(logged)
+    this.#known = { ...this.#known, number: logged.number, key }
+  }
+
+  async #readAll(database: Queryable): Promise<void> {
+    const isFirst = !this.#known
+    const { head, pilots, revoked } = presentIn(await database.query(allRows))
+    const [generation, number, key, at] = head
+    await this.readStones(database)
+    this.#known = { generation, number: Number(number), key }
+    this.state.replace(
+      {
+        table: new PilotTable(pilots, revoked),
+        lastChange: Number(number),
+        ...(typeof at === 'string' && { lastAt: at }),
+      },
+      !isFirst,
+    )
+    if (!isFirst) this.passages.forget()
+  }
+}
+
+/** Keeps all others from changing anything until the end of the transaction. */
+const lock = 'SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE'
+
+/** The state, the key of the change with the number $1, and the parts of the changes after it. */
+const newChanges = `SELECT s.generation, s.number,
+    (SELECT k.key FROM pilotos.log k WHERE k.number = $1::bigint AND k.part = 0), l.number, l.at, l.key, l.body::text
+  FROM pilotos.state s LEFT JOIN pilotos.log l ON l.number > $1::bigint WHERE s.one = 1 ORDER BY l.number, l.part`
+
+/** One row with the state and its last change, and the rows of the present data, in no certain order. */
+const allRows = `SELECT s.generation, s.number, l.key, l.at, NULL AS kind, NULL AS place, NULL AS body
+    FROM pilotos.state s LEFT JOIN pilotos.log l ON l.number = s.number AND l.part = 0 WHERE s.one = 1
+  UNION ALL SELECT NULL, NULL, NULL, NULL, kind, place, body::text FROM pilotos.rows`
+
+function presentIn(rows: readonly Values[]): { head: Values; pilots: Pilot[]; revoked: Revocation[] } {
+  const stored = rows.flatMap(([, , , , kind, place, body]) =>
+    typeof kind === 'string' ? [{ kind, place: Number(place), value: parseBody(body) }] : [],
+  )
+  stored.sort((one, other) => one.place - other.place)
+  const valuesOf = (kind: string) => stored.flatMap((one) => (one.kind === kind ? [one.value] : []))
+  return {
+    head: rows.find(([generation]) => generation !== null) ?? [],
+    pilots: (valuesOf('pilot') as Pilot[]).map(completePilot),
+    revoked: valuesOf('revoked') as Revocation[],
+  }
+}
+
+/** Returns the changes of rows of `newChanges`, of which one may be in several parts. */
+function changesOf(rows: readonly Values[]): KeyedChange[] {
+  const all = new Map<number, { at: string; key: string; parts: Change[] }>()
+  for (const [, , , number, at, key, body] of rows) {
+    if (number === null) continue
+    const one = all.get(Number(number)) ?? { at: String(at), key: String(key), parts: [] }
+    one.parts.push(changeOf(body))
+    all.set(Number(number), one)
+  }
+  return Array.from(all, ([number, { parts, ...one }]) => ({ number, ...one, change: joinChanges(parts) }))
+}
+
+/** Changes the settings of all laptops within a transaction. */
+async function changeSettings(
+  { query }: Queryable,
+  toChanged: NonNullable<Whole<unknown>['settings']>,
+): Promise<void> {
+  const rows = await query('SELECT name, content FROM pilotos.documents WHERE name LIKE $1 FOR UPDATE', [
+    `${settingsName}%`,
+  ])
+  for (const [name, content] of rows) {
+    const changed = toChanged(settingsKind.parse(parseJson(String(content))))
+    if (!changed) continue
+    await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [
+      String(name),
+      crypto.randomUUID(),
+      settingsKind.format(changed),
+    ])
+  }
+}

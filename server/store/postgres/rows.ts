@@ -1,0 +1,162 @@
+/** The rows of the log of changes, and those of the present data, of which each change puts and deletes some. */
+import { createHash } from 'node:crypto'
+import type { Change } from '#domain/pilot/change'
+import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
+import { wellFormed } from '#domain/text/text'
+import { partsOf } from '../shared/change-parts.ts'
+import { topicsOf } from '../shared/topics.ts'
+import type { Parameter, Queryable } from './connection/database.ts'
+
+/** A row by the names of its columns. The body of a row is JSON. */
+type Row = Readonly<Record<string, Parameter | object | undefined>>
+
+/** The number of rows in one statement. */
+const rowsAtOnce = 1000
+
+/** Inserts rows. `conflict` says what becomes of rows whose key is stored already. */
+export async function insertRows(
+  { query }: Queryable,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<Row>,
+  conflict = '',
+): Promise<void> {
+  const names = columns.join(', ')
+  const insertion = `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${rowsOf(table)} ${conflict}`
+  for (const some of chunks(rows)) await query(insertion, [some])
+}
+
+/** Returns the rows of the first parameter, a JSON array, as a table `v`. The driver would encode a JSON type again. */
+export function rowsOf(table: string): string {
+  return `json_populate_recordset(NULL::${table}, $1::text::json) AS v`
+}
+
+/** Yields rows as JSON arrays, each for one statement. */
+export function* chunks(rows: Iterable<Row>): Generator<string> {
+  let some: Row[] = []
+  for (const row of rows) {
+    if (some.push(row) < rowsAtOnce) continue
+    yield JSON.stringify(some)
+    some = []
+  }
+  if (some.length > 0) yield JSON.stringify(some)
+}
+
+/** The columns of the log that are written. A change of another desk has the number 0 and its own in `past`. */
+const logColumns = ['number', 'part', 'key', 'at', 'past', 'topics', 'body']
+
+/** A change with a text that tells it from one that another process stores with its number. */
+export type KeyedChange = LoggedChange & { key: string }
+
+/** Adds changes of this store to the log. */
+export function insertChanges(
+  transaction: Queryable,
+  changes: Iterable<KeyedChange>,
+  conflict = '',
+): Promise<void> {
+  function* rows() {
+    for (const { number, key, at, change } of changes)
+      for (const [part, one] of partsOf(change).entries()) yield { number, part, key, at, ...contentOf(one) }
+  }
+  return insertRows(transaction, 'pilotos.log', logColumns, rows(), conflict)
+}
+
+/** Adds the history of a backup or another desk, except the changes that are already stored, and those of this store. */
+export async function insertPast(transaction: Queryable, log: Iterable<LoggedChange>): Promise<void> {
+  function* rows() {
+    for (const { number, at, change } of log)
+      for (const part of partsOf(change))
+        yield { key: pastKey({ number, at, change: part }), at, past: number, ...contentOf(part) }
+  }
+  const names = logColumns.slice(2).join(', ')
+  for (const some of chunks(rows()))
+    await transaction.query(
+      `INSERT INTO pilotos.log (number, part, ${names}) SELECT 0, nextval('pilotos.places'), ${names}
+        FROM ${rowsOf('pilotos.log')}
+        WHERE NOT EXISTS (SELECT 1 FROM pilotos.log o WHERE o.number > 0 AND o.number = v.past AND o.at = v.at)
+        ON CONFLICT DO NOTHING`,
+      [some],
+    )
+}
+
+/** Returns a text that only this part of a change has, in the logs of all desks: parts of equal riders are the same. */
+function pastKey(logged: LoggedChange): string {
+  const ids = (logged.change.put ?? []).map(({ id }) => id).join(' ')
+  return ids
+    ? `${changeKey(logged)} ${createHash('sha256').update(ids).digest('base64url')}`
+    : changeKey(logged)
+}
+
+/** Returns the columns of a part of a change that an erasure writes anew. */
+export function contentOf(part: Change): { topics: string[]; body: object } {
+  return { topics: [...new Set(topicsOf(part))], body: storable(part) }
+}
+
+/** Writes what some changes make of the present data. */
+export async function writePresent(transaction: Queryable, changes: readonly Change[]): Promise<void> {
+  const { isCleared, gone, put } = presentRows(changes)
+  if (isCleared) await transaction.query("DELETE FROM pilotos.rows WHERE kind IN ('pilot', 'revoked')")
+  else
+    for (const some of chunks(gone))
+      await transaction.query(
+        `DELETE FROM pilotos.rows AS r USING ${rowsOf('pilotos.rows')} WHERE r.kind = v.kind AND r.id = v.id`,
+        [some],
+      )
+  const conflict = 'ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body'
+  await insertRows(transaction, 'pilotos.rows', ['kind', 'id', 'body'], put, conflict)
+}
+
+/** Returns the rows that are deleted first, and those that are put then. A row that was deleted comes back as the last. */
+function presentRows(changes: readonly Change[]) {
+  let isCleared = false
+  const gone = new Map<string, Row>()
+  const put = new Map<string, Row>()
+  const remove = (kind: string, ids: readonly string[]) => {
+    for (const id of ids) {
+      put.delete(`${kind} ${id}`)
+      gone.set(`${kind} ${id}`, { kind, id })
+    }
+  }
+  const add = (kind: string, all: readonly { id: string }[]) => {
+    for (const one of all) put.set(`${kind} ${one.id}`, { kind, id: one.id, body: storable(one) })
+  }
+  for (const change of changes) {
+    if (change.clear) put.clear()
+    isCleared ||= change.clear === true
+    add('pilot', change.put ?? [])
+    remove('pilot', change.remove ?? [])
+    remove('revoked', change.unrevoke ?? [])
+    add('revoked', change.revoke ?? [])
+  }
+  return { isCleared, gone: gone.values(), put: put.values() }
+}
+
+/** The characters that PostgreSQL cannot take out of JSON, as JSON writes them, and the one that marks their places. */
+const odd = /\\u0000|\\ud[89a-f]|\ue000/
+
+/**
+ * Returns a value of which PostgreSQL can read every text: U+0000 is U+E000 and `0` in it, and U+E000 is U+E000 and `1`.
+ * Surrogates without their other half are replaced.
+ */
+export function storable<Value extends object>(value: Value): Value {
+  const text = JSON.stringify(value)
+  if (!odd.test(text)) return value
+  return JSON.parse(text, (_, one) =>
+    typeof one === 'string'
+      ? wellFormed(one).replaceAll('\ue000', '\ue0001').replaceAll('\0', '\ue0000')
+      : one,
+  )
+}
+
+/** Parses JSON, and reverses `storable`. */
+export function parseBody(body: unknown): unknown {
+  const text = String(body)
+  return text.includes('\ue000')
+    ? JSON.parse(text, (_, one) => (typeof one === 'string' ? original(one) : one))
+    : JSON.parse(text)
+}
+
+/** Returns a text without the marks of `storable`. */
+export function original(text: string): string {
+  return text.replaceAll('\ue0000', '\0').replaceAll('\ue0001', '\ue000')
+}
