@@ -124,8 +124,6 @@ export async function mergeDesk(
   })
   // The erasure comes last: if it stops, the merge can be undone, and the next one asks again.
   if (erasures) await takeErasures(stores, erasures, { sets: other.erased, by })
-  // Entries and passages belong to the events of the other desk.
-  if (change !== undefined && other.events) await stores.settings.addEvents(other.events, change)
   return { report, ...(refused && { refused }), ...(change !== undefined && { change, saved }) }
 }
 
@@ -141,7 +139,9 @@ function orderOf(plan: PlannedMerge, other: OtherDesk, backup: string): StoredMe
     remove: [...remove, ...gone],
     ...(merged && { merged: { ...merged, erased: { backup, persons } } }),
   }
-  return { change: persons > 0 ? erasing : change, past, passages, lastChange, accounts }
+  // Entries and passages belong to the events of the other desk.
+  const events = other.events && { events: { add: other.events } }
+  return { change: persons > 0 ? erasing : change, past, passages, lastChange, accounts, ...events }
 }
 
 interface MergeDecision {

@@ -36,8 +36,8 @@ interface RestoreOptions {
 }
 
 /**
- * Replaces the pilots, revocations, accounts and passages by those of a backup, and adds its history and photos. The
- * pilots change all at once, after their photos are stored. A backup without passages or rules of validity leaves the
+ * Replaces the pilots, revocations, accounts and passages by those of a backup, all at once, after its history and its
+ * photos are added. A backup without passages or rules of validity leaves the
  * stored ones, and so does one whose text of the consent is not newer. All sessions end, or with `keepsSessions` those of
  * accounts that are others then. Persons who were erased here are left out. Those whom the backup lists as erased elsewhere,
  * and who are here, are erased here too with `eraseToo`: see `weighErasures`.
@@ -67,16 +67,21 @@ export async function restoreBackup(
       photos += 1
     } else badPhotos += 1
   })
-  await stores.pilots.restore(pilots, { revoked, by })
-  await stores.accounts.replace(accounts, { keepsSessions })
-  if (log) await stores.passages.replace(namingEvents(log, events))
-  if (validity) await stores.settings.change({ validity })
-  // The events of before stay: the passages that are kept belong to them.
-  // A command that calls a running server does not know the number of the last change.
-  if (events) await stores.settings.addEvents(events, stores.pilots.lastChange || undefined)
   const { consent: stored } = await stores.settings.read()
-  // People have accepted the newer text since.
-  if (consent && consent.version > (stored?.version ?? 0)) await stores.settings.change({ consent })
+  await stores.merges.restore({
+    pilots,
+    revoked,
+    by,
+    accounts,
+    keepsSessions,
+    ...(log && { entries: namingEvents(log, events) }),
+    settings: {
+      ...(validity && { validity }),
+      // People may have accepted a newer text since.
+      ...(consent && consent.version > (stored?.version ?? 0) && { consent }),
+    },
+    ...(events && { events }),
+  })
   const late = await eraseLate(stores, { pilots, revoked }, before, by)
   // An erasure comes last: until then, a restore that fails can be undone.
   await takeErasures(stores, erasures, { sets: there.erased, by })

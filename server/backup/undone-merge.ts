@@ -22,18 +22,18 @@ export async function undoImportOrMerge(
   number: number,
   { by, folder }: { by: string; folder: string },
 ): Promise<UndoneImport> {
-  const { undone, events } = await commitDecision(stores, async () => {
+  const { undone } = await commitDecision(stores, async () => {
     const log = await readChangeLog(stores.pilots)
     const merge = log.findLast((one) => one.number === number && !one.past && one.change.merged)
-    if (!merge) return { undone: await stores.pilots.undoImport(number, by), events: [] }
+    if (!merge) return { undone: await stores.pilots.undoImport(number, by) }
     const own = { log, passages: await readLog(stores) }
     const { erased } = merge.change.merged ?? {}
     decideUndoMerge(number, own, by)
     const back = erased && (await bringBack(stores, erased, folder))
     const { undone, accounts, events, ...undo } = decideUndoMerge(number, own, by, back)
-    return { undone, events, order: { ...undo, past: [], accounts: { add: [], drop: accounts } } }
+    const order = { ...undo, past: [], accounts: { add: [], drop: accounts }, events: { drop: events } }
+    return { undone, order }
   })
-  if (events.length > 0) await stores.settings.removeEvents(events)
   return undone
 }
 

@@ -289,12 +289,15 @@ test('the folder of the other desk is merged as its backup is, and stays as it i
   expect(await bytesOf(there)).toEqual(before)
 })
 
+const unused = { restore: () => Promise.reject(new Error('no restore')) }
+
 test('a merge decides again after a change that was made meanwhile, and its backup has that change', async () => {
   const { here, copy } = await twoDesks()
   const stores = await openFolder(here)
   onTestFinished(() => stores.close())
   let isFirst = true
   const merges: Stores['merges'] = {
+    ...unused,
     async commit(order) {
       if (isFirst) await change(stores, rosa, { club: 'Moto Club Norte' }, 'marta')
       isFirst = false
@@ -315,6 +318,7 @@ test('a merge decides again after a change that was made meanwhile, and its back
   expect(pilots.find(({ id }) => id === rosa)?.club).toBe('Moto Club Norte')
 
   const busy: Stores['merges'] = {
+    ...unused,
     async commit(order) {
       await stores.pilots.register(aDraft())
       return stores.merges.commit(order)

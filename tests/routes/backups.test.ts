@@ -319,7 +319,7 @@ describe('a restore while the kiosk is open', () => {
       return { arrived, release }
     }
     const registering = hold(stores.pilots, 'register')
-    const replacing = hold(stores.passages, 'replace')
+    const replacing = hold(stores.merges, 'restore')
     const early = register('Eva')
     await registering.arrived
     const restoring = app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
@@ -363,7 +363,7 @@ describe('a restore while the kiosk is open', () => {
     const server = await openChanged()
     const { app, stores, contents } = server
     const before = await contents()
-    vi.spyOn(stores.passages, 'replace').mockRejectedValueOnce(new MachineError('El disco está lleno'))
+    vi.spyOn(stores.merges, 'restore').mockRejectedValueOnce(new MachineError('El disco está lleno'))
     const answer = await app.inject({ ...laptop, method: 'POST', url: restoreUrl(name) })
     expect([answer.statusCode, answer.json().error]).toEqual([
       500,

@@ -120,10 +120,7 @@ export function decideIssueCards(
   now: string,
 ): Change & { put: readonly Pilot[] } {
   const cardOf = (until?: string) => ({ at: now, address, ...(until && { until }) })
-  const put = decidePrint([...new Set(pilots)], { again }).map((pilot) => ({
-    ...pilot,
-    card: cardOf(lastDays[pilot.id]),
-  }))
+  const put = decidePrint(pilots, { again }).map((pilot) => ({ ...pilot, card: cardOf(lastDays[pilot.id]) }))
   return { put, by }
 }
 

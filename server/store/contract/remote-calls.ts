@@ -41,7 +41,7 @@ export const remoteMethods = {
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove', 'replace'] satisfies (keyof AccountStore)[],
-  settings: ['read', 'change', 'addEvents', 'removeEvents'] satisfies (keyof SettingsStore)[],
+  settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
     'find',
@@ -54,7 +54,7 @@ export const remoteMethods = {
     'log',
     'replace',
   ] satisfies (keyof PassageStore)[],
-  merges: ['commit'] satisfies (keyof MergeStore)[],
+  merges: ['commit', 'restore'] satisfies (keyof MergeStore)[],
   erasures: [
     'find',
     'erase',

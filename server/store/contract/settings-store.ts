@@ -41,11 +41,6 @@ export interface SettingsStore {
 
   /** Changes the given settings and keeps the others. */
   change(some: Settings): Promise<void>
-
-  /** Adds the events of a backup or of another desk that are not stored: see `addEvents`. */
-  addEvents(others: StoredEvents, change?: number): Promise<void>
-
-  removeEvents(ids: readonly string[]): Promise<void>
 }
 
 /** The settings that a server has open. */
@@ -68,6 +63,14 @@ export interface OpenSettings {
    * between. A database may call `decide` again after a lost connection.
    */
   changeEvents(decide: (stored: StoredEvents) => StoredEvents): Promise<void>
+}
+
+/** Returns stored settings with the events that `toChanged` returns instead. */
+export function changedEvents(
+  stored: StoredSettings,
+  toChanged: (events: StoredEvents) => StoredEvents,
+): StoredSettings {
+  return { ...stored, events: toChanged(parseSettings(stored).events ?? {}) }
 }
 
 /** Settings as they are stored: an object of any version. */

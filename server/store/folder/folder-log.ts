@@ -145,10 +145,11 @@ export class FolderLog implements Log {
   /** Stages the documents that change, and keeps others from changing them until `work` has ended. */
   async #withDocuments(
     staged: StagedFiles,
-    { accounts, settings }: Pick<Whole<unknown>, 'accounts' | 'settings'>,
+    { accounts, settings: shared, everySettings: own }: Whole<unknown>,
     work: () => Promise<void>,
   ): Promise<void> {
     const { documents } = this
+    const settings = shared ?? own
     const withSettings = () =>
       settings ? holdChanged(staged, settingsName, documents.settings, settings, work) : work()
     return accounts
@@ -323,7 +324,8 @@ function holdChanged<Data>(
 
 const refusals: Record<WholeKind, string> = {
   erasing: 'No se terminó de quitar datos para siempre: cierre PilotOS y ábralo otra vez',
-  merging: 'No se terminó de guardar una unión o una copia: cierre PilotOS y ábralo otra vez',
+  merging: 'No se terminó de guardar una unión: cierre PilotOS y ábralo otra vez',
+  restoring: 'No se terminó de restaurar una copia: cierre PilotOS y ábralo otra vez',
 }
 
 const unfinishedTexts: Record<WholeKind, string> = {
@@ -331,4 +333,5 @@ const unfinishedTexts: Record<WholeKind, string> = {
     'No se terminó de reescribir los datos: libere espacio, cierre PilotOS y ábralo otra vez; si la persona sigue ahí, repítalo',
   merging:
     'La unión quedó a medias, y no se perdió nada: libere espacio y abra PilotOS otra vez, que la termina solo',
+  restoring: 'La copia se terminará de restaurar al abrir: libere espacio, cierre PilotOS y ábralo otra vez',
 }

@@ -73,7 +73,8 @@ export async function openFiles(
       report: options.report,
     })
     const accounts = openAccounts(documents.accounts, sessions)
-    const erasures = new Erasures(store, archives)
+    const settings = new DocumentSettings(documents.settings)
+    const erasures = new Erasures(store, archives, settings)
     const finished = await finishEarlierMerge(folder, store)
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await log.passages.current()
@@ -88,9 +89,9 @@ export async function openFiles(
       sessions,
       pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
       passages: new Passages(store, () => state.stones),
-      merges: new Merges(store, sessions),
+      merges: new Merges(store, sessions, settings),
       erasures,
-      settings: new DocumentSettings(documents.settings),
+      settings,
       notes: [...recovered.notes, ...aside, ...notes, ...log.passages.notes, ...finished],
       sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), state.pilots.all(), before),
       otherCards: async () => countCards(state.pilots.all()),
@@ -146,6 +147,10 @@ const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
   merging: {
     dropped: 'La unión con los datos de otra mesa se cortó antes de guardarse, y no cambió nada: repítala',
     applied: 'La unión con los datos de otra mesa se había cortado: se terminó de guardar, sin perder nada',
+  },
+  restoring: {
+    dropped: 'La restauración de una copia se cortó antes de guardarse, y no cambió nada: repítala',
+    applied: 'La restauración de una copia se había cortado: se terminó',
   },
 }
 

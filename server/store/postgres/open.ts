@@ -45,11 +45,8 @@ export async function openDatabase(
       rowOf('sessions', sessionKind),
       async () => (await log.accounts.read()).data,
     )
-    const settings = new DocumentSettings(
-      rowOf(`${settingsName}${hostname()}`, settingsKind),
-      rowOf(settingsName, settingsKind),
-    )
-    const erasures = new Erasures(store, archivesIn(backups))
+    const settings = new DocumentSettings(rowOf(`${settingsName}${hostname()}`, settingsKind), log.settings)
+    const erasures = new Erasures(store, archivesIn(backups), settings)
     const obey = async () => erasures.obey(await log.readStones(database.many), options.report)
     await log.replaceFastHashes()
     await obey()
@@ -69,7 +66,7 @@ export async function openDatabase(
       photos: openPhotoTable(database),
       accounts: openAccounts(log.accounts, sessions),
       passages: new Passages(store, stones, (by) => authorAt(hostname(), by) ?? by),
-      merges: new Merges(store, sessions),
+      merges: new Merges(store, sessions, settings),
       erasures,
       settings,
       sessions,

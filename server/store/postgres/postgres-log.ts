@@ -14,6 +14,7 @@ import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import type { Account } from '../contract/account-store.ts'
 import type { TombstoneSet } from '../contract/erasure-store.ts'
+import type { StoredSettings } from '../contract/settings-store.ts'
 import { joinChanges } from '../shared/change-parts.ts'
 import type { Frozen, Log, Rewritten, Whole, WholeKind } from '../shared/log.ts'
 import { PilotTable } from '../shared/pilot-table.ts'
@@ -22,7 +23,7 @@ import { State } from '../shared/state.ts'
 import { haveFastHashes, Tombstones, withKinds } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
-import { accountRow, type DocumentRow, settingsName, tombstoneRow } from './documents.ts'
+import { accountRow, DocumentRow, settingsName, tombstoneRow } from './documents.ts'
 import { changeLogPage, changeOf, readParts } from './log-pages.ts'
 import { PostgresPassages } from './passages.ts'
 import {
@@ -55,6 +56,8 @@ export class PostgresLog implements Log {
   readonly state = new State()
   readonly passages: PostgresPassages
   readonly accounts: DocumentRow<readonly Account[]>
+  /** The settings that all laptops share. */
+  readonly settings: DocumentRow<StoredSettings>
   #tombstones: ReturnType<typeof tombstoneRow>
   /** The tombstones in `state`, as they are stored. */
   #stoneSets: readonly TombstoneSet[] | undefined
@@ -69,6 +72,7 @@ export class PostgresLog implements Log {
     private readonly changes = new ChangeFeed(database, false),
   ) {
     this.accounts = accountRow(database)
+    this.settings = new DocumentRow(database, settingsName, settingsKind)
     this.#tombstones = tombstoneRow(database)
     this.passages = new PostgresPassages(database, changes, (transaction) => this.readStones(transaction))
     changes.onPoll(() => this.catchUp())
@@ -140,11 +144,12 @@ export class PostgresLog implements Log {
 
   async #changeDocuments(
     transaction: Queryable,
-    { stones, accounts, settings }: Whole<unknown>,
+    { stones, accounts, settings, everySettings }: Whole<unknown>,
   ): Promise<void> {
     if (stones) await this.#tombstones.changeIn(transaction, () => stones.sets)
     if (accounts) await this.accounts.changeIn(transaction, accounts)
-    if (settings) await changeSettings(transaction, settings)
+    if (settings) await this.settings.changeIn(transaction, settings)
+    if (everySettings) await changeSettings(transaction, everySettings)
   }
 
   async close(): Promise<void> {}
@@ -274,12 +279,9 @@ export class PostgresLog implements Log {
     const [generation, number, key, at] = head
     await this.readStones(database)
     this.#known = { generation, number: Number(number), key }
-    const table = new PilotTable(pilots, revoked)
-    // A command searches once at most.
-    if (this.changes.isStarted) table.buildSearchTexts()
     this.state.replace(
       {
-        table,
+        table: new PilotTable(pilots, revoked),
         lastChange: Number(number),
         ...(typeof at === 'string' && { lastAt: at }),
       },
@@ -330,7 +332,7 @@ function changesOf(rows: readonly Values[]): KeyedChange[] {
 /** Changes the settings of all laptops within a transaction. */
 async function changeSettings(
   { query }: Queryable,
-  toChanged: NonNullable<Whole<unknown>['settings']>,
+  toChanged: NonNullable<Whole<unknown>['everySettings']>,
 ): Promise<void> {
   const rows = await query('SELECT name, content FROM pilotos.documents WHERE name LIKE $1 FOR UPDATE', [
     `${settingsName}%`,

@@ -20,6 +20,7 @@ import { createMutex } from '../../async/mutex.ts'
 import type { ErasureStore, TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings, type StoredSettings } from '../contract/settings-store.ts'
 import type { Frozen } from './log.ts'
+import type { DocumentSettings } from './settings.ts'
 import type { Store } from './store.ts'
 import type { Tombstones } from './tombstones.ts'
 
@@ -66,6 +67,7 @@ export class Erasures implements ErasureStore {
   constructor(
     private readonly store: Store,
     private readonly archives: Archives,
+    private readonly settings: Pick<DocumentSettings, 'check'>,
   ) {}
 
   /** Does for this laptop what an erasure of another one leaves: its archives, and what listeners hold. */
@@ -174,11 +176,12 @@ export class Erasures implements ErasureStore {
       return {
         ...(person.count > 0 && { rewriting: erasureOf(person), change: { by, erased: person.count } }),
         stones,
-        settings: (stored) => withoutMentions(stored, person),
+        everySettings: (stored) => withoutMentions(stored, person),
         result: { ...decided, before },
       }
     })
     const { person, stones, seeds, before } = result
+    await this.settings.check()
     // A listener that fails keeps no archive from being rewritten.
     const telling = Promise.allSettled([this.#tellListeners()])
     const rewritten = await this.archives.erase(stones, seeds && { before, seeds })

@@ -64,7 +64,7 @@ export interface EntryLog {
 }
 
 /** The reason for storing something as a whole, which a person is told if a crash interrupts it. */
-export type WholeKind = 'erasing' | 'merging'
+export type WholeKind = 'erasing' | 'merging' | 'restoring'
 
 /** All stored data, while nobody changes it. */
 export interface Frozen {
@@ -87,6 +87,8 @@ export interface Whole<Result> {
   /** Returns the new content of a document, or undefined if it stays. */
   accounts?: (stored: readonly Account[]) => readonly Account[] | undefined
   settings?: (stored: StoredSettings) => StoredSettings | undefined
+  /** The same for the settings of each laptop, which are a document of their own in a database. */
+  everySettings?: (stored: StoredSettings) => StoredSettings | undefined
   result: Result
 }
 

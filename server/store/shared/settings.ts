@@ -1,6 +1,5 @@
 /** The settings, on the documents of any store. */
 import type { StoredEvents } from '#domain/event/event'
-import { addEvents } from '#domain/event/events'
 import { isObject } from '#domain/text/text'
 import {
   changedSettings,
@@ -61,10 +60,6 @@ export class DocumentSettings implements WatchedSettings {
       changedSettings(stored, { events: decide(parseSettings(stored).events ?? {}) }),
     )
     await this.check()
-  }
-
-  addEvents(others: StoredEvents, change?: number): Promise<void> {
-    return this.changeEvents((stored) => addEvents(stored, others, change))
   }
 
   async removeEvents(ids: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `erasing/` and `merging/`: files of a folder as they will be, until they take the places of the old ones, all of them or
+ * `erasing/`, `merging/` and `restoring/`: files of a folder as they will be, until they take the places of the old ones, all of them or
  * none. They count once there is the commit mark; without it, what was interrupted has changed nothing.
  */
 import { stat } from 'node:fs/promises'
@@ -22,7 +22,7 @@ interface Commit {
   remove: string[]
 }
 
-const kinds: readonly WholeKind[] = ['erasing', 'merging']
+const kinds: readonly WholeKind[] = ['erasing', 'merging', 'restoring']
 const commitName = 'commit.json'
 
 export class StagedFiles {
