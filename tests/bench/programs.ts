@@ -1,15 +1,22 @@
-/** The programs that the benchmark measures: commands, and a running kiosk. */
+/** The programs that the benchmark measures: commands, and running servers. */
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { PilotDraft } from '#domain/pilot/pilot'
+import { apiPath, sessionPath } from '#domain/web/addresses'
 import { onOwnPort } from '../support/port.ts'
 import { root } from '../support/root.ts'
 
-/** The measured program. `PILOTOS_BENCH` names the `bin/pilotos.cjs` of another version. */
-export const pilotos = [process.execPath, process.env.PILOTOS_BENCH ?? join(root, 'bin/pilotos.cjs')]
+/** The measured program. */
+export const pilotos = [process.execPath, '']
+
+/** Selects the version that is measured from now on, by its folder. */
+export function measure(version: string): void {
+  pilotos[1] = join(version, 'bin/pilotos.cjs')
+}
 
 /** Runs a command. Returns its output and its milliseconds. */
 export async function run([command = '', ...args]: readonly string[]): Promise<{
@@ -21,38 +28,50 @@ export async function run([command = '', ...args]: readonly string[]): Promise<{
   return { out: stdout, time: performance.now() - start }
 }
 
-/** A kiosk in a process of its own, on loopback. */
-export class Kiosk {
+/** A server in a process of its own, on loopback. */
+export class Server {
   readonly #agent = new Agent({ keepAlive: true })
+  /** The milliseconds from its start to its first answer. */
+  startTime = 0
 
   private constructor(
     readonly url: string,
     readonly process: ChildProcess,
   ) {}
 
-  static open(data: string, ...options: string[]): Promise<Kiosk> {
+  /** Starts the measured program on a folder or database. It has started when it has answered for `path`. */
+  static kiosk(data: string, { path = sessionPath, options = [] as string[] } = {}): Promise<Server> {
+    const args = ['serve', '--no-open', '--host', '127.0.0.1', '--data', data, ...options]
+    return Server.start([...pilotos, ...args], path)
+  }
+
+  static start([program = '', ...args]: readonly string[], path: string): Promise<Server> {
     return onOwnPort(async (port) => {
-      const [node = '', script = ''] = pilotos
-      const args = ['serve', '--no-open', '--host', '127.0.0.1', '--port', String(port), '--data', data]
-      const child = spawn(node, [script, ...args, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
+      const begun = performance.now()
+      const child = spawn(program, [...args, '--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
       let complaint = ''
+      child.once('error', (error) => {
+        complaint = error.message
+      })
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         complaint += text
       })
-      const kiosk = new Kiosk(`http://127.0.0.1:${port}`, child)
-      process.once('exit', () => child.kill('SIGKILL'))
-      while (!(await kiosk.call('/api/session').catch(() => false))) {
-        if (child.exitCode !== null) throw new Error(complaint)
+      const server = new Server(`http://127.0.0.1:${port}`, child)
+      killAtExit(child)
+      while (!(await server.call(path).catch(() => false))) {
+        if (child.exitCode !== null || child.pid === undefined) throw new Error(complaint)
         await delay(10)
       }
-      return kiosk
+      server.startTime = performance.now() - begun
+      return server
     })
   }
 
   /** Sends one request, as the kiosk's own pages do, and reads its whole answer. @throws Error unless it is a 2xx */
-  call(path: string, body?: Buffer | object): Promise<Buffer> {
-    const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-    const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json'
+  call(path: string, body?: Buffer | object, type?: string): Promise<Buffer> {
+    const isFile = Buffer.isBuffer(body)
+    const bytes = body === undefined || isFile ? body : Buffer.from(JSON.stringify(body))
+    type ??= isFile ? 'application/octet-stream' : 'application/json'
     const headers = bytes && { 'content-type': type, 'content-length': bytes.length }
     return new Promise((resolve, reject) => {
       const options = { agent: this.#agent, method: bytes ? 'POST' : 'GET' }
@@ -71,6 +90,14 @@ export class Kiosk {
     })
   }
 
+  async register(draft: PilotDraft): Promise<void> {
+    const form = new FormData()
+    form.set('data_driver', JSON.stringify(draft))
+    const sent = new Response(form)
+    const type = sent.headers.get('content-type') ?? ''
+    await this.call(apiPath, Buffer.from(await sent.arrayBuffer()), type)
+  }
+
   async close(): Promise<void> {
     this.#agent.destroy()
     this.process.kill('SIGTERM')
@@ -84,7 +111,7 @@ export class Prober {
 
   constructor(url: string) {
     this.#child = fork(join(root, 'tests/bench/prober.js'), [url], { execArgv: [] })
-    process.once('exit', () => this.#child.kill('SIGKILL'))
+    killAtExit(this.#child)
   }
 
   /** Returns the longest wait during some work, in milliseconds. */
@@ -103,4 +130,10 @@ export class Prober {
     const [wait] = await once(this.#child, 'message')
     return Number(wait)
   }
+}
+
+function killAtExit(child: ChildProcess): void {
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
 }
