@@ -11,10 +11,10 @@ import type { StatusBasis, StatusFilter } from '#domain/validity/status'
 import { defaultPort } from '#domain/web/addresses'
 import { holderOf, holdersOf } from '../server/actions/select.ts'
 import { publicAddress } from '../server/network/public-address.ts'
-import type { Stores } from '../server/store/contract/stores.ts'
 import { isDatabase } from '../server/store/data-address.ts'
 import { openStores } from '../server/store/open.ts'
 import { findServer } from '../server/store/running-server.ts'
+import type { Stores } from '../server/store/shared/stores.ts'
 import { say, standardOutput } from './terminal/output.ts'
 
 export interface DataOptions {

@@ -5,10 +5,10 @@ import { Observable } from './async/observable.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './backup/automatic-backups.ts'
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { Availability } from './store/contract/availability.ts'
-import type { ServedStores } from './store/contract/stores.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
 import { announceServer, type ServerEntry, withdrawServer } from './store/running-server.ts'
+import type { ServedStores } from './store/shared/stores.ts'
 
 export interface DataSource {
   stores: ServedStores

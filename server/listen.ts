@@ -22,8 +22,8 @@ import { printPlace } from './print/print-jobs.ts'
 import type { AppOptions } from './routes/services.ts'
 import { openSecurePort, type SecurePort, withoutSecurePort } from './secure-port.ts'
 import { isPhone } from './store/contract/account-store.ts'
-import type { ServedStores } from './store/contract/stores.ts'
 import { backupFolderOf, isDatabase } from './store/data-address.ts'
+import type { ServedStores } from './store/shared/stores.ts'
 
 export interface ServerOptions
   extends DataSourceOptions,

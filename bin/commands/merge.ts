@@ -12,9 +12,9 @@ import {
 import { count } from '#domain/text/text'
 import { BackupReader } from '../../server/backup/backup-reader.ts'
 import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../server/backup/merge.ts'
-import type { Stores } from '../../server/store/contract/stores.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'
 import { readOther } from '../../server/store/other-desk.ts'
+import type { Stores } from '../../server/store/shared/stores.ts'
 import type { Installed } from '../data-folder.ts'
 import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
 import {

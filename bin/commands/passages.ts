@@ -20,7 +20,7 @@ import { count, enumerate } from '#domain/text/text'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { findPassageRecords, passageRecords } from '../../server/actions/passage-records.ts'
 import { writePassages } from '../../server/spreadsheets/passages.ts'
-import type { Stores } from '../../server/store/contract/stores.ts'
+import type { Stores } from '../../server/store/shared/stores.ts'
 import {
   type DataOptions,
   dataOption,

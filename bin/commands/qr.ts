@@ -11,7 +11,7 @@ import { selectPilots } from '../../server/actions/select.ts'
 import { diskError } from '../../server/files/atomic-file.ts'
 import { qrPixels, qrPng } from '../../server/qr/png.ts'
 import { qrForTerminal, qrSvg } from '../../server/qr/qr.ts'
-import type { Stores } from '../../server/store/contract/stores.ts'
+import type { Stores } from '../../server/store/shared/stores.ts'
 import {
   cardAddress,
   type DataOptions,

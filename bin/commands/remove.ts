@@ -10,7 +10,7 @@ import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import { removePilot, removePilots, revokePilot } from '../../server/actions/remove.ts'
 import { holdersOf, pilotIfThere } from '../../server/actions/select.ts'
-import type { Stores } from '../../server/store/contract/stores.ts'
+import type { Stores } from '../../server/store/shared/stores.ts'
 import {
   type DataOptions,
   dataOption,

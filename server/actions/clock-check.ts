@@ -1,8 +1,8 @@
 /** Compares the clock of this machine with the newest stored moment, while a server runs. */
 import { type ClockProblem, clockProblem, momentsOf, newestOf } from '#domain/clock'
 import type { LogEntry } from '#domain/gate/settlement'
-import { entriesPerPage } from '../store/contract/passage-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import { entriesPerPage } from '../store/shared/passages.ts'
+import type { Stores } from '../store/shared/stores.ts'
 
 export class ClockCheck {
   #newest: string | undefined

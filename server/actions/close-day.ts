@@ -6,7 +6,7 @@ import { fullName } from '#domain/pilot/pilot'
 import { compareTexts } from '#domain/text/text'
 import type { OpenDay, RiderInside } from '#domain/web/day-schemas'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
-import type { ServedStores, Stores } from '../store/contract/stores.ts'
+import type { ServedStores, Stores } from '../store/shared/stores.ts'
 
 /** Returns who is inside, and the phones that are paired with gates. Changes nothing. */
 export async function describeDay(

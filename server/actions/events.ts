@@ -16,7 +16,7 @@ import { newPilotId } from '#domain/pilot/pilot-id'
 import { startOfDay } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 
 export class Events {
   /** The events as of the last change: every record of a list and every scan needs them. */

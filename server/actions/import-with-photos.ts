@@ -11,7 +11,7 @@ import {
 import { existingAmong, planImport } from '#domain/import/plan'
 import type { PhotoName } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { pilotIfThere } from './select.ts'
 
 export interface PhotoImportReport {

@@ -5,8 +5,8 @@ import type { Settlement } from '#domain/gate/settlement'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import { entriesPerPage } from '../store/contract/passage-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import { entriesPerPage } from '../store/shared/passages.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { pilotIfThere } from './select.ts'
 
 /** The pilots of passages by their first codes, as far as they were read. */

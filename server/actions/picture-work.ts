@@ -4,7 +4,7 @@
  */
 import { InvalidError, PilotosError } from '#domain/errors'
 import { type PhotoName, photoTooSlow } from '#domain/pilot/pilot'
-import type { PhotoStore } from '../store/contract/stores.ts'
+import type { PhotoStore } from '../store/shared/stores.ts'
 import type { RunOptions, Workers } from '../workers/workers.ts'
 import { logoTooComplex } from './prepare-logo.ts'
 

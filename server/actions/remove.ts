@@ -2,7 +2,7 @@
 import { MissingPilotsError } from '#domain/errors'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { photoIfThere, withSavedPhoto } from './photos.ts'
 import { pilotIfThere, withoutRepeats } from './select.ts'
 

@@ -2,7 +2,7 @@
 import { documentOf, type RiderDocument } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { type RemovedPilot, removedSince } from '#domain/pilot/removed'
-import type { PilotStore } from '../store/contract/pilot-store.ts'
+import type { PilotStore } from '../store/shared/pilots.ts'
 
 /** Reads the removed riders of a store. Of several with a document, the one that was removed last counts. */
 export async function readRemovedRiders(

@@ -6,8 +6,8 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { ReportBuilder } from '#domain/report/report'
 import type { EventReport } from '#domain/web/report-schemas'
 import { inTurns } from '../async/in-turns.ts'
-import { entriesPerPage } from '../store/contract/passage-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import { entriesPerPage } from '../store/shared/passages.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { passageRecords } from './passage-records.ts'
 
 type ReadStores = Pick<Stores, 'pilots' | 'passages'>

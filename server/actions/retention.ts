@@ -10,7 +10,7 @@ import {
   retentionGroups,
 } from '#domain/retention/retention'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { holdersOf } from './select.ts'
 import type { Validity } from './validity.ts'
 

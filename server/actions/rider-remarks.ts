@@ -3,7 +3,7 @@ import { openEvent } from '#domain/event/events'
 import type { ImportRow } from '#domain/import/import'
 import { type RiderRemarks, riderRemarks } from '#domain/import/rider-remarks'
 import type { RemovedPilot } from '#domain/pilot/removed'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { readRemovedRiders } from './removed-riders.ts'
 
 /** Finds the riders at whom a person should look. It is asked before the import, which registers removed riders anew. */

@@ -8,7 +8,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/timing/programs'
 import type { FilterQuery } from '#domain/web/pilot-schemas'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 
 /** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */
 export interface Selection extends PilotFilter {

@@ -11,7 +11,7 @@ import { type Status, type StatusBasis, statusOf } from '#domain/validity/status
 import type { PilotRecord } from '#domain/web/pilot-schemas'
 import { toRecord } from '#domain/web/wire'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './events.ts'
 
 /** Reads the rules of a store, for a command. */

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Observable } from '../async/observable.ts'
 import { makeFolder, removeFile } from '../files/atomic-file.ts'
-import type { LocalStores } from '../store/contract/stores.ts'
+import type { LocalStores } from '../store/shared/stores.ts'
 import { stateOfBackup, writeBackup } from './backup.ts'
 import { alone, backupFileName, isBackupName } from './backup-files.ts'
 

@@ -10,7 +10,7 @@ import { diskError, isMissing, makeFolder, removeFile } from '../files/atomic-fi
 import { lockFolder } from '../files/folder-lock.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import { databasesFolder } from '../files/user-folder.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { writeBackup } from './backup.ts'
 
 export interface BackupFile {

@@ -17,10 +17,15 @@ import { pilotIfThere } from '../actions/select.ts'
 import { inTurns } from '../async/in-turns.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
-import { areTombstones, type TombstoneSet } from '../store/contract/erasure-store.ts'
-import type { PilotStore } from '../store/contract/pilot-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
-import { haveFastHashes, isQuicklyCompared, withKinds } from '../store/shared/tombstones.ts'
+import type { PilotStore } from '../store/shared/pilots.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import {
+  areTombstones,
+  haveFastHashes,
+  isQuicklyCompared,
+  type TombstoneSet,
+  withKinds,
+} from '../store/shared/tombstones.ts'
 import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */

@@ -9,7 +9,7 @@ import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
 import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import type { BackupReader } from './backup-reader.ts'
 import { type MergePreview, mergeDesk, type OtherDesk, previewMerge, readOtherBackup } from './merge.ts'
 

@@ -4,8 +4,8 @@
  */
 import { type PersonSources, personIn } from '#domain/erasure/person'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
-import type { TombstoneSet } from '../store/contract/erasure-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import type { TombstoneSet } from '../store/shared/tombstones.ts'
 import { Tombstones } from '../store/shared/tombstones.ts'
 
 export interface OtherErasures {

@@ -7,7 +7,7 @@ import { namingEvents } from '#domain/event/events'
 import { passagesOf } from '#domain/gate/settlement'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { Tombstones } from '../store/shared/tombstones.ts'
 import { eachFile } from './archive.ts'
 import {

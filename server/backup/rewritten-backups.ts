@@ -20,9 +20,8 @@ import {
   writeAtomically,
 } from '../files/atomic-file.ts'
 import { readPlain } from '../files/plain-file.ts'
-import type { TombstoneSet } from '../store/contract/erasure-store.ts'
 import type { Archives, LastErasure, RewrittenArchives } from '../store/shared/erasures.ts'
-import type { Tombstones } from '../store/shared/tombstones.ts'
+import type { TombstoneSet, Tombstones } from '../store/shared/tombstones.ts'
 import { archiveOf, eachFile } from './archive.ts'
 import { backupParts, personInBackup, readBackup, type SeedsIn } from './backup.ts'
 import { alone, isBackupName } from './backup-files.ts'

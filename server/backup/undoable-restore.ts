@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { failureText, MachineError } from '#domain/errors'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import { type Backup, readBackup } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
 import { type RestoreCount, restoreBackup } from './restore.ts'

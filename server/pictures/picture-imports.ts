@@ -10,7 +10,7 @@ import type { PictureWork } from '../actions/picture-work.ts'
 import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import type { Stores } from '../store/contract/stores.ts'
+import type { Stores } from '../store/shared/stores.ts'
 import type { PictureZip } from './picture-zip.ts'
 
 /** The preview of an import. */

@@ -19,7 +19,7 @@ import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrPixels, qrPng } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
-import type { PilotStore } from '../store/contract/pilot-store.ts'
+import type { PilotStore } from '../store/shared/pilots.ts'
 
 /** The records of the pilots, which anyone with the address of a credential may read. A gate gets less. */
 export class Credentials {

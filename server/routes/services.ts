@@ -27,7 +27,7 @@ import type { TemporaryPlace } from '../files/temporary-folder.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { Availability } from '../store/contract/availability.ts'
 import type { OpenSettings } from '../store/contract/settings-store.ts'
-import type { ServedStores, Stores } from '../store/contract/stores.ts'
+import type { ServedStores, Stores } from '../store/shared/stores.ts'
 import { Workers, type WorkersOptions } from '../workers/workers.ts'
 import { Credentials, Qrs } from './credentials.ts'
 

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
 import { oneOf, text } from '#domain/web/schema-parts'
-import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/contract/remote-calls.ts'
+import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/shared/remote-calls.ts'
 import { answers, file } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 

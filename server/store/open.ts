@@ -8,12 +8,12 @@ import { MachineError } from '#domain/errors'
 import { archivesIn } from '../backup/rewritten-backups.ts'
 import { makeFolder } from '../files/atomic-file.ts'
 import { lockFolder } from '../files/folder-lock.ts'
-import type { LocalStores, OpenStores } from './contract/stores.ts'
 import { isDatabase } from './data-address.ts'
 import type { StoreOptions } from './folder/folder-log.ts'
 import { openFiles } from './folder/open.ts'
 import { connectStores, type FoundServer, findServer } from './running-server.ts'
 import type { Finding } from './shared/finding.ts'
+import type { LocalStores, OpenStores } from './shared/stores.ts'
 
 interface Opening {
   /** Moves data that cannot be read out of the way, and opens an empty folder: for a restore. */

@@ -10,19 +10,13 @@ import { isObject, parseJson } from '#domain/text/text'
 import { secretHeader, terminalPath } from '#domain/web/addresses'
 import { readIfThere, removeFile, writeAtomically } from '../files/atomic-file.ts'
 import type { AccountStore } from './contract/account-store.ts'
-import type { ErasureStore } from './contract/erasure-store.ts'
-import type { MergeStore } from './contract/merge-store.ts'
-import type { PassageStore } from './contract/passage-store.ts'
-import type { PilotStore } from './contract/pilot-store.ts'
-import {
-  packed,
-  type RemoteAnswer,
-  type RemoteCall,
-  remoteMethods,
-  unpacked,
-} from './contract/remote-calls.ts'
 import type { SettingsStore } from './contract/settings-store.ts'
-import type { OpenStores, PhotoStore, Stores } from './contract/stores.ts'
+import type { ErasureStore } from './shared/erasures.ts'
+import type { MergeStore } from './shared/merges.ts'
+import type { PassageStore } from './shared/passages.ts'
+import type { PilotStore } from './shared/pilots.ts'
+import { packed, type RemoteAnswer, type RemoteCall, remoteMethods, unpacked } from './shared/remote-calls.ts'
+import type { OpenStores, PhotoStore, Stores } from './shared/stores.ts'
 
 /** The address of a running server, and the secret for calls of commands. */
 export interface ServerEntry {

@@ -1,8 +1,8 @@
 /** Tests that a renamed gate keeps its phones, and the scans of pages that do not know the name yet. */
 import { describe, expect, test } from 'vitest'
 import { readPairingCode } from '#domain/web/addresses'
-import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openStores } from '../../server/store/open.ts'
+import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { aFolder } from '../support/folder.ts'
 import { aScan } from '../support/passages.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'

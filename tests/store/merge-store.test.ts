@@ -1,6 +1,6 @@
 /** Tests of the contract of a merge: on a folder, through a running server, and on PostgreSQL. */
 import { expect, onTestFinished, test } from 'vitest'
-import type { OpenStores } from '../../server/store/contract/stores.ts'
+import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, wholeLog } from '../support/merges.ts'
 import { aJudgedScan, at } from '../support/passages.ts'

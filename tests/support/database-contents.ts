@@ -1,6 +1,6 @@
 /** Reads all that a store holds, so that two databases or two versions of one can be compared. */
 import { createHash } from 'node:crypto'
-import type { ServedStores } from '../../server/store/contract/stores.ts'
+import type { ServedStores } from '../../server/store/shared/stores.ts'
 import { wholeLog } from './merges.ts'
 
 export async function databaseContents(stores: ServedStores) {

@@ -1,7 +1,7 @@
 /** Opens the stores that every shared suite runs on: on a folder, through a running server, and on PostgreSQL. */
 import { afterAll } from 'vitest'
-import type { OpenStores } from '../../server/store/contract/stores.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
+import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { aFolder } from './folder.ts'
 import { findPooler, type Pooler, startPooler } from './pooler.ts'
 import { hasPostgres, sharedPostgres } from './postgres.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { draftOf, type PilotDraft } from '#domain/pilot/pilot'
 import { readBackup, writeBackup } from '../../server/backup/backup.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
-import type { OpenStores, Stores } from '../../server/store/contract/stores.ts'
 import { openFolder } from '../../server/store/open.ts'
+import type { OpenStores, Stores } from '../../server/store/shared/stores.ts'
 import { aFolder } from './folder.ts'
 
 /**

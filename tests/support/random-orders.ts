@@ -20,7 +20,7 @@ import { readBackup, writeBackup } from '../../server/backup/backup.ts'
 import { mergeDesk, previewMerge, readOtherBackup } from '../../server/backup/merge.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import { undoImportOrMerge } from '../../server/backup/undone-merge.ts'
-import type { OpenStores } from '../../server/store/contract/stores.ts'
+import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { lastChangeOf } from './merges.ts'
 import { aDraft } from './pilots.ts'
 

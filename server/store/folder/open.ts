@@ -20,7 +20,6 @@ import {
 } from '../../files/atomic-file.ts'
 import type { FolderLock } from '../../files/folder-lock.ts'
 import { readPlain } from '../../files/plain-file.ts'
-import type { LocalStores, PhotoStore } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
 import { type Archives, Erasures } from '../shared/erasures.ts'
 import type { WholeKind } from '../shared/log.ts'
@@ -29,6 +28,7 @@ import { Passages } from '../shared/passages.ts'
 import { Pilots } from '../shared/pilots.ts'
 import { DocumentSettings } from '../shared/settings.ts'
 import { Store } from '../shared/store.ts'
+import type { LocalStores, PhotoStore } from '../shared/stores.ts'
 import type { Tombstones } from '../shared/tombstones.ts'
 import { accountDocument, JsonDocument, openSessionFile, settingsDocument } from './documents.ts'
 import { finishEarlierMerge } from './earlier-merge.ts'
@@ -80,7 +80,7 @@ export async function openFiles(
     if (!options.leaveJournal) await log.passages.current()
     let closing: Promise<void> | undefined
     return {
-      pilots: new Pilots(store, () => state.stones),
+      pilots: new Pilots(store),
       photos: openPhotoFolder(join(folder, 'photos'), {
         sync: options.sync,
         requireLock: lock.requireHeld,
@@ -88,7 +88,7 @@ export async function openFiles(
       accounts,
       sessions,
       pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
-      passages: new Passages(store, () => state.stones),
+      passages: new Passages(store),
       merges: new Merges(store, sessions, settings),
       erasures,
       settings,

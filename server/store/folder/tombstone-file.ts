@@ -4,8 +4,13 @@ import { MachineError } from '#domain/errors'
 import { parseJson } from '#domain/text/text'
 import { diskError, isMissing, isReadOnly, type Sync, writeAtomically } from '../../files/atomic-file.ts'
 import { readPlain } from '../../files/plain-file.ts'
-import { areTombstones, type TombstoneSet } from '../contract/erasure-store.ts'
-import { haveFastHashes, Tombstones, withKinds } from '../shared/tombstones.ts'
+import {
+  areTombstones,
+  haveFastHashes,
+  type TombstoneSet,
+  Tombstones,
+  withKinds,
+} from '../shared/tombstones.ts'
 
 export const tombstoneName = 'erased.json'
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseJson } from '#domain/text/text'
 import type { Account } from '../contract/account-store.ts'
-import { areTombstones, type TombstoneSet } from '../contract/erasure-store.ts'
 import { accountKind } from '../shared/accounts.ts'
 import type { Attempt, DocumentKind, StoredDocument } from '../shared/documents.ts'
+import { areTombstones, type TombstoneSet } from '../shared/tombstones.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
 const now = 'floor(EXTRACT(EPOCH FROM now())::float8 * 1000)'

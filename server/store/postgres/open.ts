@@ -4,18 +4,18 @@ import { authorAt } from '#domain/author'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
 import { parseJson } from '#domain/text/text'
 import { archivesIn } from '../../backup/rewritten-backups.ts'
-import type { PilotStore } from '../contract/pilot-store.ts'
 import { parseSettings } from '../contract/settings-store.ts'
-import type { PhotoStore, ServedStores } from '../contract/stores.ts'
 import { openAccounts, openPairings, pairingKind } from '../shared/accounts.ts'
 import type { DocumentKind } from '../shared/documents.ts'
 import { Erasures } from '../shared/erasures.ts'
 import { Merges } from '../shared/merges.ts'
 import { Passages } from '../shared/passages.ts'
+import type { PilotStore } from '../shared/pilots.ts'
 import { Pilots } from '../shared/pilots.ts'
 import { Sessions, sessionKind } from '../shared/sessions.ts'
 import { DocumentSettings, settingsKind } from '../shared/settings.ts'
 import { Store } from '../shared/store.ts'
+import type { PhotoStore, ServedStores } from '../shared/stores.ts'
 import { databaseBackups } from './backup-folder.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Timeouts } from './connection/database.ts'
@@ -53,8 +53,7 @@ export async function openDatabase(
     // Other processes change the documents too.
     for (const document of [sessions, settings]) changes.onPoll(() => document.check())
     changes.onPoll(obey)
-    const stones = () => log.state.stones
-    const pilots = new Pilots(store, stones)
+    const pilots = new Pilots(store)
     // The feed follows the changes of others for those who listen.
     const subscribe: PilotStore['subscribe'] = (listener) => {
       changes.start()
@@ -65,7 +64,7 @@ export async function openDatabase(
       pilots: Object.assign(pilots, { subscribe }),
       photos: openPhotoTable(database),
       accounts: openAccounts(log.accounts, sessions),
-      passages: new Passages(store, stones, (by) => authorAt(hostname(), by) ?? by),
+      passages: new Passages(store, (by) => authorAt(hostname(), by) ?? by),
       merges: new Merges(store, sessions, settings),
       erasures,
       settings,

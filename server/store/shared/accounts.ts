@@ -12,7 +12,6 @@ import {
   keptPairing,
   type PairingStore,
 } from '../contract/account-store.ts'
-import type { StoredMerge } from '../contract/merge-store.ts'
 import type { DocumentKind, StoredDocument } from './documents.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -79,16 +78,6 @@ export function openAccounts(
       return changed !== undefined
     },
   }
-}
-
-/** Returns the accounts after a merge, or undefined if they stay. An account whose name is taken is not added. */
-export function mergedAccounts(
-  all: readonly Account[],
-  { add, drop }: StoredMerge['accounts'],
-): readonly Account[] | undefined {
-  const kept = all.filter(({ user }) => !drop.includes(user))
-  const added = add.filter(({ user }) => !kept.some((one) => isSameName(one.user, user)))
-  return added.length > 0 || kept.length < all.length ? [...kept, ...added] : undefined
 }
 
 function withAccount(all: readonly Account[], account: Account): readonly Account[] {

@@ -17,12 +17,11 @@ import type { RiderDocument, RiderIdentity } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { decideForget, type ForgetOrder } from '#domain/retention/retention'
 import { createMutex } from '../../async/mutex.ts'
-import type { ErasureStore, TombstoneSet } from '../contract/erasure-store.ts'
 import { parseSettings, type StoredSettings } from '../contract/settings-store.ts'
 import type { Frozen } from './log.ts'
 import type { DocumentSettings } from './settings.ts'
 import type { Store } from './store.ts'
-import type { Tombstones } from './tombstones.ts'
+import type { TombstoneSet, Tombstones } from './tombstones.ts'
 
 /** The backups of a laptop, which are rewritten as the data is. */
 export interface Archives {
@@ -58,7 +57,7 @@ interface DecidedErasure {
   seeds?: PersonSeeds
 }
 
-export class Erasures implements ErasureStore {
+export class Erasures {
   #runExclusive = createMutex()
   #listeners = new Set<() => Promise<void>>()
   /** The tombstones that this process obeys, if another process can bring others: see `obey`. */
@@ -81,10 +80,15 @@ export class Erasures implements ErasureStore {
     this.#runExclusive(() => this.archives.erase(stones)).catch(report)
   }
 
+  /** Finds a person by a code or a document, also one who was removed. @throws NotFoundError */
   async find(text: string): Promise<FoundPerson> {
     return foundPerson(text, await this.#sources())
   }
 
+  /**
+   * Erases the persons with these codes, for ever. `by` is the author: see `author.ts`.
+   * @throws NotFoundError if nobody ever had one of the codes, MachineError
+   */
   erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport> {
     return this.#runExclusive(() =>
       this.#erase((sources, stones) => {
@@ -94,14 +98,23 @@ export class Erasures implements ErasureStore {
     )
   }
 
+  /**
+   * Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. The document
+   * alone finds those who were erased with an earlier version.
+   */
   async erasedAt(rider: RiderDocument & Partial<RiderIdentity>): Promise<string | undefined> {
     return (await this.#stones()).erasedAt(rider)
   }
 
+  /** Returns the tombstones of this store, and those of other desks. */
   async list(): Promise<TombstoneSet[]> {
     return [...(await this.#stones()).sets]
   }
 
+  /**
+   * Adds tombstones of other desks, and erases the persons of this store whom the new ones name. A tombstone that this
+   * store knows erases nobody who was registered since. The archives stay as they are. @throws MachineError
+   */
   add(sets: readonly TombstoneSet[], by?: string): Promise<ErasureReport> {
     return this.#runExclusive(async () => {
       const known = await this.#stones()
@@ -116,6 +129,7 @@ export class Erasures implements ErasureStore {
     })
   }
 
+  /** Replaces the tombstones of other desks, and erases nobody. @throws MachineError */
   replaceOthers(sets: readonly TombstoneSet[]): Promise<void> {
     return this.#runExclusive(async () => {
       await this.store.rewrite('erasing', async () => {
@@ -126,6 +140,11 @@ export class Erasures implements ErasureStore {
     })
   }
 
+  /**
+   * Empties a group of fields of pilots in one change, in all states that they ever had and in the archives, and resolves
+   * to the identifiers of those who had a value: see `decideForget`. A pilot who does not exist is left out.
+   * @throws MachineError
+   */
   forget(order: ForgetOrder, by?: string): Promise<PilotId[]> {
     // A backup that is made meanwhile has the values too, and waits.
     return this.#runExclusive(() => this.archives.alone(() => this.#forget(order, by)))
@@ -154,6 +173,7 @@ export class Erasures implements ErasureStore {
     return result
   }
 
+  /** Calls `listener` after an erasure, and waits for it. Returns a function that unsubscribes it. */
   subscribe(listener: () => Promise<void>): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -220,3 +240,5 @@ function withoutMentions(stored: StoredSettings, person: Person): StoredSettings
 function now(): string {
   return new Date().toISOString()
 }
+
+export type ErasureStore = Pick<Erasures, keyof Erasures>

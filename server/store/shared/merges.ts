@@ -1,21 +1,33 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
+
 import { ConflictError } from '#domain/errors'
+import type { StoredEvents } from '#domain/event/event'
 import { addEvents, withoutEvents } from '#domain/event/events'
 import { changedLog } from '#domain/gate/passage-changes'
-import type { MergeStore, StoredMerge, StoredRestore } from '../contract/merge-store.ts'
+import type { LogEntry } from '#domain/gate/settlement'
+import type { MergeOrder } from '#domain/merge/merge'
+import type { Revocation } from '#domain/pilot/change'
+import type { Pilot } from '#domain/pilot/pilot'
+import { isSameName } from '#domain/text/names'
+import type { Account } from '../contract/account-store.ts'
+import type { Settings } from '../contract/settings-store.ts'
 import { changedEvents, changedSettings } from '../contract/settings-store.ts'
-import { mergedAccounts } from './accounts.ts'
 import type { Sessions } from './sessions.ts'
 import type { DocumentSettings } from './settings.ts'
 import type { Store } from './store.ts'
 
-export class Merges implements MergeStore {
+export class Merges {
   constructor(
     private readonly store: Store,
     private readonly sessions: Pick<Sessions, 'endAll' | 'check'>,
     private readonly settings: Pick<DocumentSettings, 'check'>,
   ) {}
 
+  /**
+   * Stores a merge, or the undo of one, as a whole: after a crash, all of it is there or nothing. The photos are stored
+   * before. Resolves to the number of the change.
+   * @throws ConflictError if a change is newer than `lastChange`, MachineError
+   */
   async commit({ lastChange, change, past, passages, accounts, events = {} }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
       if (this.store.state.lastChange !== lastChange) throw new ConflictError()
@@ -42,6 +54,7 @@ export class Merges implements MergeStore {
     return number
   }
 
+  /** Replaces all data by that of a backup, whose photos and history are stored before. @throws MachineError */
   async restore({
     pilots,
     revoked,
@@ -67,4 +80,46 @@ export class Merges implements MergeStore {
     if (keepsSessions) await this.sessions.check()
     else await this.sessions.endAll(() => true)
   }
+}
+
+export type MergeStore = Pick<Merges, keyof Merges>
+
+export interface StoredRestore {
+  pilots: readonly Pilot[]
+  revoked: readonly Revocation[]
+  by: string
+  accounts: readonly Account[]
+  /** True if the sessions stay of accounts that are the same afterwards. */
+  keepsSessions: boolean
+  /** Absent if the log of passages stays as it is. */
+  entries?: readonly LogEntry[]
+  /** The settings that are replaced. */
+  settings: Pick<Settings, 'validity' | 'consent'>
+  /** The events that are added: those of before stay, and so do their passages. */
+  events?: StoredEvents
+}
+
+export interface StoredMerge extends MergeOrder {
+  accounts: {
+    /** The accounts to add, unless an account has the same name. */
+    add: readonly Account[]
+    /** The names of the accounts to remove. */
+    drop: readonly string[]
+  }
+  events?: {
+    /** The events of the other desk, of which those that this store lacks are added: see `addEvents`. */
+    add?: StoredEvents
+    /** The identifiers of the events to remove. */
+    drop?: readonly string[]
+  }
+}
+
+/** Returns the accounts after a merge, or undefined if they stay. An account whose name is taken is not added. */
+export function mergedAccounts(
+  all: readonly Account[],
+  { add, drop }: StoredMerge['accounts'],
+): readonly Account[] | undefined {
+  const kept = all.filter(({ user }) => !drop.includes(user))
+  const added = add.filter(({ user }) => !kept.some((one) => isSameName(one.user, user)))
+  return added.length > 0 || kept.length < all.length ? [...kept, ...added] : undefined
 }

@@ -6,17 +6,17 @@ import type { PassageLog } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
 import type { PassageSummary } from '#domain/web/gate-schemas'
-import { entriesPerPage, type PassageStore } from '../contract/passage-store.ts'
 import { ScanBatches } from './scan-batches.ts'
 import type { Store } from './store.ts'
-import type { Tombstones } from './tombstones.ts'
 
-export class Passages implements PassageStore {
+/** The most passages that `listAfter` returns at once, and the most entries of `log`. */
+export const entriesPerPage = 2000
+
+export class Passages {
   #batches: ScanBatches
 
   constructor(
     private readonly store: Store,
-    stones: () => Tombstones,
     /** Returns the author as it is stored. */
     private readonly authorOf = (by: string) => by,
   ) {
@@ -24,7 +24,7 @@ export class Passages implements PassageStore {
       const { answers } = await store.appendEntries((log) =>
         log.decide(
           orders.map(({ scans, again }) => ({
-            scans: scans.map((scan) => stones().anonymous(scan)),
+            scans: scans.map((scan) => store.state.stones.anonymous(scan)),
             again,
           })),
         ),
@@ -33,10 +33,16 @@ export class Passages implements PassageStore {
     })
   }
 
+  /** The number of the last entry that this process knows. */
   get lastPassage(): number {
     return this.store.passages.lastNumber
   }
 
+  /**
+   * Stores scans in their order and decides each: see `PassageLog.decide`. Resolves to the stored passages, in the same
+   * order, once they are durable. A scan that is sent once more changes nothing and resolves to the stored passage.
+   * @throws MachineError if a scan could not be read again
+   */
   record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
     return this.#batches.add(
       scans.map((scan) => ({ ...scan, by: this.authorOf(scan.by) })),
@@ -44,6 +50,11 @@ export class Passages implements PassageStore {
     )
   }
 
+  /**
+   * Settles an incident or, without a reason, opens it again: see `PassageLog.decideSettlement`. Resolves to the passage
+   * once the settlement is durable.
+   * @throws NotFoundError, InvalidError, PilotosError
+   */
   async settle(order: SettlementOrder): Promise<ListedPassage> {
     await this.store.appendEntries((log) => {
       const settlement = log.decideSettlement({ ...order, by: this.authorOf(order.by) })
@@ -52,6 +63,7 @@ export class Passages implements PassageStore {
     return (await this.#log()).listed(order.settles)
   }
 
+  /** Returns those of some passages that are stored. */
   async find(ids: readonly string[]): Promise<Passage[]> {
     const log = await this.#log()
     return ids.flatMap((id) => log.find(id) ?? [])
@@ -61,31 +73,47 @@ export class Passages implements PassageStore {
     return (await this.#log()).list(query)
   }
 
+  /**
+   * Reads up to `entriesPerPage` of the passages that a query finds, the oldest first, for an export. `after` is the
+   * number of the last passage that was read, or 0.
+   */
   async listAfter(after: number, query?: PassageQuery): Promise<ListedPassage[]> {
     return (await this.#log()).listAfter(after, entriesPerPage, query)
   }
 
+  /** Counts the passages of a day of an event. */
   async summary(day: EventDay): Promise<PassageSummary> {
     return (await this.#log()).summary(day)
   }
 
+  /** Returns the pilots who are inside, and those who have entered on a day of an event. */
   async attendance(day: EventDay): Promise<Attendance> {
     return (await this.#log()).attendance(day)
   }
 
+  /** Returns the last counted passage, of all or in an event, of every pilot who has one and, before an exit, the last entry. */
   async lastOfPilots(event?: EventPart): Promise<Passage[]> {
     return (await this.#log()).lastOfPilots(event)
   }
 
+  /**
+   * Reads up to `entriesPerPage` entries, the oldest first, for a backup. `after` is the number of the last entry that
+   * was read.
+   */
   async log(after = 0): Promise<LogEntry[]> {
     return (await this.#log()).after(after, entriesPerPage)
   }
 
+  /** Replaces the log by the entries of a backup, atomically, and numbers them in their order. */
   async replace(entries: readonly LogEntry[]): Promise<void> {
     const numbered = entries.map((entry, index) => ({ ...entry, number: index + 1 }))
     await this.store.rewrite('merging', async () => ({ entries: numbered, result: undefined }))
   }
 
+  /**
+   * Calls `listener` with new entries when they are durable, or with none if all may have changed. Returns a function
+   * that unsubscribes it.
+   */
   subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
     return this.store.passages.subscribe(listener)
   }
@@ -94,3 +122,5 @@ export class Passages implements PassageStore {
     return this.store.passages.current()
   }
 }
+
+export type PassageStore = Pick<Passages, keyof Passages>

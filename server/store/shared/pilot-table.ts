@@ -4,7 +4,7 @@
  */
 import { isEntered } from '#domain/event/entries'
 import { entriesIn } from '#domain/event/entry'
-import { isRanked, type ListQuery, type PilotFilter } from '#domain/list-query'
+import { type FoundTotal, isRanked, type ListQuery, type PilotFilter } from '#domain/list-query'
 import type { Change, Revocation } from '#domain/pilot/change'
 import { documentOf, type RiderDocument, readDocument } from '#domain/pilot/document'
 import {
@@ -25,7 +25,13 @@ import { addGroup, groupFilter, noCounts } from '#domain/pilot-counts'
 import { today } from '#domain/text/date'
 import { type StatusBasis, statusKinds } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
-import type { PilotPage } from '../contract/pilot-store.ts'
+
+/** One page of the pilots that a query finds, and how many it finds on all pages. */
+export interface PilotPage extends FoundTotal {
+  pilots: Pilot[]
+  /** True if no pilot fits the search exactly, and these fit it with one error in a word. */
+  isApproximate?: true
+}
 
 interface Entry {
   readonly pilot: Pilot

@@ -62,24 +62,22 @@ import {
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
-import type { Notice, PilotPage, PilotStore } from '../contract/pilot-store.ts'
 import type { PendingPilots } from './pending-pilots.ts'
-import type { PilotTable } from './pilot-table.ts'
+import type { PilotPage, PilotTable } from './pilot-table.ts'
+import type { Notice } from './state.ts'
 import type { Decided, Store } from './store.ts'
-import type { Tombstones } from './tombstones.ts'
 import { importing, merging, removing, undoing } from './topics.ts'
 
-export class Pilots implements PilotStore {
-  constructor(
-    private readonly store: Store,
-    /** Returns the tombstones of the persons who were erased for ever. */
-    private readonly stones: () => Tombstones,
-  ) {}
+/** Every method may throw MachineError. A change is durable when its method resolves. */
+export class Pilots {
+  constructor(private readonly store: Store) {}
 
+  /** The number of the last change that this process knows. */
   get lastChange(): number {
     return this.store.state.lastChange
   }
 
+  /** Returns the moment of the last change, if there is one, by the clock of the laptop that made it: ISO 8601, UTC. */
   async lastChangeAt(): Promise<string | undefined> {
     return (await this.store.current()).lastAt
   }
@@ -88,28 +86,40 @@ export class Pilots implements PilotStore {
     return (await this.#table()).list(query)
   }
 
+  /**
+   * Counts the pilots that a filter finds: see `addGroup`. Those registered since `from` (ISO 8601, UTC) count as
+   * registered today. `basis` decides their statuses, and `event` is the event whose entries are counted.
+   */
   async count(from: string, basis: StatusBasis, filter?: PilotFilter, event?: string): Promise<PilotCounts> {
     return (await this.#table()).count(from, basis, filter, event)
   }
 
+  /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */
   async clubs(): Promise<string[]> {
     return (await this.#table()).clubs()
   }
 
+  /** Finds the pilots who already have the values of a form: see `decideDuplicates`. */
   async findDuplicates(query: DuplicateQuery): Promise<Duplicates> {
     return (await this.#table()).findDuplicates(query)
   }
 
+  /** Returns the pilot whose card has a code: see `CodeHistory.holder`. @throws NotFoundError, RevokedError */
   async get(id: PilotId): Promise<Pilot> {
     return required(await this.#table(), id)
   }
 
+  /**
+   * Registers a pilot. `by` is the author of the change, here and below: see `author.ts`.
+   * @throws DuplicateDocumentError
+   */
   register(draft: PilotDraft, photo?: PhotoName, by?: string, consent?: GivenConsent | null): Promise<Pilot> {
     return this.store.transact((pilots) =>
       unique(pilots, decideRegister({ draft, photo, by, consent }, newIdIn(pilots), now())),
     )
   }
 
+  /** Replaces a pilot's data. @throws NotFoundError, RevokedError, DuplicateDocumentError, ConflictError */
   update(id: PilotId, draft: PilotDraft, options: UpdateOptions = {}): Promise<Pilot> {
     return this.store.transact((pilots) => {
       const entered = options.event ? enteredIn(pilots.all(), options.event.id) : []
@@ -117,6 +127,11 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /**
+   * Records, in one change, that the cards of these pilots are printed. See `decideIssueCards`. `again` permits pilots
+   * who have a card.
+   * @throws NotFoundError, AlreadyPrintedError
+   */
   issueCards(
     ids: readonly PilotId[],
     address: string,
@@ -128,6 +143,11 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /**
+   * Changes the terms of pilots in one change, and resolves to all of them. See `decideChangeTerms`.
+   * @throws InvalidError, ConflictError if the terms are not those of `base` any more, MissingPilotsError if one of
+   * several pilots does not exist: then none is changed; NotFoundError or RevokedError for a single pilot
+   */
   changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
     return this.store.transact((pilots) => {
       const decided = decideChangeTerms(ids, pilots, change, by)
@@ -135,6 +155,10 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /**
+   * Enters riders in the open event, changes their entries, or takes them out, in one change: see `decideEntries`.
+   * @throws InvalidError, PilotosError, NotFoundError or RevokedError if a rider of the order does not exist
+   */
   changeEntries(order: EntriesOrder, event: RaceEvent, by?: string): Promise<EntriesReport> {
     return this.store.transact((pilots) => {
       const all = pilots.all()
@@ -150,24 +174,36 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /** Resolves to true if a stored pilot has this photo. */
   async namesPhoto(name: PhotoName): Promise<boolean> {
     return (await this.#table()).namesPhoto(name)
   }
 
+  /**
+   * Revokes a lost card: gives its pilot a new identifier, and makes the old identifier invalid. `photo` names the
+   * copy that replaces the pilot's photo. See `revokePilot`.
+   * @throws NotFoundError, RevokedError, ConflictError
+   */
   revoke(id: PilotId, by?: string, photo?: PhotoCopy): Promise<Pilot> {
     return this.store.transact((pilots) =>
       decided(decideRevoke(required(pilots, id), newIdIn(pilots), { photo, by }, now())),
     )
   }
 
+  /**
+   * Returns the pilot, whose emergency contact a gate is shown, once the history has who saw it: see
+   * `decideSeeContact`. @throws NotFoundError, RevokedError
+   */
   seeContact(id: PilotId, gate: string, by?: string): Promise<Pilot> {
     return this.store.transact((pilots) => decided(decideSeeContact(required(pilots, id), gate, by)))
   }
 
+  /** Lists the revoked cards, and those that a merge joined to others and that stay valid. */
   async revocations(): Promise<Revocation[]> {
     return (await this.#table()).revocations()
   }
 
+  /** @throws NotFoundError */
   remove(id: PilotId, by?: string): Promise<void> {
     return this.store.transact((pilots) => ({
       change: { remove: [required(pilots, id).id], by },
@@ -175,6 +211,10 @@ export class Pilots implements PilotStore {
     }))
   }
 
+  /**
+   * Restores a removed pilot in its last state.
+   * @throws NotFoundError, RevokedError, MalformedError, DuplicateDocumentError if another pilot has the document now
+   */
   async undoRemove(id: PilotId, by?: string): Promise<Pilot> {
     const lastOf = await this.#lastStates([id])
     return this.store.transact((pilots) => {
@@ -184,6 +224,7 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /** Removes several pilots in one change. @throws MissingPilotsError if one of them does not exist: then none */
   removeMany(ids: readonly PilotId[], by?: string): Promise<void> {
     return this.store.transact((pilots) => ({
       change: ifAny(decideRemoveMany(ids, pilots, by)),
@@ -191,6 +232,7 @@ export class Pilots implements PilotStore {
     }))
   }
 
+  /** Restores in one change those of several removed pilots who can be restored. See `decideUndoRemoveMany`. */
   async undoRemoveMany(ids: readonly PilotId[], by?: string): Promise<UndoneRemoval> {
     const lastOf = await this.#lastStates(ids)
     return this.store.transact((pilots) => {
@@ -200,6 +242,7 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /** Lists the pilots that were removed in the last `removedDays` days, the newest removal first. */
   async removed(query: RemovedQuery = {}): Promise<RemovedPage> {
     const since = removedSince()
     const table = await this.#table()
@@ -212,6 +255,7 @@ export class Pilots implements PilotStore {
     return removedPage(removed.filter(isGone), query, since)
   }
 
+  /** Reads the history of a pilot, also of a removed one, the oldest entry first. @throws NotFoundError */
   async history(id: PilotId): Promise<HistoryEntry[]> {
     const ids = identifiersOf((await this.#table()).revocations(), id)
     const entries = historyOf(await this.#changesAbout(ids), ids)
@@ -219,9 +263,11 @@ export class Pilots implements PilotStore {
     return entries
   }
 
+  /** Stores all valid rows in one change, or none if the disk fails. */
   async import(rows: Iterable<ImportRow>, options: ImportOrder = {}): Promise<ImportReport> {
     const all = Array.from(rows)
-    if (!this.stones().isEmpty) await this.stones().prepare(newRiders(all, await this.#table()))
+    if (!this.store.state.stones.isEmpty)
+      await this.store.state.stones.prepare(newRiders(all, await this.#table()))
     return this.store.transact((pilots) => {
       const importedAt = now()
       const { create, update, report } = planImport({
@@ -230,7 +276,7 @@ export class Pilots implements PilotStore {
         options,
         newId: () => newIdIn(pilots),
         now: importedAt,
-        isErased: (rider, code) => this.stones().isErased(rider, code),
+        isErased: (rider, code) => this.store.state.stones.isErased(rider, code),
         entered: options.event ? enteredIn(pilots.all(), options.event.id) : [],
       })
       const put = [...update, ...create]
@@ -243,6 +289,10 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /**
+   * Undoes an import in one change. `change` is the number in its report. See `decideUndoImport`.
+   * @throws NotFoundError, UndoImportError
+   */
   async undoImport(number: number, by?: string): Promise<UndoneImport> {
     const imported = await this.store.history(new Set([importing]), ({ number: own, past, change }) =>
       own === number && !past ? (change.put ?? []).map(({ id }) => id) : [],
@@ -255,11 +305,13 @@ export class Pilots implements PilotStore {
     })
   }
 
+  /** Lists the last imports of this store, the newest first, at most `recentImports`. */
   async imports(): Promise<StoredImport[]> {
     const kinds = new Set([importing, merging, undoing])
     return importsIn((await this.store.history(kinds, (one) => (one.past ? [] : importPart(one)))).flat())
   }
 
+  /** Replaces all stored pilots by these, atomically. */
   restore(
     pilots: readonly Pilot[],
     { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
@@ -270,14 +322,17 @@ export class Pilots implements PilotStore {
     }))
   }
 
+  /** Reads a page of all changes ever made, the oldest first, for a backup. `after` is the previous page's `next`. */
   changeLog(after?: string): Promise<ChangeLogPage> {
     return this.store.read(after)
   }
 
+  /** Adds the history from a backup. A change that is already stored counts once. */
   addToChangeLog(log: readonly LoggedChange[]): Promise<void> {
     return this.store.addPast(log)
   }
 
+  /** Calls `listener` after every change, when readers see the change. Returns a function that unsubscribes it. */
   subscribe(listener: (notice: Notice) => void): () => void {
     return this.store.state.subscribe(listener)
   }
@@ -298,7 +353,7 @@ export class Pilots implements PilotStore {
   /** Returns a lookup of the last states of some pilots, also of removed ones, but not of those who are erased meanwhile. */
   async #lastStates(ids: readonly PilotId[]): Promise<(id: PilotId) => Pilot | undefined> {
     const log = await this.#changesAbout(new Set(ids))
-    return (id) => (this.stones().hasCode(id) ? undefined : lastStateOf(log, id))
+    return (id) => (this.store.state.stones.hasCode(id) ? undefined : lastStateOf(log, id))
   }
 }
 
@@ -344,3 +399,6 @@ function identifiersOf(revocations: readonly Revocation[], id: PilotId): Set<Pil
 function now(): string {
   return new Date().toISOString()
 }
+
+/** The pilots of an open store, or of a running server. */
+export type PilotStore = Pick<Pilots, keyof Pilots>

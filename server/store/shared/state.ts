@@ -1,6 +1,6 @@
 /** The data of a store in memory, after the last change that is durable. */
 import type { LoggedChange } from '#domain/pilot/change-log'
-import type { Notice } from '../contract/pilot-store.ts'
+import type { PilotId } from '#domain/pilot/pilot-id'
 import { PilotTable } from './pilot-table.ts'
 import { Tombstones } from './tombstones.ts'
 
@@ -11,6 +11,14 @@ export interface Contents {
   lastChange: number
   /** The moment of the last change, if there is a change: ISO 8601, UTC. */
   lastAt?: string
+}
+
+/** The notice of one change. */
+export interface Notice {
+  /** The number of the change. */
+  number: number
+  /** The changed pilots; absent if they are too many to list. */
+  ids?: readonly PilotId[]
 }
 
 export class State {

@@ -4,9 +4,33 @@ import type { Person, PersonSeeds, PersonSources } from '#domain/erasure/person'
 import type { JudgedScan } from '#domain/gate/passage'
 import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import { isMoment } from '#domain/text/date'
+import { isObject } from '#domain/text/text'
 import { readScanned } from '#domain/web/wire'
-import type { StoneKind, TombstoneSet } from '../contract/erasure-store.ts'
 import { type SlowHashes, sharedHashes } from './slow-hashes.ts'
+
+/**
+ * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; a document with the birth date,
+ * whose hash is slow; or the fast hash of either, as earlier versions stored it, in a slow one.
+ */
+const stoneKinds = ['code', 'rider', 'wrapped'] as const
+type StoneKind = (typeof stoneKinds)[number]
+
+/** The remains of an erased person. */
+interface Tombstone {
+  /** The hash in base64url. */
+  hash: string
+  /** Absent from the fast hashes of earlier versions: see `withKinds`. */
+  kind?: StoneKind
+  /** The time of the erasure: ISO 8601, UTC. It tells the erasures of a person from each other, and puts nothing in order. */
+  at: string
+}
+
+/** The tombstones that one store made. The key, in base64url, is no secret: it is in every backup too. */
+export interface TombstoneSet {
+  key: string
+  stones: readonly Tombstone[]
+}
 
 /** The tombstones of one store, by kind: the times of the last erasures by their hashes. */
 interface KeyedStones extends Record<StoneKind, ReadonlyMap<string, string>> {
@@ -251,4 +275,23 @@ export async function withKinds(
   const wrapped = (one: TombstoneSet['stones'][number]) =>
     one.kind ? one : { ...one, hash: hashes.of(one.hash), kind: 'wrapped' as const }
   return sets.map(({ key, stones }) => ({ key, stones: stones.map(wrapped) }))
+}
+
+export function areTombstones(value: unknown): value is TombstoneSet[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (set) =>
+        isObject(set) &&
+        typeof set.key === 'string' &&
+        Array.isArray(set.stones) &&
+        set.stones.every(
+          (one) =>
+            isObject(one) &&
+            typeof one.hash === 'string' &&
+            isMoment(one.at) &&
+            (one.kind === undefined || (stoneKinds as readonly unknown[]).includes(one.kind)),
+        ),
+    )
+  )
 }
