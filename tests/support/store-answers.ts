@@ -1,6 +1,7 @@
 /** The answers of a store to every query, which tests compare with those of another store. */
 import { eventsOf, partOf } from '#domain/event/events'
 import type { ListQuery } from '#domain/list-query'
+import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { startOfDay, today } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
@@ -117,7 +118,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
 async function* longAnswers({ stores, codes }: Desk): AsyncGenerator<[name: string, answer: unknown]> {
   const { pilots, passages, erasures } = stores
   for (const code of codes) yield [`history of ${code}`, await orFailure(() => pilots.history(code))]
-  for (const change of await wholeLog(pilots)) yield ['change', change]
+  for (const change of eachOnce(await wholeLog(pilots))) yield ['change', change]
   for (const entry of await passages.listAfter(0)) yield ['passage', entry]
   yield ['settlements', (await passages.log()).filter((entry) => 'settles' in entry)]
   for (const dni of [41_000_001, 41_000_007, 41_000_013])
@@ -128,6 +129,15 @@ async function* longAnswers({ stores, codes }: Desk): AsyncGenerator<[name: stri
         await erasures.erasedAt({ dni, fechanac: '1994-02-28' } as Pilot),
       ],
     ]
+}
+
+/** Leaves out the changes of a backup that a folder lists beside its own. */
+function eachOnce(log: readonly LoggedChange[]): LoggedChange[] {
+  const own = new Set(log.filter(({ past }) => !past).map(changeKey))
+  const past = new Map(
+    log.filter((one) => one.past && !own.has(changeKey(one))).map((one) => [changeKey(one), one]),
+  )
+  return [...past.values(), ...log.filter((one) => !one.past)]
 }
 
 function idsOf(pilots: readonly Pilot[]): string[] {

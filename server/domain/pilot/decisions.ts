@@ -120,7 +120,10 @@ export function decideIssueCards(
   now: string,
 ): Change & { put: readonly Pilot[] } {
   const cardOf = (until?: string) => ({ at: now, address, ...(until && { until }) })
-  const put = decidePrint(pilots, { again }).map((pilot) => ({ ...pilot, card: cardOf(lastDays[pilot.id]) }))
+  const put = decidePrint([...new Set(pilots)], { again }).map((pilot) => ({
+    ...pilot,
+    card: cardOf(lastDays[pilot.id]),
+  }))
   return { put, by }
 }
 
