@@ -133,9 +133,9 @@ export async function orFailure(work: () => Promise<unknown>): Promise<unknown> 
   }
 }
 
-/** The names of methods that change something begin so. */
+/** The names of methods that change something begin so. Each store has pages of the log of its own, which are not compared. */
 const changing =
-  /^(register|update|issue|change(?!Log)|revoke$|see|remove(?!d)|undo|import$|restore|add|record|settle|replace|put|commit|erase$|forget)/
+  /^(register|update|issue|change(?!Log)|revoke$|see|remove(?!d)|undo|import$|restore|add(?!ToChangeLog)|record|settle|replace|put|commit|erase$|forget)/
 
 /** Returns stores that note the calls which change something. */
 function recorded(stores: OpenStores, calls: unknown[][]): OpenStores {
