@@ -286,9 +286,12 @@ export class PostgresLog implements Log {
     const [generation, number, key, at] = head
     await this.readStones(database)
     this.#known = { generation, number: Number(number), key }
+    const table = new PilotTable(pilots, revoked)
+    // A command searches once at most.
+    if (this.changes.isStarted) table.buildSearchTexts()
     this.state.replace(
       {
-        table: new PilotTable(pilots, revoked),
+        table,
         lastChange: Number(number),
         ...(typeof at === 'string' && { lastAt: at }),
       },
