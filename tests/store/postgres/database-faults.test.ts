@@ -365,6 +365,28 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await diagnose(data)).toMatchObject([{ level: 'problem', text: newer.message }])
   })
 
+  test('changes that a failover has lost, and what others stored in their places, are seen at once', async () => {
+    const data = await server.databaseWithTables()
+    const [stores, other] = [await open(data), await open(data)]
+    const kept = await stores.pilots.register(aDraft())
+    const lost = await stores.pilots.register(aDraft())
+    await server.admin(
+      `DELETE FROM pilotos.log WHERE number = 2; DELETE FROM pilotos.rows WHERE id = '${lost.id}';
+        UPDATE pilotos.state SET number = 1`,
+      data.split('/').at(-1),
+    )
+    expect((await stores.pilots.list()).pilots).toEqual([kept])
+    await expect(stores.pilots.get(lost.id)).rejects.toMatchObject({ kind: 'not-found' })
+    const again = await stores.pilots.register(aDraft())
+    await server.admin(
+      `UPDATE pilotos.log SET key = 'other' WHERE number = 2; DELETE FROM pilotos.rows WHERE id = '${again.id}'`,
+      data.split('/').at(-1),
+    )
+    expect((await stores.pilots.list()).pilots).toEqual([kept])
+    const last = await other.pilots.register(aDraft())
+    expect((await stores.pilots.list()).pilots).toEqual([last, kept])
+  })
+
   test('a change that never reached the server fails with a message that does not say that it may be stored', async () => {
     const data = await server.databaseWithTables()
     const proxy = await cuttingProxy(server.port)
