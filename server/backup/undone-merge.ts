@@ -31,7 +31,8 @@ export async function undoImportOrMerge(
     decideUndoMerge(number, own, by)
     const back = erased && (await bringBack(stores, erased, folder))
     const { undone, accounts, events, ...undo } = decideUndoMerge(number, own, by, back)
-    const order = { ...undo, past: [], accounts: { add: [], drop: accounts }, events: { drop: events } }
+    const added = events.length > 0 && { events: { drop: events } }
+    const order = { ...undo, past: [], accounts: { add: [], drop: accounts }, ...added }
     return { undone, order }
   })
   return undone
