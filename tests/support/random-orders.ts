@@ -17,7 +17,7 @@ import { today } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
 import { statusOf } from '#domain/validity/status'
 import { readBackup, writeBackup } from '../../server/backup/backup.ts'
-import { mergeDesk, previewMerge, readOtherBackup } from '../../server/backup/merge.ts'
+import { type MergeResult, mergeDesk, previewMerge, readOtherBackup } from '../../server/backup/merge.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import { undoImportOrMerge } from '../../server/backup/undone-merge.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
@@ -122,6 +122,10 @@ function withSortedKeys(_key: string, value: unknown): unknown {
   )
 }
 
+export function withoutCalls(lines: readonly string[]): string[] {
+  return lines.filter((line) => !line.startsWith('> '))
+}
+
 /** Returns the result of an order or, instead of an expected failure, what it says. */
 export async function orFailure(work: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -133,9 +137,9 @@ export async function orFailure(work: () => Promise<unknown>): Promise<unknown> 
   }
 }
 
-/** The names of methods that change something begin so. Each store has pages of the log of its own, which are not compared. */
+/** The names of methods that change something begin so. */
 const changing =
-  /^(register|update|issue|change(?!Log)|revoke$|see|remove(?!d)|undo|import$|restore|add(?!ToChangeLog)|record|settle|replace|put|commit|erase$|forget)/
+  /^(register|update|issue|change(?!Log)|revoke$|see|remove(?!d)|undo|import$|restore|add|record|settle|replace|put|commit|erase$|forget)/
 
 /** Returns stores that note the calls which change something. */
 function recorded(stores: OpenStores, calls: unknown[][]): OpenStores {
@@ -253,7 +257,7 @@ async function aScan(desk: Desk): Promise<JudgedScan> {
       pilot: codes.first(rider.id),
       status: codes.revocation(code) ? 'revoked' : statusOf(rider, validity, today()).kind,
     }),
-    ...(random(6) === 0 && { offline: true, admitted: one(true, false) }),
+    ...(random(3) === 0 && { offline: true, admitted: one(true, false) }),
     ...(random(9) === 0 && { cardless: true }),
   }
 }
@@ -469,11 +473,12 @@ const orders = {
       'copy',
     ] as const
     const kind = desk.one(...kinds)
-    if (kind !== 'copy') return [kind, await other.take([kind, desk.random(1e6)])]
+    if (kind !== 'copy') return withoutCalls(await other.take([kind, desk.random(1e6)]))
     const backup = await readBackup(join(desk.place.backups, 'copia.tar.gz'))
     return ['copy', await restoreBackup(other.stores, backup, { by: 'luis' })]
   },
-  async merge(desk: Desk) {
+  async merge(desk: Desk): Promise<MergeResult> {
+    for (const kind of ['register', 'update', 'record']) await otherOf(desk).take([kind, desk.random(1e6)])
     const path = join(desk.place.backups, '..', 'otra.tar.gz')
     await writeBackup(otherOf(desk).stores, path)
     const data = { ...(await readOtherBackup(path)), desk: 'Mesa Sur' }
@@ -484,6 +489,11 @@ const orders = {
       .map((one) => ({ this: one.this.id_driver, other: one.other.id_driver }))
     const order = { choices: { ...choices, same }, by: desk.by(), folder: desk.place.backups }
     return mergeDesk(desk.stores, data, order)
+  },
+  /** A merge that is undone before anything else happens. */
+  async undoMerge(desk: Desk) {
+    const { change = 0 } = await orders.merge(desk)
+    return undoImportOrMerge(desk.stores, change, { by: desk.by(), folder: desk.place.backups })
   },
 }
 
@@ -526,6 +536,7 @@ const weights: Record<Kind, number> = {
   restore: 1,
   elsewhere: 8,
   merge: 2,
+  undoMerge: 2,
 }
 
 /** Orders, of which the first fill the stores. */

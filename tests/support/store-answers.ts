@@ -7,7 +7,7 @@ import { startOfDay, today } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
 import { pilotStatuses } from '#domain/validity/status'
 import { wholeLog } from './merges.ts'
-import { Desk, type Order, orFailure, type Place } from './random-orders.ts'
+import { Desk, type Order, orFailure, type Place, withoutCalls } from './random-orders.ts'
 
 const orders: ListQuery[] = [
   {},
@@ -165,23 +165,39 @@ export async function transcriptOf(
 }
 
 /** The orders after which a store is read again as a whole, or its history is. */
-const rewriting: readonly string[] = ['restart', 'forget', 'erase', 'restore', 'merge', 'undoImport']
+const rewriting: readonly string[] = [
+  'restart',
+  'forget',
+  'erase',
+  'restore',
+  'merge',
+  'undoMerge',
+  'undoImport',
+]
 
-/** Says in which step two transcripts differ first, and how. Returns undefined if they are equal. */
+/**
+ * Says in which step two transcripts differ first, and how. The calls are named and not compared. Returns undefined if all
+ * answers are equal.
+ */
 export function firstDifference(expected: readonly string[], found: readonly string[]): string | undefined {
-  const step = expected.findIndex((text, index) => text !== found[index])
-  if (step < 0) return undefined
-  const [before, after] = [expected[step] ?? '', found[step] ?? ''].map((text) => text.split('\n'))
-  const [lost, added] = [before, after].map((lines = [], index) => {
-    const others = new Set(index === 0 ? after : before)
-    return lines.filter((line) => !others.has(line)).map((line) => `  ${line.slice(0, 1000)}`)
-  })
-  const order = (before ?? []).filter((line, index) => index === 0 || line.startsWith('> '))
-  return [
-    `step ${step + 1}: ${order.join('\n')}`,
-    'expected:',
-    ...(lost ?? []).slice(0, 6),
-    'found:',
-    ...(added ?? []).slice(0, 6),
-  ].join('\n')
+  for (const [index, step] of expected.entries()) {
+    const [before, after] = [step, found[index] ?? ''].map((text) => withoutCalls(text.split('\n'))) as [
+      string[],
+      string[],
+    ]
+    if (before.join('\n') === after.join('\n')) continue
+    const lost = before.filter((line) => !after.includes(line))
+    const added = after.filter((line) => !before.includes(line))
+    const calls = step.split('\n').filter((line) => line.startsWith('> '))
+    const some = (lines: string[]) => lines.slice(0, 6).map((line) => `  ${line.slice(0, 1000)}`)
+    return [
+      `step ${index + 1}: ${before[0]}`,
+      ...calls,
+      'expected:',
+      ...some(lost),
+      'found:',
+      ...some(added),
+    ].join('\n')
+  }
+  return undefined
 }
