@@ -37,6 +37,11 @@ export class ChangeFeed {
     this.#pollListeners.push(work)
   }
 
+  /** True in a kiosk, which follows the changes. */
+  get isStarted(): boolean {
+    return this.#timer !== undefined
+  }
+
   /** Follows the changes from now on. Commands do not. */
   start(): void {
     if (this.#timer) return

@@ -23,6 +23,7 @@ import type { TombstoneSet } from '../shared/tombstones.ts'
 import { haveFastHashes, Tombstones, withKinds } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
+import { coded } from './connection/failure.ts'
 import { accountRow, DocumentRow, settingsName, tombstoneRow } from './documents.ts'
 import { changeLogPage, changeOf, readParts } from './log-pages.ts'
 import { PostgresPassages } from './passages.ts'
@@ -211,6 +212,12 @@ export class PostgresLog implements Log {
       const { result, logged } = await this.database.write(
         async (transaction, key) => {
           const [, isCurrent] = await Promise.all([transaction.query(lock), this.#readNew(transaction)])
+          // An earlier attempt, for whose end this one waited, is stored: what it decided counts.
+          if (
+            first < Number.POSITIVE_INFINITY &&
+            (await transaction.query(storedKey, [first, key])).length > 0
+          )
+            throw coded('40001')
           if (!isCurrent) await this.#readAll(transaction)
           const { changes, isNew = false, result } = await work(transaction)
           const logged = this.#numbered(changes, key)
@@ -279,9 +286,12 @@ export class PostgresLog implements Log {
     const [generation, number, key, at] = head
     await this.readStones(database)
     this.#known = { generation, number: Number(number), key }
+    const table = new PilotTable(pilots, revoked)
+    // A command searches once at most.
+    if (this.changes.isStarted) table.buildSearchTexts()
     this.state.replace(
       {
-        table: new PilotTable(pilots, revoked),
+        table,
         lastChange: Number(number),
         ...(typeof at === 'string' && { lastAt: at }),
       },
@@ -293,6 +303,9 @@ export class PostgresLog implements Log {
 
 /** Keeps all others from changing anything until the end of the transaction. */
 const lock = 'SELECT number FROM pilotos.state WHERE one = 1 FOR UPDATE'
+
+/** The changes from the number $1 with a key. */
+const storedKey = 'SELECT 1 FROM pilotos.log WHERE number >= $1::bigint AND key = $2'
 
 /** The state, the key of the change with the number $1, and the parts of the changes after it. */
 const newChanges = `SELECT s.generation, s.number,

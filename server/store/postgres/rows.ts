@@ -10,8 +10,8 @@ import type { Parameter, Queryable } from './connection/database.ts'
 /** A row by the names of its columns. The body of a row is JSON. */
 type Row = Readonly<Record<string, Parameter | object | undefined>>
 
-/** The number of rows in one statement. */
-const rowsAtOnce = 1000
+/** The number of characters after which a statement has no further row. */
+const charactersAtOnce = 1024 * 1024
 
 /** Inserts rows. `conflict` says what becomes of rows whose key is stored already. */
 export async function insertRows(
@@ -33,13 +33,18 @@ export function rowsOf(table: string): string {
 
 /** Yields rows as JSON arrays, each for one statement. */
 export function* chunks(rows: Iterable<Row>): Generator<string> {
-  let some: Row[] = []
+  let some: string[] = []
+  let length = 0
   for (const row of rows) {
-    if (some.push(row) < rowsAtOnce) continue
-    yield JSON.stringify(some)
+    const text = JSON.stringify(row)
+    some.push(text)
+    length += text.length
+    if (length < charactersAtOnce) continue
+    yield `[${some}]`
     some = []
+    length = 0
   }
-  if (some.length > 0) yield JSON.stringify(some)
+  if (some.length > 0) yield `[${some}]`
 }
 
 /** The columns of the log that are written. A change of another desk has the number 0 and its own in `past`. */

@@ -17,7 +17,7 @@ export interface Contents {
 export interface Notice {
   /** The number of the change. */
   number: number
-  /** The changed pilots; absent if they are too many to list. */
+  /** The changed pilots. Absent if any may have changed, as after a restore or a merge. */
   ids?: readonly PilotId[]
 }
 
@@ -45,13 +45,13 @@ export class State {
 
   /** Applies a change that is durable. */
   apply({ number, at, change }: LoggedChange): void {
-    const { put = [], remove = [], seen = [] } = change
+    const { put = [], remove = [], seen = [], clear, merged } = change
     this.pilots.apply(change)
     this.#contents.lastChange = number
     this.#contents.lastAt = at
     if (this.#listeners.size === 0) return
     const ids = [...put.map(({ id }) => id), ...remove, ...seen.map(({ id }) => id)]
-    this.#notify({ number, ids })
+    this.#notify(clear || merged ? { number } : { number, ids })
   }
 
   /** Takes the data of a log that was read for the first time, which is no news, or again. */

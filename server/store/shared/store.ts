@@ -125,7 +125,7 @@ export class Store {
 
   /** Adds the history from a backup: see `Log.addPast`. */
   addPast(log: readonly LoggedChange[]): Promise<void> {
-    return this.log.addPast(log)
+    return this.#runExclusive(() => this.log.addPast(log))
   }
 
   async #storeWaiting(): Promise<void> {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { PilotosError } from '#domain/errors'
 import { preparePhoto } from '../../../server/actions/prepare-photo.ts'
 import { diagnose } from '../../../server/store/open.ts'
+import { Database } from '../../../server/store/postgres/connection/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/open.ts'
 import type { OpenStores, ServedStores } from '../../../server/store/shared/stores.ts'
 import { serve } from '../../support/command.ts'
@@ -145,6 +146,39 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     ])
     expect((await stores.pilots.history(one.id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
     expect((await stores.pilots.list()).total).toBe(2)
+  })
+
+  test('a commit that ends only after its connection was given up counts once, as it was decided', async () => {
+    const data = await server.database()
+    const name = data.split('/').at(-1)
+    const stores = await open(data, { timeout: 500 })
+    const { id, photo: _photo, since: _since, ...draft } = await stores.pilots.register(aDraft())
+    await server.admin(
+      `CREATE FUNCTION pilotos.wait() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_sleep(0.8); RETURN NULL; END $$`,
+      name,
+    )
+    await server.admin(
+      `CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON pilotos.log DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.number = 2) EXECUTE FUNCTION pilotos.wait()`,
+      name,
+    )
+    const other = aDraft()
+    await Promise.all([stores.pilots.register(other), stores.pilots.update(id, { ...draft, club: 'Otro' })])
+    expect(await dnisOf(stores)).toEqual([draft.dni, other.dni])
+    expect((await stores.pilots.history(id)).map(({ kind }) => kind)).toEqual(['registered', 'changed'])
+  })
+
+  test('the statements of a transaction run in the order in which they were given', async () => {
+    const database = Database.at(await server.databaseWithTables())
+    onTestFinished(() => database.close())
+    const [, read] = await database.transaction(({ query }) =>
+      Promise.all([
+        query("SELECT set_config('pilotos.order', 'first', true)"),
+        (async () => await query("SELECT current_setting('pilotos.order', true)"))(),
+      ]),
+    )
+    expect(read).toEqual([['first']])
   })
 
   test('an import and a print of cards are done once even if the connection is cut at their commit', async () => {
@@ -329,6 +363,28 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await looks(3)
     expect(said).toHaveLength(1)
     expect(await diagnose(data)).toMatchObject([{ level: 'problem', text: newer.message }])
+  })
+
+  test('changes that a failover has lost, and what others stored in their places, are seen at once', async () => {
+    const data = await server.databaseWithTables()
+    const [stores, other] = [await open(data), await open(data)]
+    const kept = await stores.pilots.register(aDraft())
+    const lost = await stores.pilots.register(aDraft())
+    await server.admin(
+      `DELETE FROM pilotos.log WHERE number = 2; DELETE FROM pilotos.rows WHERE id = '${lost.id}';
+        UPDATE pilotos.state SET number = 1`,
+      data.split('/').at(-1),
+    )
+    expect((await stores.pilots.list()).pilots).toEqual([kept])
+    await expect(stores.pilots.get(lost.id)).rejects.toMatchObject({ kind: 'not-found' })
+    const again = await stores.pilots.register(aDraft())
+    await server.admin(
+      `UPDATE pilotos.log SET key = 'other' WHERE number = 2; DELETE FROM pilotos.rows WHERE id = '${again.id}'`,
+      data.split('/').at(-1),
+    )
+    expect((await stores.pilots.list()).pilots).toEqual([kept])
+    const last = await other.pilots.register(aDraft())
+    expect((await stores.pilots.list()).pilots).toEqual([last, kept])
   })
 
   test('a change that never reached the server fails with a message that does not say that it may be stored', async () => {

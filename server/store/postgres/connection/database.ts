@@ -203,7 +203,8 @@ export class Database implements Queryable {
     const done = runTransaction(connections, async (guarded) => {
       const query: Queryable['query'] = (text, parameters = []) => {
         for (const one of parameters) if (typeof one === 'string') sent += one.length
-        return this.#ask(guarded.sql, text, parameters)
+        // The driver would send a statement only once somebody waits for it, perhaps after a later one.
+        return this.#ask(guarded.sql, text, parameters).execute()
       }
       // The locks of a laptop that vanishes during a transaction are released after 30 seconds. Nobody waits longer
       // for the lock of another write than for an answer.
