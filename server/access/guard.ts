@@ -9,11 +9,11 @@ import {
   type Account,
   portOfSession,
   type SessionPort,
-  type SessionStore,
   type SessionUser,
   sessionSeconds,
 } from '../store/contract/account-store.ts'
 import type { Availability } from '../store/contract/availability.ts'
+import type { SessionStore } from '../store/shared/sessions.ts'
 import { cookieHeader, deviceHeader, needsSecureCookie, portOf, readCookie } from './cookies.ts'
 
 /** The names of the session's cookie. A browser lets no page over http set one with the prefix `__Host-` (RFC 6265bis). */

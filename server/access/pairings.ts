@@ -1,7 +1,8 @@
 /** Pairs phones with gates: makes the codes that the desk shows, and the accounts and names of the phones that use them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Pairing, pairingTime, phoneName, requireUsable, usedPairing } from '#domain/gate/pairing'
-import type { Account, AccountStore, PairingStore } from '../store/contract/account-store.ts'
+import type { Account } from '../store/contract/account-store.ts'
+import type { AccountStore, PairingStore } from '../store/shared/accounts.ts'
 
 export class Pairings {
   constructor(

@@ -1,7 +1,7 @@
 /** Decides the data that a scan without a session shows. A change of the setting takes effect at once. */
 import { ForbiddenError } from '#domain/errors'
 import { type PublicData, publicDataOf } from '#domain/web/roles'
-import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { OpenSettings } from '../store/shared/settings.ts'
 
 export class PublicView {
   /** `option` is the value of the command line, which overrides the setting. */

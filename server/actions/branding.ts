@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { brandLogoPath } from '#domain/web/addresses'
 import { type Brand, defaultBrand } from '#domain/web/brand'
 import type { BrandInfo } from '#domain/web/settings-schemas'
-import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { OpenSettings } from '../store/shared/settings.ts'
 
 export class Branding {
   /** The last described brand, because every page contains the description. */

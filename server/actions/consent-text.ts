@@ -1,6 +1,6 @@
 /** The text of the consent that people accept when they register. A change takes effect at once. */
 import { type ConsentText, changedConsentText } from '#domain/pilot/consent'
-import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { OpenSettings } from '../store/shared/settings.ts'
 
 export class ConsentTexts {
   constructor(private readonly settings: OpenSettings) {}

@@ -15,7 +15,7 @@ import type { Scan } from '#domain/gate/passage'
 import { newPilotId } from '#domain/pilot/pilot-id'
 import { startOfDay } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { OpenSettings } from '../store/shared/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 export class Events {

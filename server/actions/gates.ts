@@ -8,8 +8,8 @@ import {
   type GateChange,
   type GateSettings,
 } from '#domain/gate/passage'
-import type { AccountStore } from '../store/contract/account-store.ts'
-import type { OpenSettings, SettingsStore } from '../store/contract/settings-store.ts'
+import type { AccountStore } from '../store/shared/accounts.ts'
+import type { OpenSettings, SettingsStore } from '../store/shared/settings.ts'
 
 export class Gates {
   constructor(

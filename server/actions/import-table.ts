@@ -2,7 +2,7 @@
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { headerKey, type ImportMapping, lastingDefaults, mergedMapping } from '#domain/import/mapping'
 import { isObject } from '#domain/text/text'
-import type { SettingsStore } from '../store/contract/settings-store.ts'
+import type { SettingsStore } from '../store/shared/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 /** The number of pilots that an import may change without a backup. */

@@ -9,7 +9,7 @@ import {
   type RetentionRules,
   retentionGroups,
 } from '#domain/retention/retention'
-import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { OpenSettings } from '../store/shared/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { holdersOf } from './select.ts'
 import type { Validity } from './validity.ts'

@@ -10,7 +10,7 @@ import { defaultRules, type ValidityRules } from '#domain/validity/rules'
 import { type Status, type StatusBasis, statusOf } from '#domain/validity/status'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
 import { toRecord } from '#domain/web/wire'
-import type { OpenSettings } from '../store/contract/settings-store.ts'
+import type { OpenSettings } from '../store/shared/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './events.ts'
 

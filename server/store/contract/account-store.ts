@@ -1,9 +1,5 @@
-/**
- * The contracts of the stores of staff accounts, of their sessions, and of the pairings of phones. A stored session is a
- * hash, so that a copy of the store opens nothing.
- */
+/** The accounts of staff and their sessions. A stored session is a hash, so that a copy of the store opens nothing. */
 
-import type { Pairing } from '#domain/gate/pairing'
 import { isObject } from '#domain/text/text'
 import { isRole, type Role } from '#domain/web/roles'
 
@@ -19,42 +15,6 @@ export interface Account {
   since?: string
   /** Describes a paired phone for people, such as `iPhone, 192.168.1.77`. */
   device?: string
-}
-
-/** The new values of an account. An absent property stays as it is. */
-type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role' | 'gate'>>
-
-interface AccountChangeOptions {
-  /** True to refuse a change after which no account is an admin: see `requireAdminLeft`. */
-  keepsAdmin?: boolean
-}
-
-export interface AccountStore {
-  list(): Promise<Account[]>
-
-  /** Adds an account, or replaces the account with this name, whose sessions end. */
-  put(account: Account): Promise<void>
-
-  /** Adds an account. Resolves to false, and changes nothing, if an account has the same name: see `nameKey`. */
-  add(account: Account): Promise<boolean>
-
-  /**
-   * Changes an account. Resolves to false if there is no account with this name. A new password ends the sessions of
-   * the account; a new role or gate is that of its sessions from now on. @throws PilotosError if `keepsAdmin` refuses it
-   */
-  change(change: AccountChange, options?: AccountChangeOptions): Promise<boolean>
-
-  /**
-   * Removes an account and its sessions. Resolves to false if there is no account with this name.
-   * @throws PilotosError if `keepsAdmin` refuses it
-   */
-  remove(user: string, options?: AccountChangeOptions): Promise<boolean>
-
-  /**
-   * Replaces all stored accounts by these, atomically, and ends all sessions, or with `keepsSessions` those of accounts
-   * that are gone or have another password.
-   */
-  replace(accounts: readonly Account[], options?: { keepsSessions?: boolean }): Promise<void>
 }
 
 /** Returns the role of an account. An account that was stored before there were roles may do everything. */
@@ -98,39 +58,6 @@ export interface SessionUser {
 
 /** The port that gave a session its cookie: a cookie belongs to its port, although browsers do not tell ports apart. */
 export type SessionPort = 'http' | 'https'
-
-export interface SessionStore {
-  /** Starts a session of an account and returns its id, which nobody can guess: see `portOfSession`. */
-  start(account: Account, port?: SessionPort): Promise<string>
-
-  /** Returns the account of a session, or undefined if the session has ended or never existed. */
-  find(id: string): Promise<SessionUser | undefined>
-
-  end(id: string): Promise<void>
-
-  /**
-   * Calls `listener` when a found session no longer has its role: after a sign-out, by expiry, because its account was
-   * removed or got another password, or because its account got another role. Returns a function that unsubscribes it.
-   */
-  onEnd(id: string, found: Pick<SessionUser, 'role' | 'since'>, listener: () => void): () => void
-
-  /** Returns the time of the last request of each account that has a session, within a minute: ISO 8601, UTC. */
-  lastSeen(): Promise<Map<string, string>>
-}
-
-/** Every server of a database can pair a phone with a code of any of them. */
-export interface PairingStore {
-  /** Stores a pairing, and forgets those that expired a day before. */
-  add(pairing: Pairing): Promise<void>
-
-  find(hash: string): Promise<Pairing | undefined>
-
-  /** Stores the account of the phone. Resolves to false if there is no such pairing or another phone has used it. */
-  use(hash: string, account: string): Promise<boolean>
-
-  /** Removes a pairing that no phone has used. */
-  remove(hash: string): Promise<void>
-}
 
 /** The time for which an expired pairing is kept, in milliseconds, so that its phone can be told why it is refused. */
 export const keptPairing = 24 * 60 * 60_000

@@ -36,35 +36,6 @@ export interface Settings {
   events?: StoredEvents
 }
 
-export interface SettingsStore {
-  read(): Promise<Settings>
-
-  /** Changes the given settings and keeps the others. */
-  change(some: Settings): Promise<void>
-}
-
-/** The settings that a server has open. */
-export interface WatchedSettings extends SettingsStore {
-  /** Returns the settings in memory, which follow every change, also one of another server. */
-  watch(): Promise<OpenSettings>
-
-  /** Calls `listener` after each change of watched settings. Returns a function that unsubscribes it. */
-  subscribe(listener: () => void): () => void
-}
-
-/** The settings in memory, as of the last change. */
-export interface OpenSettings {
-  readonly current: Settings
-  change(some: Settings): Promise<void>
-  removeEvents(ids: readonly string[]): Promise<void>
-
-  /**
-   * Stores the events that `decide` returns, and keeps the others. No other change, also of another server, comes
-   * between. A database may call `decide` again after a lost connection.
-   */
-  changeEvents(decide: (stored: StoredEvents) => StoredEvents): Promise<void>
-}
-
 /** Returns stored settings with the events that `toChanged` returns instead. */
 export function changedEvents(
   stored: StoredSettings,

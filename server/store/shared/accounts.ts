@@ -5,13 +5,7 @@ import { isMoment } from '#domain/text/date'
 import { isSameName } from '#domain/text/names'
 import { isObject } from '#domain/text/text'
 import { requireAdminLeft } from '#domain/web/roles'
-import {
-  type Account,
-  type AccountStore,
-  isAccount,
-  keptPairing,
-  type PairingStore,
-} from '../contract/account-store.ts'
+import { type Account, isAccount, keptPairing } from '../contract/account-store.ts'
 import type { DocumentKind, StoredDocument } from './documents.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -28,20 +22,30 @@ export function accountKind(damage: string): DocumentKind<readonly Account[]> {
   }
 }
 
+/** The new values of an account. An absent property stays as it is. */
+type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role' | 'gate'>>
+
+interface AccountChangeOptions {
+  /** True to refuse a change after which no account is an admin: see `requireAdminLeft`. */
+  keepsAdmin?: boolean
+}
+
 export function openAccounts(
   document: StoredDocument<readonly Account[]>,
   sessions: Pick<Sessions, 'endAll' | 'check'>,
-): AccountStore {
+) {
   const endSessionsOf = (name: string) => sessions.endAll((user) => user === name)
   return {
     list: async () => [...(await document.read()).data],
 
-    async put(account) {
+    /** Adds an account, or replaces the account with this name, whose sessions end. */
+    async put(account: Account): Promise<void> {
       await document.change((all) => withAccount(all, account))
       await endSessionsOf(account.user)
     },
 
-    async add(account) {
+    /** Adds an account. Resolves to false, and changes nothing, if an account has the same name: see `nameKey`. */
+    async add(account: Account): Promise<boolean> {
       // An account of an earlier attempt is this one, since every stored password has its own salt.
       const isOther = ({ user, password }: Account) =>
         isSameName(user, account.user) && password !== account.password
@@ -51,7 +55,14 @@ export function openAccounts(
       return changed !== undefined
     },
 
-    async change({ user, ...values }, { keepsAdmin = false } = {}) {
+    /**
+     * Changes an account. Resolves to false if there is no account with this name. A new password ends the sessions of
+     * the account; a new role or gate is that of its sessions from now on. @throws PilotosError if `keepsAdmin` refuses it
+     */
+    async change(
+      { user, ...values }: AccountChange,
+      { keepsAdmin = false }: AccountChangeOptions = {},
+    ): Promise<boolean> {
       const changed = await document.change((all) => {
         if (!all.some((one) => one.user === user)) return undefined
         if (keepsAdmin && values.role) requireAdminLeft(all, user, values.role)
@@ -62,13 +73,24 @@ export function openAccounts(
       return changed !== undefined
     },
 
-    async replace(accounts, { keepsSessions = false } = {}) {
+    /**
+     * Replaces all stored accounts by these, atomically, and ends all sessions, or with `keepsSessions` those of accounts
+     * that are gone or have another password.
+     */
+    async replace(
+      accounts: readonly Account[],
+      { keepsSessions = false }: { keepsSessions?: boolean } = {},
+    ): Promise<void> {
       await document.replace(accounts)
       if (keepsSessions) await sessions.check()
       else await sessions.endAll(() => true)
     },
 
-    async remove(name, { keepsAdmin = false } = {}) {
+    /**
+     * Removes an account and its sessions. Resolves to false if there is no account with this name.
+     * @throws PilotosError if `keepsAdmin` refuses it
+     */
+    async remove(name: string, { keepsAdmin = false }: AccountChangeOptions = {}): Promise<boolean> {
       const changed = await document.change((all, { isAgain }) => {
         if (!all.some(({ user }) => user === name)) return isAgain ? all : undefined
         if (keepsAdmin) requireAdminLeft(all, name)
@@ -79,6 +101,8 @@ export function openAccounts(
     },
   }
 }
+
+export type AccountStore = ReturnType<typeof openAccounts>
 
 function withAccount(all: readonly Account[], account: Account): readonly Account[] {
   return [...all.filter(({ user }) => user !== account.user), account]
@@ -92,17 +116,19 @@ export const pairingKind: DocumentKind<readonly Pairing[]> = {
   format: (pairings) => JSON.stringify({ pairings }),
 }
 
-export function openPairings(document: StoredDocument<readonly Pairing[]>): PairingStore {
+export function openPairings(document: StoredDocument<readonly Pairing[]>) {
   return {
-    async add(pairing) {
+    /** Stores a pairing, and forgets those that expired a day before. */
+    async add(pairing: Pairing): Promise<void> {
       const oldest = Date.now() - keptPairing
       const isKept = ({ hash, expires }: Pairing) => hash !== pairing.hash && Date.parse(expires) > oldest
       await document.change((all) => [...all.filter(isKept), pairing])
     },
 
-    find: async (hash) => (await document.read()).data.find((pairing) => pairing.hash === hash),
+    find: async (hash: string) => (await document.read()).data.find((pairing) => pairing.hash === hash),
 
-    async use(hash, account) {
+    /** Stores the account of the phone. Resolves to false if there is no such pairing or another phone has used it. */
+    async use(hash: string, account: string): Promise<boolean> {
       const changed = await document.change((all) => {
         // The account of an earlier attempt is this one.
         const usable = all.find((one) => one.hash === hash && (one.account ?? account) === account)
@@ -111,7 +137,8 @@ export function openPairings(document: StoredDocument<readonly Pairing[]>): Pair
       return changed !== undefined
     },
 
-    async remove(hash) {
+    /** Removes a pairing that no phone has used. */
+    async remove(hash: string): Promise<void> {
       const isUnused = (pairing: Pairing) => pairing.hash === hash && pairing.account === undefined
       await document.change((all) =>
         all.some(isUnused) ? all.filter((pairing) => !isUnused(pairing)) : undefined,
@@ -119,6 +146,9 @@ export function openPairings(document: StoredDocument<readonly Pairing[]>): Pair
     },
   }
 }
+
+/** Every server of a database can pair a phone with a code of any of them. */
+export type PairingStore = ReturnType<typeof openPairings>
 
 function isPairing(value: unknown): value is Pairing {
   return (

@@ -1,11 +1,11 @@
 /** The calls of a command to the server that holds its data folder. */
 import type { ErrorDetails, ErrorKind } from '#domain/errors'
-import type { AccountStore } from '../contract/account-store.ts'
-import type { SettingsStore } from '../contract/settings-store.ts'
+import type { AccountStore } from './accounts.ts'
 import type { ErasureStore } from './erasures.ts'
 import type { MergeStore } from './merges.ts'
 import type { PassageStore } from './passages.ts'
 import type { PilotStore } from './pilots.ts'
+import type { SettingsStore } from './settings.ts'
 import type { PhotoStore, Stores } from './stores.ts'
 
 /** The methods of each store that a command may call. */

@@ -6,7 +6,6 @@ import {
   maxSessionsOfAccount,
   roleOf,
   type SessionPort,
-  type SessionStore,
   type SessionUser,
   securePrefix,
   seenPrecision,
@@ -45,7 +44,7 @@ interface Watcher {
 }
 
 /** A session has ended if its account is gone, or has another password than at its start. */
-export class Sessions implements SessionStore {
+export class Sessions {
   #watchers = new Set<Watcher>()
   /** The times of requests that are not stored yet, by the hashes of their sessions. */
   #requests = new Map<string, number>()
@@ -56,6 +55,7 @@ export class Sessions implements SessionStore {
     private readonly accounts: () => Promise<readonly Account[]>,
   ) {}
 
+  /** Starts a session of an account and returns its id, which nobody can guess: see `portOfSession`. */
   async start(account: Account, port: SessionPort = 'http'): Promise<string> {
     const { user } = account
     const id = newSessionId(port)
@@ -75,6 +75,7 @@ export class Sessions implements SessionStore {
     return id
   }
 
+  /** Returns the account of a session, or undefined if the session has ended or never existed. */
   async find(id: string): Promise<SessionUser | undefined> {
     const hash = sha256(id)
     const { sessions, accountOf, now } = await this.#read()
@@ -87,6 +88,7 @@ export class Sessions implements SessionStore {
     return { user, role: roleOf(account), since, ...(gate !== undefined && { gate }) }
   }
 
+  /** Returns the time of the last request of each account that has a session, within a minute: ISO 8601, UTC. */
   async lastSeen(): Promise<Map<string, string>> {
     const { sessions, accountOf } = await this.#read()
     const last = new Map<string, number>()
@@ -106,6 +108,10 @@ export class Sessions implements SessionStore {
     await this.#remove(({ user }) => isMeant(user))
   }
 
+  /**
+   * Calls `listener` when a found session no longer has its role: after a sign-out, by expiry, because its account was
+   * removed or got another password, or because its account got another role. Returns a function that unsubscribes it.
+   */
   onEnd(id: string, { role, since }: Pick<SessionUser, 'role' | 'since'>, listener: () => void): () => void {
     const watcher = { hash: sha256(id), role, listener }
     this.#watchers.add(watcher)
@@ -212,3 +218,5 @@ function sha256(text: string): string {
 function nodeCrypto() {
   return process.getBuiltinModule('node:crypto')
 }
+
+export type SessionStore = Pick<Sessions, 'start' | 'find' | 'end' | 'onEnd' | 'lastSeen'>

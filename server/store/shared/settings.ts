@@ -3,11 +3,9 @@ import type { StoredEvents } from '#domain/event/event'
 import { isObject } from '#domain/text/text'
 import {
   changedSettings,
-  type OpenSettings,
   parseSettings,
   type Settings,
   type StoredSettings,
-  type WatchedSettings,
 } from '../contract/settings-store.ts'
 import type { DocumentKind, StoredDocument } from './documents.ts'
 
@@ -30,7 +28,7 @@ const sharedNames: readonly string[] = [
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */
-export class DocumentSettings implements WatchedSettings {
+export class DocumentSettings {
   /** The settings as of the last check, if they are watched. */
   current: Settings = {}
   #isWatched = false
@@ -46,6 +44,7 @@ export class DocumentSettings implements WatchedSettings {
     return parseSettings(Object.assign({}, ...parts))
   }
 
+  /** Changes the given settings and keeps the others. */
   async change(some: Settings): Promise<void> {
     for (const document of this.#documents) {
       const isIts = (name: string) => document === (sharedNames.includes(name) ? this.shared : this.own)
@@ -55,6 +54,10 @@ export class DocumentSettings implements WatchedSettings {
     await this.check()
   }
 
+  /**
+   * Stores the events that `decide` returns, and keeps the others. No other change, also of another server, comes
+   * between. A database may call `decide` again after a lost connection.
+   */
   async changeEvents(decide: (stored: StoredEvents) => StoredEvents): Promise<void> {
     await this.shared.change((stored) =>
       changedSettings(stored, { events: decide(parseSettings(stored).events ?? {}) }),
@@ -74,6 +77,7 @@ export class DocumentSettings implements WatchedSettings {
     await this.check()
   }
 
+  /** Returns the settings in memory, which follow every change, also one of another server. */
   async watch(): Promise<OpenSettings> {
     this.#isWatched = true
     await this.check()
@@ -89,6 +93,7 @@ export class DocumentSettings implements WatchedSettings {
     for (const listener of this.#listeners) listener()
   }
 
+  /** Calls `listener` after each change of watched settings. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -98,3 +103,11 @@ export class DocumentSettings implements WatchedSettings {
     return [...new Set([this.own, this.shared])]
   }
 }
+
+export type SettingsStore = Pick<DocumentSettings, 'read' | 'change'>
+
+/** The settings that a server has open. */
+export type WatchedSettings = SettingsStore & Pick<DocumentSettings, 'watch' | 'subscribe'>
+
+/** The settings in memory, as of the last change. */
+export type OpenSettings = Pick<DocumentSettings, 'current' | 'change' | 'removeEvents' | 'changeEvents'>
