@@ -2,16 +2,15 @@
 import type { PilotFilter } from './list-query.ts'
 import type { PilotCounts } from './web/pilot-schemas.ts'
 
-/** Some found pilots of one modalidad, licencia and status, and how many of them are of each other kind. */
-interface CountedGroup
-  extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented' | 'entered' | 'entries'> {
-  pilots: number
+/** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the modalidades of the entries. */
+interface CountedPilot extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented' | 'entered'> {
   modalidad: string
   licencia: string
   status: string
+  entries: readonly string[]
 }
 
-/** Returns the counts before any group is added. `total` is the number of all pilots, found or not. */
+/** Returns the counts before any pilot is added. `total` is the number of all pilots, found or not. */
 export function noCounts(total: number): PilotCounts {
   const status = { valid: 0, expired: 0, suspended: 0 }
   const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0 }
@@ -19,7 +18,7 @@ export function noCounts(total: number): PilotCounts {
 }
 
 /**
- * Returns the filter of the groups to be counted. Modalidad, licencia and status are compared by `addGroup` alone,
+ * Returns the filter of the pilots to be counted. Modalidad, licencia and status are compared by `addPilot` alone,
  * because the others of a kind are counted too.
  */
 export function groupFilter(filter: PilotFilter): PilotFilter {
@@ -27,23 +26,23 @@ export function groupFilter(filter: PilotFilter): PilotFilter {
 }
 
 /**
- * Adds a group of pilots that the filter finds, or would find with another modalidad, licencia or status. A pilot has
- * only one of each, so that the number of another one says what the list shows if it is chosen instead.
+ * Adds a pilot whom the filter finds, or would find with another modalidad, licencia or status. A pilot has only one of
+ * each, so that the number of another one says what the list shows if it is chosen instead.
  */
-export function addGroup(counts: PilotCounts, group: CountedGroup, filter: PilotFilter): void {
-  const { pilots, modalidad, licencia, status } = group
+export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: PilotFilter): void {
+  const { modalidad, licencia, status } = pilot
   const isModalidad = !filter.modalidad || filter.modalidad === modalidad
   const isLicencia = !filter.licencia || filter.licencia === licencia
   const isStatus = !filter.status || filter.status.kind === status
-  if (isLicencia && isStatus) add(counts.modalidad, modalidad, pilots)
-  if (isModalidad && isStatus) add(counts.licencia, licencia, pilots)
-  if (isModalidad && isLicencia) add(counts.status, status, pilots)
+  if (isLicencia && isStatus) addOne(counts.modalidad, modalidad)
+  if (isModalidad && isStatus) addOne(counts.licencia, licencia)
+  if (isModalidad && isLicencia) addOne(counts.status, status)
   if (!(isModalidad && isLicencia && isStatus)) return
   for (const kind of ['today', 'no_photo', 'no_card', 'invented', 'entered'] as const)
-    counts[kind] += group[kind]
-  for (const [name, entries] of Object.entries(group.entries)) add(counts.entries, name, entries)
+    counts[kind] += pilot[kind]
+  for (const name of pilot.entries) addOne(counts.entries, name)
 }
 
-function add(numbers: Record<string, number>, name: string, more: number): void {
-  numbers[name] = (numbers[name] ?? 0) + more
+function addOne(numbers: Record<string, number>, name: string): void {
+  numbers[name] = (numbers[name] ?? 0) + 1
 }

@@ -54,11 +54,29 @@ export function heldValues(pilots: readonly Pilot[]): HeldValue[] {
   return inventedFields.flatMap((field) => valuesOf(field, pilots))
 }
 
-function valuesOf(field: FieldName, pilots: readonly Pilot[]): HeldValue[] {
+/** Returns the same after changes. `held` is what it was, and `touched` are the changed pilots, as they were and are. */
+export function heldAgain(
+  held: readonly HeldValue[],
+  pilots: readonly Pilot[],
+  touched: readonly Pilot[],
+): HeldValue[] {
+  return inventedFields.flatMap((field) => {
+    const counted = new Set(touched.map((pilot) => pilot[field] ?? null))
+    const others = held.filter((one) => one.field === field && !counted.has(one.value))
+    return [...others, ...valuesOf(field, pilots, counted)]
+  })
+}
+
+/** Counts all values of a field, or only some. */
+function valuesOf(
+  field: FieldName,
+  pilots: readonly Pilot[],
+  counted?: ReadonlySet<string | number | null>,
+): HeldValue[] {
   const counts = new Map<string | number, number>()
   for (const pilot of pilots) {
     const value = pilot[field] ?? null
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
+    if (value !== null && (!counted || counted.has(value))) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   const held = new Map<string | number, HeldValue & { group?: string }>()
   for (const [value, number] of counts)

@@ -194,7 +194,7 @@ async function openLog(
     if (!saved.misnumbered) notes.push(misnumberedTexts.done)
   }
   // A command searches once at most.
-  if (!options.leaveJournal) saved.table.buildSearchTexts()
+  if (!options.leaveJournal) void saved.table.prepare()
   const log = new FolderLog(folder, saved, documents, options)
   log.state.stones = stones
   return { log, notes }

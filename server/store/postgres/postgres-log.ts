@@ -282,13 +282,13 @@ export class PostgresLog implements Log {
 
   async #readAll(database: Queryable): Promise<void> {
     const isFirst = !this.#known
-    const { head, pilots, revoked } = presentIn(await database.query(allRows))
+    const { head, pilots, revoked } = presentIn(await database.query(allRows, [], readPresent))
     const [generation, number, key, at] = head
     await this.readStones(database)
     this.#known = { generation, number: Number(number), key }
     const table = new PilotTable(pilots, revoked)
     // A command searches once at most.
-    if (this.changes.isStarted) table.buildSearchTexts()
+    if (this.changes.isStarted) void table.prepare()
     this.state.replace(
       {
         table,
@@ -313,19 +313,24 @@ const newChanges = `SELECT s.generation, s.number,
   FROM pilotos.state s LEFT JOIN pilotos.log l ON l.number > $1::bigint WHERE s.one = 1 ORDER BY l.number, l.part`
 
 /** One row with the state and its last change, and the rows of the present data, in no certain order. */
-const allRows = `SELECT s.generation, s.number, l.key, l.at, NULL AS kind, NULL AS place, NULL AS body
+const allRows = `SELECT 'head' AS kind, s.number AS place, json_build_array(s.generation::text, l.key, l.at)::text AS body
     FROM pilotos.state s LEFT JOIN pilotos.log l ON l.number = s.number AND l.part = 0 WHERE s.one = 1
-  UNION ALL SELECT NULL, NULL, NULL, NULL, kind, place, body::text FROM pilotos.rows`
+  UNION ALL SELECT kind, place, body::text FROM pilotos.rows`
 
-function presentIn(rows: readonly Values[]): { head: Values; pilots: Pilot[]; revoked: Revocation[] } {
-  const stored = rows.flatMap(([, , , , kind, place, body]) =>
-    typeof kind === 'string' ? [{ kind, place: Number(place), value: parseBody(body) }] : [],
-  )
-  stored.sort((one, other) => one.place - other.place)
-  const valuesOf = (kind: string) => stored.flatMap((one) => (one.kind === kind ? [one.value] : []))
+function readPresent([kind, place, body]: Values): Values {
+  const value = parseBody(body)
+  return [kind, Number(place), kind === 'pilot' ? completePilot(value as Pilot) : value]
+}
+
+/** Returns what `readPresent` has returned for all rows. */
+function presentIn(rows: Values[]): { head: Values; pilots: Pilot[]; revoked: Revocation[] } {
+  const [, number, head] = rows.find(([kind]) => kind === 'head') ?? []
+  rows.sort(([, one], [, other]) => Number(one) - Number(other))
+  const valuesOf = (wanted: string) => rows.flatMap(([kind, , value]) => (kind === wanted ? [value] : []))
+  const [generation, ...last] = head as Values
   return {
-    head: rows.find(([generation]) => generation !== null) ?? [],
-    pilots: (valuesOf('pilot') as Pilot[]).map(completePilot),
+    head: [generation, number, ...last],
+    pilots: valuesOf('pilot') as Pilot[],
     revoked: valuesOf('revoked') as Revocation[],
   }
 }

@@ -2,6 +2,7 @@
  * The pilots in memory: finds them by identifier, by document and by words, and returns ordered pages. A search reads the
  * search text of every pilot, and a list is sorted as far as its page needs when it is requested.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isEntered } from '#domain/event/entries'
 import { entriesIn } from '#domain/event/entry'
 import { type FoundTotal, isRanked, type ListQuery, type PilotFilter } from '#domain/list-query'
@@ -14,14 +15,21 @@ import {
   frequentClubs,
   wantedValues,
 } from '#domain/pilot/duplicates'
-import { findInvented, heldValues, type InventedValue, needsReview } from '#domain/pilot/invented'
+import {
+  findInvented,
+  type HeldValue,
+  heldAgain,
+  heldValues,
+  type InventedValue,
+  needsReview,
+} from '#domain/pilot/invented'
 import type { PhotoName, Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { readPerson } from '#domain/pilot/same-person'
 import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
 import { rankingOf, rankOf } from '#domain/pilot/search-rank'
 import { searchText } from '#domain/pilot/search-text'
-import { addGroup, groupFilter, noCounts } from '#domain/pilot-counts'
+import { addPilot, groupFilter, noCounts } from '#domain/pilot-counts'
 import { today } from '#domain/text/date'
 import { type StatusBasis, statusKinds } from '#domain/validity/status'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
@@ -33,9 +41,15 @@ export interface PilotPage extends FoundTotal {
   isApproximate?: true
 }
 
+/** The number of changed pilots from which on the values of all are counted again. */
+const manyTouched = 1000
+
+/** The number of search texts that `prepare` builds before others have their turn. */
+const builtAtOnce = 2000
+
 interface Entry {
   readonly pilot: Pilot
-  /** The search text, which is built when the pilot is first searched, or by `buildSearchTexts`. */
+  /** The search text, which is built when the pilot is first searched, or by `prepare`. */
   text?: string
 }
 
@@ -44,8 +58,10 @@ export class PilotTable {
   #byId = new Map<PilotId, Entry>()
   #byDocument = new Map<string, Entry>()
   #revoked = new Map<PilotId, Revocation>()
-  /** The invented values, from when they are first needed until the next change. */
-  #invented: readonly InventedValue[] | undefined
+  /** The values that `findInvented` reads, from when they are first needed. */
+  #held: readonly HeldValue[] | undefined
+  /** The pilots that are changed since then, as they were and as they are. */
+  #touched: Pilot[] = []
 
   constructor(pilots: Iterable<Pilot> = [], revoked: Iterable<Revocation> = []) {
     for (const pilot of pilots) this.#put(pilot)
@@ -68,12 +84,14 @@ export class PilotTable {
 
   /** Applies a change. A put pilot replaces the pilot with its identifier, or is added at the end. */
   apply({ clear, put = [], remove = [], unrevoke = [], revoke = [] }: Change): void {
-    this.#invented = undefined
     if (clear) for (const all of [this.#byId, this.#byDocument, this.#revoked]) all.clear()
     for (const pilot of put) this.#put(pilot)
     for (const id of remove) this.#remove(id)
     for (const id of unrevoke) this.#revoked.delete(id)
     for (const one of revoke) this.#revoked.set(one.id, one)
+    if (!clear && this.#touched.length <= manyTouched) return
+    this.#held = undefined
+    this.#touched = []
   }
 
   revocation(id: PilotId): Revocation | undefined {
@@ -106,8 +124,8 @@ export class PilotTable {
     const isToReview = needsReview(this.inventedValues(), today())
     const isCounted = this.#conditionOf(groupFilter(filter))
     for (const { pilot } of this.#search(filter).entries.filter(isCounted)) {
-      const group = {
-        pilots: 1,
+      const entries = pilot.entries ? entriesIn(pilot, event).map(({ modalidad }) => modalidad) : none
+      const counted = {
         modalidad: pilot.modalidad,
         licencia: pilot.licencia,
         status: kindOf(pilot),
@@ -115,9 +133,10 @@ export class PilotTable {
         no_photo: pilot.photo ? 0 : 1,
         no_card: pilot.card ? 0 : 1,
         invented: isToReview(pilot) ? 1 : 0,
-        ...entryNumbers(pilot, event),
+        entered: entries.length > 0 ? 1 : 0,
+        entries,
       }
-      addGroup(counts, group, filter)
+      addPilot(counts, counted, filter)
     }
     return counts
   }
@@ -138,13 +157,20 @@ export class PilotTable {
 
   /** Returns the values that are to be reviewed, the most frequent first: see `findInvented`. */
   inventedValues(): readonly InventedValue[] {
-    this.#invented ??= findInvented(heldValues(this.all()))
-    return this.#invented
+    if (!this.#held) this.#held = heldValues(this.all())
+    else if (this.#touched.length > 0) this.#held = heldAgain(this.#held, this.all(), this.#touched)
+    this.#touched = []
+    return findInvented(this.#held)
   }
 
-  /** Builds all search texts, so that the first search need not. */
-  buildSearchTexts(): void {
-    for (const entry of this.#byId.values()) textOf(entry)
+  /** Builds all search texts and finds the invented values, with pauses, so that the first queries need not. */
+  async prepare(): Promise<void> {
+    let built = 0
+    for (const entry of this.#byId.values()) {
+      if (built++ % builtAtOnce === 0) await nextTurn()
+      textOf(entry)
+    }
+    this.inventedValues()
   }
 
   /** Returns what a search finds: exactly or, if it finds nobody so, with one error in a word. */
@@ -185,7 +211,8 @@ export class PilotTable {
 
   #put(pilot: Pilot): void {
     const replaced = this.#byId.get(pilot.id)
-    if (replaced) this.#forgetDocument(replaced)
+    if (replaced) this.#forget(replaced)
+    if (this.#held) this.#touched.push(pilot)
     const entry: Entry = { pilot }
     this.#byId.set(pilot.id, entry)
     this.#byDocument.set(documentOf(pilot), entry)
@@ -194,20 +221,19 @@ export class PilotTable {
   #remove(id: PilotId): void {
     const entry = this.#byId.get(id)
     if (!entry) return
-    this.#forgetDocument(entry)
+    this.#forget(entry)
     this.#byId.delete(id)
   }
 
-  #forgetDocument(entry: Entry): void {
+  #forget(entry: Entry): void {
+    if (this.#held) this.#touched.push(entry.pilot)
     const key = documentOf(entry.pilot)
     if (this.#byDocument.get(key) === entry) this.#byDocument.delete(key)
   }
 }
 
-function entryNumbers(pilot: Pilot, event: string): Pick<PilotCounts, 'entered' | 'entries'> {
-  const entries = entriesIn(pilot, event).map(({ modalidad }) => [modalidad, 1])
-  return { entered: entries.length > 0 ? 1 : 0, entries: Object.fromEntries(entries) }
-}
+/** The modalidades in which most pilots are entered. */
+const none: readonly string[] = []
 
 function textOf(entry: Entry): string {
   entry.text ??= searchText(entry.pilot)

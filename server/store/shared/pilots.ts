@@ -87,7 +87,7 @@ export class Pilots {
   }
 
   /**
-   * Counts the pilots that a filter finds: see `addGroup`. Those registered since `from` (ISO 8601, UTC) count as
+   * Counts the pilots that a filter finds: see `addPilot`. Those registered since `from` (ISO 8601, UTC) count as
    * registered today. `basis` decides their statuses, and `event` is the event whose entries are counted.
    */
   async count(from: string, basis: StatusBasis, filter?: PilotFilter, event?: string): Promise<PilotCounts> {

@@ -101,3 +101,20 @@ test('values that differ by case or accents only are equal, and their pilots sta
   )
   expect(table.list({ sort: 'lastname', order: 'desc' }).pilots).toEqual(pilots.toReversed())
 })
+
+test('the invented values are those of all pilots after every change', () => {
+  const next = numbers()
+  const pick = <Value>(values: readonly Value[]): Value => values[next(values.length)] as Value
+  const table = new PilotTable()
+  for (let round = 0; round < 400; round += 1) {
+    const id = `P${next(30)}`
+    const celular = pick([951234567, 999999999, null])
+    const draft = aDraft({
+      celular,
+      email: pick(['a@x.pe', 'sincorreo@x.pe']),
+      club: pick([null, 'Sur', 'SUR', '-']),
+    })
+    table.apply(next(6) === 0 ? { remove: [id] } : { put: [{ ...draft, id, photo: null }] })
+    expect(table.inventedValues()).toEqual(new PilotTable(table.all()).inventedValues())
+  }
+})

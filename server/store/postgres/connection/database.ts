@@ -14,7 +14,8 @@ export type Parameter = string | number | boolean | Buffer | null
 export type Values = unknown[]
 
 export interface Queryable {
-  query(text: string, parameters?: readonly Parameter[]): Promise<Values[]>
+  /** Runs a statement. `read` returns what is kept of a row, as soon as it arrives. */
+  query(text: string, parameters?: readonly Parameter[], read?: (row: Values) => Values): Promise<Values[]>
 }
 
 /** Formats an array for PostgreSQL; the elements must not need quotes. */
@@ -107,13 +108,17 @@ export class Database implements Queryable {
   }
 
   /** Runs an idempotent statement, with retries after a lost connection; returns its rows. @throws PilotosError */
-  async query(text: string, parameters: readonly Parameter[] = []): Promise<Values[]> {
-    return this.#tracked(() => this.once(text, parameters))
+  async query(
+    text: string,
+    parameters: readonly Parameter[] = [],
+    read = (row: Values) => row,
+  ): Promise<Values[]> {
+    return (await this.#tracked(() => this.once(text, parameters))).map(read)
   }
 
   /** Runs `query` for many rows. The time limit applies to each part of the rows, so that slow lines do not fail. */
   readonly many: Queryable = {
-    query: (text, parameters = []) =>
+    query: (text, parameters = [], read = (row) => row) =>
       this.#tracked(async () => {
         const rows: Values[] = []
         const { sql } = this.#connections
@@ -121,7 +126,7 @@ export class Database implements Queryable {
         for (;;) {
           const part = await this.#within(sql, parts.next())
           if (part.done) return rows
-          for (const row of part.value) rows.push(row)
+          for (const row of part.value) rows.push(read(row))
         }
       }),
   }
@@ -201,10 +206,11 @@ export class Database implements Queryable {
       startCommit = resolve
     })
     const done = runTransaction(connections, async (guarded) => {
-      const query: Queryable['query'] = (text, parameters = []) => {
+      const query: Queryable['query'] = (text, parameters = [], read) => {
         for (const one of parameters) if (typeof one === 'string') sent += one.length
         // The driver would send a statement only once somebody waits for it, perhaps after a later one.
-        return this.#ask(guarded.sql, text, parameters).execute()
+        const answer = this.#ask(guarded.sql, text, parameters).execute()
+        return read ? answer.then((rows) => rows.map(read)) : answer
       }
       // The locks of a laptop that vanishes during a transaction are released after 30 seconds. Nobody waits longer
       // for the lock of another write than for an answer.
