@@ -126,6 +126,7 @@ export class FolderLog implements Log {
       if (whole.stones) this.state.stones = whole.stones
       return { result: whole.result, number, ...rewritten }
     } catch (error) {
+      if (!this.#unfinished) await staged.drop().catch(() => {})
       throw kind === 'erasing' || this.#unfinished
         ? withText(error, this.#folder, unfinishedTexts[kind])
         : diskError(error, this.#folder)

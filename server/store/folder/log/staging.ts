@@ -55,6 +55,11 @@ export class StagedFiles {
     this.#files.remove.push(...paths)
   }
 
+  /** Removes what is staged, which takes space, before a commit. */
+  async drop(): Promise<void> {
+    await removeFile(this.#path, { recursive: true })
+  }
+
   /** From here on, the work is finished, if need be at the next opening. @throws DiskFullError, MachineError */
   async commit(): Promise<void> {
     await makeFolder(this.#path)
