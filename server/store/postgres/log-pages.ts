@@ -2,7 +2,7 @@
 import type { Change } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import { completePilot } from '#domain/pilot/stored'
-import { partAbout } from '../shared/topics.ts'
+import { partAbout } from '../shared/change-parts.ts'
 import type { Queryable } from './connection/database.ts'
 import { parseBody } from './rows.ts'
 

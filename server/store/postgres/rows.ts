@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Change } from '#domain/pilot/change'
 import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
 import { wellFormed } from '#domain/text/text'
-import { partsOf } from '../shared/change-parts.ts'
-import { topicsOf } from '../shared/topics.ts'
+import { partsOf, topicsOf } from '../shared/change-parts.ts'
 import type { Parameter, Queryable } from './connection/database.ts'
 
 /** A row by the names of its columns. The body of a row is JSON. */

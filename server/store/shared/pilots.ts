@@ -62,11 +62,11 @@ import {
 import { decideChangeTerms } from '#domain/validity/changes'
 import type { StatusBasis } from '#domain/validity/status'
 import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
+import { importing, merging, removing, undoing } from './change-parts.ts'
 import type { PendingPilots } from './pending-pilots.ts'
 import type { PilotPage, PilotTable } from './pilot-table.ts'
 import type { Notice } from './state.ts'
 import type { Decided, Store } from './store.ts'
-import { importing, merging, removing, undoing } from './topics.ts'
 
 /** Every method may throw MachineError. A change is durable when its method resolves. */
 export class Pilots {
