@@ -7,7 +7,7 @@ import type { Attempt, DocumentKind, StoredDocument } from '../shared/documents.
 import { areTombstones, type TombstoneSet } from '../shared/tombstones.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
-const now = 'floor(EXTRACT(EPOCH FROM now())::float8 * 1000)'
+const now = 'floor(EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000)'
 
 /** A row that is read at every call. Only a changed content is sent and parsed again. */
 export class DocumentRow<Data> implements StoredDocument<Data> {
@@ -47,10 +47,11 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
       `INSERT INTO pilotos.documents (name, revision, content) VALUES ($1, '', '') ON CONFLICT DO NOTHING`,
       [this.name],
     )
-    const [[content, time] = []] = await query(
-      `SELECT content, ${now} FROM pilotos.documents WHERE name = $1 FOR UPDATE`,
-      [this.name],
-    )
+    // The time is later than that of every change before, for which this one waits.
+    const [[[content] = []], [[time] = []]] = await Promise.all([
+      query('SELECT content FROM pilotos.documents WHERE name = $1 FOR UPDATE', [this.name]),
+      query(`SELECT ${now}`),
+    ])
     const changed = toChanged(this.#parse(content), { now: Number(time), isAgain })
     if (changed !== undefined)
       await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [

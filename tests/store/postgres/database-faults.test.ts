@@ -181,6 +181,19 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(read).toEqual([['first']])
   })
 
+  test('all people who sign in at the same moment at two kiosks have a session', async () => {
+    const data = await server.databaseWithTables()
+    const kiosks = [await openDatabase(data), await openDatabase(data)]
+    onTestFinished(async () => {
+      for (const kiosk of kiosks) await kiosk.close()
+    })
+    const accounts = Array.from({ length: 40 }, (_, index) => ({ user: `u${index}`, password: 'x' }))
+    for (const account of accounts) await kiosks[0]?.accounts.add(account)
+    const ids = await Promise.all(accounts.map((one, index) => kiosks[index % 2]?.sessions.start(one)))
+    const found = await Promise.all(ids.map((id) => kiosks[0]?.sessions.find(String(id))))
+    expect(found.map((one) => one?.user)).toEqual(accounts.map(({ user }) => user))
+  })
+
   test('an import and a print of cards are done once even if the connection is cut at their commit', async () => {
     const data = await server.databaseWithTables()
     const proxy = await cuttingProxy(server.port)
