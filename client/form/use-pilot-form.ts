@@ -6,6 +6,7 @@ import { checkDraft } from '#domain/pilot/pilot'
 import { ApiError } from '../api/api.ts'
 import { useCards } from '../identity/card-inbox.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
+import { useAfterPress } from '../ui/document-event.ts'
 import { firstEmpty } from './card-values.ts'
 import {
   completedDate,
@@ -80,9 +81,8 @@ export function usePilotForm(props: PilotFormProps) {
     dispatch({ type: 'changed', name, value })
   }
 
-  function leave(name: FieldName) {
-    dispatch({ type: 'left', name })
-  }
+  const afterPress = useAfterPress()
+  const leave = (name: FieldName) => afterPress(() => dispatch({ type: 'left', name }))
 
   /** Replaces a value that the person has left, and returns to its field. */
   function replace(name: FieldName, value: string) {

@@ -15,3 +15,32 @@ export function useDocumentEvent<Name extends keyof DocumentEventMap>(
     return () => document.removeEventListener(name, listener, isCaptured)
   }, [name, isCaptured])
 }
+
+/**
+ * Returns a function that runs other work as soon as no pointer is pressed. A message that appeared meanwhile would move the
+ * button away under the pointer, and nothing would be clicked.
+ */
+export function useAfterPress(): (work: () => void) => void {
+  const waiting = useRef<(() => void)[]>(undefined)
+  const release = () => {
+    const works = waiting.current ?? []
+    waiting.current = undefined
+    // The click comes right after this event.
+    setTimeout(() => {
+      for (const work of works) work()
+    })
+  }
+  useDocumentEvent(
+    'pointerdown',
+    () => {
+      waiting.current ??= []
+    },
+    true,
+  )
+  useDocumentEvent('pointerup', release, true)
+  useDocumentEvent('pointercancel', release, true)
+  return (work) => {
+    if (waiting.current) waiting.current.push(work)
+    else work()
+  }
+}

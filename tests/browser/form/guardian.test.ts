@@ -97,7 +97,11 @@ test('an edit that makes a rider a minor, or takes the guardian away, asks once'
   const [{ id_driver: id } = { id_driver: '' }] = (await (await fetch(`${url}/api?list=all`)).json()).data
   await page.goto(`/form/${id}`)
   await labelled(page, 'fechanac').fill(born)
-  await page.getByRole('button', { name: 'Editar' }).click()
+  // The button stays under a finger that presses it for a while.
+  await page.getByRole('button', { name: 'Editar' }).hover()
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await page.mouse.up()
   await page.getByRole('button', { name: 'Guardar sin apoderado' }).click()
   await page.getByText('El usuario fue actualizado exitosamente').waitFor()
 })
