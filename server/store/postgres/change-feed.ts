@@ -74,22 +74,22 @@ export class ChangeFeed {
 
   async #ask(): Promise<void> {
     const { noteAvailability = () => {} } = this.options
+    // A database that is lost after the first answer keeps the work waiting.
     const late = setTimeout(() => noteAvailability(false), lateAfter)
     try {
       this.#requireKnown(await versionOf(this.database))
       noteAvailability(true)
       this.#reportAvailability(false)
+      for (const work of this.#pollListeners)
+        await work().catch((error) => {
+          if (this.#timer) this.#reportAvailability(true, error)
+        })
     } catch (error) {
       noteAvailability(false)
       if (this.#timer) this.#reportAvailability(true, error)
-      return
     } finally {
       clearTimeout(late)
     }
-    for (const work of this.#pollListeners)
-      await work().catch((error) => {
-        if (this.#timer) this.#reportAvailability(true, error)
-      })
   }
 
   /** Refuses further queries if a newer version has migrated the tables, which this version must not write to. */
