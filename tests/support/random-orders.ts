@@ -27,7 +27,7 @@ import { aDraft } from './pilots.ts'
 /** A kind of order, and the seed of all that it chooses. */
 export type Order = readonly [kind: string, seed: number]
 
-/** Where the stores of a desk are. */
+/** The places of the stores of a desk. */
 export interface Place {
   open: () => Promise<OpenStores>
   /** The folder of the backups, which exists. */
@@ -264,7 +264,7 @@ async function aScan(desk: Desk): Promise<JudgedScan> {
 
 const entryOrders = ['enter', 'enter', 'enter', 'change', 'change', 'withdraw', 'carry'] as const
 
-/** What each kind of order does. */
+/** The orders by their kinds. */
 const orders = {
   register: (desk: Desk) =>
     desk.stores.pilots.register(aForm(desk), desk.one(...photos), desk.by(), aConsent(desk)),

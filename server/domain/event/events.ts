@@ -186,10 +186,6 @@ export function addEvents(
   return events
 }
 
-export function withoutEvents(stored: StoredEvents, ids: readonly string[]): StoredEvents {
-  return Object.fromEntries(Object.entries(stored).filter(([id]) => !ids.includes(id)))
-}
-
 /** Returns the identifiers of two lists from the earliest event on: those that only `others` has follow their last ones. */
 function joined(base: RaceEvents, others: RaceEvents): string[] {
   const all = base.map(({ id }) => id).reverse()

@@ -36,12 +36,22 @@ export interface Settings {
   events?: StoredEvents
 }
 
-/** Returns stored settings with the events that `toChanged` returns instead. */
+/** Returns stored settings with the events that `toChanged` returns, beside all others. */
 export function changedEvents(
   stored: StoredSettings,
   toChanged: (events: StoredEvents) => StoredEvents,
 ): StoredSettings {
-  return { ...stored, events: toChanged(parseSettings(stored).events ?? {}) }
+  return changedSettings(stored, { events: toChanged(parseSettings(stored).events ?? {}) })
+}
+
+/** Returns stored settings without some events. Events that this version does not understand stay. */
+export function withoutEvents(stored: StoredSettings, ids: readonly string[]): StoredSettings {
+  const { events } = stored
+  if (!isObject(events)) return stored
+  return {
+    ...stored,
+    events: Object.fromEntries(Object.entries(events).filter(([id]) => !ids.includes(id))),
+  }
 }
 
 /** Settings as they are stored: an object of any version. */

@@ -45,7 +45,7 @@ interface Known {
   key: unknown
 }
 
-/** What a transaction stores besides its own statements. */
+/** The changes that a transaction stores besides its own statements. */
 interface Work<Result> {
   changes: readonly Change[]
   /** True if every process must read all data again. */
@@ -124,7 +124,7 @@ export class PostgresLog implements Log {
       const result = { result: whole.result, number, photos, passages, removed: [] }
       return { changes: change ? [change] : [], isNew: (rewriting ?? stones) !== undefined, result }
     })
-    // What was erased leaves the memory of this process too. If it cannot be read now, the next call reads it.
+    // This takes erased data out of the memory of this process too. If it cannot be read now, the next call reads it.
     await this.catchUp().catch(() => {})
     return rewritten
   }

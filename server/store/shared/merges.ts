@@ -2,7 +2,7 @@
 
 import { ConflictError } from '#domain/errors'
 import type { StoredEvents } from '#domain/event/event'
-import { addEvents, withoutEvents } from '#domain/event/events'
+import { addEvents } from '#domain/event/events'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import type { MergeOrder } from '#domain/merge/merge'
@@ -11,7 +11,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { isSameName } from '#domain/text/names'
 import type { Account } from '../contract/account-store.ts'
 import type { Settings } from '../contract/settings-store.ts'
-import { changedEvents, changedSettings } from '../contract/settings-store.ts'
+import { changedEvents, changedSettings, withoutEvents } from '../contract/settings-store.ts'
 import type { Sessions } from './sessions.ts'
 import type { DocumentSettings } from './settings.ts'
 import type { Store } from './store.ts'
@@ -41,8 +41,11 @@ export class Merges {
         }),
         ...((events.add || events.drop) && {
           settings: (stored) =>
-            changedEvents(stored, (own) =>
-              withoutEvents(addEvents(own, events.add, lastChange + 1), events.drop ?? []),
+            withoutEvents(
+              events.add
+                ? changedEvents(stored, (own) => addEvents(own, events.add, lastChange + 1))
+                : stored,
+              events.drop ?? [],
             ),
         }),
         result: undefined,

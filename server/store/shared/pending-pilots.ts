@@ -20,9 +20,6 @@ export class PendingPilots implements ExistingPilots {
   /** True if a pending change removes all pilots of the table. */
   #isCleared = false
 
-  /** True if a change was added. */
-  isChanged = false
-
   constructor(private readonly table: PilotTable) {}
 
   byId(id: PilotId): Pilot | undefined {
@@ -73,7 +70,6 @@ export class PendingPilots implements ExistingPilots {
   }
 
   add(change: Change): void {
-    this.isChanged = true
     this.#unapplied.push(change)
     this.#history = undefined
   }

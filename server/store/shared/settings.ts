@@ -2,10 +2,12 @@
 import type { StoredEvents } from '#domain/event/event'
 import { isObject } from '#domain/text/text'
 import {
+  changedEvents,
   changedSettings,
   parseSettings,
   type Settings,
   type StoredSettings,
+  withoutEvents,
 } from '../contract/settings-store.ts'
 import type { DocumentKind, StoredDocument } from './documents.ts'
 
@@ -59,21 +61,12 @@ export class DocumentSettings {
    * between. A database may call `decide` again after a lost connection.
    */
   async changeEvents(decide: (stored: StoredEvents) => StoredEvents): Promise<void> {
-    await this.shared.change((stored) =>
-      changedSettings(stored, { events: decide(parseSettings(stored).events ?? {}) }),
-    )
+    await this.shared.change((stored) => changedEvents(stored, decide))
     await this.check()
   }
 
   async removeEvents(ids: readonly string[]): Promise<void> {
-    await this.shared.change((stored) => {
-      const { events } = stored
-      if (!isObject(events)) return undefined
-      return {
-        ...stored,
-        events: Object.fromEntries(Object.entries(events).filter(([id]) => !ids.includes(id))),
-      }
-    })
+    await this.shared.change((stored) => withoutEvents(stored, ids))
     await this.check()
   }
 

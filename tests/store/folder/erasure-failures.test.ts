@@ -58,7 +58,7 @@ test('at a full disk the program works on with the person or says what to do, an
     if (!error) outcomes.push('done')
     else {
       expect(error.message).toMatch(/lleno.*(libere|Libere)/)
-      // What was written already leaves its space to the gates.
+      // The files that were written already leave their space to the gates.
       expect(await readdir(folder)).not.toContain('erasing')
       // There is space again, and people work on without closing anything.
       await stores.pilots.register(aDraft({ name: 'Nueva' }))
