@@ -12,8 +12,11 @@ import { restoreBackup } from '../../server/backup/restore.ts'
 import { readSummed, summedLine } from '../../server/store/folder/log/lines.ts'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
+import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
 import { writeArchive } from '../support/hostile-backups.ts'
+import { aMerge, fill } from '../support/merges.ts'
+import { at } from '../support/passages.ts'
 import { aDraft, aRow } from '../support/pilots.ts'
 import { sharedPostgres } from '../support/postgres.ts'
 import { openApp } from '../support/server.ts'
@@ -90,6 +93,28 @@ describeStores('with the settings of another version in %s', places, (_, place) 
       ...stored,
       gate: { again: 'daily', gates: ['Sur'], colours: ['red'] },
     })
+  })
+
+  test('what is not understood of its events stays through a merge, its undo and a restore', async () => {
+    const { data, write, read } = await place()
+    const events = {
+      primero: { name: 'Copa Lima', demand: 'licence', livery: 'red' },
+      series: { kind: 'series', rounds: 3 },
+    }
+    await write({ events })
+    const stores = await open(data)
+    const { order, undo } = aMerge(await fill(stores))
+    const other = { ...anEvent(), openedAt: at('09:00') }
+    const number = await stores.merges.commit({ ...order, events: { add: { other } } })
+    expect(await read()).toMatchObject({ events: { ...events, other: { name: other.name } } })
+    await stores.merges.commit({ ...undo(number), events: { drop: ['other'] } })
+    expect(await read()).toEqual({ events })
+    const path = join(await aFolder(), 'copia.tar.gz')
+    const source = await open(await aFolder())
+    await source.settings.change({ events: { other } })
+    await writeBackup(source, path)
+    await restoreBackup(stores, await readBackup(path))
+    expect(await read()).toMatchObject({ events: { ...events, other: { name: other.name } } })
   })
 
   test('a backup has the rules of all licences, and a restore stores them', async () => {

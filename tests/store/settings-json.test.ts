@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { ImportMapping } from '#domain/import/mapping'
 import { parseJson } from '#domain/text/text'
 import { defaultRules } from '#domain/validity/rules'
-import { changedSettings, parseSettings, type Settings } from '../../server/store/contract/settings-store.ts'
+import {
+  changedEvents,
+  changedSettings,
+  parseSettings,
+  type Settings,
+  withoutEvents,
+} from '../../server/store/contract/settings-store.ts'
 import { settingsKind } from '../../server/store/shared/settings.ts'
 
 const whole: ImportMapping = {
@@ -112,4 +118,19 @@ test('a change keeps all that is stored beside it, and forgets the mappings that
   expect(changedSettings(settingsKind.parse(undefined), { address: 'http://10.0.0.2' })).toEqual({
     address: 'http://10.0.0.2',
   })
+})
+
+test('a change of an event, and the removal of another, keep all that is stored of events beside it', () => {
+  const first = { name: 'Copa Lima', demand: 'licence', livery: 'red' }
+  const later = { name: 'Copa Ica', openedAt: '2026-11-21T08:00:00.000Z', modalidades: ['UTV', 'Quad'] }
+  const series = { kind: 'series', rounds: 3 }
+  const changed = changedEvents({ theme: 'dark', events: { primero: first, later, series } }, (events) =>
+    Object.fromEntries(Object.entries(events).map(([id, event]) => [id, { ...event, place: 'Tarma' }])),
+  )
+  expect(changed).toEqual({
+    theme: 'dark',
+    events: { primero: { ...first, place: 'Tarma' }, later: { ...later, place: 'Tarma' }, series },
+  })
+  expect(withoutEvents(changed, ['primero'])).toMatchObject({ events: { later: { place: 'Tarma' }, series } })
+  expect(withoutEvents(changed, ['primero'])).not.toHaveProperty('events.primero')
 })

@@ -3,7 +3,7 @@
  * the choices of the screen *Ajustes*.
  */
 import { isOffset, type Offset } from '#domain/cards'
-import { parseEvents, type StoredEvents } from '#domain/event/event'
+import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/event/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
@@ -85,9 +85,26 @@ export function changedSettings(stored: StoredSettings, some: Settings): StoredS
     const before = stored[name]
     // A mapping that is absent from a change is forgotten.
     const isWhole = name === 'mappings' || !isObject(before) || !isObject(value)
-    return [name, isWhole ? value : { ...before, ...value }]
+    if (isWhole) return [name, value]
+    return [name, { ...before, ...(name === 'events' ? withStored(value as StoredEvents, before) : value) }]
   })
   return { ...stored, ...Object.fromEntries(changed) }
+}
+
+/** Returns changed events, whose other properties stay as they are stored. */
+function withStored(events: StoredEvents, stored: Record<string, unknown>): Record<string, object> {
+  const understood = parseEvents(stored)
+  const changed = Object.entries(events).map(([id, event]): [string, object] => {
+    const before = understood[id]
+    return [id, before ? { ...(stored[id] as object), ...newsOf(before, event) } : event]
+  })
+  return Object.fromEntries(changed)
+}
+
+/** Returns the properties of an event that differ from before. */
+function newsOf(before: StoredEvent, event: StoredEvent): Partial<StoredEvent> {
+  const known = Object.entries(before).map((entry) => JSON.stringify(entry))
+  return Object.fromEntries(Object.entries(event).filter((entry) => !known.includes(JSON.stringify(entry))))
 }
 
 function parseMappings(mappings: Record<string, unknown>): Record<string, ImportMapping> {
