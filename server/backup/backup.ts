@@ -6,7 +6,7 @@ import { parseEvents, type StoredEvents } from '#domain/event/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import { type LogEntry, passagesOf, readEntry } from '#domain/gate/settlement'
 import type { Revocation } from '#domain/pilot/change'
-import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
+import { type LoggedChange, pagesOf, parseLoggedChange, wholeLog } from '#domain/pilot/change-log'
 import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilot/pilot'
 import { areRevocations, parsePilot, parsePilots } from '#domain/pilot/stored'
@@ -250,15 +250,8 @@ export async function readLog({ passages }: Stores): Promise<LogEntry[]> {
 }
 
 /** Reads the whole history. */
-export async function readChangeLog(pilots: Pick<PilotStore, 'changeLog'>): Promise<LoggedChange[]> {
-  const log: LoggedChange[] = []
-  let after: string | undefined
-  do {
-    const { changes, next } = await pilots.changeLog(after)
-    for (const change of changes) log.push(change)
-    after = next
-  } while (after !== undefined)
-  return log
+export function readChangeLog(pilots: Pick<PilotStore, 'changeLog'>): Promise<LoggedChange[]> {
+  return wholeLog((after) => pilots.changeLog(after))
 }
 
 /**
@@ -301,12 +294,10 @@ async function addLines<Value>(
 }
 
 async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
-  let after: string | undefined
-  for (let file = 1; ; file += 1) {
-    const { changes, next } = await pilots.changeLog(after)
+  let file = 1
+  for await (const { changes } of pagesOf((after) => pilots.changeLog(after))) {
     if (changes.length > 0) await add(fileName(historyFolder, file), linesOf(changes))
-    if (next === undefined) return
-    after = next
+    file += 1
   }
 }
 

@@ -27,6 +27,25 @@ export interface ChangeLogPage {
   next?: string
 }
 
+/** Yields the pages of a log, the oldest first. `read` returns the page that begins at a position. */
+export async function* pagesOf<Page extends { next?: string }>(
+  read: (after?: string) => Promise<Page>,
+): AsyncGenerator<Page> {
+  for (let after: string | undefined; ; ) {
+    const page = await read(after)
+    yield page
+    if (page.next === undefined) return
+    after = page.next
+  }
+}
+
+/** Returns the changes of all pages: see `pagesOf`. */
+export async function wholeLog(read: (after?: string) => Promise<ChangeLogPage>): Promise<LoggedChange[]> {
+  const log: LoggedChange[] = []
+  for await (const { changes } of pagesOf(read)) for (const change of changes) log.push(change)
+  return log
+}
+
 /** Returns a text that only this change has, in the logs of all desks. */
 export function changeKey({ at, number }: Pick<LoggedChange, 'at' | 'number'>): string {
   return `${at} ${number}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
 import { PassageLog } from '#domain/gate/passage-log'
-import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import { type LoggedChange, pagesOf } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/pilot'
 import { removedDays } from '#domain/pilot/removed'
 import { count } from '#domain/text/text'
@@ -129,11 +129,8 @@ async function clock(folder: string, { table, lastAt }: SavedState): Promise<Fin
     lastAt,
   })
   const changes: LoggedChange[] = []
-  for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
-    const page: ChangeLogPage = await changeLogPage(folder, next)
+  for await (const page of pagesOf((after) => changeLogPage(folder, after)))
     changes.push(...page.changes.filter(({ at }) => isAhead(at, new Date())))
-    next = page.next
-  }
   return describeClock({ moments, events, changes })
 }
 

@@ -18,8 +18,7 @@ import {
   syncFolder,
 } from '../../files/atomic-file.ts'
 import { isAccount } from '../contract/account-store.ts'
-import type { StoredMerge } from '../shared/merges.ts'
-import { mergedAccounts } from '../shared/merges.ts'
+import { mergedAccounts, type StoredMerge } from '../shared/merges.ts'
 import type { Store } from '../shared/store.ts'
 import { findStaged } from './log/history.ts'
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { Low } from 'lowdb'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilot/change'
-import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import { type ChangeLogPage, type LoggedChange, wholeLog } from '#domain/pilot/change-log'
 import { diskError, makePrivate, type Sync, syncData, withText } from '../../files/atomic-file.ts'
 import type { Account } from '../contract/account-store.ts'
 import type { StoredSettings } from '../contract/settings-store.ts'
@@ -113,7 +113,7 @@ export class FolderLog implements Log {
     const journal = await this.#opened()
     await this.#snapshotting
     const entries = (await this.passages.current()).after(0, Number.POSITIVE_INFINITY)
-    const whole = await decide({ entries, readLog: () => this.#readLog() })
+    const whole = await decide({ entries, readLog: () => wholeLog((after) => this.read(after)) })
     const at = new Date().toISOString()
     const number = this.state.lastChange + (whole.change ? 1 : 0)
     const staged = new StagedFiles(this.#folder, kind, this.#options.sync)
@@ -133,26 +133,17 @@ export class FolderLog implements Log {
     }
   }
 
-  async #readLog(): Promise<LoggedChange[]> {
-    const log: LoggedChange[] = []
-    for (let after: string | undefined; ; ) {
-      const { changes, next } = await this.read(after)
-      for (const change of changes) log.push(change)
-      if (next === undefined) return log
-      after = next
-    }
-  }
-
   /** Stages the documents that change, and keeps others from changing them until `work` has ended. */
   async #withDocuments(
     staged: StagedFiles,
-    { accounts, settings: shared, everySettings: own }: Whole<unknown>,
+    { accounts, settings }: Whole<unknown>,
     work: () => Promise<void>,
   ): Promise<void> {
     const { documents } = this
-    const settings = shared ?? own
     const withSettings = () =>
-      settings ? holdChanged(staged, settingsName, documents.settings, settings, work) : work()
+      settings
+        ? holdChanged(staged, settingsName, documents.settings, (one) => settings(one, true), work)
+        : work()
     return accounts
       ? holdChanged(staged, accountsName, documents.accounts, accounts, withSettings)
       : withSettings()

@@ -4,15 +4,14 @@ import { basename, join, resolve } from 'node:path'
 import { MachineError, MalformedError, NotFoundError } from '#domain/errors'
 import { namingEvents } from '#domain/event/events'
 import { changedLog } from '#domain/gate/passage-changes'
-import type { LoggedChange } from '#domain/pilot/change-log'
+import { type LoggedChange, wholeLog } from '#domain/pilot/change-log'
 import { fullName, isPhotoName, isStored, maxPhotoBytes, type Pilot } from '#domain/pilot/pilot'
 import { inTurns } from '../../async/in-turns.ts'
 import type { OtherDesk } from '../../backup/merge.ts'
 import { diskError, isMissing } from '../../files/atomic-file.ts'
 import { readPlain } from '../../files/plain-file.ts'
 import { isPhone } from '../contract/account-store.ts'
-import type { StoredMerge } from '../shared/merges.ts'
-import { mergedAccounts } from '../shared/merges.ts'
+import { mergedAccounts, type StoredMerge } from '../shared/merges.ts'
 import { DocumentSettings } from '../shared/settings.ts'
 import { accountDocument, settingsDocument } from './documents.ts'
 import { waitingParts } from './earlier-merge.ts'
@@ -80,13 +79,8 @@ async function readLog(
   lastChange: number,
   staged?: Pick<StoredMerge, 'past'>,
 ): Promise<LoggedChange[]> {
-  const log: LoggedChange[] = []
-  for (let after: string | undefined; ; ) {
-    const { changes, next } = await changeLogPage(folder, after)
-    log.push(...changes.filter(({ number, past }) => past || number <= lastChange))
-    if (next === undefined) break
-    after = next
-  }
+  const all = await wholeLog((after) => changeLogPage(folder, after))
+  const log = all.filter(({ number, past }) => past || number <= lastChange)
   const keyOf = ({ at, number }: LoggedChange) => `${at} ${number}`
   const stored = new Set(log.map(keyOf))
   const waiting = staged?.past.filter((one) => !stored.has(keyOf(one))) ?? []

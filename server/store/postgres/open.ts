@@ -78,7 +78,7 @@ export async function openDatabase(
         closing ??= changes
           .stop()
           .then(() => erasures.settled())
-          .then(() => database.close())
+          .then(() => store.close({ waits: false }))
         return closing
       },
     }

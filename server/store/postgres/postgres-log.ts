@@ -5,27 +5,31 @@
 import { hostname } from 'node:os'
 import { authorAt } from '#domain/author'
 import type { Rewriting } from '#domain/erasure/rewriting'
-import { type LogEntry, passagesOf } from '#domain/gate/settlement'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { completePilot } from '#domain/pilot/stored'
-import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import type { Account } from '../contract/account-store.ts'
 import type { StoredSettings } from '../contract/settings-store.ts'
 import { joinChanges } from '../shared/change-parts.ts'
-import type { Frozen, Log, Rewritten, Whole, WholeKind } from '../shared/log.ts'
+import {
+  type Frozen,
+  type Log,
+  type Rewritten,
+  rewrittenEntries,
+  type Whole,
+  type WholeKind,
+} from '../shared/log.ts'
 import { PilotTable } from '../shared/pilot-table.ts'
 import { settingsKind } from '../shared/settings.ts'
 import { State } from '../shared/state.ts'
-import type { TombstoneSet } from '../shared/tombstones.ts'
-import { haveFastHashes, Tombstones, withKinds } from '../shared/tombstones.ts'
+import { haveFastHashes, type TombstoneSet, Tombstones, withKinds } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
 import { coded } from './connection/failure.ts'
 import { accountRow, DocumentRow, settingsName, tombstoneRow } from './documents.ts'
-import { changeLogPage, changeOf, readParts } from './log-pages.ts'
+import { changeLogPage, changeOf, readParts, type StoredPart } from './log-pages.ts'
 import { PostgresPassages } from './passages.ts'
 import {
   chunks,
@@ -113,11 +117,16 @@ export class PostgresLog implements Log {
   ): Promise<Rewritten<Result>> {
     const rewritten = await this.#write(async (transaction) => {
       const entries = await this.passages.freeze(transaction)
-      const readLog = async () => (await readParts(transaction)).map(({ logged }) => logged)
-      const whole = await decide({ entries, readLog })
+      let parts: Promise<StoredPart[]> | undefined
+      const allParts = () => (parts ??= readParts(transaction))
+      const whole = await decide({
+        entries,
+        readLog: async () => (await allParts()).map(({ logged }) => logged),
+      })
       const { change, past, stones, rewriting } = whole
-      const photos = rewriting ? await this.#rewriteRows(transaction, rewriting) : 0
-      const passages = await this.#rewriteEntries(transaction, entries, whole)
+      const photos = rewriting ? await this.#rewriteRows(transaction, await allParts(), rewriting) : 0
+      const { entries: changed, passages } = rewrittenEntries(entries, whole)
+      if (changed) await this.passages.replaceAll(transaction, changed)
       if (past) await insertPast(transaction, past)
       await this.#changeDocuments(transaction, whole)
       const number = this.state.lastChange + (change ? 1 : 0)
@@ -129,31 +138,25 @@ export class PostgresLog implements Log {
     return rewritten
   }
 
-  /** Writes the entries anew if they differ, and returns the number of passages that are rewritten. */
-  async #rewriteEntries(
-    transaction: Queryable,
-    entries: readonly LogEntry[],
-    { rewriting, entries: others }: Whole<unknown>,
-  ): Promise<number> {
-    const kept = rewriting ? (others ?? entries).map(rewriting.entry) : others
-    if (!kept) return 0
-    const changed = kept.filter((entry, index) => entry !== entries[index])
-    if (changed.length > 0 || kept.length !== entries.length)
-      await this.passages.replaceAll(transaction, kept)
-    return rewriting ? passagesOf(changed).length : 0
-  }
-
   async #changeDocuments(
     transaction: Queryable,
-    { stones, accounts, settings, everySettings }: Whole<unknown>,
+    { stones, accounts, settings }: Whole<unknown>,
   ): Promise<void> {
     if (stones) await this.#tombstones.changeIn(transaction, () => stones.sets)
     if (accounts) await this.accounts.changeIn(transaction, accounts)
-    if (settings) await this.settings.changeIn(transaction, settings)
-    if (everySettings) await changeSettings(transaction, everySettings)
+    if (!settings) return
+    const names = await transaction.query('SELECT name FROM pilotos.documents WHERE name LIKE $1', [
+      `${settingsName}%`,
+    ])
+    for (const name of new Set([settingsName, ...names.map(([name]) => String(name))]))
+      await new DocumentRow(this.database, name, settingsKind).changeIn(transaction, (stored) =>
+        settings(stored, name === settingsName),
+      )
   }
 
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.database.close()
+  }
 
   /** Reads the tombstones, of which an erasure of another process may have brought some. */
   async readStones(database: Queryable): Promise<Tombstones> {
@@ -172,8 +175,12 @@ export class PostgresLog implements Log {
   }
 
   /** Writes all that is stored of pilots anew within a transaction, and returns the number of removed photos. */
-  async #rewriteRows(transaction: Queryable, rewriting: Rewriting): Promise<number> {
-    const changed = (await readParts(transaction)).flatMap(({ number, part, logged: { change } }) => {
+  async #rewriteRows(
+    transaction: Queryable,
+    parts: readonly StoredPart[],
+    rewriting: Rewriting,
+  ): Promise<number> {
+    const changed = parts.flatMap(({ number, part, logged: { change } }) => {
       const kept = rewriting.change(change)
       return JSON.stringify(kept) === JSON.stringify(change) ? [] : [{ number, part, ...contentOf(kept) }]
     })
@@ -345,23 +352,4 @@ function changesOf(rows: readonly Values[]): KeyedChange[] {
     all.set(Number(number), one)
   }
   return Array.from(all, ([number, { parts, ...one }]) => ({ number, ...one, change: joinChanges(parts) }))
-}
-
-/** Changes the settings of all laptops within a transaction. */
-async function changeSettings(
-  { query }: Queryable,
-  toChanged: NonNullable<Whole<unknown>['everySettings']>,
-): Promise<void> {
-  const rows = await query('SELECT name, content FROM pilotos.documents WHERE name LIKE $1 FOR UPDATE', [
-    `${settingsName}%`,
-  ])
-  for (const [name, content] of rows) {
-    const changed = toChanged(settingsKind.parse(parseJson(String(content))))
-    if (!changed) continue
-    await query('UPDATE pilotos.documents SET revision = $2, content = $3 WHERE name = $1', [
-      String(name),
-      crypto.randomUUID(),
-      settingsKind.format(changed),
-    ])
-  }
 }

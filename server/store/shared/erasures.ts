@@ -196,7 +196,7 @@ export class Erasures {
       return {
         ...(person.count > 0 && { rewriting: erasureOf(person), change: { by, erased: person.count } }),
         stones,
-        everySettings: (stored) => withoutMentions(stored, person),
+        settings: (stored) => withoutMentions(stored, person),
         result: { ...decided, before },
       }
     })

@@ -1,7 +1,7 @@
 /** The contract of the logs in which all data is stored: files of a folder, or tables of a database. */
 import type { Rewriting } from '#domain/erasure/rewriting'
 import type { PassageLog } from '#domain/gate/passage-log'
-import type { LogEntry } from '#domain/gate/settlement'
+import { type LogEntry, passagesOf } from '#domain/gate/settlement'
 import type { Change } from '#domain/pilot/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
 import type { Account } from '../contract/account-store.ts'
@@ -81,14 +81,13 @@ export interface Whole<Result> {
   change?: Change
   /** The changes of another desk that are added to the history. */
   past?: readonly LoggedChange[]
-  /** All entries of the log of passages, in place of the stored ones. */
+  /** All entries of the log of passages, in their order, in place of the stored ones. */
   entries?: readonly LogEntry[]
   stones?: Tombstones
   /** Returns the new content of a document, or undefined if it stays. */
   accounts?: (stored: readonly Account[]) => readonly Account[] | undefined
-  settings?: (stored: StoredSettings) => StoredSettings | undefined
-  /** The same for the settings of each laptop, which are a document of their own in a database. */
-  everySettings?: (stored: StoredSettings) => StoredSettings | undefined
+  /** The same for the settings. In a database, those of each laptop are a document beside the shared one. */
+  settings?: (stored: StoredSettings, areShared: boolean) => StoredSettings | undefined
   result: Result
 }
 
@@ -101,4 +100,16 @@ export interface Rewritten<Result> {
   passages: number
   /** The names of files with damaged data that were removed. */
   removed: string[]
+}
+
+/** Returns all entries of the log of passages if they differ from those before, and the number of passages rewritten. */
+export function rewrittenEntries(
+  before: readonly LogEntry[],
+  { rewriting, entries }: Pick<Whole<unknown>, 'rewriting' | 'entries'>,
+): { entries?: readonly LogEntry[]; passages: number } {
+  const kept = rewriting ? (entries ?? before).map(rewriting.entry) : entries
+  if (!kept) return { passages: 0 }
+  const changed = kept.filter((entry, index) => entry !== before[index])
+  const isNew = changed.length > 0 || kept.length !== before.length
+  return { ...(isNew && { entries: kept }), passages: rewriting ? passagesOf(changed).length : 0 }
 }

@@ -10,8 +10,13 @@ import type { Revocation } from '#domain/pilot/change'
 import type { Pilot } from '#domain/pilot/pilot'
 import { isSameName } from '#domain/text/names'
 import type { Account } from '../contract/account-store.ts'
-import type { Settings } from '../contract/settings-store.ts'
-import { changedEvents, changedSettings, withoutEvents } from '../contract/settings-store.ts'
+import {
+  changedEvents,
+  changedSettings,
+  type Settings,
+  type StoredSettings,
+  withoutEvents,
+} from '../contract/settings-store.ts'
 import type { Sessions } from './sessions.ts'
 import type { DocumentSettings } from './settings.ts'
 import type { Store } from './store.ts'
@@ -40,13 +45,8 @@ export class Merges {
           accounts: (stored) => mergedAccounts(stored, accounts),
         }),
         ...((events.add || events.drop) && {
-          settings: (stored) =>
-            withoutEvents(
-              events.add
-                ? changedEvents(stored, (own) => addEvents(own, events.add, lastChange + 1))
-                : stored,
-              events.drop ?? [],
-            ),
+          settings: (stored, areShared) =>
+            areShared ? withEvents(stored, events, lastChange + 1) : undefined,
         }),
         result: undefined,
       }
@@ -72,11 +72,10 @@ export class Merges {
       change: { clear: true, put: pilots, revoke: revoked, by },
       ...(entries && { entries: entries.map((entry, index) => ({ ...entry, number: index + 1 })) }),
       accounts: () => accounts,
-      settings: (stored) => {
-        const changed = changedSettings(stored, settings)
-        if (!events) return changed
-        return changedEvents(changed, (own) => addEvents(own, events, this.store.state.lastChange + 1))
-      },
+      settings: (stored, areShared) =>
+        areShared
+          ? withEvents(changedSettings(stored, settings), { add: events }, this.store.state.lastChange + 1)
+          : undefined,
       result: undefined,
     }))
     await this.settings.check()
@@ -115,6 +114,16 @@ export interface StoredMerge extends MergeOrder {
     /** The identifiers of the events to remove. */
     drop?: readonly string[]
   }
+}
+
+/** Returns shared settings with the events to add, which begin after the change before `change`, and without those to drop. */
+function withEvents(
+  stored: StoredSettings,
+  { add, drop = [] }: NonNullable<StoredMerge['events']>,
+  change: number,
+): StoredSettings {
+  const added = add ? changedEvents(stored, (own) => addEvents(own, add, change)) : stored
+  return withoutEvents(added, drop)
 }
 
 /** Returns the accounts after a merge, or undefined if they stay. An account whose name is taken is not added. */

@@ -3,7 +3,7 @@ import { MachineError } from '#domain/errors'
 import type { PassageLog } from '#domain/gate/passage-log'
 import type { LogEntry } from '#domain/gate/settlement'
 import type { Change } from '#domain/pilot/change'
-import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilot/change-log'
 import { createMutex } from '../../async/mutex.ts'
 import type { EntryLog, Frozen, Log, Rewritten, Whole, WholeKind } from './log.ts'
 import { PendingPilots } from './pending-pilots.ts'
@@ -26,6 +26,7 @@ interface Waiting {
 
 export class Store {
   #waiting: Waiting[] = []
+  #refusesChanges = false
   #isClosed = false
   /** Runs one batch of transactions, or another work that needs the log for itself, at a time. */
   #runExclusive = createMutex()
@@ -56,7 +57,7 @@ export class Store {
    * decided one after the other, and stored together. Resolves to the result once the change is durable.
    */
   transact<Result>(decide: (pilots: PendingPilots) => Decided<Result>): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(closing())
+    if (this.#refusesChanges) return Promise.reject(closing())
     return new Promise((resolve, reject) => {
       let decided: Decided<Result> | undefined
       this.#waiting.push({
@@ -78,7 +79,7 @@ export class Store {
   async appendEntries<Decided extends { fresh: readonly LogEntry[] }>(
     decide: (log: PassageLog) => Decided,
   ): Promise<Decided> {
-    if (this.#isClosed) throw closing()
+    if (this.#refusesChanges) throw closing()
     return this.#appendsEntries(() => this.log.passages.append(decide))
   }
 
@@ -87,19 +88,22 @@ export class Store {
     kind: WholeKind,
     decide: (frozen: Frozen) => Promise<Whole<Result>>,
   ): Promise<Rewritten<Result>> {
+    if (this.#isClosed) return Promise.reject(closing())
     const work = () => this.log.rewrite(kind, decide)
     return this.#readsHistory(() => this.#appendsEntries(() => this.#runExclusive(work)))
   }
 
-  /** Refuses all further changes. */
+  /** Refuses further changes. `rewrite` refuses only once the store is closed: an erasure that has begun is finished. */
   refuseChanges(): void {
-    this.#isClosed = true
+    this.#refusesChanges = true
   }
 
-  /** Waits for what is being stored, and closes the log. */
-  close(): Promise<void> {
+  /** Closes the log. With `waits`, it waits for what is being stored; a database has a time limit of its own. */
+  close({ waits = true } = {}): Promise<void> {
     this.refuseChanges()
-    return this.#appendsEntries(() => this.#runExclusive(() => this.log.close()))
+    this.#isClosed = true
+    const close = () => this.log.close()
+    return waits ? this.#appendsEntries(() => this.#runExclusive(close)) : close()
   }
 
   /** Returns what `pick` returns for the parts of all changes that have one of the topics: see `topicsOf`. */
@@ -109,12 +113,9 @@ export class Store {
   ): Promise<Part[]> {
     return this.#readsHistory(async () => {
       const parts: Part[] = []
-      for (let after: string | undefined; ; ) {
-        const { changes, next } = await this.log.read(after, topics)
+      for await (const { changes } of pagesOf((after) => this.log.read(after, topics)))
         for (const change of changes) parts.push(pick(change))
-        if (next === undefined) return parts
-        after = next
-      }
+      return parts
     })
   }
 
@@ -125,6 +126,7 @@ export class Store {
 
   /** Adds the history from a backup: see `Log.addPast`. */
   addPast(log: readonly LoggedChange[]): Promise<void> {
+    if (this.#refusesChanges) return Promise.reject(closing())
     return this.#runExclusive(() => this.log.addPast(log))
   }
 

@@ -365,7 +365,9 @@ test('a store that is closing completes its pending changes, and accepts no more
   const closed = stores.close()
   await expect(stores.pilots.register(aDraft())).rejects.toThrow('se está cerrando')
   await Promise.all([...running, closed])
-  expect((await reopened(folder)).pilots).toHaveLength(20)
+  const { pilots } = await reopened(folder)
+  expect(pilots).toHaveLength(20)
+  await expect(stores.erasures.erase([String(pilots[0]?.id)])).rejects.toThrow('se está cerrando')
 })
 
 test('after each of many snapshots, the last or the previous one has everything, together with the journals', async () => {

@@ -2,12 +2,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Rewriting } from '#domain/erasure/rewriting'
-import { type LogEntry, passagesOf } from '#domain/gate/settlement'
+import type { LogEntry } from '#domain/gate/settlement'
 import type { Change } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import { diskError, isMissing } from '../../../files/atomic-file.ts'
 import { readPlain } from '../../../files/plain-file.ts'
-import type { Rewritten, Whole } from '../../shared/log.ts'
+import { type Rewritten, rewrittenEntries, type Whole } from '../../shared/log.ts'
 import { pastName, pastWith } from './history.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { readLine, summedLine, writeLines } from './lines.ts'
@@ -24,13 +24,11 @@ type Before = { entries: readonly LogEntry[] } & Pick<LoggedChange, 'number' | '
 export async function stageWhole(
   folder: string,
   staged: StagedFiles,
-  { rewriting, change, past = [], entries }: Parts,
+  { rewriting, change, past = [], ...others }: Parts,
   before: Before,
 ): Promise<Omit<Rewritten<unknown>, 'result' | 'number'>> {
-  const kept = rewriting ? (entries ?? before.entries).map(rewriting.entry) : entries
-  const changed = kept?.filter((entry, index) => entry !== before.entries[index]) ?? []
-  if (kept && (changed.length > 0 || kept.length !== before.entries.length))
-    await staged.stage(passageFileName, passageLines(kept))
+  const { entries, passages } = rewrittenEntries(before.entries, { rewriting, ...others })
+  if (entries) await staged.stage(passageFileName, passageLines(entries))
   if (past.length > 0) await staged.stage(pastName, await pastWith(folder, past))
   const journals = (await journalNumbers(folder)).map(journalName)
   const toKept = rewriting ? (bytes: Buffer) => rewrittenLines(bytes, rewriting) : (bytes: Buffer) => [bytes]
@@ -42,12 +40,12 @@ export async function stageWhole(
     const isLast = name === journals.at(-1)
     await staged.stage(name, withChange(toKept(bytes), isLast ? change : undefined, before))
   }
-  if (!rewriting) return { photos: 0, passages: 0, removed: [] }
+  if (!rewriting) return { photos: 0, passages, removed: [] }
   await stageSnapshots(folder, staged, rewriting)
   const photos = await photosOf(folder, rewriting)
   const removed = await asideNames(folder)
   staged.remove(...removed, ...photos, ...(await temporaryNames(folder)))
-  return { photos: photos.length, passages: passagesOf(changed).length, removed }
+  return { photos: photos.length, passages, removed }
 }
 
 /** Returns the lines of a journal with those of a change at its end. */
