@@ -1,8 +1,8 @@
 /** The events as the screens of staff show them. */
 import { useState } from 'react'
+import type { EventInfo } from '#domain/event/calls'
 import { eventTitle } from '#domain/event/event'
-import type { EventInfo } from '#domain/web/event-schemas'
-import { eventApi } from './event-api.ts'
+import { callForList } from './call.ts'
 import { useLiveLoad } from './live-load.ts'
 import type { Loaded } from './use-load.ts'
 
@@ -25,7 +25,7 @@ const changesOfSettings: NonNullable<Parameters<typeof useLiveLoad>[2]> = {
 export function useEvents(): ShownEvents {
   const [events, setEvents] = useState<readonly EventInfo[]>()
   const { error, reload, refresh } = useLiveLoad(
-    async (signal) => setEvents(await eventApi.list(signal)),
+    async (signal) => setEvents(await callForList('GET /api/events', { signal })),
     'events',
     changesOfSettings,
   )
@@ -46,7 +46,7 @@ export function useCurrentEvents(): Loaded<CurrentEvents> {
 }
 
 export async function loadEvents(signal?: AbortSignal): Promise<CurrentEvents> {
-  const [open, last] = await eventApi.list(signal)
+  const [open, last] = await callForList('GET /api/events', { signal })
   if (!open) throw new Error('There is always an open event')
   return { open, last }
 }

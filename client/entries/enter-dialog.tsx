@@ -1,9 +1,10 @@
 /** The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was done. */
 import { useId, useState } from 'react'
+import type { EntriesReportInfo } from '#domain/event/calls'
+import { takenNumbers } from '#domain/event/free-numbers'
 import { fullName } from '#domain/pilot/pilot'
 import { count, enumerate, figure } from '#domain/text/text'
-import type { EntriesReportInfo } from '#domain/web/event-schemas'
-import { eventApi } from '../api/event-api.ts'
+import { callForList, callForOne } from '../api/call.ts'
 import { loadEvents, titleOf } from '../api/events.ts'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -45,9 +46,14 @@ export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogPr
       loadEvents(signal),
       id && staffApi.get(id, signal),
       staffApi.count({}, signal),
-      eventApi.takenNumbers(signal),
+      callForList('GET /api/entries/numbers', { signal }),
     ])
-    return { ...events, rider: rider || undefined, isNobodyEntered: counts.entered === 0, taken }
+    return {
+      ...events,
+      rider: rider || undefined,
+      isNobodyEntered: counts.entered === 0,
+      taken: new Map(taken.map(({ modalidad, numbers }) => [modalidad, takenNumbers(numbers)])),
+    }
   }, 'once')
   if (value) return <LoadedDialog entering={{ ...value, ...chosen }} onDone={onDone} onClose={onClose} />
   return (
@@ -240,7 +246,9 @@ function WithdrawQuestion({
   onClose,
 }: WithdrawQuestionProps) {
   async function withdraw() {
-    const report = await eventApi.withdraw({ event: open.id, ids: selection.ids ?? [] })
+    const report = await callForOne('POST /api/entries/withdraw', {
+      body: { event: open.id, ids: selection.ids ?? [] },
+    })
     onDone({ report, text: withdrawnText(report) })
     onClose()
   }

@@ -1,11 +1,11 @@
 /** The state of the dialog *Inscribir*: who is to be entered, in which modalidades and with which number. */
 import { useState } from 'react'
+import type { EntriesReportInfo, EventInfo } from '#domain/event/calls'
 import { ownNumber } from '#domain/event/entries'
 import type { TakenNumbers } from '#domain/event/free-numbers'
 import { isFiltered } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
-import type { EnterOrder, EntriesReportInfo, EventInfo } from '#domain/web/event-schemas'
-import { eventApi } from '../api/event-api.ts'
+import { callForOne } from '../api/call.ts'
 import { type Selection, toWire } from '../api/staff-api.ts'
 import { useAction } from '../ui/use-action.ts'
 import { enteredText } from './entries-report.tsx'
@@ -56,16 +56,20 @@ export function useEnterForm(
   const { run, isBusy, error, problems, clear } = useAction(async () => {
     setRefusals([])
     if (kind === 'last' && last) {
-      const report = await eventApi.carry({ event: open.id, from: last.id })
+      const report = await callForOne('POST /api/entries/carry', {
+        body: { event: open.id, from: last.id },
+      })
       return onDone({ report, text: enteredText(report, false) })
     }
-    const report = await eventApi.enter({
-      event: open.id,
-      ...toWire(selection),
-      ...(kind === 'others' && { modalidades: [...modalidades] as EnterOrder['modalidades'] }),
-      ...(rider && {
-        numbers: Object.fromEntries(chosen.map((name) => [name, numberIn(name).trim() || null])),
-      }),
+    const report = await callForOne('POST /api/entries', {
+      body: {
+        event: open.id,
+        ...toWire(selection),
+        ...(kind === 'others' && { modalidades }),
+        ...(rider && {
+          numbers: Object.fromEntries(chosen.map((name) => [name, numberIn(name).trim() || null])),
+        }),
+      },
     })
     if (rider && report.refused.length > 0) {
       setRefusals(report.refused)

@@ -1,5 +1,6 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
 import { type FormEvent, useState } from 'react'
+import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/event/calls'
 import {
   type CheckName,
   checkNames,
@@ -11,9 +12,8 @@ import {
 } from '#domain/event/entry'
 import { fullName, isMinor } from '#domain/pilot/pilot'
 import { formatMoment, today } from '#domain/text/date'
-import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/web/event-schemas'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/web/wire'
-import { eventApi } from '../api/event-api.ts'
+import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/events.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -99,7 +99,12 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
 
   /** Changes the entry of the event in which it was made, which the server refuses once another one is open. */
   async function change(to: EntryChangeOrder['to']) {
-    onDone(await eventApi.changeEntry(pilot.id, { ...placeOf(entry), to }))
+    onDone(
+      await callForOne('PUT /api/entries/:id', {
+        params: { id: pilot.id },
+        body: { ...placeOf(entry), to },
+      }),
+    )
   }
 
   return (
@@ -117,7 +122,11 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
           title={`Retirar de ${modalidad}`}
           action="Retirar"
           confirm={async () => {
-            onDone(await eventApi.withdraw({ ...placeOf(entry), ids: [pilot.id] }))
+            onDone(
+              await callForOne('POST /api/entries/withdraw', {
+                body: { ...placeOf(entry), ids: [pilot.id] },
+              }),
+            )
             setWithdrawing(false)
           }}
           onClose={() => setWithdrawing(false)}

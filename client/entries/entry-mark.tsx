@@ -1,8 +1,9 @@
 /** The mark of a rider who is entered in the open event, as the list shows it. */
+
+import type { EventInfo } from '#domain/event/calls'
 import { type Entry, lackingChecks, missingText } from '#domain/event/entry'
 import { isMinor, type Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
-import type { EventInfo } from '#domain/web/event-schemas'
 import styles from './entries.module.css'
 
 /**

@@ -1,9 +1,9 @@
 /** The pilot list. The server searches, filters, sorts and pages it; the address holds these settings. */
 import { type RefObject, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { EventInfo } from '#domain/event/calls'
 import { filterOf, lastPageOf } from '#domain/list-query'
 import { formPath, searchPath } from '#domain/web/addresses'
-import type { EventInfo } from '#domain/web/event-schemas'
 import { readScanned } from '#domain/web/wire'
 import { useCurrentEvents } from '../api/events.ts'
 import { KeysTable } from '../help/help-screen.tsx'

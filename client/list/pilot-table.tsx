@@ -1,12 +1,12 @@
 /** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
 import { useRef } from 'react'
+import type { EventInfo } from '#domain/event/calls'
 import { documentText } from '#domain/pilot/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDay } from '#domain/text/date'
 import { describeStatus } from '#domain/validity/status'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/web/addresses'
-import type { EventInfo } from '#domain/web/event-schemas'
 import type { ShownPilot } from '#domain/web/wire'
 import { EntryMark } from '../entries/entry-mark.tsx'
 import { Link } from '../ui/link.tsx'

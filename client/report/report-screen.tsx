@@ -21,6 +21,7 @@ import { formatMoment } from '#domain/text/date'
 import { figure } from '#domain/text/text'
 import { credentialPath, incidentsScreen, reportScreen, searchPath } from '#domain/web/addresses'
 import type { EventReport } from '#domain/web/report-schemas'
+import { callForList } from '../api/call.ts'
 import { reportApi } from '../api/report-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
@@ -74,7 +75,7 @@ export function ReportScreen() {
 function EventChoice({ event }: { event?: string }) {
   const id = useId()
   const navigate = useNavigate()
-  const { value: events = [] } = useLoad(reportApi.events, '')
+  const { value: events = [] } = useLoad((signal) => callForList('GET /api/events', { signal }), '')
   if (events.length < 2) return null
   return (
     <div className={styles.choice}>

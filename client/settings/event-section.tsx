@@ -1,11 +1,11 @@
 /** The open event, which admins change, the dialog that opens the next one, and the earlier events. */
 import { type FormEvent, useRef, useState } from 'react'
+import type { EventInfo } from '#domain/event/calls'
 import { eventDays, firstEventId } from '#domain/event/event'
 import { formatMoment } from '#domain/text/date'
 import { incidentsScreen, reportScreen } from '#domain/web/addresses'
-import type { EventInfo } from '#domain/web/event-schemas'
 import { ApiError } from '../api/api.ts'
-import { eventApi } from '../api/event-api.ts'
+import { call, callForOne } from '../api/call.ts'
 import { titleOf, useEvents } from '../api/events.ts'
 import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
@@ -75,7 +75,7 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { run, isBusy, error, problems, clear } = useAction(async () => {
     try {
-      onSaved(await eventApi.change(event.id, readEvent(typed)))
+      onSaved(await callForOne('PUT /api/events/:id', { params: { id: event.id }, body: readEvent(typed) }))
       setDraft(undefined)
       setSaved(true)
     } catch (failure) {
@@ -233,7 +233,7 @@ function RemovalDialog({ event, isOpen, onRemoved, onClose }: RemovalDialogProps
       title={`¿Quitar ${titleOf(event)}?`}
       action="Quitar"
       confirm={async () => {
-        await eventApi.remove(event.id)
+        await call('DELETE /api/events/:id', { params: { id: event.id } })
         onRemoved()
         onClose()
       }}

@@ -1,11 +1,11 @@
 /** The dialog that opens a new event and, once it is open, takes over the entries of the last one. */
 import { useState } from 'react'
+import type { EntriesReportInfo, EventInfo } from '#domain/event/calls'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
-import type { EntriesReportInfo, EventInfo } from '#domain/web/event-schemas'
 import { ApiError } from '../api/api.ts'
-import { eventApi } from '../api/event-api.ts'
-import { titleOf } from '../api/events.ts'
+import { callForOne } from '../api/call.ts'
+import { loadEvents, titleOf } from '../api/events.ts'
 import { EntriesReport } from '../entries/entries-report.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -32,10 +32,10 @@ export function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialo
 
   async function open() {
     try {
-      setOpened(await eventApi.open(readEvent(typed), last.id))
+      setOpened(await callForOne('POST /api/events', { query: { after: last.id }, body: readEvent(typed) }))
     } catch (error) {
       // The typed text stays for another try, which ends the event that another person has opened.
-      if (error instanceof ApiError && error.status === 409) setLast((await eventApi.list())[0] ?? last)
+      if (error instanceof ApiError && error.status === 409) setLast((await loadEvents()).open)
       throw error
     }
     onOpened()
@@ -71,7 +71,7 @@ interface OpenedDialogProps {
 function OpenedDialog({ event, last, onClose }: OpenedDialogProps) {
   const [report, setReport] = useState<EntriesReportInfo>()
   const { run, isBusy, error } = useAction(async () =>
-    setReport(await eventApi.carry({ event: event.id, from: last.id })),
+    setReport(await callForOne('POST /api/entries/carry', { body: { event: event.id, from: last.id } })),
   )
   return (
     <Dialog

@@ -10,7 +10,6 @@ import {
   brandCardPath,
   brandLogoPath,
   brandPath,
-  carriedEntriesPath,
   changesPath,
   clubsPath,
   consentPath,
@@ -18,8 +17,6 @@ import {
   dayPath,
   duplicatesPath,
   emergencySheetPath,
-  entriesPath,
-  eventsPath,
   exportPath,
   gateRosterPath,
   importPath,
@@ -49,21 +46,14 @@ import {
   sessionPath,
   settingsPath,
   settlementPath,
-  takenNumbersPath,
   terminalPath,
   termsPath,
   timingPath,
   undoImportPath,
-  withdrawnEntriesPath,
 } from '#domain/web/addresses'
-import type { Role } from '#domain/web/roles'
+import type { Access, Call } from '#domain/web/call'
+import { calls } from '#domain/web/calls'
 import type { Guard } from './guard.ts'
-
-/**
- * `public` routes answer everybody; some of them decide by `guard.roleOf` what they answer. `terminal` routes answer
- * the commands of this machine. Any other route answers a role and all higher ones.
- */
-export type Access = 'public' | 'terminal' | Role
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -76,6 +66,7 @@ declare module 'fastify' {
 export const routeRoles: Readonly<Record<string, Access>> = {
   ...Object.fromEntries(Object.values(screens).map((path) => [`GET ${path}`, 'public' as const])),
   [`GET ${assetsPath}*`]: 'public',
+  ...Object.fromEntries(Object.entries<Call>(calls).map(([name, { role }]) => [name, role])),
   [`GET ${photoPath(':name')}`]: 'public',
 
   // One pilot or a QR is for everybody; the list asks for the role mesa itself.
@@ -100,15 +91,6 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   [`GET ${gateRosterPath}`]: 'puerta',
 
   [`GET ${countPath}`]: 'mesa',
-  [`GET ${eventsPath()}`]: 'mesa',
-  [`POST ${eventsPath()}`]: 'admin',
-  [`PUT ${eventsPath(':id')}`]: 'admin',
-  [`DELETE ${eventsPath(':id')}`]: 'admin',
-  [`POST ${entriesPath()}`]: 'mesa',
-  [`GET ${takenNumbersPath}`]: 'mesa',
-  [`PUT ${entriesPath(':id')}`]: 'mesa',
-  [`POST ${carriedEntriesPath}`]: 'mesa',
-  [`POST ${withdrawnEntriesPath}`]: 'mesa',
   [`GET ${reportPath}`]: 'mesa',
   [`GET ${reportFilePath}`]: 'mesa',
   [`GET ${clubsPath}`]: 'mesa',

@@ -11,10 +11,10 @@ import {
   unchangeablePhone,
   userProblem,
 } from '#domain/web/roles'
-import { dataList, dataOf, optionQuery, requested, text } from '#domain/web/schema-parts'
+import { dataList, dataOf, empty, optionQuery, requested, text } from '#domain/web/schema-parts'
 import { type AccountInfo, account } from '#domain/web/settings-schemas'
 import { type Account, isPhone, roleOf } from '../store/contract/account-store.ts'
-import { answers, empty } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 const user = text('The name: one visible word of 1 to 60 letters.', {

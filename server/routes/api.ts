@@ -21,11 +21,11 @@ import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { apiPath } from '#domain/web/addresses'
 import { listQuery, pilotRecord } from '#domain/web/pilot-schemas'
-import { answered, dataOf, integer, onceQuery, requested, text } from '#domain/web/schema-parts'
+import { answered, bytes, dataOf, file, integer, onceQuery, requested, text } from '#domain/web/schema-parts'
 import { withSavedPhoto } from '../actions/photos.ts'
 import { eventFilter } from '../actions/select.ts'
 import { qrQuery, requireId } from './credentials.ts'
-import { answers, bytes, file } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import { onErasure, type Routes } from './services.ts'
 
 /** One pilot, or the list with the number of all that it finds. */

@@ -101,9 +101,6 @@ export class Credentials {
   }
 }
 
-/** The largest JSON list of identifiers, in bytes: as many as an export can have. */
-export const maxIdsBytes = 8 * 1024 * 1024
-
 /** @throws NotFoundError if no pilot can have such an identifier */
 export function requireId(text: string): PilotId {
   const id = readPilotId(text)

@@ -15,8 +15,8 @@ import {
   timingQuery,
   timingWarning,
 } from '#domain/web/file-schemas'
-import { pilotIds, pilotParams } from '#domain/web/pilot-schemas'
-import { dataList, isOn } from '#domain/web/schema-parts'
+import { maxIdsBytes, pilotIds, pilotParams } from '#domain/web/pilot-schemas'
+import { dataList, file, isOn } from '#domain/web/schema-parts'
 import { findPersonData } from '../actions/person-data.ts'
 import { personFileName, writePersonZip } from '../actions/person-files.ts'
 import { eventFilter, selectPilots, timingRows } from '../actions/select.ts'
@@ -26,9 +26,9 @@ import type { WriteBook } from '../spreadsheets/export.ts'
 import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
 import { writeTiming } from '../spreadsheets/timing.ts'
 import type { Workers } from '../workers/workers.ts'
-import { maxIdsBytes, requireId } from './credentials.ts'
+import { requireId } from './credentials.ts'
 import { onceClosed } from './once-closed.ts'
-import { answers, file } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 /** The media types of a download. */

@@ -23,7 +23,7 @@ import {
   undoImportOrder,
   undoneImport,
 } from '#domain/web/file-schemas'
-import { dataList, dataOf, flag, isOn } from '#domain/web/schema-parts'
+import { dataList, dataOf, bytes as fileBytes, flag, isOn } from '#domain/web/schema-parts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
 import { remarkRiders } from '../actions/rider-remarks.ts'
 import { undoImportOrMerge } from '../backup/undone-merge.ts'
@@ -32,7 +32,7 @@ import { writeRejects } from '../spreadsheets/rejects.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import { TableReader } from '../spreadsheets/table-reader.ts'
 import { onceClosed } from './once-closed.ts'
-import { answers, bytes as fileBytes } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 /** The most cells and values in each group of an answer. The file of rejected rows has all of them. */

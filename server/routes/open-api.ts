@@ -3,8 +3,9 @@ import { STATUS_CODES } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from 'fastify'
 import { escapedHtml } from '#domain/text/text'
 import { apiPagePath, openApiPath } from '#domain/web/addresses'
+import { file } from '#domain/web/schema-parts'
 import { pageHeadersFor } from '../access/headers.ts'
-import { answers, file, nothing } from './route-schemas.ts'
+import { answers, nothing } from './route-schemas.ts'
 
 const about =
   'The pages call the server through this API, and other programs can do so too. Bodies are JSON, unless a call ' +

@@ -32,7 +32,7 @@ import {
 } from '#domain/web/gate-schemas'
 import { emergencyContact, pilotParams } from '#domain/web/pilot-schemas'
 import { toEmergencyContact } from '#domain/web/public-records'
-import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
+import { dataList, dataOf, empty, file, isOn } from '#domain/web/schema-parts'
 import { deviceName } from '../access/pairings.ts'
 import type { Events } from '../actions/events.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
@@ -43,7 +43,7 @@ import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { requireId } from './credentials.ts'
 import { downloadTypes, sendDownload } from './exports.ts'
-import { answers, empty, file } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 /** The most passages on one page. */

@@ -24,6 +24,7 @@ import {
   filterQuery,
   historyEntry,
   idsBody,
+  maxIdsBytes,
   pilotCounts,
   pilotParams,
   pilotRecord,
@@ -39,7 +40,7 @@ import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
 import { toRemovedRecord } from '#domain/web/wire'
 import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
-import { maxIdsBytes, requireId } from './credentials.ts'
+import { requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 

@@ -8,7 +8,7 @@ import { decidePrint } from '#domain/pilot/decisions'
 import { maxUndrawable } from '#domain/undrawable'
 import { countStatuses, type StatusBasis } from '#domain/validity/status'
 import { emergencySheetPath, printFilePath, printPath } from '#domain/web/addresses'
-import { dataOf, text } from '#domain/web/schema-parts'
+import { dataOf, empty, file, text } from '#domain/web/schema-parts'
 import {
   emergencyOrder,
   type PrintOrder,
@@ -24,7 +24,7 @@ import { PrintJobs } from '../print/print-jobs.ts'
 import { printEmergencySheet, resolveOffset } from '../print/print-order.ts'
 import { findUndrawable } from '../print/undrawable.ts'
 import { requireId } from './credentials.ts'
-import { answers, empty, file } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import { onErasure, type Routes } from './services.ts'
 
 const params = Type.Object({ job: text('The identifier of the order.') })

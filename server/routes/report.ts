@@ -2,9 +2,9 @@
 import { today } from '#domain/text/date'
 import { reportFilePath, reportPath } from '#domain/web/addresses'
 import { type EventReport, eventReport, reportQuery } from '#domain/web/report-schemas'
-import { dataOf } from '#domain/web/schema-parts'
+import { dataOf, file } from '#domain/web/schema-parts'
 import { readReport } from '../actions/report.ts'
-import { answers, file } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 const reading = {

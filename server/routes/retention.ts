@@ -1,10 +1,10 @@
 /** Lets admins see who is due by the rules of retention, and empty a group of fields of those whom they choose. */
 import { fullName } from '#domain/pilot/pilot'
 import { retentionPath } from '#domain/web/addresses'
-import { idsBody } from '#domain/web/pilot-schemas'
+import { idsBody, maxIdsBytes } from '#domain/web/pilot-schemas'
 import { dueParams, duePilot, forgotten, retentionNumbers } from '#domain/web/retention-schemas'
 import { dataList, dataOf } from '#domain/web/schema-parts'
-import { maxIdsBytes, requireId } from './credentials.ts'
+import { requireId } from './credentials.ts'
 import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as Type from 'typebox'
 import { MalformedError } from '#domain/errors'
 import { importPreview } from '#domain/web/file-schemas'
-import { answered, boolean, integer, text } from '#domain/web/schema-parts'
+import { answered, boolean, boundByRoute, integer, text } from '#domain/web/schema-parts'
 
 /** A refusal, which every route may give. The other properties are those of `ErrorDetails`. */
 const refusal = answered(
@@ -41,28 +41,6 @@ const refusal = answered(
 /** Adds the refusals to the answers of a route. */
 export function answers<Answers extends Record<number, object>>(expected: Answers) {
   return { ...expected, '4xx': refusal, '5xx': refusal }
-}
-
-/** An answer that the route writes itself: a file of one of the media types, whose parameters are ignored, or JSON. */
-export function file(mediaTypes: readonly string[], json?: Type.TSchema) {
-  const files = mediaTypes.map((type) => [type.split(';')[0], { schema: Type.Unsafe<Buffer>({}) }])
-  return { content: Object.fromEntries(json ? [...files, ['application/json', { schema: json }]] : files) }
-}
-
-/** An answer without a body. */
-export const empty = Type.Unsafe<undefined>({ type: 'null', description: 'No content.' })
-
-/** The keyword of a value without bounds of its own: the limits of its route bound it. */
-const boundByRoute = 'boundByRoute'
-
-/** The bytes of a file. */
-export function bytes(description: string) {
-  return Type.Unsafe<Buffer | null | undefined>({ [boundByRoute]: true, description })
-}
-
-/** A value of any kind, of which nothing is stored. */
-export function anything(description: string) {
-  return Type.Unsafe<unknown>({ [boundByRoute]: true, description })
 }
 
 /** The body of a route that needs none. */

@@ -18,7 +18,7 @@ import {
   settingsPath,
 } from '#domain/web/addresses'
 import { type Brand, maxBrandBytes } from '#domain/web/brand'
-import { dataOf, text } from '#domain/web/schema-parts'
+import { dataOf, file, text } from '#domain/web/schema-parts'
 import {
   type BrandChange,
   backupsInfo,
@@ -39,7 +39,7 @@ import { ridersErasedBy } from '../backup/restore.ts'
 import { restoreOrUndo } from '../backup/undoable-restore.ts'
 import { sampleCard } from '../print/print-order.ts'
 import { onceClosed } from './once-closed.ts'
-import { answers, file } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 /** Lets admins read and change the settings of the server. */

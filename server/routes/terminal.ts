@@ -2,9 +2,9 @@
 import * as Type from 'typebox'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { terminalPath } from '#domain/web/addresses'
-import { oneOf, text } from '#domain/web/schema-parts'
+import { file, oneOf, text } from '#domain/web/schema-parts'
 import { packed, type RemoteAnswer, remoteMethods, unpacked } from '../store/shared/remote-calls.ts'
-import { answers, file } from './route-schemas.ts'
+import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
 
 const serverInfo = Type.Object({ publicUrl: text('The public address in the QRs.') })

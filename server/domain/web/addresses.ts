@@ -144,25 +144,6 @@ export function countAddress(filter: ListFilter): string {
 /** The path of the settings that staff change on the screen *Ajustes*. */
 export const settingsPath = '/api/settings'
 
-/** Returns the path of the events or, with `id`, of one of them. A POST opens a new one. */
-export function eventsPath(id?: string): string {
-  return [apiPath, 'events', id].filter(Boolean).join('/')
-}
-
-/** Returns the path that enters riders in the open event or, with `id`, that of the entries of one rider. */
-export function entriesPath(id?: string): string {
-  return [apiPath, 'entries', id].filter(Boolean).join('/')
-}
-
-/** The path that enters the riders of another event. */
-export const carriedEntriesPath = '/api/entries/carry'
-
-/** The path of the numbers that are taken in the open event. */
-export const takenNumbersPath = '/api/entries/numbers'
-
-/** The path that takes riders out of the open event. */
-export const withdrawnEntriesPath = '/api/entries/withdraw'
-
 /** The path of the report of an event, and that of its PDF. */
 export const reportPath = '/api/report'
 export const reportFilePath = '/api/report.pdf'
@@ -413,7 +394,10 @@ function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
 }
 
 /** Appends a query to a path. Values that are undefined, false or empty are left out; true becomes `1`. */
-function withQuery(path: string, values: Record<string, string | number | boolean | undefined>): string {
+export function withQuery(
+  path: string,
+  values: Record<string, string | number | boolean | undefined>,
+): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
     if (value || value === 0) query.set(name, value === true ? '1' : String(value))

@@ -120,6 +120,9 @@ const maxIdLength = 100
 /** The most pilots of a selection. */
 const maxSelected = 1_000_000
 
+/** The size limit of a body with the identifiers of a selection, in bytes: as many as an export can have. */
+export const maxIdsBytes = 8 * 1024 * 1024
+
 /** The identifiers of a selection of pilots. */
 export const pilotIds = Type.Array(Type.String({ maxLength: maxIdLength }), {
   minItems: 1,

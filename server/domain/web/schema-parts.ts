@@ -5,6 +5,7 @@
  */
 import * as Type from 'typebox'
 import { enumerate } from '../text/text.ts'
+import type { WrittenAnswer } from './call.ts'
 
 export function text(description: string, options: Type.TStringOptions = {}) {
   return Type.String({ ...options, description })
@@ -57,6 +58,31 @@ export function dataList<Item extends Type.TSchema>(item: Item) {
   return answered({ data: Type.Array(item) })
 }
 
+/** An answer without a body. */
+export const empty = Type.Unsafe<undefined>({ type: 'null', description: 'No content.' })
+
+/** An answer that the route writes itself: a file of one of the media types, whose parameters are ignored, or JSON. */
+export function file<Json extends Type.TSchema = Type.TNever>(
+  mediaTypes: readonly string[],
+  json?: Json,
+): WrittenAnswer<Json> {
+  const files = mediaTypes.map((type) => [type.split(';')[0], { schema: Type.Unsafe<Buffer>({}) }])
+  return { content: Object.fromEntries(json ? [...files, ['application/json', { schema: json }]] : files) }
+}
+
+/** The keyword of a value without bounds of its own: the limits of its route bound it. */
+export const boundByRoute = 'boundByRoute'
+
+/** The bytes of a file. */
+export function bytes(description: string) {
+  return Type.Unsafe<Buffer | null | undefined>({ [boundByRoute]: true, description })
+}
+
+/** A value of any kind, of which nothing is stored. */
+export function anything(description: string) {
+  return Type.Unsafe<unknown>({ [boundByRoute]: true, description })
+}
+
 /** A day as `YYYY-MM-DD`, which may be in no calendar. */
 export function givenDay(description: string) {
   return text(description, {
@@ -66,12 +92,15 @@ export function givenDay(description: string) {
   })
 }
 
-/** A parameter of an address that `1` turns on. Those of imports and exports accept `true` as well: see `isOn`. */
+/**
+ * A parameter of an address that `1` turns on, for which a caller gives true. Those of imports and exports accept `true`
+ * in the address as well: see `isOn`.
+ */
 export function flag(description: string) {
-  return Type.Optional(text(description))
+  return Type.Optional(Type.Unsafe<string | boolean>(text(description)))
 }
 
-export function isOn(value?: string): boolean {
+export function isOn(value?: string | boolean): boolean {
   return value === '1' || value === 'true'
 }
 

@@ -1,20 +1,29 @@
-/** The JSON schemas of events and of their entries. */
+/** The calls of the events, of which one is open, and of the entries of riders in the open one. */
 import * as Type from 'typebox'
 import { countryCodes } from '../countries.ts'
-import { checkNames, maxEntryNumber, maxEntryTransponder } from '../event/entry.ts'
-import {
-  eventNameTooLong,
-  eventPlaceTooLong,
-  gateDemands,
-  maxEventName,
-  maxEventPlace,
-} from '../event/event.ts'
 import { modalidadNames } from '../pilot/fields.ts'
 import { enumerate } from '../text/text.ts'
-import { pilotIds, pilotRecord, selection } from './pilot-schemas.ts'
-import { answered, boolean, integer, nullable, oneOf, requested, text } from './schema-parts.ts'
+import type { Calls } from '../web/call.ts'
+import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../web/pilot-schemas.ts'
+import {
+  answered,
+  boolean,
+  dataList,
+  dataOf,
+  empty,
+  integer,
+  nullable,
+  oneOf,
+  requested,
+  text,
+} from '../web/schema-parts.ts'
+import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
+import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
 
-const modalidad = oneOf(modalidadNames, 'The modalidad.', { message: 'modalidad es una de las del registro' })
+/** An event that a later version has stored may have others. */
+const modalidad = Type.Unsafe<string>(
+  oneOf(modalidadNames, 'The modalidad.', { message: 'modalidad es una de las del registro' }),
+)
 
 const eventId = text('The identifier of the event.', {
   maxLength: 20,
@@ -61,13 +70,13 @@ const eventProperties = {
 }
 
 /** The data of an event as people set it: a new one, or that of the open one. Without a country, the country stays. */
-export const eventData = requested('El evento va como un objeto JSON', {
+const eventData = requested('El evento va como un objeto JSON', {
   ...eventProperties,
   country: Type.Optional(country),
 })
 
 /** An event, with its numbers. */
-export const eventInfo = answered(
+const eventInfo = answered(
   {
     id: eventId,
     ...eventProperties,
@@ -80,7 +89,7 @@ export const eventInfo = answered(
 export type EventInfo = Type.Static<typeof eventInfo>
 
 /** The path of one event. */
-export const eventParams = Type.Object({ id: eventId })
+const eventParams = Type.Object({ id: eventId })
 
 const number = nullable(
   text('The number; null for none.', {
@@ -90,7 +99,7 @@ const number = nullable(
 )
 
 /** Enters the selected riders in the open event. */
-export const enterOrder = requested('La inscripción va como un objeto JSON', {
+const enterOrder = requested('La inscripción va como un objeto JSON', {
   event: eventId,
   ...selection,
   modalidades: Type.Optional(
@@ -112,27 +121,24 @@ export const enterOrder = requested('La inscripción va como un objeto JSON', {
     ),
   ),
 })
-export type EnterOrder = Type.Static<typeof enterOrder>
 
 /** The numbers that are taken in one modalidad of the open event. */
-export const takenNumbersInfo = answered({
+const takenNumbersInfo = answered({
   modalidad: text('The modalidad.'),
   numbers: Type.Array(text('A number that a rider has in it.')),
 })
-export type TakenNumbersInfo = Type.Static<typeof takenNumbersInfo>
 
 /** Enters the riders of another event. */
-export const carryOrder = requested('El pedido va como un objeto JSON', {
+const carryOrder = requested('El pedido va como un objeto JSON', {
   event: eventId,
   from: text('The identifier of the other event.', {
     maxLength: 20,
     message: 'from es el identificador de un evento',
   }),
 })
-export type CarryOrder = Type.Static<typeof carryOrder>
 
 /** Changes one entry. What is absent stays. */
-export const entryChange = requested('La inscripción va como un objeto JSON', {
+const entryChange = requested('La inscripción va como un objeto JSON', {
   event: eventId,
   modalidad,
   to: requested('El cambio va como un objeto JSON', {
@@ -159,15 +165,14 @@ export const entryChange = requested('La inscripción va como un objeto JSON', {
 export type EntryChangeOrder = Type.Static<typeof entryChange>
 
 /** Takes riders out of the open event or, with `modalidad`, out of that modalidad. */
-export const withdrawOrder = requested('El retiro va como un objeto JSON', {
+const withdrawOrder = requested('El retiro va como un objeto JSON', {
   event: eventId,
   ids: pilotIds,
   modalidad: Type.Optional(modalidad),
 })
-export type WithdrawOrder = Type.Static<typeof withdrawOrder>
 
 /** The result of an order. */
-export const entriesReport = answered({
+const entriesReport = answered({
   changed: integer('The number of entries that were made, changed or taken out.'),
   unchanged: integer('The number of entries that are as they were ordered already.'),
   refused: Type.Array(
@@ -184,3 +189,88 @@ export const entriesReport = answered({
   pilots: Type.Array(pilotRecord, { description: 'The changed riders, if they are at most 50.' }),
 })
 export type EntriesReportInfo = Type.Static<typeof entriesReport>
+
+const notOpen = ' 409 if the event is not open any more.'
+
+export const eventCalls = {
+  'GET /api/events': {
+    role: 'mesa',
+    summary: 'Lists the events, the open one first.',
+    answers: { 200: dataList(eventInfo) },
+  },
+
+  'POST /api/events': {
+    role: 'admin',
+    summary: 'Opens a new event, which ends the one before, and answers with it.',
+    description:
+      'Passages, entries and prints belong to the event that was open. 409 if the event of `after` is not open any more: ' +
+      'another person has opened one. 422 with `fields` for data that is not valid.',
+    query: Type.Object({
+      after: text('The identifier of the event that the person saw open.', { maxLength: 20 }),
+    }),
+    body: eventData,
+    answers: { 201: dataOf(eventInfo) },
+  },
+
+  'PUT /api/events/:id': {
+    role: 'admin',
+    summary: 'Changes the data of an event, and answers with it.',
+    params: eventParams,
+    body: eventData,
+    answers: { 200: dataOf(eventInfo) },
+  },
+
+  'DELETE /api/events/:id': {
+    role: 'admin',
+    summary: 'Removes an event that was opened by mistake. The one before is open again if this one was.',
+    description: '409 for the first event, and if a rider is entered or a passage was recorded in the event.',
+    params: eventParams,
+    answers: { 204: empty },
+  },
+
+  'GET /api/entries/numbers': {
+    role: 'mesa',
+    summary: 'Lists the numbers that are taken in the open event, by modalidad.',
+    answers: { 200: dataList(takenNumbersInfo) },
+  },
+
+  'POST /api/entries': {
+    role: 'mesa',
+    summary: 'Enters the selected riders in the open event, and answers with what was done.',
+    description:
+      'Each is entered with the number and the transponder of his own. One rider can be given a `number`, or `numbers` by ' +
+      'modalidad. A rider whose number another one has in the same ' +
+      `modalidad, or whose modalidad does not ride, is refused, and the others are entered.${notOpen}`,
+    body: enterOrder,
+    bodyLimit: maxIdsBytes,
+    answers: { 200: dataOf(entriesReport) },
+  },
+
+  'POST /api/entries/carry': {
+    role: 'mesa',
+    summary: 'Enters the riders of another event as they were entered there, without its checks.',
+    description: `Riders who are entered already stay as they are.${notOpen}`,
+    body: carryOrder,
+    answers: { 200: dataOf(entriesReport) },
+  },
+
+  'PUT /api/entries/:id': {
+    role: 'mesa',
+    summary: 'Changes one entry of a rider. What is absent stays.',
+    description:
+      'A check that is done keeps who did it when. 409 with `fields` and the `id` of the rider who has the number, or if ' +
+      `the rider is not entered any more.${notOpen}`,
+    params: pilotParams,
+    body: entryChange,
+    answers: { 200: dataOf(entriesReport) },
+  },
+
+  'POST /api/entries/withdraw': {
+    role: 'mesa',
+    summary: 'Takes riders out of the open event, or out of one modalidad.',
+    description: `Their history keeps the entries.${notOpen}`,
+    body: withdrawOrder,
+    bodyLimit: maxIdsBytes,
+    answers: { 200: dataOf(entriesReport) },
+  },
+} satisfies Calls
