@@ -84,6 +84,20 @@ it('every folder has a layer', () => {
   expect([...folders].filter((folder) => layerOf(folder) === -1)).toEqual([])
 })
 
+it('the scripts of the pages have no schema: they import only the types of the calls', () => {
+  const loaded = new Set(files.filter((file) => file.startsWith('client/')))
+  for (const file of loaded)
+    for (const target of valuesImportedBy(file)) if (target.startsWith('server/')) loaded.add(target)
+  expect([...loaded].filter((file) => valuesImportedBy(file).includes('typebox'))).toEqual([])
+})
+
+/** The modules that a file loads when it runs: its imports that are not of types only. */
+function valuesImportedBy(file: string): string[] {
+  return parseSync(file, readFileSync(file, 'utf8'))
+    .module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some((one) => !one.isType))
+    .map(({ moduleRequest }) => pathOf(file, moduleRequest.value))
+}
+
 /** The imports of a file, type imports included: paths from the root of the project, and names of packages. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
@@ -99,7 +113,7 @@ function importsOf(file: string): string[] {
 
 function pathOf(file: string, name: string): string {
   if (name.startsWith('.')) return join(dirname(file), name)
-  return name.replace(/^#domain\//, 'server/domain/')
+  return name.replace(/^#domain\/(.*)$/, 'server/domain/$1.ts')
 }
 
 function isAllowed(file: string, target: string): boolean {

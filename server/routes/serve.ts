@@ -28,21 +28,13 @@ export function serve<Name extends CallName>(
   handler: Handler<Name>,
   hooks: Pick<RouteShorthandOptions, 'onRequest' | 'preValidation'> = {},
 ): void {
-  const { summary, description, params, query, body, consumes, bodyLimit, ...call }: Call = calls[name]
+  const { role: _, query, bodyLimit, answers: expected, ...schema }: Call = calls[name]
   const [method = '', url = ''] = name.split(' ')
-  const [status, ...others] = Object.keys(call.answers)
+  const [status, ...others] = Object.keys(expected)
   app.route<RouteOf<Name>>({
     method,
     url,
-    schema: {
-      summary,
-      description,
-      consumes,
-      params,
-      querystring: query,
-      body,
-      response: answers(call.answers),
-    },
+    schema: { ...schema, ...(query && { querystring: query }), response: answers(expected) },
     bodyLimit,
     ...hooks,
     handler(request, reply) {

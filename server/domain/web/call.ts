@@ -8,6 +8,9 @@ import type { Role } from './roles.ts'
  */
 export type Access = 'public' | 'terminal' | Role
 
+/** The most items on one page of a list. */
+export const maxPerPage = 200
+
 export interface Call {
   role: Access
   /** One sentence, with which the call stands in `/api/openapi.json`. */

@@ -5,7 +5,7 @@
  */
 import * as Type from 'typebox'
 import { enumerate } from '../text/text.ts'
-import type { WrittenAnswer } from './call.ts'
+import { maxPerPage, type WrittenAnswer } from './call.ts'
 
 export function text(description: string, options: Type.TStringOptions = {}) {
   return Type.String({ ...options, description })
@@ -133,9 +133,6 @@ export function optionQuery<Value extends string>(
 export function onceQuery(name: string, description: string, options: Type.TStringOptions = {}) {
   return Type.Optional(text(description, { ...options, message: `${name} va una sola vez` }))
 }
-
-/** The most items on one page of a list. */
-export const maxPerPage = 200
 
 /** The page of a list, in an address. `without` says how many items a page has without `per_page`. */
 export function pageQuery(without: string) {
