@@ -5,6 +5,7 @@ import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { earlyEndOf, statusTexts } from '#domain/validity/status'
 import { readScanned } from '#domain/web/wire'
+import { ApiError } from '../api/api.ts'
 import type { ScanAnswer } from './gate-line.ts'
 
 /** The person may pass, may pass after a look, may not pass, or leaves. */
@@ -26,10 +27,10 @@ export interface AnswerWords {
 type Result = Exclude<ScanAnswer['result'], 'repeat'>
 
 export function wordsOf(answer: ScanAnswer, now = new Date()): AnswerWords {
-  const { direction, isAdmitted, pilot } = answer
+  const { direction, admitted, pilot } = answer
   // Only a person who was let through is scanned again as the same scan.
   const result = answer.result === 'repeat' ? 'pass' : answer.result
-  if (direction === 'out' && isAdmitted) {
+  if (direction === 'out' && admitted) {
     const status = pilot?.status.kind ?? 'valid'
     return {
       kind: 'out',
@@ -45,13 +46,13 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
   pass: () => ({ kind: 'yes', icon: 'check', word: resultTexts.pass }),
 
   again: (answer, now) => {
-    const { isAdmitted, previous } = answer
+    const { admitted, previous } = answer
     return {
-      kind: isAdmitted || mayLetIn(answer) ? 'warn' : 'no',
+      kind: admitted || mayLetIn(answer) ? 'warn' : 'no',
       icon: 'again',
       word: resultTexts.again,
       ...(previous && { detail: previousWords(answer, previous, now) }),
-      advice: isAdmitted
+      advice: admitted
         ? 'Puede pasar.'
         : mayLetIn(answer)
           ? 'Mire la foto: la credencial puede estar en otra mano.'
@@ -85,9 +86,9 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     advice: 'Esta tarjeta ya no vale: pida la nueva, o avise a la mesa.',
   }),
 
-  unknown: ({ scanned, isOffline }) => {
+  unknown: ({ scanned, offline }) => {
     const id = readScanned(scanned)
-    if (id && isOffline)
+    if (id && offline)
       return {
         kind: 'no',
         icon: 'questionMark',
@@ -123,8 +124,8 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
 }
 
 /** Returns true for an entry so soon after another one that the marshal decides: the same rider, or another person. */
-export function mayLetIn({ result, direction, isAdmitted, at, previous }: ScanAnswer): boolean {
-  const isRefused = result === 'again' && direction === 'in' && !isAdmitted
+export function mayLetIn({ result, direction, admitted, at, previous }: ScanAnswer): boolean {
+  const isRefused = result === 'again' && direction === 'in' && !admitted
   return isRefused && previous !== undefined && isTooSoon(at, previous.at)
 }
 
@@ -165,4 +166,12 @@ function ageWords(age: number): string {
   const minutes = Math.floor(age / minute)
   if (minutes < 1) return 'hace un momento'
   return minutes < 60 ? `hace ${minutes} min` : `hace ${Math.floor(minutes / 60)} h`
+}
+
+/** Tells the marshal how to go on after the session has ended: the sign-in is not the only way, as elsewhere. */
+const sessionEnded =
+  'La sesión de este equipo terminó: escanee otra vez el código de la mesa, o inicie sesión.'
+
+export function failureText(failure: Error): string {
+  return failure instanceof ApiError && failure.status === 401 ? sessionEnded : failure.message
 }

@@ -1,11 +1,12 @@
 /** The line between a gate page and the log of passages: it answers scans and takes them back. */
-import type { Direction, PassageResult, Scan } from '#domain/gate/passage'
+import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import { photoPath, smallPhotoPath } from '#domain/web/addresses'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/web/gate-schemas'
 import type { EmergencyContact } from '#domain/web/pilot-schemas'
 import { ApiError, noAnswer } from '../api/api.ts'
 import { gateApi } from '../api/gate-api.ts'
 import { serverTime } from '../api/server-clock.ts'
+import type { GateState, GateSync } from './offline/gate-sync.ts'
 
 export interface GateLine {
   /** The name of the gate, which may have another one since the page was opened. */
@@ -27,65 +28,34 @@ export interface GateLine {
 /** A scan that is no ordinary one: without a card, or of a rider whom the gate lets in again. */
 export type ScanKind = Pick<Scan, 'cardless' | 'override'>
 
-/** The answer to one scan, as the page shows it. */
-export interface ScanAnswer extends ScanKind {
-  /** The identifier of the scan: a UUID that the line made. */
-  id: string
-  scanned: string
-  gate: string
-  direction: Direction
-  /** The time of the scan by the clock of this device: ISO 8601, UTC. */
-  at: string
-  result: PassageResult
-  isAdmitted: boolean
-  /** True if this device answered by itself, because it could not reach the server. */
-  isOffline: boolean
-  /** The time of the roster by which this device answered: ISO 8601, UTC. */
-  listedAt?: string
-  pilot?: GatePilot
-  /** The entry or the checks that the rider lacks by the demand of the event. */
-  lacks?: PassageAnswer['lacks']
-  previous?: { at: string; gate: string }
-  /** The addresses of the photo, which an `img` can load. Absent if there is none. */
-  photo?: { small: string; full?: string }
-}
-
-/** The state of the line. A change makes a new object. */
-export interface GateState {
-  /** False while the server does not answer. */
-  isOnline: boolean
-  /** The number of scans that are answered, and that the server has not confirmed. */
-  waiting: number
-  /** The pilots that the page knows by itself, and when they were current. Absent until they have arrived. */
-  roster?: { at: string; size: number } & Pick<GateRoster, 'gates' | 'renamed'>
-  /** False if unsent scans would not outlive the page, because the browser stores nothing. */
-  isPersistent: boolean
-  /** The reason why the server refuses this device, such as an ended session. The person must act. */
-  refusal?: Error
-  /** The scans that the server does not accept, and why. They stay stored. */
-  rejected?: { count: number; reason: string }
-}
+/**
+ * A scan and its answer, as the page shows them. `at` is the time by the clock of this device, and `offline` is true if
+ * this device answered by itself.
+ */
+export type ScanAnswer = Scan &
+  PassageAnswer & {
+    /** The time of the roster by which this device answered: ISO 8601, UTC. */
+    listedAt?: string
+    /** The addresses of the photo, which an `img` can load. Absent if there is none. */
+    photo?: { small: string; full?: string }
+  }
 
 /** The line of a gate that answers only while the server can be reached. */
 export class OnlineLine implements GateLine {
   constructor(readonly gate: string) {}
 
   async scan(scanned: string, direction: Direction, how: ScanKind = {}): Promise<ScanAnswer> {
-    const scan = { ...this.#newScan(scanned, direction), ...how }
-    return answerOf(scan, await this.#send(scan))
+    const scan = { ...newScan(this.gate, scanned, direction), ...how }
+    return answered(scan, await this.#send(scan))
   }
 
   async undo({ id, scanned, direction }: ScanAnswer): Promise<boolean> {
-    await this.#send({ ...this.#newScan(scanned, direction), corrects: id })
+    await this.#send({ ...newScan(this.gate, scanned, direction), corrects: id })
     return true
   }
 
   contact({ id }: GatePilot): Promise<EmergencyContact> {
     return askContact(id, this.gate)
-  }
-
-  #newScan(scanned: string, direction: Direction): Scan {
-    return { id: newScanId(), scanned, gate: this.gate, direction, at: serverTime().toISOString() }
   }
 
   async #send(scan: Scan): Promise<PassageAnswer> {
@@ -95,11 +65,97 @@ export class OnlineLine implements GateLine {
   }
 }
 
+/** The line of a gate that goes on while the server cannot be reached: it stores every scan before it answers. */
+export class QueuedLine implements GateLine {
+  constructor(
+    private readonly chosen: string,
+    private readonly sync: GateSync,
+  ) {}
+
+  get gate(): string {
+    const { roster } = this.state
+    return roster ? currentGate(roster, this.chosen) : this.chosen
+  }
+
+  get state(): GateState {
+    return this.sync.state
+  }
+
+  get subscribe(): GateSync['subscribe'] {
+    return this.sync.subscribe
+  }
+
+  async scan(scanned: string, direction: Direction, how: ScanKind = {}): Promise<ScanAnswer> {
+    const scan = { ...newScan(this.gate, scanned, direction), ...how }
+    const answer = this.state.isOnline ? await this.sync.ask(scan) : undefined
+    return answer ? this.#answered(scan, answer) : this.#answer(scan)
+  }
+
+  /** Finds riders in the roster: see `findRiders`. Finds nobody for the code of a rider. */
+  find(text: string): GateRoster['pilots'] {
+    return this.sync.roster.find(text)
+  }
+
+  /** Returns an address of a small photo: of this device or, if it does not have the photo, of the server. */
+  async photo(name: string): Promise<string> {
+    return (await this.sync.photos.url(name)) ?? smallPhotoPath(name)
+  }
+
+  async undo(answer: ScanAnswer): Promise<boolean> {
+    const { sync } = this
+    const corrects = sync.queue.takeBack(answer.id)
+    const correction = { ...newScan(this.gate, answer.scanned, answer.direction), corrects }
+    const isOnline = this.state.isOnline
+    if (!isOnline) await sync.keep({ scan: correction })
+    const isSent = isOnline && (await sync.ask(correction)) !== undefined
+    const { direction, at } = answer
+    if (!sync.roster.passages.takeBack(answer.id))
+      sync.roster.passages.takeBackAt({ gate: this.gate, direction, at })
+    return isSent
+  }
+
+  async contact({ id }: GatePilot): Promise<EmergencyContact> {
+    if (!this.state.isOnline) throw new ApiError(0, noContactOffline)
+    return askContact(id, this.gate)
+  }
+
+  async #answered(scan: Scan, answer: PassageAnswer): Promise<ScanAnswer> {
+    const { id, admitted, result, pilot } = answer
+    const { gate, direction, at } = scan
+    if (pilot && admitted && result !== 'repeat')
+      this.sync.roster.passages.add(pilot.id, id, { gate, direction, at, result })
+    const shown = answered(scan, answer)
+    const small = pilot?.photo && (await this.sync.photos.url(pilot.photo))
+    return small ? { ...shown, photo: { ...shown.photo, small } } : shown
+  }
+
+  /** Answers by the roster. The decision is a fact, which the server then stores. */
+  async #answer(asked: Scan): Promise<ScanAnswer> {
+    const { at: listedAt, roster } = this.sync.roster
+    const answer = this.sync.roster.answer(asked)
+    const { result, pilot, admitted = false } = answer ?? {}
+    const event = roster?.event
+    const scan = { ...asked, offline: true, admitted, ...(event && { event }) }
+    await this.sync.keep({ scan, ...(result && { answer: { result, ...(pilot && { pilot: pilot.id }) } }) })
+    if (!answer) throw new ApiError(0, noRoster)
+    const small = pilot?.photo && (await this.sync.photos.url(pilot.photo))
+    return {
+      ...scan,
+      ...answer,
+      ...(listedAt !== undefined && { listedAt }),
+      ...(small && { photo: { small } }),
+    }
+  }
+}
+
+const noRoster =
+  'La laptop no responde, y este equipo todavía no tiene la lista de pilotos. Anote a la persona y avise a la mesa'
+
 /** The longest wait for an emergency contact, in milliseconds. */
 const contactTime = 5000
 
 /** @throws ApiError with what to do, for a server that does not answer in time or cannot note who looked */
-export async function askContact(id: string, gate: string): Promise<EmergencyContact> {
+async function askContact(id: string, gate: string): Promise<EmergencyContact> {
   const cut = new AbortController()
   const timer = setTimeout(() => cut.abort(), contactTime)
   try {
@@ -112,32 +168,22 @@ export async function askContact(id: string, gate: string): Promise<EmergencyCon
   }
 }
 
-export const noContactOffline =
+const noContactOffline =
   'Sin conexión no se puede ver el contacto de emergencia: pídalo a la mesa, por teléfono o por radio.'
 
-/** Returns what the page shows of a server's answer. */
-export function answerOf(
-  scan: Scan,
-  { id, result, admitted, pilot, lacks, previous }: PassageAnswer,
-): ScanAnswer {
-  const { scanned, gate, direction, at, cardless, override } = scan
-  const name = pilot?.photo
+/** Returns a scan with the answer of the server, whose photo the server has. */
+function answered(scan: Scan, answer: PassageAnswer): ScanAnswer {
+  const name = answer.pilot?.photo
   return {
-    id,
-    scanned,
-    gate,
-    direction,
-    at,
-    result,
-    isAdmitted: admitted,
-    isOffline: false,
-    ...(cardless && { cardless }),
-    ...(override && { override }),
-    ...(pilot && { pilot }),
-    ...(lacks && { lacks }),
-    ...(previous && { previous }),
+    ...scan,
+    ...answer,
     ...(name && { photo: { small: smallPhotoPath(name), full: photoPath(name) } }),
   }
+}
+
+function newScan(gate: string, scanned: string, direction: Direction): Scan {
+  const at = serverTime().toISOString()
+  return { id: newScanId(), scanned: scanned.slice(0, maxScannedText), gate, direction, at }
 }
 
 /** Returns a random UUID (RFC 9562, version 4). `crypto.randomUUID` does not exist on pages over plain http. */
@@ -147,12 +193,4 @@ export function newScanId(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-/** Tells the marshal how to go on after the session has ended: the sign-in is not the only way, as elsewhere. */
-const sessionEnded =
-  'La sesión de este equipo terminó: escanee otra vez el código de la mesa, o inicie sesión.'
-
-export function failureText(failure: Error): string {
-  return failure instanceof ApiError && failure.status === 401 ? sessionEnded : failure.message
 }

@@ -14,11 +14,11 @@ import { Failure, Loading } from '../ui/load.tsx'
 import { Signals } from './device.ts'
 import styles from './gate.module.css'
 import type { GateChoice } from './gate-choice.ts'
+import { QueuedLine } from './gate-line.ts'
 import { GateStart } from './gate-start.tsx'
 import { GateView } from './gate-view.tsx'
 import { LineState, unsentText } from './line-state.tsx'
 import { type GateSync, useGateSync } from './offline/gate-sync.ts'
-import { QueuedLine } from './offline/queued-line.ts'
 import { SecureOffer, useSecureAddress } from './secure-offer.tsx'
 
 interface OpenGate {

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { count } from '#domain/text/text'
 import { screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
-import { rosterWords } from './answer-words.ts'
+import { failureText, rosterWords } from './answer-words.ts'
 import styles from './gate.module.css'
-import type { GateState } from './gate-line.ts'
-import { failureText } from './gate-line.ts'
+import type { GateState } from './offline/gate-sync.ts'
 
 /** The time for which the page says that the scans were sent, in milliseconds. */
 const sentTime = 6000

@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
 import { Photo } from '../ui/photo.tsx'
 import styles from './gate.module.css'
-import type { QueuedLine } from './offline/queued-line.ts'
+import type { QueuedLine } from './gate-line.ts'
 
 type Rider = GateRoster['pilots'][number]
 

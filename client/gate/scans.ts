@@ -134,7 +134,7 @@ export function useScans(line: GateLine, signals: Signals): Scans {
 
 /** Returns the last answer that let a person pass and still counts. */
 export function undoableOf(recent: readonly RecentScan[]): ScanAnswer | undefined {
-  return recent.find(({ answer, isUndone }) => answer.isAdmitted && !isUndone)?.answer
+  return recent.find(({ answer, isUndone }) => answer.admitted && !isUndone)?.answer
 }
 
 /** Returns the earlier answer that a repeated scan stands for, if this page gave it. */

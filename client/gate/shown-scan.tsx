@@ -5,10 +5,9 @@ import { fullName, minorText } from '#domain/pilot/pilot'
 import { phoneUrl } from '#domain/web/addresses'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
-import { type AnswerIcon, clockTime, mayLetIn, rosterWords, wordsOf } from './answer-words.ts'
+import { type AnswerIcon, clockTime, failureText, mayLetIn, rosterWords, wordsOf } from './answer-words.ts'
 import styles from './gate.module.css'
 import type { ScanAnswer } from './gate-line.ts'
-import { failureText } from './gate-line.ts'
 import { NoPhoto } from './rider-search.tsx'
 import type { Scans, Shown } from './scans.ts'
 import { UndoButton } from './undo-button.tsx'
@@ -95,7 +94,7 @@ function ContactView({ contact, pilot }: Extract<Shown, { contact: object }>) {
 /** The answer to a scan: its word, and the person it is about. */
 function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>) {
   const { word, detail, advice, icon } = wordsOf(answer)
-  const { pilot, photo, listedAt, isAdmitted, cardless, override } = answer
+  const { pilot, photo, listedAt, admitted, cardless, override } = answer
   return (
     <div className={styles.answer}>
       <div className={styles.words}>
@@ -110,8 +109,8 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
           </h2>
           {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
           {advice && <p>{advice}</p>}
-          {cardless && isAdmitted && !repeats && <p>Sin credencial: así queda anotado.</p>}
-          {override && isAdmitted && <p>Lo dejó pasar la puerta: queda como incidencia.</p>}
+          {cardless && admitted && !repeats && <p>Sin credencial: así queda anotado.</p>}
+          {override && admitted && <p>Lo dejó pasar la puerta: queda como incidencia.</p>}
           {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
         </div>
       </div>

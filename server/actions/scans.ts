@@ -1,15 +1,21 @@
 /** Records the scans of a gate: finds the pilots of the codes, and answers with what the gate shows. */
 import { createHash } from 'node:crypto'
 import { MalformedError } from '#domain/errors'
-import { type Demanded, lackingAtGate } from '#domain/event/entry'
-import type { RaceEvent } from '#domain/event/event'
+import { lackingAtGate } from '#domain/event/entry'
 import { CodeHistory } from '#domain/gate/code-history'
-import { eventTime, type JudgedScan, maxClockError, type Passage, type Scan } from '#domain/gate/passage'
+import { answerTo, statusAtScan } from '#domain/gate/decide-scan'
+import {
+  eventTime,
+  type KnownCode,
+  maxClockError,
+  type Passage,
+  type ReceivedScan,
+  type Scan,
+} from '#domain/gate/passage'
 import { gateNames } from '#domain/pilot/fields'
 import { isMinor, type Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
-import type { ValidityRules } from '#domain/validity/rules'
 import { type Status, statusOf } from '#domain/validity/status'
 import type { GatePilot, PassageAnswer } from '#domain/web/gate-schemas'
 import { publicStatus, readScanned } from '#domain/web/wire'
@@ -35,7 +41,7 @@ export class Scans {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
-    private readonly events: Pick<Events, 'ofScan' | 'partOf' | 'whileOpen'>,
+    private readonly events: Pick<Events, 'ofScan' | 'open' | 'partOf' | 'whileOpen'>,
     private readonly validity: Pick<Validity, 'rules'>,
   ) {}
 
@@ -54,22 +60,13 @@ export class Scans {
     if (scanner.gate === undefined) await this.#requireGates(placed, gates)
     if (!scanner.isDesk) await this.#requireOwnCorrections(placed)
     const timed = placed.map((scan) => withCredibleTime(scan, received, scanner.since))
-    const events = timed.map((scan) => this.events.ofScan(scan, received))
-    const judged = await this.#judge(timed, events)
+    const known = await this.#lookUp(timed, received)
     const { by, device } = scanner
     const passages = await this.stores.passages.record(
-      timed.map(({ event: _event, ...scan }, index) => ({
-        ...scan,
-        by,
-        device,
-        received,
-        conflictId: conflictIdOf(scan),
-        event: this.events.partOf(events[index]?.id ?? 'open'),
-        ...judgementOf(judged[index]),
-      })),
+      known.map(({ scan }) => ({ ...scan, by, device, received, conflictId: conflictIdOf(scan) })),
       again,
     )
-    return passages.map((passage, index) => answerTo(scans[index]?.id ?? passage.id, passage, judged[index]))
+    return passages.map((passage, index) => answerOf(passage, known[index]))
   }
 
   /** A device that was offline may send scans of a gate that has been renamed or removed since. */
@@ -94,7 +91,9 @@ export class Scans {
     }
   }
 
-  async #judge(scans: readonly TimedScan[], events: readonly RaceEvent[]): Promise<(Judged | undefined)[]> {
+  /** Adds what the stores know about the codes. */
+  async #lookUp(scans: readonly TimedScan[], received: string): Promise<KnownScan[]> {
+    const events = scans.map((scan) => this.events.ofScan(scan, received))
     const codes = scans.map(({ scanned }) => readScanned(scanned))
     const pilots = await this.#find(codes)
     // Read after the pilots: a card that is revoked in between is found here.
@@ -102,10 +101,19 @@ export class Scans {
     const next = codes.map((code) => code && history.revocation(code) && history.current(code))
     const holders = await this.#find(next)
     return scans.map((scan, index) => {
-      const [code, event] = [codes[index], events[index]]
-      if (code === undefined || !event) return undefined
+      const [code = '', event = this.events.open] = [codes[index], events[index]]
       const pilot = pilots.get(code) ?? holders.get(next[index] ?? '')
-      return judge({ code, pilot, history, scan, rules: this.validity.rules, event })
+      const day = dayOf(scan)
+      const state: KnownCode = {
+        ...(pilot && {
+          pilot: history.first(pilot.id),
+          status: statusOf(pilot, this.validity.rules, day),
+          lacks: lackingAtGate(pilot, event, isMinor(pilot, day)),
+        }),
+        // Without a card, the code only names the pilot.
+        revocation: scan.cardless ? undefined : history.revocation(code),
+      }
+      return { scan: { ...scan, ...state, event: this.events.partOf(event.id) }, pilot }
     })
   }
 
@@ -117,7 +125,12 @@ export class Scans {
   }
 }
 
-type TimedScan = Scan & Pick<JudgedScan, 'deviceTime' | 'doubt'>
+type TimedScan = Scan & Pick<ReceivedScan, 'deviceTime' | 'doubt'>
+
+interface KnownScan {
+  scan: Omit<ReceivedScan, 'by' | 'device' | 'received' | 'conflictId'>
+  pilot?: Pilot
+}
 
 /**
  * Returns a scan with the time of the server if the time of its device cannot be right: a scan arrives within a minute,
@@ -134,7 +147,7 @@ function withCredibleTime(scan: Scan, received: string, since?: string): TimedSc
 }
 
 /** Returns an identifier that follows from the content of a scan, so that a conflict which is sent twice counts once. */
-function conflictIdOf({ id, scanned, direction, corrects = '' }: Scan): string {
+function conflictIdOf({ id, scanned, direction, corrects = '' }: Omit<Scan, 'event'>): string {
   const content = JSON.stringify([id, scanned, direction, corrects])
   return `${id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
 }
@@ -148,75 +161,13 @@ export function gatePilotOf(pilot: Pilot, status: Status, day: string): GatePilo
   return { id, ...values, photo, ...(minor && { minor }), status: publicStatus(status) }
 }
 
-interface Judged {
-  /** The first code of the pilot. Absent if the pilot of a revoked code was removed. */
-  first?: PilotId
-  pilot?: Pilot
-  status: Status
-  /** The entry or the checks that the pilot lacks by the demand of the event. */
-  lacks?: Demanded[]
-  /** True if the card was revoked after a device let it in, but before the server learned of the scan. */
-  isRevokedSince?: boolean
-}
-
-interface Case {
-  code: PilotId
-  /** The pilot of the code, also of a revoked code. */
-  pilot: Pilot | undefined
-  history: CodeHistory
-  scan: TimedScan
-  rules: ValidityRules
-  /** The event to which the scan belongs. */
-  event: RaceEvent
-}
-
-/**
- * Returns the pilot and the status at the time of the scan, or undefined for an unknown code. A card that was revoked
- * after a device scanned it offline was not revoked then. Without a card, the code only names the pilot.
- */
-function judge({ code, pilot, history, scan, rules, event }: Case): Judged | undefined {
-  const revocation = scan.cardless ? undefined : history.revocation(code)
-  const first = pilot && history.first(pilot.id)
-  if (revocation && !(scan.offline && pilot && revocation.at > scan.at))
-    return { first, pilot, status: { kind: 'revoked', at: revocation.at } }
-  const day = dayOf(scan)
-  const isEntry = scan.direction === 'in' && scan.admitted !== false && scan.corrects === undefined
-  return (
-    pilot && {
-      first,
-      pilot,
-      status: statusOf(pilot, rules, day),
-      lacks: lackingAtGate(pilot, event, isMinor(pilot, day)),
-      isRevokedSince: revocation !== undefined && isEntry,
-    }
-  )
-}
-
 function dayOf({ at }: Pick<Scan, 'at'>): string {
   return today(new Date(at))
 }
 
-function judgementOf(judged: Judged | undefined): Pick<JudgedScan, 'pilot' | 'status' | 'lacks' | 'doubt'> {
-  const { first, status, lacks = [], isRevokedSince } = judged ?? {}
-  return {
-    ...(first !== undefined && { pilot: first }),
-    ...(status && { status: status.kind }),
-    ...(lacks.length > 0 && { lacks }),
-    ...(isRevokedSince && { doubt: 'revoked' }),
-  }
-}
-
-/** Returns the answer to the scan with the identifier `id`. */
-function answerTo(id: string, passage: Passage, judged: Judged | undefined): PassageAnswer {
-  const { result, isAdmitted, lacks, previous, doubt } = passage
-  const { pilot, status } = judged ?? {}
-  return {
-    id,
-    result,
-    admitted: isAdmitted,
-    ...(pilot && status && { pilot: gatePilotOf(pilot, status, dayOf(passage)) }),
-    ...(lacks && { lacks: [...lacks] }),
-    ...(previous && { previous }),
-    ...(doubt && { doubt }),
-  }
+/** Returns the answer to a scan, whose passage may be that of an earlier scan. */
+function answerOf(passage: Passage, { scan, pilot }: Partial<KnownScan> = {}): PassageAnswer {
+  const status = scan && statusAtScan(scan, scan)
+  const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage))
+  return answerTo(scan?.id ?? passage.id, passage, seen)
 }

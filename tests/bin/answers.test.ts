@@ -7,7 +7,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { stopClock } from '../support/clock.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
@@ -122,7 +122,7 @@ test('the commands answer as they did', async () => {
   await writeFile(join(files, 'cambios.csv'), changes)
   const stores = await openFolder(data)
   const scan = (number: number, others: object) =>
-    aJudgedScan({
+    aReceivedScan({
       id: `00000000-0000-4000-8000-00000000000${number}`,
       scanned: codeOf(number),
       pilot: codeOf(number),

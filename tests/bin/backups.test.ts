@@ -18,7 +18,7 @@ import { pilotos, pilotosProcess, startPilotos } from '../support/command.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -36,8 +36,8 @@ async function aFullFolder(): Promise<string> {
   const validity = { ...defaultRules, Anual: { kind: 'days', days: 365 } } as const
   await stores.settings.change({ validity })
   await stores.accounts.put({ user: 'marta', password: 'hash', role: 'mesa' })
-  const double = aJudgedScan({ offline: true, gate: 'Sur' })
-  await stores.passages.record([aJudgedScan(), double], 'warn')
+  const double = aReceivedScan({ offline: true, gate: 'Sur' })
+  await stores.passages.record([aReceivedScan(), double], 'warn')
   const order = { settles: double.id, at: double.at, by: 'marta', reason: 'Entró con "su" padre' }
   await stores.passages.settle(order)
   await stores.close()

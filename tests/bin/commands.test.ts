@@ -14,7 +14,7 @@ import { aFolder, sharedFolder } from '../support/folder.ts'
 import { badRows, hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
 import { register } from '../support/page.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
 import { root } from '../support/root.ts'
@@ -432,7 +432,7 @@ test('the other card of a rider whom two desks registered names that rider in ea
   const joined = { id: other, next: pilot.id, at: new Date().toISOString(), joined: true } as const
   await stores.pilots.restore([pilot], { revoked: [joined] })
   const scan = { scanned: other, pilot: pilot.id, gate: 'Norte', at: new Date().toISOString() }
-  await stores.passages.record([aJudgedScan(scan)], 'warn')
+  await stores.passages.record([aReceivedScan(scan)], 'warn')
   await stores.close()
   const run = async (...args: string[]) => {
     const outcome = await pilotos([...args, '--data', data])

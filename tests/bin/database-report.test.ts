@@ -7,7 +7,7 @@ import { openStores } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
-import { aJudgedScan, at } from '../support/passages.ts'
+import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { startTestServer } from '../support/server.ts'
@@ -29,8 +29,8 @@ async function filled(place: Promise<string>): Promise<string> {
   const draft = aDraft({ name: 'Ana', lastname: 'Ñato', npiloto: '7', club: 'Los Cóndores' })
   const { id } = await stores.pilots.register(draft, undefined, 'marta')
   await stores.pilots.changeEntries({ kind: 'enter', ids: [id] }, openEvent(events), 'marta')
-  const incident = aJudgedScan({ pilot: id, scanned: id, at: at('09:30'), gate: 'Sur', offline: true })
-  await stores.passages.record([aJudgedScan({ pilot: id, scanned: id }), incident], 'after-exit')
+  const incident = aReceivedScan({ pilot: id, scanned: id, at: at('09:30'), gate: 'Sur', offline: true })
+  await stores.passages.record([aReceivedScan({ pilot: id, scanned: id }), incident], 'after-exit')
   await stores.passages.settle({ settles: incident.id, at: at('10:00'), by: 'marta', reason: 'Pagó' })
   await stores.close()
   return data

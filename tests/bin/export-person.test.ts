@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -25,9 +25,9 @@ async function aFilledFolder() {
   const other = await stores.pilots.register(aDraft({ name: 'Luz', dni: 70999999 }), undefined, 'marta')
   await stores.passages.record(
     [
-      aJudgedScan({ scanned: first.id, pilot: first.id }),
-      aJudgedScan({ scanned: joined.id, pilot: undefined, status: undefined, gate: 'Sur' }),
-      aJudgedScan({ scanned: other.id, pilot: other.id, gate: 'Boxes' }),
+      aReceivedScan({ scanned: first.id, pilot: first.id }),
+      aReceivedScan({ scanned: joined.id, pilot: undefined, status: undefined, gate: 'Sur' }),
+      aReceivedScan({ scanned: other.id, pilot: other.id, gate: 'Boxes' }),
     ],
     'warn',
   )

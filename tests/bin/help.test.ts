@@ -7,7 +7,7 @@ import { manifestText } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { root } from '../support/root.ts'
 
@@ -36,7 +36,7 @@ const exampleFolder = sharedFolder(async (cwd) => {
   await pilotos(['import', '-'], { cwd, input })
   await pilotos(['staff', 'add', 'marta'], { cwd, env })
   const stores = await openFolder(join(cwd, 'data'))
-  await stores.passages.record([aJudgedScan(), aJudgedScan({ status: 'expired', offline: true })], 'warn')
+  await stores.passages.record([aReceivedScan(), aReceivedScan({ status: 'expired', offline: true })], 'warn')
   await stores.close()
   await Promise.all([
     pilotos(['export', 'planilla.csv'], { cwd }),

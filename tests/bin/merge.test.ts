@@ -13,7 +13,7 @@ import { openFolder } from '../../server/store/open.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 import { hasTerminal, onTerminal } from '../support/terminal.ts'
@@ -62,7 +62,7 @@ async function twoDesks(): Promise<{ here: string; there: string; copy: string }
     const photo = await stores.photos.save(await preparePhoto(await aPicture('png', 60, 40)))
     await stores.pilots.register(iris, undefined, 'luis')
     await stores.pilots.register(aDraft({ name: 'Olga', lastname: 'Díaz' }), photo, 'luis')
-    await stores.passages.record([aJudgedScan({ scanned: rosa, pilot: rosa })], 'warn')
+    await stores.passages.record([aReceivedScan({ scanned: rosa, pilot: rosa })], 'warn')
     await stores.accounts.put({ user: 'luis', password: 'hash', role: 'mesa' })
     await writeBackup(stores, copy)
   })

@@ -6,7 +6,7 @@ import { readContent } from '../../server/spreadsheets/read.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
-import { aJudgedScan, at } from '../support/passages.ts'
+import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 
@@ -18,9 +18,9 @@ const filled = sharedFolder(async (folder) => {
   )
   await stores.passages.record(
     [
-      aJudgedScan({ pilot: id, scanned: id }),
-      aJudgedScan({ pilot: id, scanned: id, at: at('09:30'), gate: 'Sur', offline: true }),
-      aJudgedScan({ pilot: undefined, status: undefined, scanned: '=HOY();\n"x"', at: at('09:00', 22) }),
+      aReceivedScan({ pilot: id, scanned: id }),
+      aReceivedScan({ pilot: id, scanned: id, at: at('09:30'), gate: 'Sur', offline: true }),
+      aReceivedScan({ pilot: undefined, status: undefined, scanned: '=HOY();\n"x"', at: at('09:00', 22) }),
     ],
     'after-exit',
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clockProblem, momentsOf, newestOf } from '#domain/clock'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 
 const year = (text: string | number) => `${text}-11-21T10:00:00.000Z`
@@ -29,7 +29,7 @@ test('the moments are those of the riders, the scans when the laptop received th
   const card = { at: year(2023), address: 'http://192.168.1.20:4780' }
   const pilot = { ...aPilot('7K3Q9XW2M4TB', aDraft()), since: year(2022), card, entries: [entry] }
   const passage = {
-    ...aJudgedScan({ at: year(2099), received: year(2025) }),
+    ...aReceivedScan({ at: year(2099), received: year(2025) }),
     event: 'primero',
     number: 1,
     result: 'pass' as const,

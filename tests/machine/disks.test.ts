@@ -9,7 +9,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { canMount } from '../support/machine.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { startScript, written } from '../support/script.ts'
 import { formRequest, openApp, registered } from '../support/server.ts'
@@ -114,7 +114,7 @@ test.skipIf(!hasDisks)(
       values: aDraft({ participacion: long }),
     }))
     await expect(stores.pilots.import(rows)).rejects.toMatchObject({ kind: 'disk-full' })
-    const scans = Array.from({ length: 500 }, () => aJudgedScan({ scanned: long.slice(0, 500) }))
+    const scans = Array.from({ length: 500 }, () => aReceivedScan({ scanned: long.slice(0, 500) }))
     await expect(stores.passages.record(scans, 'warn')).rejects.toMatchObject({ kind: 'disk-full' })
     expect((await stores.passages.list()).total).toBe(0)
 

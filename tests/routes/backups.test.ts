@@ -15,7 +15,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { wholeLog } from '../support/merges.ts'
 import { otherWork } from '../support/other-work.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { formRequest, openApp, registered, startTestServer } from '../support/server.ts'
 import { tracesIn } from '../support/traces.ts'
@@ -144,7 +144,7 @@ test('a backup that cannot be read back is not called good, and leaves no file',
 
 test('a backup of many passages is read back in turns with other work', async () => {
   const { stores, folder } = await openApp()
-  const passages = await stores.passages.record([aJudgedScan()], 'warn')
+  const passages = await stores.passages.record([aReceivedScan()], 'warn')
   const many = Array.from({ length: 20_000 }, () => passages.map((one) => ({ ...one, id: randomUUID() })))
   await stores.passages.replace(many.flat())
   const work = otherWork()
@@ -229,7 +229,7 @@ describe('a restore while the kiosk is open', () => {
     const { app, stores } = server
     const { id_driver: ana } = await registered(app, aDraft({ name: 'Ana' }), await aPicture())
     await stores.accounts.put({ user: 'luis', password: 'old', role: 'mesa' })
-    await stores.passages.record([aJudgedScan({ scanned: ana, pilot: ana })], 'warn')
+    await stores.passages.record([aReceivedScan({ scanned: ana, pilot: ana })], 'warn')
     const folder = join(server.folder, 'backups')
     await mkdir(folder)
     await writeBackup(stores, join(folder, name))
@@ -237,7 +237,7 @@ describe('a restore while the kiosk is open', () => {
     const { id_driver: luz } = await registered(app, aDraft({ name: 'Luz' }))
     await stores.accounts.put({ user: 'luis', password: 'new', role: 'mesa' })
     await stores.accounts.put({ user: 'Norte 1', password: 'x', role: 'puerta', gate: 'Norte' })
-    await stores.passages.record([aJudgedScan({ scanned: luz, pilot: luz }), aJudgedScan()], 'warn')
+    await stores.passages.record([aReceivedScan({ scanned: luz, pilot: luz }), aReceivedScan()], 'warn')
     const contents = async () => ({
       names: (await stores.pilots.list()).pilots.map((pilot) => pilot.name),
       accounts: (await stores.accounts.list()).map(({ user, password }) => `${user} ${password}`).sort(),

@@ -10,7 +10,7 @@ import type { PassageAnswer, PassageNumbers } from '#domain/web/gate-schemas'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
 import { readContent } from '../../server/spreadsheets/read.ts'
 import { stopClock } from '../support/clock.ts'
-import { aJudgedScan, aScan } from '../support/passages.ts'
+import { aReceivedScan, aScan } from '../support/passages.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { openApp, registered, startTestServer } from '../support/server.ts'
 import { followEvents } from '../support/stream.ts'
@@ -356,7 +356,7 @@ test('a workbook has all passages as the CSV has them, whatever they say, and of
   expect(found).toHaveLength(16)
   expect(found).toEqual(await lines('csv'))
 
-  const many = Array.from({ length: 1000 }, (_, index) => aJudgedScan({ scanned: `x${index}`, at: ago(1) }))
+  const many = Array.from({ length: 1000 }, (_, index) => aReceivedScan({ scanned: `x${index}`, at: ago(1) }))
   for (let start = 0; start < many.length; start += 500)
     await stores.passages.record(many.slice(start, start + 500), 'warn')
   expect(await lines('xlsx')).toHaveLength(1016)
@@ -367,13 +367,13 @@ test('an export is read in pages, and has the passages of its beginning, whoever
   const pilots = await Promise.all([1, 2, 3].map(() => registered(app)))
   const scans = Array.from({ length: 11_000 }, (_, index) => {
     const pilot = pilots[index % 3]?.id_driver
-    return aJudgedScan({ pilot, gate: `Puerta ${index}`, at: new Date(1e12 + index * 1000).toISOString() })
+    return aReceivedScan({ pilot, gate: `Puerta ${index}`, at: new Date(1e12 + index * 1000).toISOString() })
   })
   await stores.passages.record(scans, 'warn')
   const pages = vi.spyOn(stores.passages, 'listAfter')
   const exporting = app.inject('/api/passages/export?plain=1')
   await vi.waitUntil(() => pages.mock.calls.length > 0, { interval: 0, timeout: 30_000 })
-  await stores.passages.record([aJudgedScan({ gate: 'Tarde' })], 'warn')
+  await stores.passages.record([aReceivedScan({ gate: 'Tarde' })], 'warn')
 
   const lines = (await exporting).body.trim().split('\n').slice(1)
   expect(pages.mock.calls.length).toBe(6)

@@ -1,7 +1,7 @@
 /** Tests of the retention of personal data: the list of who is due, and the order to empty a group of fields. */
 import { expect, test } from 'vitest'
 import { stopClock } from '../support/clock.ts'
-import { aJudgedScan } from '../support/passages.ts'
+import { aReceivedScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../support/server.ts'
 
@@ -39,7 +39,12 @@ test('who is away for long is due, and loses only what a person confirms', async
 
   // One of them comes back between the list and the order.
   const pilot = seen.id_driver
-  const scan = aJudgedScan({ at: new Date().toISOString(), scanned: pilot, pilot, admitted: true } as object)
+  const scan = aReceivedScan({
+    at: new Date().toISOString(),
+    scanned: pilot,
+    pilot,
+    admitted: true,
+  } as object)
   await server.stores.passages.record([scan], 'warn')
   const order = { ids: [old.id_driver, pilot] }
   expect((await send(server, `${url}/health`, order)).json()).toEqual({ data: [{ pilots: 1, left: 1 }] })

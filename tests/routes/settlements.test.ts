@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#domain/web/roles'
 import { changeGates } from '../support/gate.ts'
-import { aJudgedScan, at } from '../support/passages.ts'
+import { aReceivedScan, at } from '../support/passages.ts'
 import { openApp, startTestServer, type TestServer } from '../support/server.ts'
 import { followEvents } from '../support/stream.ts'
 
-const [entry, incident] = [aJudgedScan(), aJudgedScan({ at: at('09:30'), gate: 'Sur', offline: true })]
+const [entry, incident] = [aReceivedScan(), aReceivedScan({ at: at('09:30'), gate: 'Sur', offline: true })]
 
 async function openWithIncident(): Promise<TestServer> {
   const server = await openApp()

@@ -15,7 +15,7 @@ import { stopClock } from '../support/clock.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
 import { contentsOf, wholeLog } from '../support/merges.ts'
-import { aJudgedScan, at } from '../support/passages.ts'
+import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { describeStores } from '../support/stores.ts'
 
@@ -41,7 +41,7 @@ describeStores('with %s', stores, (_store, openStore) => {
     await pilots.update(first.id, { ...draft, dni: 71234568 }, { by: 'marta' })
     const second = await pilots.revoke(first.id, 'marta')
     const scans = [first, second, other].map(({ id }, index) =>
-      aJudgedScan({ pilot: id, scanned: id, at: at(`09:1${index}`) }),
+      aReceivedScan({ pilot: id, scanned: id, at: at(`09:1${index}`) }),
     )
     await passages.record(scans, 'warn')
     const traces = [...Object.values(eva).map(String), '71234567', '71234568', first.id, second.id, photo]

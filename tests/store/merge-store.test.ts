@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, wholeLog } from '../support/merges.ts'
-import { aJudgedScan, at } from '../support/passages.ts'
+import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 import { describeStores } from '../support/stores.ts'
 
@@ -141,7 +141,7 @@ describeStores('with %s', stores, (store, openStore) => {
   test('passages that a gate records after a merge follow its passages', async () => {
     const { stores, passages, merges, order, leo } = await filled()
     await merges.commit(order)
-    const [recorded] = await passages.record([aJudgedScan({ pilot: leo.id, at: at('10:00') })], 'warn')
+    const [recorded] = await passages.record([aReceivedScan({ pilot: leo.id, at: at('10:00') })], 'warn')
     expect(recorded?.number).toBe(5)
     const { passages: log } = await contentsOf(stores)
     expect(log.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])

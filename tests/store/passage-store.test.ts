@@ -6,7 +6,7 @@ import { openFolder, openStores } from '../../server/store/open.ts'
 import { entriesPerPage } from '../../server/store/shared/passages.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { aFolder } from '../support/folder.ts'
-import { aJudgedScan, at, day } from '../support/passages.ts'
+import { aReceivedScan, at, day } from '../support/passages.ts'
 import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
 import { startTestServer } from '../support/server.ts'
@@ -68,17 +68,17 @@ describeStores('with %s', stores, (_, start) => {
   test('scans are decided, stored in their order, and there after the next start', async () => {
     const { passages, reopen } = await open()
     const scanned = 'http://«ñ\\»\n\u0000/credencial/0000000000A1'
-    const scan = aJudgedScan({ pilot: ana, scanned, cardless: true })
+    const scan = aReceivedScan({ pilot: ana, scanned, cardless: true })
     const [first] = await passages.record([scan], 'warn')
     const { status: _status, conflictId: _conflictId, ...stored } = scan
     const isBy = expect.stringContaining('ana')
     expect(first).toEqual({ ...stored, by: isBy, number: 1, result: 'pass', isAdmitted: true })
-    const again = aJudgedScan({ pilot: ana, at: at('09:42'), gate: 'Sur' })
+    const again = aReceivedScan({ pilot: ana, at: at('09:42'), gate: 'Sur' })
     const [second] = await passages.record([again], 'after-exit')
     const previous = { at: scan.at, gate: 'Norte' }
     expect(second).toMatchObject({ number: 2, result: 'again', isAdmitted: false, previous })
     const more = Array.from({ length: 500 }, (_one, index) =>
-      aJudgedScan({ pilot: luis, at: at(`1${index % 10}:00`), scanned: String(index) }),
+      aReceivedScan({ pilot: luis, at: at(`1${index % 10}:00`), scanned: String(index) }),
     )
     await passages.record(more, 'warn')
 
@@ -95,7 +95,7 @@ describeStores('with %s', stores, (_, start) => {
 
   test('the same id gets the same answer, also after the next start, and counts once', async () => {
     const { passages, reopen } = await open()
-    const scan = aJudgedScan({ offline: true, admitted: true })
+    const scan = aReceivedScan({ offline: true, admitted: true })
     const recorded = await passages.record([scan, scan], 'warn')
     const reopened = (await open(reopen)).passages
     const repeated = await reopened.record([{ ...scan, gate: 'Otra', at: at('20:00') }], 'daily')
@@ -107,7 +107,7 @@ describeStores('with %s', stores, (_, start) => {
     const { passages } = await open()
     const all = await Promise.all(
       Array.from({ length: 20 }, (_one, index) =>
-        passages.record([aJudgedScan({ at: at(`09:${index + 10}`), gate: `Puerta ${index}` })], 'warn'),
+        passages.record([aReceivedScan({ at: at(`09:${index + 10}`), gate: `Puerta ${index}` })], 'warn'),
       ),
     )
     const results = all.flat().map(({ result }) => result)
@@ -118,10 +118,10 @@ describeStores('with %s', stores, (_, start) => {
 
   test('the numbers, the last passages and the incidents follow from the log, without what was taken back', async () => {
     const { passages } = await open()
-    const [entry, wrong] = [aJudgedScan({ pilot: ana }), aJudgedScan({ pilot: luis })]
-    const double = aJudgedScan({ pilot: ana, at: at('09:30'), gate: 'Sur', offline: true })
+    const [entry, wrong] = [aReceivedScan({ pilot: ana }), aReceivedScan({ pilot: luis })]
+    const double = aReceivedScan({ pilot: ana, at: at('09:30'), gate: 'Sur', offline: true })
     await passages.record([entry, wrong, double], 'daily')
-    await passages.record([aJudgedScan({ pilot: luis, corrects: wrong.id, at: at('09:01') })], 'daily')
+    await passages.record([aReceivedScan({ pilot: luis, corrects: wrong.id, at: at('09:01') })], 'daily')
     expect(await passages.summary(day('00:00'))).toEqual({
       inside: 1,
       entered_today: 1,
@@ -147,15 +147,15 @@ describeStores('with %s', stores, (_, start) => {
     const events = eventsOf({
       E: { ...openEvent(), openedAt: '2099-01-01T00:00:00.000Z', order: 1, change: 0 },
     })
-    const before = aJudgedScan({ pilot: ana })
-    const late = aJudgedScan({
+    const before = aReceivedScan({ pilot: ana })
+    const late = aReceivedScan({
       pilot: luis,
       at: at('09:10'),
       offline: true,
       event: partOf(events, 'primero'),
     })
     const [first, second] = ['09:20:10', '09:40'].map((time) =>
-      aJudgedScan({ pilot: ana, at: at(time), event: partOf(events, 'E') }),
+      aReceivedScan({ pilot: ana, at: at(time), event: partOf(events, 'E') }),
     )
     await passages.record([before], 'daily')
     const today = { from: at('00:00'), event: partOf(events, 'E') }
@@ -175,10 +175,10 @@ describeStores('with %s', stores, (_, start) => {
   test('a rider without an entry or a check is told so, and the passage keeps what was missing', async () => {
     const { passages, reopen } = await open()
     const scans = [
-      aJudgedScan({ lacks: ['entry'] }),
-      aJudgedScan({ lacks: ['payment', 'insurance'], gate: 'Sur' }),
-      aJudgedScan({ lacks: ['payment'], direction: 'out', at: at('09:30') }),
-      aJudgedScan({ lacks: ['payment'], status: 'expired', at: at('09:40') }),
+      aReceivedScan({ lacks: ['entry'] }),
+      aReceivedScan({ lacks: ['payment', 'insurance'], gate: 'Sur' }),
+      aReceivedScan({ lacks: ['payment'], direction: 'out', at: at('09:30') }),
+      aReceivedScan({ lacks: ['payment'], status: 'expired', at: at('09:40') }),
     ]
     const recorded = await passages.record(scans, 'warn')
     expect(recorded.map(({ result, isAdmitted }) => [result, isAdmitted])).toEqual([
@@ -193,8 +193,8 @@ describeStores('with %s', stores, (_, start) => {
 
   test('an incident is settled and opened again, each once, and both are there after the next start and in a restored log', async () => {
     const { passages, reopen } = await open()
-    const entry = aJudgedScan({ pilot: ana })
-    const incident = aJudgedScan({ pilot: ana, at: at('09:30'), gate: 'Sur', offline: true })
+    const entry = aReceivedScan({ pilot: ana })
+    const incident = aReceivedScan({ pilot: ana, at: at('09:30'), gate: 'Sur', offline: true })
     await passages.record([entry, incident], 'daily')
     const order = {
       settles: incident.id,
@@ -229,13 +229,16 @@ describeStores('with %s', stores, (_, start) => {
     await reopened.settle({ ...order, by: 'eva', reason: 'Otro' })
     await reopened.replace(log.slice(0, 3))
     expect((await reopened.list({ settled: true })).passages).toEqual([settled])
-    await reopened.record([aJudgedScan({ pilot: luis })], 'warn')
+    await reopened.record([aReceivedScan({ pilot: luis })], 'warn')
     expect((await reopened.log()).map(({ number }) => number)).toEqual([1, 2, 3, 4])
   })
 
   test('only an incident can be settled, with a short reason', async () => {
     const { passages } = await open()
-    const [entry, incident] = [aJudgedScan(), aJudgedScan({ at: at('09:30'), gate: 'Sur', offline: true })]
+    const [entry, incident] = [
+      aReceivedScan(),
+      aReceivedScan({ at: at('09:30'), gate: 'Sur', offline: true }),
+    ]
     await passages.record([entry, incident], 'daily')
     const order = { settles: incident.id, at: at('10:00'), by: 'marta', reason: 'Listo' }
     const refused = (changes: object) => expect(passages.settle({ ...order, ...changes })).rejects
@@ -245,7 +248,7 @@ describeStores('with %s', stores, (_, start) => {
       details: { fields: { reason: 'Escriba el motivo' } },
     })
     await refused({ reason: 'x'.repeat(201) }).toMatchObject({ kind: 'invalid' })
-    await passages.record([aJudgedScan({ corrects: incident.id, at: at('09:40') })], 'daily')
+    await passages.record([aReceivedScan({ corrects: incident.id, at: at('09:40') })], 'daily')
     await refused({}).toMatchObject({ kind: 'conflict' })
     expect((await passages.log()).map(({ number }) => number)).toEqual([1, 2, 3])
   })
@@ -253,13 +256,13 @@ describeStores('with %s', stores, (_, start) => {
   test('the passages that a query finds are read in pages, the oldest first', async () => {
     const { passages } = await open()
     const scans = Array.from({ length: entriesPerPage + 100 }, (_, index) =>
-      aJudgedScan({
+      aReceivedScan({
         gate: index % 2 > 0 ? 'Sur' : 'Norte',
         at: new Date(1e12 + index * 60_000).toISOString(),
       }),
     )
     const [first] = await passages.record(scans, 'warn')
-    await passages.record([aJudgedScan({ corrects: first?.id })], 'warn')
+    await passages.record([aReceivedScan({ corrects: first?.id })], 'warn')
     const page = await passages.listAfter(0)
     expect(page.map(({ number }) => number)).toEqual(
       Array.from({ length: entriesPerPage }, (_, at) => at + 1),
@@ -273,13 +276,13 @@ describeStores('with %s', stores, (_, start) => {
 
   test('a restored log replaces the old one, and new passages follow it', async () => {
     const { passages, reopen } = await open()
-    await passages.record([aJudgedScan({ pilot: ana }), aJudgedScan({ pilot: luis })], 'warn')
+    await passages.record([aReceivedScan({ pilot: ana }), aReceivedScan({ pilot: luis })], 'warn')
     const [, kept] = await passages.log()
     if (!kept) throw new Error('no passage')
-    await passages.record([aJudgedScan({ pilot: ana, direction: 'out' })], 'warn')
+    await passages.record([aReceivedScan({ pilot: ana, direction: 'out' })], 'warn')
     await passages.replace([kept])
     expect(await passages.log()).toEqual([{ ...kept, number: 1 }])
-    await passages.record([aJudgedScan({ pilot: ana, at: at('10:00') })], 'warn')
+    await passages.record([aReceivedScan({ pilot: ana, at: at('10:00') })], 'warn')
     const reopened = (await open(reopen)).passages
     expect(passagesOf(await reopened.log()).map(({ number, pilot }) => [number, pilot])).toEqual([
       [1, luis],
@@ -309,7 +312,7 @@ testOnDatabase('two servers on a database agree, and each hears of the other', a
   const answers = await Promise.all(
     servers.map(({ passages }, index) =>
       Promise.all(
-        riders.map((pilot) => passages.record([aJudgedScan({ pilot, gate: `Puerta ${index}` })], 'daily')),
+        riders.map((pilot) => passages.record([aReceivedScan({ pilot, gate: `Puerta ${index}` })], 'daily')),
       ),
     ),
   )
@@ -322,7 +325,7 @@ testOnDatabase('two servers on a database agree, and each hears of the other', a
   // Two desks settle the same incident at once, and only one reason stands.
   const [one, other] = servers.map(({ passages }) => passages)
   if (!one || !other) throw new Error('no server')
-  const incident = aJudgedScan({ pilot: ana, status: 'expired', offline: true })
+  const incident = aReceivedScan({ pilot: ana, status: 'expired', offline: true })
   await one.record([incident], 'daily')
   const order = { settles: incident.id, at: at('10:00') }
   const outcomes = await Promise.allSettled([

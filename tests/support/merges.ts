@@ -6,7 +6,7 @@ import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
 import { draftOf, type Pilot } from '#domain/pilot/pilot'
 import type { StoredMerge } from '../../server/store/shared/merges.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
-import { aJudgedScan, at } from './passages.ts'
+import { aReceivedScan, at } from './passages.ts'
 import { aDraft, aPilot } from './pilots.ts'
 
 export const desk = 'Mesa Sur'
@@ -27,7 +27,7 @@ export async function fill({ pilots, passages, accounts }: OpenStores): Promise<
   const ana = await pilots.register(aDraft({ name: 'Ana' }), undefined, 'marta')
   const eva = await pilots.register(aDraft({ name: 'Eva' }), undefined, 'marta')
   const scans = [ana, eva].map(({ id }, index) =>
-    aJudgedScan({ pilot: id, scanned: id, at: at(`09:1${index}`) }),
+    aReceivedScan({ pilot: id, scanned: id, at: at(`09:1${index}`) }),
   )
   await passages.record(scans, 'warn')
   await accounts.add({ user: 'marta', password: 'scrypt:c2FsdA==:a2V5', role: 'admin' })

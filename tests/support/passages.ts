@@ -1,7 +1,8 @@
 /** Test data: scans at gates. */
 import { type EventPart, eventsOf, partOf } from '#domain/event/events'
 import type { EventDay } from '#domain/gate/attendance'
-import type { JudgedScan, Scan } from '#domain/gate/passage'
+import type { ReceivedScan, Scan } from '#domain/gate/passage'
+import type { StatusKind } from '#domain/validity/status'
 
 /** Returns the time of a scan: `09:42` or `09:42:30` of 21/11/2026 where the tests run, or of a later day. */
 export function at(time: string, day = 21): string {
@@ -9,9 +10,12 @@ export function at(time: string, day = 21): string {
   return new Date(2026, 10, day, hours, minutes, seconds).toISOString()
 }
 
+export type ScanChanges = Partial<Omit<ReceivedScan, 'status'>> & { status?: StatusKind }
+
 /** Returns a scan of a valid credential with an id of its own, as a store receives it. */
-export function aJudgedScan(changes: Partial<JudgedScan> = {}): JudgedScan {
+export function aReceivedScan(changes: ScanChanges = {}): ReceivedScan {
   const { at: time = at('09:00') } = changes
+  const { status = 'status' in changes ? undefined : 'valid' } = changes
   const { event: _event, ...scan } = aScan()
   const pilot = '7K3Q9XW2M4TB'
   return {
@@ -23,8 +27,8 @@ export function aJudgedScan(changes: Partial<JudgedScan> = {}): JudgedScan {
     device: 'Android',
     conflictId: `${crypto.randomUUID()}-other`,
     pilot,
-    status: 'valid',
     ...changes,
+    status: status && { kind: status },
   }
 }
 

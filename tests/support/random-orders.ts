@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import { addEvents, newEvent, openEvent } from '#domain/event/events'
 import { CodeHistory } from '#domain/gate/code-history'
-import { againRules, type JudgedScan } from '#domain/gate/passage'
+import { againRules, type ReceivedScan } from '#domain/gate/passage'
 import type { ImportRow } from '#domain/import/import'
 import { draftOf, type Pilot, type PilotDraft, parseDraft } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
@@ -232,7 +232,7 @@ async function aRow(desk: Desk, index: number): Promise<ImportRow> {
 }
 
 /** Returns a scan of now or a bit before. */
-async function aScan(desk: Desk): Promise<JudgedScan> {
+async function aScan(desk: Desk): Promise<ReceivedScan> {
   const { one, random, stores } = { one: desk.one.bind(desk), random: desk.random, stores: desk.stores }
   desk.scans += random(8) === 0 ? 0 : 1
   const id = `00000000-0000-4000-8000-aaaaaa${desk.other ? 'a' : 'b'}${10_000 + desk.scans}`
@@ -255,7 +255,7 @@ async function aScan(desk: Desk): Promise<JudgedScan> {
     event: { id: event, all: [event], from: '' },
     ...(rider && {
       pilot: codes.first(rider.id),
-      status: codes.revocation(code) ? 'revoked' : statusOf(rider, validity, today()).kind,
+      status: codes.revocation(code) ? { kind: 'revoked' } : statusOf(rider, validity, today()),
     }),
     ...(random(3) === 0 && { offline: true, admitted: one(true, false) }),
     ...(random(9) === 0 && { cardless: true }),
@@ -387,7 +387,7 @@ const orders = {
       desk.by(),
     ),
   async record(desk: Desk) {
-    const scans: JudgedScan[] = []
+    const scans: ReceivedScan[] = []
     for (let left = 1 + desk.random(3); left > 0; left -= 1) scans.push(await aScan(desk))
     return desk.stores.passages.record(scans, desk.one(...againRules))
   },

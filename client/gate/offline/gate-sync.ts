@@ -1,14 +1,29 @@
 /** Keeps a gate and the server in step: sends the queue, loads the roster, and notices whether the server answers. */
 import { useEffect, useState } from 'react'
 import type { Scan } from '#domain/gate/passage'
-import type { PassageAnswer } from '#domain/web/gate-schemas'
+import type { GateRoster, PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError } from '../../api/api.ts'
-import type { GateState } from '../gate-line.ts'
 import { type GateDatabase, openGateDatabase, type QueuedScan } from './gate-database.ts'
 import { HeldRoster } from './held-roster.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'
 import { ScanQueue } from './scan-queue.ts'
 import { AwaitedAnswers, answerTime, ScanSender } from './scan-sender.ts'
+
+/** The state of a gate. A change makes a new object. */
+export interface GateState {
+  /** False while the server does not answer. */
+  isOnline: boolean
+  /** The number of scans that are answered, and that the server has not confirmed. */
+  waiting: number
+  /** The pilots that the page knows by itself, and when they were current. Absent until they have arrived. */
+  roster?: { at: string; size: number } & Pick<GateRoster, 'gates' | 'renamed'>
+  /** False if unsent scans would not outlive the page, because the browser stores nothing. */
+  isPersistent: boolean
+  /** The reason why the server refuses this device, such as an ended session. The person must act. */
+  refusal?: Error
+  /** The scans that the server does not accept, and why. They stay stored. */
+  rejected?: { count: number; reason: string }
+}
 
 export class GateSync {
   state: GateState

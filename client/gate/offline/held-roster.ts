@@ -1,26 +1,33 @@
 /** The roster that a gate holds: the riders, and their last passages at all gates. */
-import type { Counted } from '#domain/gate/decision'
-import { answerOffline, type OfflineAnswer } from '#domain/gate/decision'
+import { answerTo, type Counted, decideScan, statusAtScan } from '#domain/gate/decide-scan'
 import type { Scan } from '#domain/gate/passage'
 import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
-import type { GatePilot, GateRoster, PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
+import type {
+  GatePilot,
+  GateRoster,
+  PassageAnswer,
+  PassageNews,
+  PassagesEvent,
+} from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/wire'
 import { gateApi, type VersionedRoster } from '../../api/gate-api.ts'
 import type { GateDatabase, StoredRoster } from './gate-database.ts'
 
 const key = 'roster'
 
+type Rider = GateRoster['pilots'][number]
+
 export class HeldRoster {
   /** The time at which the roster was current, by the clock of this device: ISO 8601, UTC. */
   at: string | undefined
   readonly passages = new KnownPassages()
   #held: VersionedRoster | undefined
-  #pilots = new Map<string, GateRoster['pilots'][number]>()
+  #pilots = new Map<string, Rider>()
   #revoked = new Set<string>()
   /** The identifiers of the pilots with a second code, by that code. */
   #joined = new Map<string, string>()
   /** The riders for a search, from the first one on. */
-  #index: IndexedRider<GateRoster['pilots'][number]>[] | undefined
+  #index: IndexedRider<Rider>[] | undefined
   /** How often the riders were forgotten. */
   #clearings = 0
 
@@ -67,22 +74,18 @@ export class HeldRoster {
     return passages?.map((news) => this.#learnOne(news)).every(Boolean) ?? false
   }
 
-  /** Answers a scan by itself. Returns undefined if there is no roster. */
-  answer(scan: Scan): OfflineAnswer<GatePilot> | undefined {
+  /** Answers a scan as the server would, if it knew only the roster. Returns undefined if there is no roster. */
+  answer(scan: Scan): PassageAnswer | undefined {
     if (!this.roster) return undefined
-    const code = this.#codeIn(scan.scanned)
-    const found = code === undefined ? undefined : this.#pilots.get(code)
-    const { last: _last, entry: _entry, document: _document, lacks, ...pilot } = found ?? {}
-    return answerOffline(
-      scan,
-      {
-        ...(found && { pilot: pilot as GatePilot }),
-        ...(lacks && { lacks }),
-        isRevoked: code !== undefined && this.#revoked.has(code),
-        counted: code === undefined ? [] : this.passages.of(code),
-      },
-      this.roster.again,
-    )
+    const code = this.#codeIn(scan.scanned) ?? ''
+    const rider = this.#pilots.get(code)
+    const state = {
+      ...(rider && { pilot: rider.id, status: rider.status, lacks: rider.lacks }),
+      ...(this.#revoked.has(code) && { revocation: {} }),
+      counted: this.passages.of(code),
+      again: this.roster.again,
+    }
+    return answerTo(scan.id, decideScan(state, scan), rider && seen(rider, statusAtScan(state, scan)))
   }
 
   /** Finds riders by number, name or document: see `findRiders`. The code of a rider or of a card is no search. */
@@ -131,6 +134,14 @@ export class HeldRoster {
     this.#joined = new Map(joined.map(({ code, pilot }) => [code, pilot]))
     this.passages.replace(pilots, Date.parse(at))
   }
+}
+
+/** Returns what a gate shows of a rider. */
+function seen(
+  { last: _last, entry: _entry, document: _document, lacks: _lacks, ...pilot }: Rider,
+  status = pilot.status,
+): GatePilot {
+  return { ...pilot, status }
 }
 
 /** Stands for every other device. The passages of this one have none. */

@@ -1,5 +1,5 @@
 /** The scans that the server has not confirmed, in the database of the browser or, if that fails, in memory. */
-import { amendmentOf } from '#domain/gate/decision'
+import { amendmentOf } from '#domain/gate/decide-scan'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import type { GateDatabase, QueuedScan, StoredScans } from './gate-database.ts'

@@ -4,15 +4,8 @@ import { type EventPart, isPartOf } from '../event/events.ts'
 import type { PassageSummary } from '../web/gate-schemas.ts'
 import { type Attendance, attendanceOf, type EventDay, hasEntered, isInside, isOfDay } from './attendance.ts'
 import { CountedPassages } from './counted-passages.ts'
-import {
-  conflict,
-  decidePassage,
-  decisive,
-  isIncident,
-  isSameScan,
-  type PassageDecision,
-} from './decision.ts'
-import type { AgainRule, Direction, JudgedScan, Passage } from './passage.ts'
+import { decideScan, decisive, isIncident, isSameScan } from './decide-scan.ts'
+import type { AgainRule, Direction, Passage, ReceivedScan } from './passage.ts'
 import {
   fits,
   isOpenIncident,
@@ -31,7 +24,7 @@ import {
 
 /** Scans, and the meaning of a second entry when they arrived. */
 export interface ScanOrder {
-  scans: readonly JudgedScan[]
+  scans: readonly ReceivedScan[]
   again: AgainRule
 }
 
@@ -95,28 +88,29 @@ export class PassageLog extends CountedPassages {
   decide(orders: readonly ScanOrder[]): DecidedScans {
     const fresh: Passage[] = []
     const all = new CountedPassages(this)
-    const add = (scan: Omit<Passage, 'number' | keyof PassageDecision>, decision: PassageDecision) => {
-      const passage = { ...scan, number: this.lastNumber + fresh.length + 1, ...decision }
-      fresh.push(passage)
-      all.addPassage(passage)
-      return passage
-    }
-    const decideOne = (judged: JudgedScan, again: AgainRule) => {
-      const { admitted, status, conflictId, event, ...scan } = judged
-      const { corrects, ...unjudged } = scan
-      const content = { ...unjudged, ...(event && { event: event.id }) }
-      const known = all.find(scan.id)
-      if (known && isSameScan(judged, known)) return known
-      if (known) return all.find(conflictId) ?? add({ ...content, id: conflictId }, conflict)
-      const pilot = (corrects === undefined ? undefined : all.find(corrects)?.pilot) ?? scan.pilot
+    const decideOne = (scan: ReceivedScan, again: AgainRule) => {
+      const { event, conflictId, corrects, ...content } = withoutState(scan)
+      const same = all.find(scan.id)
+      const isTaken = same !== undefined && !isSameScan(scan, same)
+      const stored = isTaken ? all.find(conflictId) : same
+      if (stored) return stored
       const ofPilot = scan.pilot === undefined ? [] : all.counted(scan.pilot)
       // The passages of another event decide nothing.
       const counted = decisive(event ? ofPilot.filter((one) => isPartOf(event, one)) : ofPilot, scan)
-      const decision = decidePassage({ ...scan, admitted, status }, counted, again)
-      return add(
-        { ...content, ...(corrects !== undefined && { corrects }), ...(pilot !== undefined && { pilot }) },
-        decision,
-      )
+      const corrected = isTaken ? undefined : corrects
+      const pilot = (corrected === undefined ? undefined : all.find(corrected)?.pilot) ?? scan.pilot
+      const passage: Passage = {
+        ...content,
+        ...(isTaken && { id: conflictId }),
+        ...(event && { event: event.id }),
+        ...(corrected !== undefined && { corrects: corrected }),
+        ...(pilot !== undefined && { pilot }),
+        number: this.lastNumber + fresh.length + 1,
+        ...decideScan({ ...scan, counted, again, isTaken }, scan),
+      }
+      fresh.push(passage)
+      all.addPassage(passage)
+      return passage
     }
     const answers = orders.map(({ scans, again }) => scans.map((scan) => decideOne(scan, again)))
     return { fresh, answers }
@@ -237,6 +231,17 @@ export class PassageLog extends CountedPassages {
     if (reason === undefined) this.#settled.delete(settles)
     else this.#settled.set(settles, settlement)
   }
+}
+
+/** Returns the properties of a scan that its passage has too. The decision adds what the pilot lacked. */
+function withoutState({
+  admitted: _,
+  status: _status,
+  revocation: _card,
+  lacks: _lacks,
+  ...scan
+}: ReceivedScan) {
+  return scan
 }
 
 /**

@@ -7,7 +7,7 @@ import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
 import { isObject } from '../text/text.ts'
-import type { StatusKind } from '../validity/status.ts'
+import type { Status } from '../validity/status.ts'
 
 export const directions = ['in', 'out'] as const
 export type Direction = (typeof directions)[number]
@@ -62,8 +62,20 @@ export interface Scan {
   override?: boolean
 }
 
-/** A scan with what the server knows about it when it arrives. */
-export interface JudgedScan extends Omit<Scan, 'event'> {
+/** What is known about a scanned code: the server reads it from its stores, and a gate on its own from its roster. */
+export interface KnownCode {
+  /** The pilot of the code, also of a revoked code, by the first code of all: see `CodeHistory`. */
+  pilot?: PilotId
+  /** The status of the pilot's credential on the day of the scan, or on an earlier one. */
+  status?: Status
+  /** The entry or the checks that the pilot lacks by the demand of the event. Absent or empty if nothing. */
+  lacks?: readonly Demanded[]
+  /** The revocation of the card that was shown. A roster does not say its time. */
+  revocation?: { at?: string }
+}
+
+/** A scan as the log takes it, which decides it. */
+export interface ReceivedScan extends Omit<Scan, 'event'>, KnownCode {
   /** The time at which the server received the scan: ISO 8601, UTC. */
   received: string
   /** The time by the clock of the device, if that clock cannot be right: `at` is then the time of the server. */
@@ -72,12 +84,6 @@ export interface JudgedScan extends Omit<Scan, 'event'> {
   by: string
   /** Identifies the phone or laptop that scanned, for people. */
   device: string
-  /** The pilot of the code, also of a revoked code, by the first code of all: see `CodeHistory`. */
-  pilot?: PilotId
-  /** The status of the credential at the time of the scan. Absent for an unknown code. */
-  status?: StatusKind
-  /** The entry or the checks that the pilot lacked by the demand of the event. Absent if nothing. */
-  lacks?: readonly Demanded[]
   /** The event to which the scan belongs. Passages of others do not decide about it. */
   event?: EventPart
   doubt?: Doubt
@@ -86,7 +92,8 @@ export interface JudgedScan extends Omit<Scan, 'event'> {
 }
 
 /** An entry of the log. */
-export interface Passage extends Omit<JudgedScan, 'admitted' | 'status' | 'conflictId' | 'event'> {
+export interface Passage
+  extends Omit<ReceivedScan, 'admitted' | 'status' | 'revocation' | 'conflictId' | 'event'> {
   /** The position in the log, from 1. */
   number: number
   /** The identifier of the event that was open. Passages that an earlier version stored have none. */
@@ -235,7 +242,7 @@ export function readPassage(value: unknown): Passage | undefined {
 }
 
 /** Returns true if a passage that is made from this scan can be read again: see `readPassage`. */
-export function canBeStored(scan: JudgedScan): boolean {
+export function canBeStored(scan: ReceivedScan): boolean {
   return isScanned({ ...scan }) && isText(scan.conflictId)
 }
 

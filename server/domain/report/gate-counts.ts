@@ -1,7 +1,7 @@
 /** Counts what happened at the gates in an event, passage by passage. */
 import type { EventPart } from '../event/events.ts'
 import { isInside } from '../gate/attendance.ts'
-import { counts, isIncident } from '../gate/decision.ts'
+import { counts, isIncident } from '../gate/decide-scan.ts'
 import type { Passage } from '../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../gate/passage-query.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'

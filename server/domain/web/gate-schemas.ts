@@ -58,7 +58,7 @@ const scan = requested('Una lectura va como un objeto JSON', {
   offline: Type.Optional(
     boolean('True if the device answered by itself.', { message: 'offline es true o false' }),
   ),
-  /** See `decidePassage`. */
+  /** See `decideScan`. */
   admitted: Type.Optional(
     boolean(
       'With `offline`: whether the device let the person through. Without it, everybody whose code is known.',

@@ -1,37 +1,34 @@
 /** The passages of any store: the log in memory decides, and a file or a table keeps its entries. */
+import { MachineError } from '#domain/errors'
 import type { EventPart } from '#domain/event/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
-import type { AgainRule, JudgedScan, Passage } from '#domain/gate/passage'
-import type { PassageLog } from '#domain/gate/passage-log'
+import { type AgainRule, canBeStored, maxScans, type Passage, type ReceivedScan } from '#domain/gate/passage'
+import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
 import type { PassageSummary } from '#domain/web/gate-schemas'
-import { ScanBatches } from './scan-batches.ts'
+import { createMutex } from '../../async/mutex.ts'
 import type { Store } from './store.ts'
 
 /** The most passages that `listAfter` returns at once, and the most entries of `log`. */
 export const entriesPerPage = 2000
 
+interface Waiting {
+  order: ScanOrder
+  resolve: (passages: Passage[]) => void
+  reject: (error: unknown) => void
+}
+
 export class Passages {
-  #batches: ScanBatches
+  /** The scans that wait to be stored. */
+  #waiting: Waiting[] = []
+  #runExclusive = createMutex()
 
   constructor(
     private readonly store: Store,
     /** Returns the author as it is stored. */
     private readonly authorOf = (by: string) => by,
-  ) {
-    this.#batches = new ScanBatches(async (orders) => {
-      const { answers } = await store.appendEntries((log) =>
-        log.decide(
-          orders.map(({ scans, again }) => ({
-            scans: scans.map((scan) => store.state.stones.anonymous(scan)),
-            again,
-          })),
-        ),
-      )
-      return answers
-    })
-  }
+  ) {}
 
   /** The number of the last entry that this process knows. */
   get lastPassage(): number {
@@ -40,14 +37,18 @@ export class Passages {
 
   /**
    * Stores scans in their order and decides each: see `PassageLog.decide`. Resolves to the stored passages, in the same
-   * order, once they are durable. A scan that is sent once more changes nothing and resolves to the stored passage.
+   * order, once they are durable. A scan that is sent once more changes nothing and resolves to the stored passage. Scans
+   * that arrive while others are being stored are stored together, in batches for which no other request waits long.
    * @throws MachineError if a scan could not be read again
    */
-  record(scans: readonly JudgedScan[], again: AgainRule): Promise<Passage[]> {
-    return this.#batches.add(
-      scans.map((scan) => ({ ...scan, by: this.authorOf(scan.by) })),
-      again,
-    )
+  async record(received: readonly ReceivedScan[], again: AgainRule): Promise<Passage[]> {
+    const scans = received.map((scan) => ({ ...scan, by: this.authorOf(scan.by) }))
+    const bad = scans.find((scan) => !canBeStored(scan))
+    if (bad) throw new MachineError('Una lectura no se puede guardar: no se guardó ninguna de su envío', bad)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ order: { scans, again }, resolve, reject })
+      if (this.#waiting.length === 1) this.#runExclusive(() => this.#storeWaiting())
+    })
   }
 
   /**
@@ -118,9 +119,38 @@ export class Passages {
     return this.store.passages.subscribe(listener)
   }
 
+  async #storeWaiting(): Promise<void> {
+    const batch = this.#waiting.splice(0, batchSize(this.#waiting))
+    // The rest is the next batch.
+    if (this.#waiting.length > 0) this.#runExclusive(() => this.#storeWaiting())
+    try {
+      const { answers } = await this.store.appendEntries((log) =>
+        log.decide(
+          batch.map(({ order: { scans, again } }) => ({
+            scans: scans.map((scan) => this.store.state.stones.anonymous(scan)),
+            again,
+          })),
+        ),
+      )
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] ?? [])
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
   #log(): Promise<PassageLog> {
     return this.store.passages.current()
   }
 }
 
 export type PassageStore = Pick<Passages, keyof Passages>
+
+/** Returns the number of waiting orders to store at once: at least one, and otherwise as many as `maxScans` allows. */
+function batchSize(waiting: readonly Waiting[]): number {
+  let scans = 0
+  const size = waiting.findIndex(({ order }, index) => {
+    scans += order.scans.length
+    return index > 0 && scans > maxScans
+  })
+  return size < 0 ? waiting.length : size
+}

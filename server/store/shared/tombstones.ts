@@ -1,7 +1,7 @@
 /** The tombstones of erased persons in memory: they recognize the codes, and the documents with the birth dates. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Person, PersonSeeds, PersonSources } from '#domain/erasure/person'
-import type { JudgedScan } from '#domain/gate/passage'
+import type { ReceivedScan } from '#domain/gate/passage'
 import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '#domain/pilot/document'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { isMoment } from '#domain/text/date'
@@ -130,12 +130,12 @@ export class Tombstones {
   }
 
   /** Returns a scan without an erased person, whose card may still be read, or was read by a phone without a connection. */
-  anonymous(scan: JudgedScan): JudgedScan {
+  anonymous(scan: ReceivedScan): ReceivedScan {
     if (this.isEmpty) return scan
     const code = readScanned(scan.scanned)
     const codes = [code, scan.pilot].filter((one) => one !== undefined)
     if (!codes.some((one) => this.hasCode(one))) return scan
-    const { pilot: _pilot, status: _status, ...rest } = scan
+    const { pilot: _pilot, status: _status, revocation: _revocation, ...rest } = scan
     return { ...rest, scanned: '' }
   }
 

@@ -7,7 +7,7 @@ import { changeGates, openGate, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../support/page-time.ts'
-import { aJudgedScan, aScan } from '../../support/passages.ts'
+import { aReceivedScan, aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -80,7 +80,7 @@ test('a gate sees the numbers, which follow the other gates, and no way to the l
   await openGate(page)
   await page.getByRole('button', { name: '0 adentro' }).click()
   const { id } = await stores.pilots.register(aDraft())
-  await stores.passages.record([aJudgedScan({ pilot: id, at: new Date().toISOString() })], 'warn')
+  await stores.passages.record([aReceivedScan({ pilot: id, at: new Date().toISOString() })], 'warn')
   await page.getByRole('button', { name: '1 adentro' }).waitFor()
   const region = page.getByRole('region', { name: 'Puertas' })
   await region.getByText('Entraron hoy').waitFor()

@@ -21,8 +21,7 @@ function answerWith(changes: Partial<ScanAnswer>): ScanAnswer {
     direction: 'in',
     at: now.toISOString(),
     result: 'pass',
-    isAdmitted: false,
-    isOffline: false,
+    admitted: false,
     ...changes,
   }
 }
@@ -41,9 +40,9 @@ const earlier = (hours: number, day = 22) => ({
 })
 
 test('each result has its word, its kind and what the marshal must know', () => {
-  expect(said({ isAdmitted: true, pilot: valid })).toBe('yes: PASE')
+  expect(said({ admitted: true, pilot: valid })).toBe('yes: PASE')
   const again = { result: 'again', pilot: valid } as const
-  expect(said({ ...again, isAdmitted: true, previous: earlier(9) })).toBe(
+  expect(said({ ...again, admitted: true, previous: earlier(9) })).toBe(
     'warn: YA ENTRÓ a las 09:42 por Norte | Puede pasar.',
   )
   expect(said({ ...again, previous: earlier(18, 21) })).toBe(
@@ -56,7 +55,7 @@ test('each result has its word, its kind and what the marshal must know', () => 
   const look = 'Mire la foto: la credencial puede estar en otra mano.'
   expect(said({ ...again, previous: seconds(20) })).toBe(`warn: YA ENTRÓ hace 20 s, en esta puerta | ${look}`)
   expect(said({ ...again, previous: seconds(5, 'Sur') })).toBe(`warn: YA ENTRÓ hace 5 s, por Sur | ${look}`)
-  expect(said({ ...again, isAdmitted: true, previous: seconds(20) })).toBe(
+  expect(said({ ...again, admitted: true, previous: seconds(20) })).toBe(
     'warn: YA ENTRÓ hace 20 s, en esta puerta | Puede pasar.',
   )
   expect(said({ ...again, previous: seconds(61) })).toMatch(/^no: YA ENTRÓ a las 09:58 por Norte/)
@@ -87,13 +86,13 @@ test('an unknown text is shown as it was read, and a code in groups', () => {
 })
 
 test('an exit that is accepted says SALIDA, also with an expired credential', () => {
-  expect(said({ direction: 'out', isAdmitted: true, pilot: valid })).toBe('out: SALIDA')
-  expect(said({ direction: 'out', isAdmitted: true, result: 'expired', pilot: expired })).toBe(
+  expect(said({ direction: 'out', admitted: true, pilot: valid })).toBe('out: SALIDA')
+  expect(said({ direction: 'out', admitted: true, result: 'expired', pilot: expired })).toBe(
     'out: SALIDA | Su credencial está vencida.',
   )
   expect(said({ direction: 'out', result: 'unknown' })).toMatch(/^no: NO ES UNA CREDENCIAL/)
 })
 
 test('a repeated scan whose first answer is not known lets the person pass', () => {
-  expect(said({ result: 'repeat', isAdmitted: true, pilot: valid })).toBe('yes: PASE')
+  expect(said({ result: 'repeat', admitted: true, pilot: valid })).toBe('yes: PASE')
 })

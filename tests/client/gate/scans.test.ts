@@ -18,8 +18,7 @@ function answer(changes: Partial<ScanAnswer> = {}, after = 0): ScanAnswer {
     direction: 'in',
     at: new Date(start + after).toISOString(),
     result: 'pass',
-    isAdmitted: true,
-    isOffline: false,
+    admitted: true,
     pilot,
     ...changes,
   }
@@ -32,7 +31,7 @@ test('a refusal stays longer than an answer that lets pass, and a contact until 
   expect(durationOf({ answer: answer({ direction: 'out' }) })).toBe(4000)
   expect(durationOf({ undone: answer(), isSent: true })).toBe(4000)
   expect(durationOf({ answer: answer({ result: 'again' }) })).toBe(6000)
-  expect(durationOf({ answer: answer({ result: 'expired', isAdmitted: false }) })).toBe(9000)
+  expect(durationOf({ answer: answer({ result: 'expired', admitted: false }) })).toBe(9000)
   expect(durationOf({ failure: new Error(), title: '' })).toBe(9000)
   expect(durationOf({ contact, pilot })).toBe(120_000)
 })
@@ -50,7 +49,7 @@ test('a repeated scan stands for the last answer of its person and direction, un
 
 test('the last passage that was counted can be taken back: a refused scan was not, and an undone one no more', () => {
   const refused = ['expired', 'suspended', 'revoked', 'unknown'] as const
-  const scans = refused.map((result) => of(answer({ result, isAdmitted: false })))
+  const scans = refused.map((result) => of(answer({ result, admitted: false })))
   expect(undoableOf(scans)).toBeUndefined()
   const [counted, newer] = [answer(), answer({}, 1000)]
   expect(undoableOf([...scans, of(newer), of(counted)])).toBe(newer)

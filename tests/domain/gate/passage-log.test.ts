@@ -1,14 +1,14 @@
 /** Tests of the log in memory: batches, corrections, the numbers and the list. */
 import { expect, test, vi } from 'vitest'
 import { CodeHistory } from '#domain/gate/code-history'
-import type { JudgedScan, Passage } from '#domain/gate/passage'
+import type { Passage, ReceivedScan } from '#domain/gate/passage'
 import { PassageLog } from '#domain/gate/passage-log'
-import { aJudgedScan, at, day } from '../../support/passages.ts'
+import { aReceivedScan, at, day } from '../../support/passages.ts'
 
 const [ana, luis] = ['0000000000A1', '0000000000B2']
 
 /** Adds scans to a log, together or one by one, and returns their passages. */
-function record(log: PassageLog, scans: JudgedScan[], together = true): Passage[] {
+function record(log: PassageLog, scans: ReceivedScan[], together = true): Passage[] {
   if (!together) return scans.flatMap((scan) => record(log, [scan]))
   const { fresh, answers } = log.decide([{ scans, again: 'warn' }])
   for (const passage of fresh) log.add(passage)
@@ -21,15 +21,15 @@ test.each([true, false])(
   'scans decide each other, together or not, and the same id counts once',
   (together) => {
     const log = new PassageLog()
-    const first = aJudgedScan()
+    const first = aReceivedScan()
     const passages = record(
       log,
       [
         first,
-        aJudgedScan({ at: at('09:00:02') }),
+        aReceivedScan({ at: at('09:00:02') }),
         first,
-        aJudgedScan({ at: at('09:30'), gate: 'Sur' }),
-        aJudgedScan({ at: at('09:30'), pilot: luis }),
+        aReceivedScan({ at: at('09:30'), gate: 'Sur' }),
+        aReceivedScan({ at: at('09:30'), pilot: luis }),
         { ...first, gate: 'Otra', at: at('10:00') },
       ],
       together,
@@ -43,9 +43,9 @@ test.each([true, false])(
 
 test.each([true, false])('a correction takes an entry back, also through its repeat', (together) => {
   const log = new PassageLog()
-  const [entry, repeat] = [aJudgedScan(), aJudgedScan({ at: at('09:00:02') })]
-  const undo = aJudgedScan({ at: at('09:00:20'), corrects: repeat.id, status: undefined, pilot: undefined })
-  const later = aJudgedScan({ at: at('09:00:30') })
+  const [entry, repeat] = [aReceivedScan(), aReceivedScan({ at: at('09:00:02') })]
+  const undo = aReceivedScan({ at: at('09:00:20'), corrects: repeat.id, status: undefined, pilot: undefined })
+  const later = aReceivedScan({ at: at('09:00:30') })
   const passages = record(log, [entry, repeat, undo, later], together)
   expect(results(passages)).toEqual(['pass', 'repeat', 'pass', 'pass'])
   expect(passages[2]).toMatchObject({ corrects: repeat.id, isAdmitted: false, pilot: entry.pilot })
@@ -56,8 +56,8 @@ test.each([true, false])('a correction takes an entry back, also through its rep
 
 test('a correction that arrives before its passage takes it back too', () => {
   const log = new PassageLog()
-  const entry = aJudgedScan()
-  record(log, [aJudgedScan({ corrects: entry.id }), entry], false)
+  const entry = aReceivedScan()
+  record(log, [aReceivedScan({ corrects: entry.id }), entry], false)
   expect(log.summary(day('00:00')).inside).toBe(0)
   expect(log.lastOfPilots()).toEqual([])
 })
@@ -65,7 +65,7 @@ test('a correction that arrives before its passage takes it back too', () => {
 test('a batch decides as its scans do one by one', () => {
   const minute = (index: number) => at(`${9 + Math.floor(index / 60)}:${index % 60}`)
   const scans = Array.from({ length: 300 }, (_, index) =>
-    aJudgedScan({
+    aReceivedScan({
       pilot: index % 3 > 0 ? ana : luis,
       direction: index % 5 > 0 ? 'in' : 'out',
       gate: index % 7 > 0 ? 'Norte' : 'Sur',
@@ -76,7 +76,7 @@ test('a batch decides as its scans do one by one', () => {
   )
   const corrections = scans
     .filter((_, index) => index % 11 === 0)
-    .map(({ id, at }) => aJudgedScan({ corrects: id, at, pilot: undefined, status: undefined }))
+    .map(({ id, at }) => aReceivedScan({ corrects: id, at, pilot: undefined, status: undefined }))
   const all = [...scans.slice(0, 150), ...corrections, ...scans.slice(150)]
   const [whole, single] = [new PassageLog(), new PassageLog()]
   expect(record(whole, all)).toEqual(record(single, all, false))
@@ -89,10 +89,10 @@ test('a batch reads the passages of a pilot once, however many scans it has', ()
   const log = new PassageLog()
   const scansOn = (day: number, count: number) =>
     Array.from({ length: count }, (_, index) =>
-      aJudgedScan({ at: at('09:00', day), gate: `Puerta ${index}`, direction: 'out' }),
+      aReceivedScan({ at: at('09:00', day), gate: `Puerta ${index}`, direction: 'out' }),
     )
   record(log, scansOn(21, 1000))
-  const counted = log.counted(aJudgedScan().pilot ?? '')
+  const counted = log.counted(aReceivedScan().pilot ?? '')
   expect(counted).toHaveLength(1000)
   let reads = 0
   const watched = new Proxy(counted, {
@@ -109,15 +109,15 @@ test('a batch reads the passages of a pilot once, however many scans it has', ()
 test('the numbers count each person once, by the time of the scan', () => {
   const log = new PassageLog()
   record(log, [
-    aJudgedScan({ pilot: ana, at: at('09:10') }),
-    aJudgedScan({ pilot: ana, at: at('09:50'), gate: 'Sur' }),
-    aJudgedScan({ pilot: ana, at: at('11:00'), direction: 'out' }),
-    aJudgedScan({ pilot: luis, at: at('10:30') }),
-    aJudgedScan({ pilot: luis, at: at('10:40') }),
-    aJudgedScan({ at: at('10:00'), status: 'expired' }),
-    aJudgedScan({ at: at('10:00'), status: undefined, pilot: undefined }),
+    aReceivedScan({ pilot: ana, at: at('09:10') }),
+    aReceivedScan({ pilot: ana, at: at('09:50'), gate: 'Sur' }),
+    aReceivedScan({ pilot: ana, at: at('11:00'), direction: 'out' }),
+    aReceivedScan({ pilot: luis, at: at('10:30') }),
+    aReceivedScan({ pilot: luis, at: at('10:40') }),
+    aReceivedScan({ at: at('10:00'), status: 'expired' }),
+    aReceivedScan({ at: at('10:00'), status: undefined, pilot: undefined }),
     // Arrived last, and was made before she left.
-    aJudgedScan({ pilot: ana, at: at('10:55'), offline: true, gate: 'Sur' }),
+    aReceivedScan({ pilot: ana, at: at('10:55'), offline: true, gate: 'Sur' }),
   ])
   expect(log.summary(day('00:00'))).toEqual({
     inside: 1,
@@ -143,7 +143,7 @@ test('the numbers count each person once, by the time of the scan', () => {
 
 test('at midnight a new day begins, and who is inside stays inside until another event', () => {
   const log = new PassageLog()
-  record(log, [aJudgedScan({ at: at('23:59') }), aJudgedScan({ pilot: luis, at: at('00:00', 22) })])
+  record(log, [aReceivedScan({ at: at('23:59') }), aReceivedScan({ pilot: luis, at: at('00:00', 22) })])
   expect(log.summary(day('00:00'))).toMatchObject({ inside: 2, entered_today: 2 })
   expect(log.summary(day('00:00', 22))).toMatchObject({
     inside: 2,
@@ -155,12 +155,12 @@ test('at midnight a new day begins, and who is inside stays inside until another
 
 test('the list is filtered, and comes in pages, the newest first', () => {
   const log = new PassageLog()
-  const incident = aJudgedScan({ at: at('12:00'), offline: true, gate: 'Sur' })
+  const incident = aReceivedScan({ at: at('12:00'), offline: true, gate: 'Sur' })
   record(log, [
-    aJudgedScan({ pilot: luis, at: at('09:00') }),
-    aJudgedScan({ at: at('09:30'), status: 'suspended' }),
-    aJudgedScan({ at: at('10:00') }),
-    aJudgedScan({ at: at('11:00', 22), direction: 'out' }),
+    aReceivedScan({ pilot: luis, at: at('09:00') }),
+    aReceivedScan({ at: at('09:30'), status: 'suspended' }),
+    aReceivedScan({ at: at('10:00') }),
+    aReceivedScan({ at: at('11:00', 22), direction: 'out' }),
     incident,
   ])
   const numbers = (query: Parameters<typeof log.list>[0]) => log.list(query).passages.map((one) => one.number)
@@ -173,7 +173,7 @@ test('the list is filtered, and comes in pages, the newest first', () => {
   expect(numbers({ pilot: luis })).toEqual([1])
   expect(numbers({ from: at('10:00'), before: at('00:00', 22) })).toEqual([5, 3])
   expect(numbers({ incidents: true })).toEqual([5])
-  record(log, [aJudgedScan({ corrects: incident.id, at: at('12:01') })])
+  record(log, [aReceivedScan({ corrects: incident.id, at: at('12:01') })])
   expect(numbers({ incidents: true })).toEqual([])
   expect(log.summary(day('00:00')).incidents).toBe(0)
 })

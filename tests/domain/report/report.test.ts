@@ -8,7 +8,7 @@ import type { Change, Revocation } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import { ReportBuilder } from '#domain/report/report'
-import { aJudgedScan, at } from '../../support/passages.ts'
+import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
 const event: RaceEvent = {
@@ -182,22 +182,22 @@ test('riders of several modalidades count in each and once in all, and a check i
 
 test('persons count once an hour, those inside are listed by number, and incidents say how they ended', () => {
   const [first, second] = [
-    aJudgedScan({ pilot: ana.id, at: at('09:10') }),
-    aJudgedScan({ pilot: beto.id, at: at('09:20') }),
+    aReceivedScan({ pilot: ana.id, at: at('09:10') }),
+    aReceivedScan({ pilot: beto.id, at: at('09:20') }),
   ]
   const late = { offline: true, admitted: true, status: 'expired' as const }
-  const incident = aJudgedScan({ ...late, pilot: caro.id, at: at('10:00', 22) })
-  const settled = aJudgedScan({ ...late, pilot: caro.id, at: at('08:00', 22), gate: 'Sur' })
+  const incident = aReceivedScan({ ...late, pilot: caro.id, at: at('10:00', 22) })
+  const settled = aReceivedScan({ ...late, pilot: caro.id, at: at('08:00', 22), gate: 'Sur' })
   const log = new PassageLog()
   const scans = [
     first,
     second,
-    aJudgedScan({ pilot: ana.id, at: at('09:40'), direction: 'out' }),
-    aJudgedScan({ pilot: ana.id, at: at('09:50') }),
-    aJudgedScan({ pilot: beto.id, at: at('11:00'), direction: 'out' }),
+    aReceivedScan({ pilot: ana.id, at: at('09:40'), direction: 'out' }),
+    aReceivedScan({ pilot: ana.id, at: at('09:50') }),
+    aReceivedScan({ pilot: beto.id, at: at('11:00'), direction: 'out' }),
     settled,
     incident,
-    aJudgedScan({ pilot: undefined, status: undefined, scanned: 'x', at: at('12:00'), by: 'Puerta 2' }),
+    aReceivedScan({ pilot: undefined, status: undefined, scanned: 'x', at: at('12:00'), by: 'Puerta 2' }),
   ]
   for (const passage of log.decide([{ scans, again: 'warn' }]).fresh) log.add(passage)
   log.add({ number: 9, settles: settled.id, at: at('12:00', 22), by: 'marta', reason: 'Pagó' })

@@ -15,7 +15,7 @@ import {
 import { addMonths } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
 import { statusOf } from '#domain/validity/status'
-import { aJudgedScan } from '../../support/passages.ts'
+import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
 const basis = { rules: defaultRules, day: '2026-11-25' }
@@ -32,7 +32,7 @@ function aFullPilot(changes: Partial<Pilot> = {}): Pilot {
 
 function aPassage(pilot: string, at: string): Passage {
   return {
-    ...aJudgedScan({ pilot, at }),
+    ...aReceivedScan({ pilot, at }),
     number: 1,
     result: 'entered',
     isAdmitted: true,

@@ -7,7 +7,7 @@ import { type Sync, syncData } from '../../../server/files/atomic-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
-import { aJudgedScan } from '../../support/passages.ts'
+import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
 import { tracesIn } from '../../support/traces.ts'
 
@@ -24,7 +24,7 @@ async function fill(folder: string, stores: LocalStores) {
   const draft = aDraft({ name: 'Evangelina', dni: 71234567 })
   const { id } = await stores.pilots.register(draft, photo)
   await stores.pilots.register(aDraft({ name: 'Otra' }))
-  await stores.passages.record([aJudgedScan({ pilot: id, scanned: id })], 'warn')
+  await stores.passages.record([aReceivedScan({ pilot: id, scanned: id })], 'warn')
   await stores.settings.change({ mappings: { clave: { defaults: { name: 'Evangelina' } } } })
   await mkdir(join(folder, 'backups'))
   await writeBackup(stores, join(folder, 'backups', 'pilotos-1.tar.gz'))
@@ -62,7 +62,7 @@ test('at a full disk the program works on with the person or says what to do, an
       expect(await readdir(folder)).not.toContain('erasing')
       // There is space again, and people work on without closing anything.
       await stores.pilots.register(aDraft({ name: 'Nueva' }))
-      await stores.passages.record([aJudgedScan({})], 'warn')
+      await stores.passages.record([aReceivedScan({})], 'warn')
       const isThere = (await stores.pilots.list({ search: 'Evangelina' })).total === 1
       outcomes.push(isThere ? 'whole' : 'gone')
       if (isThere) await stores.erasures.erase([id])
@@ -99,10 +99,10 @@ test('a file that cannot be replaced after the commit stops all changes, and the
   const erasing = expect(stores.erasures.erase([id])).rejects.toThrow(restart)
   // A gate scans meanwhile.
   await expect.poll(() => isArmed).toBe(false)
-  const scanning = expect(stores.passages.record([aJudgedScan()], 'warn')).rejects.toThrow(restart)
+  const scanning = expect(stores.passages.record([aReceivedScan()], 'warn')).rejects.toThrow(restart)
   await Promise.all([erasing, scanning])
   await expect(stores.pilots.register(aDraft())).rejects.toThrow(restart)
-  await expect(stores.passages.record([aJudgedScan()], 'warn')).rejects.toThrow(restart)
+  await expect(stores.passages.record([aReceivedScan()], 'warn')).rejects.toThrow(restart)
   await expect(stores.erasures.erase([id])).rejects.toThrow(restart)
   await stores.close()
   await rmdir(passages)

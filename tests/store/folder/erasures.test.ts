@@ -19,7 +19,7 @@ import { Tombstones } from '../../../server/store/shared/tombstones.ts'
 import { stopClock } from '../../support/clock.ts'
 import { aFolder } from '../../support/folder.ts'
 import { wholeLog } from '../../support/merges.ts'
-import { aJudgedScan, at } from '../../support/passages.ts'
+import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aForeigner, aPicture, aRow } from '../../support/pilots.ts'
 import { tracesIn } from '../../support/traces.ts'
 
@@ -49,13 +49,13 @@ async function fill(folder: string, stores: LocalStores) {
   const second = await stores.pilots.revoke(first.id, 'marta', { of: photo, copy })
   await stores.pilots.seeContact(second.id, 'Norte')
   const scans = [first.id, second.id, other.id].map((id, index) =>
-    aJudgedScan({
+    aReceivedScan({
       pilot: id === other.id ? id : first.id,
       scanned: `http://x/credencial/${id}`,
       at: at(`09:1${index}`),
     }),
   )
-  const incident = aJudgedScan({
+  const incident = aReceivedScan({
     pilot: first.id,
     scanned: second.id,
     at: at('10:00'),
@@ -139,7 +139,7 @@ test('an erased person leaves no trace in any file or archive, and the rest stay
   // Everything is written on, and read again.
   const later = await stores.pilots.register(aDraft({ name: 'Nueva' }))
   await stores.pilots.remove(later.id)
-  const scan = aJudgedScan({ pilot: undefined, scanned: second.id, at: at('11:00'), status: undefined })
+  const scan = aReceivedScan({ pilot: undefined, scanned: second.id, at: at('11:00'), status: undefined })
   await stores.passages.record([scan], 'warn')
   expect((await stores.passages.log()).at(-1)).toMatchObject({ scanned: '', result: 'unknown' })
   await stores.close()

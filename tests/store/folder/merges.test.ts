@@ -11,7 +11,7 @@ import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
 import { account, aMerge, contentsOf, fill } from '../../support/merges.ts'
-import { aJudgedScan, at } from '../../support/passages.ts'
+import { aReceivedScan, at } from '../../support/passages.ts'
 
 async function open(folder: string, sync?: Sync): Promise<LocalStores> {
   const stores = await openFolder(folder, { sync })
@@ -111,7 +111,7 @@ test.each(steps.map((name, index) => [name, index + 1] as const))(
     await expect(stores.merges.commit(order)).rejects.toMatchObject({ kind: 'disk-full' })
     disarm()
     expect(await hasMergeFile(folder)).toBe(false)
-    const scan = aJudgedScan({ pilot: side.ana.id, at: at('12:00') })
+    const scan = aReceivedScan({ pilot: side.ana.id, at: at('12:00') })
     const gate = await stores.passages.record([scan], 'warn')
     expect(gate).toMatchObject([{ id: scan.id }])
     await stores.close()
@@ -125,7 +125,7 @@ test('a gate that records during a merge loses nothing', async () => {
   const folder = await aFolder()
   const recorded: Promise<unknown>[] = []
   const { sync, arm } = countedSync(async (count) => {
-    const scan = aJudgedScan({ at: at(`12:${count + 10}`), pilot: 'AAAAAAAAAAAA' })
+    const scan = aReceivedScan({ at: at(`12:${count + 10}`), pilot: 'AAAAAAAAAAAA' })
     // The records sync too.
     if (count < 20) recorded.push(stores.passages.record([scan], 'warn'))
   })

@@ -10,7 +10,7 @@ import { summedLine } from '../../../server/store/folder/log/lines.ts'
 import { readPassages } from '../../../server/store/folder/log/passage-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
-import { aJudgedScan } from '../../support/passages.ts'
+import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 async function open(folder: string, options?: StoreOptions) {
@@ -23,7 +23,8 @@ async function open(folder: string, options?: StoreOptions) {
 async function aFolderWithPassages(): Promise<{ folder: string; path: string }> {
   const folder = await aFolder()
   const stores = await openFolder(folder)
-  for (const gate of ['Norte', 'Sur', 'Oeste']) await stores.passages.record([aJudgedScan({ gate })], 'warn')
+  for (const gate of ['Norte', 'Sur', 'Oeste'])
+    await stores.passages.record([aReceivedScan({ gate })], 'warn')
   await stores.close()
   return { folder, path: join(folder, 'passages.jsonl') }
 }
@@ -54,7 +55,7 @@ test.each([
   )
   const stores = await open(folder)
   expect(stores.notes[0]).toContain(`al final de ${path}`)
-  const [passage] = await stores.passages.record([aJudgedScan({ gate: 'Este' })], 'warn')
+  const [passage] = await stores.passages.record([aReceivedScan({ gate: 'Este' })], 'warn')
   expect(passage?.number).toBe(4)
   expect(await gatesIn(folder)).toEqual([...kept, 'Este'])
 })
@@ -113,7 +114,7 @@ test.each<[string, (path: string, lines: string[]) => Promise<void>, string[], R
   expect(await warnings(folder)).not.toEqual([])
   const stores = await openFolder(folder)
   expect(stores.notes).toEqual([expect.stringMatching(note)])
-  const [passage] = await stores.passages.record([aJudgedScan({ gate: 'Este' })], 'warn')
+  const [passage] = await stores.passages.record([aReceivedScan({ gate: 'Este' })], 'warn')
   expect(passage?.number).toBe(4)
   await stores.close()
   expect(await gatesIn(folder)).toEqual([...kept, 'Este'])
@@ -155,7 +156,7 @@ test.each<[string, object]>([
   const { folder, path } = await aFolderWithPassages()
   const before = await readFile(path)
   const { passages } = await open(folder)
-  const order = [aJudgedScan(), aJudgedScan(changes)]
+  const order = [aReceivedScan(), aReceivedScan(changes)]
   await expect(passages.record(order, 'warn')).rejects.toMatchObject({ kind: 'machine' })
   expect(await readFile(path)).toEqual(before)
 })
@@ -176,7 +177,7 @@ test('changes of pilots keep the number of acknowledged passages, and passages t
   await stores.close()
   expect(JSON.parse(await readFile(join(folder, 'durable.json'), 'utf8'))).toMatchObject({ passages: 3 })
   const later = await openFolder(folder)
-  await later.passages.record([aJudgedScan()], 'warn')
+  await later.passages.record([aReceivedScan()], 'warn')
   await later.close()
   await truncate(path, 0)
   expect(JSON.parse(await readFile(join(folder, 'durable.json'), 'utf8'))).toMatchObject({
@@ -189,7 +190,7 @@ test('changes of pilots keep the number of acknowledged passages, and passages t
 
 /** Returns a line with a good checksum, of a passage with some other properties. */
 function forged(changes: object): string {
-  const { status: _status, conflictId: _conflictId, ...scan } = aJudgedScan({ gate: 'Falsa' })
+  const { status: _status, conflictId: _conflictId, ...scan } = aReceivedScan({ gate: 'Falsa' })
   const passage = { ...scan, number: 9, result: 'pass', isAdmitted: true, ...changes }
   return summedLine({ base: 0, passage }).toString()
 }
@@ -201,7 +202,7 @@ test('many scans at once share a sync', async () => {
     return syncData(file)
   }
   const { passages } = await open(await aFolder(), { sync })
-  await Promise.all(Array.from({ length: 50 }, () => passages.record([aJudgedScan()], 'warn')))
+  await Promise.all(Array.from({ length: 50 }, () => passages.record([aReceivedScan()], 'warn')))
   expect((await passages.list()).total).toBe(50)
   expect(syncs).toBeLessThan(5)
 })
@@ -216,9 +217,9 @@ test('a scan that the disk refuses is neither acknowledged nor counted nor there
   const stores = await openFolder(folder, { sync })
   const heard: number[] = []
   stores.passages.subscribe((all) => heard.push(...all.map(({ number }) => number)))
-  await stores.passages.record([aJudgedScan()], 'warn')
+  await stores.passages.record([aReceivedScan()], 'warn')
   isBroken = true
-  const failed = aJudgedScan()
+  const failed = aReceivedScan()
   await expect(stores.passages.record([failed], 'warn')).rejects.toMatchObject({ kind: 'machine' })
   isBroken = false
   // Nothing proves that the disk has what it was given before the failure.

@@ -25,7 +25,7 @@ import { formatVersion, readSnapshot } from '../../../server/store/folder/log/sn
 import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
-import { aJudgedScan } from '../../support/passages.ts'
+import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
 async function open(folder: string, options?: StoreOptions): Promise<LocalStores> {
@@ -494,7 +494,7 @@ function writesTo(stores: LocalStores, folder: string): Record<string, () => Pro
   const jpeg = Buffer.from('photo')
   return {
     pilots: () => stores.pilots.register(aDraft()),
-    passages: () => stores.passages.record([aJudgedScan()], 'warn'),
+    passages: () => stores.passages.record([aReceivedScan()], 'warn'),
     photos: () => stores.photos.save(jpeg),
     accounts: () => stores.accounts.put({ user: 'ana', password: 'x' }),
     settings: () => stores.settings.change({ publicData: 'minima' }),

@@ -13,7 +13,7 @@ import type { ServedStores } from '../../../server/store/shared/stores.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { wholeLog } from '../../support/merges.ts'
-import { aJudgedScan, at } from '../../support/passages.ts'
+import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 import { tracesIn } from '../../support/traces.ts'
@@ -53,7 +53,7 @@ async function fill(stores: ServedStores) {
   const second = await pilots.revoke(first.id)
   await pilots.seeContact(second.id, 'Norte')
   const scans = [second, other].map(({ id }, index) =>
-    aJudgedScan({ pilot: index ? id : first.id, scanned: id, at: at(`09:1${index}`) }),
+    aReceivedScan({ pilot: index ? id : first.id, scanned: id, at: at(`09:1${index}`) }),
   )
   await passages.record(scans, 'warn')
   await settings.change({ mappings: { clave: { cells: { 3: { name: eva.name } } }, otra: { header: 2 } } })
@@ -185,7 +185,7 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
     await dropped
     expect((await other.passages.lastOfPilots()).map(({ pilot }) => pilot)).not.toContain(first.id)
     await other.passages.record(
-      [aJudgedScan({ pilot: second.id, scanned: second.id, at: at('11:00') })],
+      [aReceivedScan({ pilot: second.id, scanned: second.id, at: at('11:00') })],
       'warn',
     )
     await other.close()
@@ -248,7 +248,7 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
     [
       'a passage',
       ({ passages }, { code }) =>
-        passages.record([aJudgedScan({ pilot: code, scanned: code, at: at('12:00') })], 'warn'),
+        passages.record([aReceivedScan({ pilot: code, scanned: code, at: at('12:00') })], 'warn'),
     ],
   ]
   test.each(meanwhile)('%s that began before it and ends after it brings nobody back', async (_, work) => {

@@ -69,8 +69,10 @@ test('both cards of a rider whom two desks registered are the same rider, and a 
   const held = new HeldRoster(stored as never as GateDatabase)
   await held.restore()
   const answer = (scanned: string) =>
-    held.answer(aScan({ scanned: `http://kiosco/credencial/${scanned}`, at: '2026-11-21T11:00:00.000Z' }))
+    held.answer(
+      aScan({ id: ana, scanned: `http://kiosco/credencial/${scanned}`, at: '2026-11-21T11:00:00.000Z' }),
+    )
   expect(answer(other)).toEqual(answer(ana))
   expect(answer(other)).toMatchObject({ result: 'again', pilot: { id: ana }, previous: { at: entry.at } })
-  expect(answer(lost)).toMatchObject({ result: 'revoked', isAdmitted: false })
+  expect(answer(lost)).toMatchObject({ result: 'revoked', admitted: false })
 })

@@ -1,59 +1,88 @@
 /** Decides who may pass: the server calls it for every scan, and a gate that cannot reach the server does too. */
-import type { Demanded } from '../event/entry.ts'
 import { today } from '../text/date.ts'
 import type { Status, StatusKind } from '../validity/status.ts'
+import type { GatePilot, PassageAnswer } from '../web/gate-schemas.ts'
 import {
   type AgainRule,
   eventTime,
   isTooSoon,
-  type JudgedScan,
+  type KnownCode,
   type Passage,
-  type PassageResult,
+  type ReceivedScan,
   repeatTime,
   type Scan,
 } from './passage.ts'
 
-/** The parts of a scan that decide. */
-export type Decidable = Pick<
-  JudgedScan,
-  | 'gate'
-  | 'direction'
-  | 'at'
-  | 'offline'
-  | 'admitted'
-  | 'corrects'
-  | 'override'
-  | 'pilot'
-  | 'status'
-  | 'lacks'
-> & { /** Absent for a device that answers by itself. */ device?: string }
+/** All that is known about a scan when it is decided. */
+export interface ScanState extends KnownCode {
+  /** The counted passages of the pilot, in any order and also later ones: scans of a device that was offline come late. */
+  counted: readonly Counted[]
+  again: AgainRule
+  /** True if another scan has the identifier of this one. */
+  isTaken?: boolean
+}
 
 /** A counted passage of the pilot: the person was let through, it is no repeat, and nobody took it back. */
 export type Counted = Pick<Passage, 'gate' | 'direction' | 'at'> & Partial<Pick<Passage, 'result' | 'device'>>
 
-export type PassageDecision = Pick<Passage, 'result' | 'isAdmitted' | 'previous'>
+/** The parts of a scan that decide. A device that answers by itself does not name itself. */
+type Decidable = Omit<Scan, 'id' | 'scanned' | 'event'> & { device?: string }
+
+export type Decision = Pick<Passage, 'result' | 'isAdmitted' | 'previous' | 'lacks' | 'doubt'>
 
 /**
- * Decides a scan. `counted` are the counted passages of its pilot, in any order and also later ones: a device that was
- * offline, or whose clock is slow, sends scans after others that were made later.
+ * Decides a scan.
  *
  * - An exit of a known pilot is accepted.
  * - A further scan by the same device, at the same gate and in the same direction, within three seconds is a `repeat`.
  * - A pilot who lacks an entry in the event is `not-entered`, and one who lacks a check is `unchecked`.
  * - An entry that follows or precedes another entry is `again`: see `otherEntry`. The rule `warn` lets it through unless it
  *   is too soon, and so does the gate with an `override`.
- * - A device that answered by itself has let through whom it says or, if it does not say, everybody it may have known.
- * - A correction lets nobody through. Its result says nothing.
+ * - A device that answered by itself has let through whom it says or, if it does not say, everybody it may have known. An
+ *   entry with a card that was revoked since then is in doubt.
+ * - A correction lets nobody through, and its result says nothing. Neither does a scan with the identifier of another one.
  */
-export function decidePassage(
-  scan: Decidable,
-  counted: readonly Counted[],
-  again: AgainRule,
-): PassageDecision {
-  if (scan.corrects !== undefined) return { result: 'pass', isAdmitted: false }
-  const decision = decideOnline(scan, counted, again)
-  if (!scan.offline) return decision
-  return { ...decision, isAdmitted: scan.admitted ?? decision.result !== 'unknown' }
+export function decideScan(state: ScanState, scan: Decidable): Decision {
+  const status = statusAtScan(state, scan)
+  const isRevoked = status?.kind === 'revoked'
+  const decision = outcomeOf(state, scan, status?.kind)
+  const isEntry = scan.direction === 'in' && scan.admitted !== false && scan.corrects === undefined
+  return {
+    ...decision,
+    ...(state.lacks?.length && !isRevoked && { lacks: state.lacks }),
+    ...(state.revocation && !isRevoked && isEntry && { doubt: 'revoked' }),
+  }
+}
+
+/**
+ * Returns the status of a card when it was scanned. A card that was revoked after a device scanned it offline was not
+ * revoked then. A credential expires at midnight, also by the roster of the day before.
+ */
+export function statusAtScan(
+  { pilot, status, revocation }: KnownCode,
+  { at, offline }: Pick<Scan, 'at' | 'offline'>,
+): Status | undefined {
+  const isRevokedLater = offline && pilot !== undefined && revocation?.at !== undefined && revocation.at > at
+  if (revocation && !isRevokedLater) return { kind: 'revoked', at: revocation.at }
+  const isOver = status?.kind === 'valid' && status.until !== undefined && status.until < dayOf(at)
+  return isOver ? { ...status, kind: 'expired' } : status
+}
+
+/** Returns the answer to the scan with an identifier. `pilot` is the pilot as the gate may see it, with the status then. */
+export function answerTo(
+  id: string,
+  { result, isAdmitted, lacks, previous, doubt }: Decision,
+  pilot?: GatePilot,
+): PassageAnswer {
+  return {
+    id,
+    result,
+    admitted: isAdmitted,
+    ...(pilot && { pilot }),
+    ...(lacks && { lacks: [...lacks] }),
+    ...(previous && { previous }),
+    ...(doubt && { doubt }),
+  }
 }
 
 /**
@@ -100,9 +129,6 @@ export function placeAfter(ordered: readonly Pick<Passage, 'at'>[], time: string
   return low
 }
 
-/** The decision of a scan that has the identifier of another one. */
-export const conflict: PassageDecision = { result: 'conflict', isAdmitted: false }
-
 /**
  * Returns true for a passage that the desk should look at: an entry that was let through offline and should not have
  * been by what the server knows, or a second one that the gate let through itself, one that is in doubt, or a conflict.
@@ -121,7 +147,7 @@ export function isIncident({
 }
 
 /** Returns true if a scan with the identifier of a passage is that scan, sent once more. */
-export function isSameScan({ scanned, direction, corrects }: JudgedScan, passage: Passage): boolean {
+export function isSameScan({ scanned, direction, corrects }: ReceivedScan, passage: Passage): boolean {
   return passage.scanned === scanned && passage.direction === direction && passage.corrects === corrects
 }
 
@@ -131,8 +157,19 @@ export function counts(passage: Passage): boolean {
   return pilot !== undefined && isAdmitted && result !== 'repeat' && corrects === undefined
 }
 
-function decideOnline(scan: Decidable, counted: readonly Counted[], again: AgainRule): PassageDecision {
-  const refusal = refusalOf(scan)
+type Outcome = Pick<Decision, 'result' | 'isAdmitted' | 'previous'>
+
+function outcomeOf(state: ScanState, scan: Decidable, status?: StatusKind): Outcome {
+  if (state.isTaken) return { result: 'conflict', isAdmitted: false }
+  if (scan.corrects !== undefined) return { result: 'pass', isAdmitted: false }
+  const outcome = onlineOutcome(state, scan, status)
+  if (!scan.offline) return outcome
+  return { ...outcome, isAdmitted: scan.admitted ?? outcome.result !== 'unknown' }
+}
+
+function onlineOutcome(state: ScanState, scan: Decidable, status?: StatusKind): Outcome {
+  const { counted, again } = state
+  const refusal = refusalOf(state, scan, status)
   const first = scan.override ? undefined : sameScan(scan, counted)
   if (first && (!refusal || first.result === refusal))
     return { result: 'repeat', isAdmitted: true, previous: placeOf(first) }
@@ -143,12 +180,11 @@ function decideOnline(scan: Decidable, counted: readonly Counted[], again: Again
   return { result: 'again', isAdmitted, previous: placeOf(other) }
 }
 
-function refusalOf({
-  direction,
-  pilot,
-  status,
-  lacks = [],
-}: Decidable): Exclude<StatusKind, 'valid'> | 'unknown' | 'not-entered' | 'unchecked' | undefined {
+function refusalOf(
+  { pilot, lacks = [] }: KnownCode,
+  { direction }: Decidable,
+  status: StatusKind | undefined,
+): Exclude<StatusKind, 'valid'> | 'unknown' | 'not-entered' | 'unchecked' | undefined {
   if (status === undefined) return 'unknown'
   const isExit = direction === 'out' && pilot !== undefined
   if (isExit) return undefined
@@ -199,53 +235,6 @@ function dayOf(at: string): string {
   return today(new Date(at))
 }
 
-/** The entry of a roster for a scanned code. */
-export interface Listed<Pilot> {
-  /** Absent for codes that are not in the roster. */
-  pilot?: Pilot
-  isRevoked: boolean
-  /** The entry or the checks that the pilot lacks by the demand of the event. */
-  lacks?: readonly Demanded[]
-  /** The counted passages of the pilot, as far as the device knows them. */
-  counted: readonly Counted[]
-}
-
-export interface OfflineAnswer<Pilot> extends PassageDecision {
-  /** The pilot with the status on the day of the scan. */
-  pilot?: Pilot
-  /** The entry or the checks that the pilot lacks by the demand of the event. */
-  lacks?: readonly Demanded[]
-}
-
-/** Decides a scan as the server would, if it knew only what the roster says. */
-export function answerOffline<Pilot extends { id: string; status: Status }>(
-  scan: Scan,
-  { pilot, isRevoked, lacks, counted }: Listed<Pilot>,
-  again: AgainRule,
-): OfflineAnswer<Pilot> {
-  const current = pilot && { ...pilot, status: statusAt(pilot.status, today(new Date(scan.at))) }
-  const status = isRevoked ? 'revoked' : current?.status.kind
-  const { gate, direction, at, corrects, override } = scan
-  const decidable = {
-    gate,
-    direction,
-    at,
-    corrects,
-    override,
-    ...(pilot && { pilot: pilot.id }),
-    ...(status && { status }),
-    ...(lacks && { lacks }),
-  }
-  const answer = decidePassage(decidable, counted, again)
-  return { ...answer, ...(current && { pilot: current }), ...(lacks && { lacks }) }
-}
-
-/** Returns a listed status on a later day: a credential expires at midnight, also where the server is not reached. */
-function statusAt(status: Status, day: string): Status {
-  const isOver = status.kind === 'valid' && status.until !== undefined && status.until < day
-  return isOver ? { ...status, kind: 'expired' } : status
-}
-
 /**
  * Returns the scan that a device sends if the server decided a scan otherwise than the device, which had answered by
  * itself because the server was slow. A person who was let through is recorded, as an incident for the desk; a person
@@ -253,7 +242,7 @@ function statusAt(status: Status, day: string): Status {
  */
 export function amendmentOf(
   scan: Scan,
-  answer: { result: PassageResult; admitted: boolean },
+  answer: Pick<PassageAnswer, 'result' | 'admitted'>,
 ): Scan | undefined {
   const id = amendmentId(scan.id)
   const isFact = scan.offline === true && scan.admitted !== undefined && scan.corrects === undefined

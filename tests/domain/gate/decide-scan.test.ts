@@ -1,10 +1,13 @@
 /** Tests of the decision at a gate, as tables: what was counted before, the scan, and its result. */
 import { describe, expect, test } from 'vitest'
-import { type Counted, type Decidable, decidePassage, decisive, isIncident } from '#domain/gate/decision'
-import type { AgainRule, PassageResult } from '#domain/gate/passage'
-import { aJudgedScan, at } from '../../support/passages.ts'
+import { type Counted, decideScan, decisive, isIncident, statusAtScan } from '#domain/gate/decide-scan'
+import type { AgainRule, PassageResult, ReceivedScan } from '#domain/gate/passage'
+import { defaultRules } from '#domain/validity/rules'
+import { type Status, statusOf } from '#domain/validity/status'
+import { aReceivedScan, at, type ScanChanges } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
 
-const { device } = aJudgedScan()
+const { device } = aReceivedScan()
 
 /** Reads `in 09:00 Norte` or, on the next day, `in 09:00+1 Norte`. */
 function read(text: string): Counted {
@@ -13,8 +16,12 @@ function read(text: string): Counted {
   return { direction: direction === 'out' ? 'out' : 'in', at: at(clock, 21 + Number(days)), gate, device }
 }
 
-function decide(before: string[], scan: string, again: AgainRule, changes: Partial<Decidable> = {}) {
-  return decidePassage({ ...aJudgedScan(read(scan)), ...changes }, before.map(read), again)
+function decide(before: string[], text: string, again: AgainRule, changes: ScanChanges = {}) {
+  return decided(aReceivedScan({ ...read(text), ...changes }), before.map(read), again)
+}
+
+function decided(scan: ReceivedScan, counted: readonly Counted[], again: AgainRule) {
+  return decideScan({ ...scan, counted, again }, scan)
 }
 
 type Row = [
@@ -115,7 +122,7 @@ describe('a credential that is not valid', () => {
 })
 
 describe('a device that answered by itself', () => {
-  test.each<[Partial<Decidable>, string, PassageResult, isAdmitted: boolean, isIncident: boolean]>([
+  test.each<[ScanChanges, string, PassageResult, isAdmitted: boolean, isIncident: boolean]>([
     [{}, 'in 12:00 Sur', 'pass', true, false],
     [{ admitted: false }, 'in 12:00 Sur', 'pass', false, false],
     [{}, 'in 10:00 Sur', 'again', true, true],
@@ -128,8 +135,8 @@ describe('a device that answered by itself', () => {
     [{ status: undefined, pilot: undefined }, 'in 12:00 Sur', 'unknown', false, false],
     [{ status: undefined, pilot: undefined, admitted: true }, 'in 12:00 Sur', 'unknown', true, true],
   ])('%j at %s', (changes, text, result, isAdmitted, incident) => {
-    const scan = { ...aJudgedScan(read(text)), offline: true, ...changes }
-    const decision = decidePassage(scan, ['in 09:00 Norte', 'out 11:00 Norte'].map(read), 'after-exit')
+    const scan = aReceivedScan({ ...read(text), offline: true, ...changes })
+    const decision = decided(scan, ['in 09:00 Norte', 'out 11:00 Norte'].map(read), 'after-exit')
     expect(decision).toMatchObject({ result, isAdmitted })
     expect(isIncident({ ...scan, ...decision })).toBe(incident)
   })
@@ -137,6 +144,58 @@ describe('a device that answered by itself', () => {
   test('a reachable server decides alone: what the device claims does not count', () => {
     const claim = { admitted: true, status: 'expired' } as const
     expect(decide([], 'in 09:00 Norte', 'warn', claim)).toEqual({ result: 'expired', isAdmitted: false })
+  })
+})
+
+test('a rider who lacks an entry or a check is told so, and may leave', () => {
+  const told = (lacks: ReceivedScan['lacks'], text = 'in 09:00 Norte') => decide([], text, 'warn', { lacks })
+  expect(told(['entry'])).toEqual({ result: 'not-entered', isAdmitted: false, lacks: ['entry'] })
+  const lacks = ['payment'] as const
+  expect(told(lacks)).toEqual({ result: 'unchecked', isAdmitted: false, lacks })
+  expect(told(lacks, 'out 09:00 Norte')).toEqual({ result: 'pass', isAdmitted: true, lacks })
+  expect(told([])).toEqual({ result: 'pass', isAdmitted: true })
+})
+
+test('a card is revoked from then on: an offline scan before lets in, with a doubt, and a roster knows no time', () => {
+  const lost = { revocation: { at: at('10:00') }, lacks: ['payment'] } as const
+  const revoked = { result: 'revoked', isAdmitted: false }
+  expect(decide([], 'in 09:00 Norte', 'warn', lost)).toEqual(revoked)
+  expect(decide([], 'in 09:00 Norte', 'warn', { offline: true, admitted: true, ...lost })).toEqual({
+    result: 'unchecked',
+    isAdmitted: true,
+    lacks: ['payment'],
+    doubt: 'revoked',
+  })
+  const refused = { offline: true, admitted: false, revocation: lost.revocation }
+  expect(decide([], 'in 09:00 Norte', 'warn', refused)).toEqual({ result: 'pass', isAdmitted: false })
+  expect(decide([], 'in 10:00 Norte', 'warn', refused)).toEqual(revoked)
+  // The pilot of the card was removed.
+  const removed = { pilot: undefined, status: undefined, revocation: lost.revocation }
+  expect(decide([], 'in 09:00 Norte', 'warn', { ...removed, offline: true, admitted: false })).toEqual(
+    revoked,
+  )
+  expect(decide([], 'in 09:00 Norte', 'warn', { ...removed, revocation: {} })).toEqual(revoked)
+})
+
+test('a credential expires at midnight, also in a roster of the day before', () => {
+  const listed = statusOf(aDraft({ poliza_hasta: '2026-11-21' }), defaultRules, '2026-11-21')
+  expect(listed).toEqual({ kind: 'valid', until: '2026-11-21', isInsurance: true })
+  const scanAt = (time: string, day: number, status: Status = listed) => {
+    const scan = { ...aReceivedScan({ at: at(time, day) }), status }
+    return [decided(scan, [], 'warn').result, statusAtScan(scan, scan)]
+  }
+  expect(scanAt('23:59', 21)).toEqual(['pass', listed])
+  expect(scanAt('00:00', 22)).toEqual(['expired', { ...listed, kind: 'expired' }])
+  const suspended = { kind: 'suspended', until: '2026-11-21' } as const
+  expect(scanAt('00:00', 22, suspended)).toEqual(['suspended', suspended])
+})
+
+test('a scan with the identifier of another one lets nobody through', () => {
+  const scan = aReceivedScan({ lacks: ['payment'], offline: true, admitted: true })
+  expect(decideScan({ ...scan, counted: [], again: 'warn', isTaken: true }, scan)).toEqual({
+    result: 'conflict',
+    isAdmitted: false,
+    lacks: ['payment'],
   })
 })
 
@@ -166,9 +225,9 @@ describe('of many counted passages', () => {
         const seconds = [20, 200, 3 * 60 * 60, 20 * 24 * 60 * 60][round % 4] ?? 0
         const counted = Array.from({ length: random(12) }, () => aPassage(seconds))
         const ordered = counted.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
-        const scan = aJudgedScan(aPassage(seconds))
-        const decision = decidePassage(scan, ordered, again)
-        expect(decidePassage(scan, decisive(ordered, scan), again)).toEqual(decision)
+        const scan = aReceivedScan(aPassage(seconds))
+        const decision = decided(scan, ordered, again)
+        expect(decided(scan, decisive(ordered, scan), again)).toEqual(decision)
         if (decision.result === 'repeat') repeats += 1
       }
       expect(repeats).toBeGreaterThan(100)
@@ -193,7 +252,7 @@ describe('of many counted passages', () => {
       },
     })
     for (const time of ['07:00', '08:00', '15:00:07', '23:00'])
-      expect(decisive(watched, aJudgedScan({ at: at(time), gate: 'Sur' })).length).toBeLessThan(10)
+      expect(decisive(watched, aReceivedScan({ at: at(time), gate: 'Sur' })).length).toBeLessThan(10)
     expect(reads).toBeLessThan(1000)
   })
 })
