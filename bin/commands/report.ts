@@ -2,21 +2,7 @@
 import { Command } from 'commander'
 import { UsageError } from '#domain/errors'
 import { eventsOf, findEvent } from '#domain/event/events'
-import { chartOf, chartTitle } from '#domain/report/chart'
-import {
-  authorName,
-  checkRows,
-  clubText,
-  incidentsText,
-  incidentText,
-  insideTitle,
-  moreText,
-  nobodyInside,
-  reportNumbers,
-  reportTitle,
-  timeText,
-} from '#domain/report/report-text'
-import { formatMoment } from '#domain/text/date'
+import { type ChartSection, moreText, reportTitle, type Section, sectionsOf } from '#domain/report/sections'
 import { figure } from '#domain/text/text'
 import { undrawableReport } from '#domain/undrawable'
 import { defaultBrand } from '#domain/web/brand'
@@ -70,86 +56,44 @@ async function report({ event, out, json, ...options }: ReportOptions, installed
   if (out === undefined) await print(textOf(found, widthOf(process.stdout)))
 }
 
-/** The most bars, riders, clubs or incidents that the text lists: the PDF and the JSON have more. */
-const mostLines = 40
+/** The most rows of a list that the text has: the PDF and the JSON have more. */
+const mostRows = 40
 
 function textOf(report: EventReport, width: number): string {
-  const { title, place, days } = report.event
-  const { modalidades, clubs } = report.entered
-  const named = clubs.map(({ name, riders }) => [clubText(name), figure(riders)])
-  const checks = checkRows(report).map(({ label, lacking }) => [label, figure(lacking)])
+  const { title, place, time, figures, chart, modalidades, clubs, checks, ...others } = sectionsOf(report)
+  // The last row of the checks counts the riders who lack none.
+  const lacking = checks ? [{ ...checks, rows: checks.rows.slice(0, -1), total: checks.total - 1 }] : []
+  const counts = [modalidades, clubs].filter(({ total }) => total > 0)
+  const lists = [...counts, ...lacking, others.inside, others.incidents, others.work]
   return [
-    [`${reportTitle}: ${title}`, [place, days].filter(Boolean).join(', '), timeText(report)]
-      .filter(Boolean)
-      .map((line) => `${line}\n`)
-      .join(''),
-    reportNumbers(report)
-      .map(({ label, value }) => `${label}: ${figure(value)}\n`)
-      .join(''),
-    chartText(report),
-    listed(
-      ['INSCRITOS POR MODALIDAD', ''],
-      modalidades.map(({ name, riders }) => [name, figure(riders)]),
-    ),
-    listed(['INSCRITOS POR CLUB', ''], named),
-    listed(['REQUISITOS QUE FALTAN', ''], checks),
-    insideText(report, width),
-    incidentsList(report, width),
-    workText(report, width),
-  ]
-    .filter(Boolean)
-    .join('\n')
-
-  function listed(head: string[], rows: string[][]): string {
-    return rows.length > 0 ? cutTable(head, rows, rows.length, width) : ''
-  }
+    `${[`${reportTitle}: ${title}`, place, time].filter(Boolean).join('\n')}\n`,
+    figures.map(({ label, value }) => `${label}: ${value}\n`).join(''),
+    chartText(chart),
+    ...lists.map((list) => listText(list, width)),
+  ].join('\n')
 }
 
-/** Returns a table of at most `mostLines` rows, and says how many more there are. */
-function cutTable(head: string[], rows: readonly string[][], total: number, width: number): string {
-  const shown = rows.slice(0, mostLines)
+/** Returns a list as a table of at most `mostRows` rows, and says how many more there are. */
+function listText({ title, summary, none, head, rows, total }: Section, width: number): string {
+  if (total === 0) return `${none}\n`
+  const shown = rows.slice(0, mostRows).map(({ cells }) => cells)
+  const titles = head.map((text) => text.toUpperCase())
   const more = moreText(total, shown.length)
-  return table(head, shown, width) + (more && `${more}\n`)
+  return [summary && `${title}: ${summary}\n`, table(titles, shown, width), more && `${more}\n`].join('')
 }
 
 /** The longest bar, in characters. */
 const longestBar = 40
 
-function chartText({ days, persons }: EventReport): string {
-  if (persons === 0) return 'Nadie pasó por las puertas.\n'
-  const chart = chartOf(days)
-  const most = Math.max(...chart.bars.map(({ persons }) => persons))
-  const rows = chart.bars.map(({ label, day, persons }) => [
+function chartText({ title, none, bars, left }: ChartSection): string {
+  if (bars.length === 0) return `${none}\n`
+  const most = Math.max(...bars.map(({ persons }) => persons))
+  const rows = bars.map(({ label, day, persons }) => [
     ...(day ? [day] : []),
     label.padStart(5),
     '#'.repeat(Math.ceil((persons / most) * longestBar)),
     figure(persons),
   ])
-  const head = (rows[0] ?? []).map((_, index) => (index === 0 ? chartTitle(chart).toUpperCase() : ''))
-  return table(head, rows) + (chart.left > 0 ? `y ${chart.left} días antes\n` : '')
-}
-
-function insideText(report: EventReport, width: number): string {
-  const { total, riders } = report.inside
-  if (total === 0) return `${nobodyInside(report)}\n`
-  const rows = riders.map(({ number, name, gate, at }) => [number, name, gate, formatMoment(at)])
-  return cutTable(['N°', insideTitle(report).toUpperCase(), 'PUERTA', 'DESDE'], rows, total, width)
-}
-
-function incidentsList(report: EventReport, width: number): string {
-  const { passages, open, settled, taken_back: takenBack } = report.incidents
-  if (passages.length === 0) return 'No hubo incidencias.\n'
-  const rows = passages.map((passage) => Object.values(incidentText(passage, report.at)))
-  const total = open + settled + takenBack
-  return `Incidencias: ${incidentsText(report)}\n${cutTable(['DE QUIÉN', 'QUÉ PASÓ', 'CÓMO QUEDÓ'], rows, total, width)}`
-}
-
-function workText({ work }: EventReport, width: number): string {
-  if (work.length === 0) return 'Nadie hizo nada en este tiempo.\n'
-  const rows = work.map(({ name, registered, changes, prints, scans }) => [
-    authorName(name),
-    ...[registered, changes, prints, scans].map(figure),
-  ])
-  const head = ['QUIÉN TRABAJÓ', 'REGISTROS', 'CAMBIOS', 'IMPRESAS', 'LECTURAS']
-  return cutTable(head, rows, work.length, width)
+  const head = (rows[0] ?? []).map((_, index) => (index === 0 ? title.toUpperCase() : ''))
+  return table(head, rows) + (left > 0 ? `y ${left} días antes\n` : '')
 }

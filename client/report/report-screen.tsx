@@ -1,25 +1,10 @@
 /** The screen of the report of an event: what was done at the desk and at the gates, and the PDF of it. */
-import { type ReactNode, useId } from 'react'
+import { type ComponentType, type ReactNode, useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { eventTitle } from '#domain/event/event'
-import { type Chart, chartOf, chartTitle } from '#domain/report/chart'
-import {
-  authorName,
-  checkRows,
-  clubText,
-  incidentsText,
-  incidentText,
-  insideTitle,
-  moreText,
-  nobodyInside,
-  reportNumbers,
-  reportTitle,
-  timeText,
-  workText,
-} from '#domain/report/report-text'
-import { formatMoment } from '#domain/text/date'
+import { type ChartSection, moreText, reportTitle, type Section, sectionsOf } from '#domain/report/sections'
 import { figure } from '#domain/text/text'
-import { credentialPath, incidentsScreen, reportScreen, searchPath } from '#domain/web/addresses'
+import { credentialPath, reportScreen } from '#domain/web/addresses'
 import type { EventReport } from '#domain/web/report-schemas'
 import { callForList } from '../api/call.ts'
 import { reportApi } from '../api/report-api.ts'
@@ -99,178 +84,137 @@ function EventChoice({ event }: { event?: string }) {
 }
 
 function Report({ report }: { report: EventReport }) {
-  const { event, at } = report
-  const { modalidades, clubs } = report.entered
-  const checks = checkRows(report)
+  const { title, place, time, madeAt, figures, chart, checks, ...lists } = sectionsOf(report)
   return (
     <>
-      <h2 className={styles.title}>{event.title}</h2>
+      <h2 className={styles.title}>{title}</h2>
       <p className={layout.note} role="status">
-        {[event.place, event.days].filter(Boolean).join(', ')}
-        {(event.place || event.days) && <br />}
-        {`Lo que se hizo ${timeText(report)}. Hecho el ${formatMoment(at)}.`}
+        {place}
+        {place && <br />}
+        {`Lo que se hizo ${time}. Hecho el ${madeAt}.`}
       </p>
       <dl className={styles.numbers}>
-        {reportNumbers(report).map(({ label, value }) => (
+        {figures.map(({ label, value }) => (
           <div key={label} className={styles.tile}>
             <dt>{label}</dt>
-            <dd>{figure(value)}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
       <div className={styles.parts}>
         <div className={styles.column}>
-          <GateChart report={report} />
-          <Inside report={report} />
+          <GateChart chart={chart} />
+          <List section={lists.inside} Rows={People} />
         </div>
         <div className={styles.column}>
-          <Rows
-            title="Inscritos por modalidad"
-            what="Modalidad"
-            rows={modalidades.map(({ name, riders }) => [name, riders])}
-            none="Nadie está inscrito en el evento."
-          />
-          {checks.length > 0 && (
-            <Rows
-              title="Requisitos que faltan a los inscritos"
-              what="Requisito"
-              rows={[
-                ...checks.map(({ label, lacking }) => [label, lacking] as const),
-                ['Con todo en regla', report.complete],
-              ]}
-              none=""
-            />
-          )}
-          <Rows
-            title="Inscritos por club"
-            what="Club"
-            rows={clubs.map(({ name, riders }) => [clubText(name), riders])}
-            none="Nadie está inscrito en el evento."
-          />
-          <Incidents report={report} />
-          <Work report={report} />
+          <List section={lists.modalidades} Rows={Numbers} />
+          {checks && <List section={checks} Rows={Numbers} />}
+          <List section={lists.clubs} Rows={Numbers} />
+          <List section={lists.incidents} Rows={Items} />
+          <List section={lists.work} Rows={Items} most={lists.work.total} />
         </div>
       </div>
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+interface PartProps extends Pick<Section, 'title' | 'summary' | 'none' | 'link' | 'total'> {
+  children: ReactNode
+}
+
+function Part({ title, summary, none, link, total, children }: PartProps) {
   const id = useId()
+  const said = total === 0 ? none : summary && `${summary}.`
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      {children}
+      {said && <p className={layout.soft}>{said}</p>}
+      {total > 0 && link && (
+        <Link className={layout.target} to={link.to}>
+          {link.text}
+        </Link>
+      )}
+      {total > 0 && children}
     </section>
   )
 }
 
 /** The riders who entered, as a table whose numbers are drawn as bars too. */
-function GateChart({ report: { days, persons } }: { report: EventReport }) {
-  const chart = chartOf(days)
-  return (
-    <Part title={chartTitle(chart)}>
-      {persons === 0 ? (
-        <p className={layout.soft}>Nadie pasó por las puertas.</p>
-      ) : (
-        <>
-          {chart.left > 0 && (
-            <p className={layout.hint}>{`Los últimos días; antes hubo ${figure(chart.left)} más.`}</p>
-          )}
-          <Bars chart={chart} />
-        </>
-      )}
-    </Part>
-  )
-}
-
-function Bars({ chart: { unit, bars } }: { chart: Chart }) {
+function GateChart({ chart }: { chart: ChartSection }) {
+  const { kind, bars, left } = chart
   const most = Math.max(...bars.map(({ persons }) => persons))
   return (
-    <table className={styles.chart}>
-      <thead className={styles.spoken}>
-        <tr>
-          <th scope="col">{unit === 'hour' ? 'Hora' : 'Día'}</th>
-          <th scope="col">Pilotos que entraron</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ label, day, persons }, index) => (
-          <tr key={`${day} ${label}`} data-first={(index > 0 && bars[index - 1]?.day !== day) || undefined}>
-            <th scope="row">{day ? `${day}, ${label}` : label}</th>
-            <td>
-              <span className={styles.bar} style={{ width: `${(80 * persons) / most}%` }} />
-              <b>{figure(persons)}</b>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Part {...chart} total={bars.length}>
+      {left > 0 && <p className={layout.hint}>{`Los últimos días; antes hubo ${figure(left)} más.`}</p>}
+      <table className={styles.chart}>
+        <Head texts={[kind, 'Pilotos que entraron']} />
+        <tbody>
+          {bars.map(({ label, day, persons }, index) => (
+            <tr key={`${day} ${label}`} data-first={(index > 0 && bars[index - 1]?.day !== day) || undefined}>
+              <th scope="row">{day ? `${day}, ${label}` : label}</th>
+              <td>
+                <span className={styles.bar} style={{ width: `${(80 * persons) / most}%` }} />
+                <b>{figure(persons)}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
   )
 }
 
-/** The most rows of a list before a person asks for all. */
-const mostRows = 15
-
-interface FoldedProps<Item> {
-  items: readonly Item[]
-  /** The number of all items, also of those that the report leaves out. */
-  total?: number
-  children: (items: readonly Item[]) => ReactNode
+/** The headings of a table, for screen readers. */
+function Head({ texts }: { texts: readonly string[] }) {
+  return (
+    <thead className={styles.spoken}>
+      <tr>
+        {texts.map((text) => (
+          <th key={text} scope="col">
+            {text}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
 }
 
-/** Shows the first items of a list, and the others on request. */
-function Folded<Item>({ items, total = items.length, children }: FoldedProps<Item>) {
+type RowsProps = Pick<Section, 'kind' | 'rows'>
+
+interface ListProps {
+  section: Section
+  Rows: ComponentType<RowsProps>
+  /** The most rows before a person asks for all. */
+  most?: number
+}
+
+/** Shows the first rows of a section, and the others on request. */
+function List({ section, Rows, most = 15 }: ListProps) {
+  const { kind, rows, total } = section
   return (
-    <>
-      {children(items.slice(0, mostRows))}
-      {items.length > mostRows && (
+    <Part {...section}>
+      <Rows kind={kind} rows={rows.slice(0, most)} />
+      {rows.length > most && (
         <details>
-          <summary className={layout.target}>{moreText(total, mostRows)}</summary>
-          {children(items.slice(mostRows))}
-          {total > items.length && <p>{moreText(total, items.length)}</p>}
+          <summary className={layout.target}>{moreText(total, most)}</summary>
+          <Rows kind={kind} rows={rows.slice(most)} />
+          {total > rows.length && <p>{moreText(total, rows.length)}</p>}
         </details>
       )}
-    </>
-  )
-}
-
-interface RowsProps {
-  title: string
-  /** The heading of the column of names, for screen readers. */
-  what: string
-  rows: readonly (readonly [name: string, riders: number])[]
-  /** Is said if there are no rows. */
-  none: string
-}
-
-/** A list of names with numbers of riders, the first of which are shown at once. */
-function Rows({ title, rows, none, ...props }: RowsProps) {
-  return (
-    <Part title={title}>
-      {rows.length === 0 ? (
-        <p className={layout.soft}>{none}</p>
-      ) : (
-        <Folded items={rows}>{(some) => <RowsTable {...props} rows={some} />}</Folded>
-      )}
     </Part>
   )
 }
 
-function RowsTable({ what, rows }: Pick<RowsProps, 'what' | 'rows'>) {
+/** Names with numbers of riders. */
+function Numbers({ kind = '', rows }: RowsProps) {
   return (
     <table className={styles.rows}>
-      <thead className={styles.spoken}>
-        <tr>
-          <th scope="col">{what}</th>
-          <th scope="col">Pilotos</th>
-        </tr>
-      </thead>
+      <Head texts={[kind, 'Pilotos']} />
       <tbody>
-        {rows.map(([name, riders]) => (
-          <tr key={name}>
+        {rows.map(({ key, cells: [name, riders] }) => (
+          <tr key={key}>
             <th scope="row">{name}</th>
-            <td>{figure(riders)}</td>
+            <td>{riders}</td>
           </tr>
         ))}
       </tbody>
@@ -278,98 +222,39 @@ function RowsTable({ what, rows }: Pick<RowsProps, 'what' | 'rows'>) {
   )
 }
 
-function Inside({ report }: { report: EventReport }) {
-  const { total, riders } = report.inside
+function People({ rows }: RowsProps) {
   return (
-    <Part title={`${insideTitle(report)}: ${figure(total)}`}>
-      {total === 0 && <p className={layout.soft}>{nobodyInside(report)}</p>}
-      {total > 0 && report.event.is_open && (
-        <Link className={layout.target} to={searchPath({ attendance: 'inside' })}>
-          Verlos en la lista
-        </Link>
-      )}
-      <Folded items={riders} total={total}>
-        {(some) => (
-          <ul className={styles.people}>
-            {some.map((rider) => (
-              <RiderInside key={`${rider.name} ${rider.at}`} rider={rider} />
-            ))}
-          </ul>
-        )}
-      </Folded>
-    </Part>
+    <ul className={styles.people}>
+      {rows.map(({ key, pilot, at, cells: [number, name, gate, moment] }) => (
+        <li key={key}>
+          <b className={styles.number}>{number}</b>
+          {pilot ? (
+            <Link className={layout.target} to={credentialPath(pilot)}>
+              {name}
+            </Link>
+          ) : (
+            <span className={layout.target}>{name}</span>
+          )}
+          <span className={layout.hint}>
+            {`${gate}, `}
+            <time dateTime={at}>{moment}</time>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-function RiderInside({
-  rider: { id, name, number, gate, at },
-}: {
-  rider: EventReport['inside']['riders'][0]
-}) {
+function Items({ rows }: RowsProps) {
   return (
-    <li>
-      <b className={styles.number}>{number}</b>
-      {id ? (
-        <Link className={layout.target} to={credentialPath(id)}>
-          {name}
-        </Link>
-      ) : (
-        <span className={layout.target}>{name}</span>
-      )}
-      <span className={layout.hint}>
-        {`${gate}, `}
-        <time dateTime={at}>{formatMoment(at)}</time>
-      </span>
-    </li>
-  )
-}
-
-function Work({ report: { work } }: { report: EventReport }) {
-  return (
-    <Part title="Quién trabajó">
-      {work.length === 0 ? (
-        <p className={layout.soft}>Nadie hizo nada en este tiempo.</p>
-      ) : (
-        <ul className={styles.items}>
-          {work.map((one) => (
-            <li key={one.name}>
-              <b>{authorName(one.name)}</b>
-              <p>{workText(one)}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Part>
-  )
-}
-
-function Incidents({ report }: { report: EventReport }) {
-  const { passages, open, settled, taken_back: takenBack } = report.incidents
-  const total = open + settled + takenBack
-  return (
-    <Part title="Incidencias">
-      <p className={layout.soft}>{total === 0 ? 'No hubo incidencias.' : `${incidentsText(report)}.`}</p>
-      {open > 0 && (
-        <Link className={layout.target} to={incidentsScreen()}>
-          Resolver las incidencias
-        </Link>
-      )}
-      <Folded items={passages} total={total}>
-        {(some) => (
-          <ul className={styles.items}>
-            {some.map((passage) => {
-              const { who, what, end } = incidentText(passage, report.at)
-              return (
-                <li key={passage.id} data-open={passage.incident}>
-                  <b>{who}</b>
-                  <p>{what}</p>
-                  <p className={layout.hint}>{end}</p>
-                </li>
-              )
-            })}
-          </ul>
-        )}
-      </Folded>
-    </Part>
+    <ul className={styles.items}>
+      {rows.map(({ key, sentence, isOpen, cells: [name, what, end] }) => (
+        <li key={key} data-open={isOpen}>
+          <b>{name}</b>
+          <p>{sentence ?? what}</p>
+          {sentence === undefined && <p className={layout.hint}>{end}</p>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -51,8 +51,3 @@ function filledDays(days: readonly DayOfGates[]): Pick<DayOfGates, 'day' | 'pers
     filled.push({ day, persons: days.find((one) => one.day === day)?.persons ?? 0 })
   return filled
 }
-
-/** Says what the bars of a chart are. */
-export function chartTitle({ unit }: Chart): string {
-  return unit === 'hour' ? 'Entraron por hora' : 'Entraron por día'
-}
