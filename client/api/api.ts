@@ -2,9 +2,8 @@
 
 import type { ErrorDetails } from '#domain/errors'
 import { inOrder, parseJson } from '#domain/text/text'
-import { recordPath, sessionPath } from '#domain/web/addresses'
+import { recordPath } from '#domain/web/addresses'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
-import type { SessionInfo } from '#domain/web/settings-schemas'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/web/wire'
 
 /** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */
@@ -35,15 +34,6 @@ export const api = {
   /** Returns one pilot, with the fields that this browser may see. */
   credential: (id: string, signal?: AbortSignal): Promise<CredentialPilot> =>
     callForPilot(recordPath(id), { signal }),
-
-  session: (signal?: AbortSignal) => callForOne<SessionInfo>(sessionPath, { signal }),
-
-  signIn: (user: string, password: string) =>
-    callForOne<SessionInfo>(sessionPath, posted({ user, password })),
-
-  async signOut(): Promise<void> {
-    await call(sessionPath, { method: 'DELETE' })
-  },
 }
 
 export interface Answer<Item> {

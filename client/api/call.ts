@@ -4,7 +4,7 @@ import type { AnswerOf, CallInput, CallName, Rest } from '#domain/web/calls'
 import { type Answer, first, readAnswer, request as send } from './api.ts'
 
 /** What a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */
-type Input<Name extends CallName> = CallInput<Name> &
+export type Input<Name extends CallName> = CallInput<Name> &
   Pick<RequestInit, 'signal' | 'keepalive' | 'headers' | 'cache'>
 
 /** An item of the answer to a call. */
@@ -37,7 +37,7 @@ export async function callForList<Name extends CallName>(
 }
 
 /** Returns the response of the server, with any status. @throws ApiError if no response arrives */
-function request<Name extends CallName>(name: Name, ...input: Rest<Input<Name>>): Promise<Response> {
+export function request<Name extends CallName>(name: Name, ...input: Rest<Input<Name>>): Promise<Response> {
   const [{ params, query, body, ...options } = {}] = input as [AnyInput?]
   const [method] = name.split(' ')
   return send(writeAddress(name, { params, query }), { method, ...options, ...(body && sent(body)) })

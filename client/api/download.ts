@@ -1,10 +1,25 @@
 /** Reads the file of an answer, for the device of the person. */
+import type { CallName, Rest } from '#domain/web/calls'
 import { ApiError, noAnswer, readAnswer } from './api.ts'
+import { type Input, request } from './call.ts'
 
 /** A file to download, with its name. */
 export interface NamedFile {
   name: string
   content: Blob
+}
+
+/**
+ * Returns the file of a call, which has another name if the server names it. `onBytes` receives the number of bytes so
+ * far. @throws ApiError if the answer is a refusal or is cut off
+ */
+export async function callForFile<Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+  fallbackName: string,
+  onBytes?: (bytes: number) => void,
+): Promise<NamedFile> {
+  return download(await request(name, ...([input] as Rest<Input<Name>>)), fallbackName, onBytes)
 }
 
 /**

@@ -5,8 +5,6 @@ import type { ExportFormat } from '#domain/import/export'
 import {
   gateRosterPath,
   type PassageView,
-  pairingsPath,
-  pairPath,
   passageExportAddress,
   passageSummaryPath,
   passagesAddress,
@@ -14,16 +12,8 @@ import {
   pilotPath,
   settlementPath,
 } from '#domain/web/addresses'
-import type {
-  GateRoster,
-  NewPairing,
-  PairingInfo,
-  PassageAnswer,
-  PassageNumbers,
-  PassageRecord,
-} from '#domain/web/gate-schemas'
+import type { GateRoster, PassageAnswer, PassageNumbers, PassageRecord } from '#domain/web/gate-schemas'
 import type { EmergencyContact } from '#domain/web/pilot-schemas'
-import type { SessionInfo } from '#domain/web/settings-schemas'
 import { type Answer, call, callForOne, first, posted, put, readAnswer, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 import { compareClocks } from './server-clock.ts'
@@ -94,20 +84,4 @@ export const gateApi = {
     const answer = await readAnswer<GateRoster>(response)
     return { roster: first(answer), version: response.headers.get('etag') ?? undefined }
   },
-}
-
-/** The calls that pair a phone with a gate. */
-export const pairingApi = {
-  /** Makes a code for one phone. */
-  create: (gate: string) => callForOne<NewPairing>(pairingsPath(), posted({ gate })),
-
-  get: (id: string, signal: AbortSignal) => callForOne<PairingInfo>(pairingsPath(id), { signal }),
-
-  /** Makes a code unusable. The request reaches the server even from a page that is being closed. */
-  async cancel(id: string): Promise<void> {
-    await call(pairingsPath(id), { method: 'DELETE', keepalive: true })
-  },
-
-  /** Makes this browser the gate of a code. @throws ApiError 404, 410, 429 */
-  pair: (code: string) => callForOne<SessionInfo>(pairPath, posted({ code })),
 }

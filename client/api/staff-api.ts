@@ -19,7 +19,6 @@ import {
   consentPath,
   countAddress,
   duplicatesAddress,
-  emergencySheetPath,
   exportAddress,
   exportPath,
   importAddress,
@@ -27,7 +26,6 @@ import {
   listPath,
   pilotPath,
   pilotsPath,
-  printPath,
   removedAddress,
   renewalsPath,
   termsPath,
@@ -46,13 +44,8 @@ import type {
   RestoredAnswer,
   TermsChange,
 } from '#domain/web/pilot-schemas'
-import type {
-  ConsentInfo,
-  PrintInfo,
-  PrintOrder,
-  PrintPreview,
-  PrintProgress,
-} from '#domain/web/settings-schemas'
+import type { PrintOrder } from '#domain/web/print-calls'
+import type { ConsentInfo } from '#domain/web/settings-calls'
 import {
   type CredentialPilot,
   fromRecord,
@@ -262,38 +255,6 @@ export const staffApi = {
   ): Promise<TimingWarningInfo[]> {
     const address = timingAddress(timingPath, program, filter)
     return (await call<TimingWarningInfo>(address, { ...(ids && posted(ids)), signal })).data
-  },
-
-  /** Returns the PDF of the emergency sheet of a selection. */
-  async emergencySheet(
-    selection: Selection,
-    onBytes: (bytes: number) => void,
-    signal: AbortSignal,
-  ): Promise<NamedFile> {
-    const response = await request(emergencySheetPath, { ...posted(selection), signal })
-    return download(response, 'emergencia.pdf', onBytes)
-  },
-
-  /** Returns the offset of the printer and the public URL of the server. */
-  printer: (signal?: AbortSignal) => callForOne<PrintInfo>(printPath(), { signal }),
-
-  /** Returns how many cards a selection has, and how many of them are not valid. */
-  previewPrint(selection: Selection, signal: AbortSignal) {
-    const order: PrintOrder = { ...toWire(selection), layout: 'card', dry_run: true }
-    return callForOne<PrintPreview>(printPath(), { ...posted(order), signal })
-  },
-
-  /** Starts a print job and returns its name. @throws ApiError with `printed` if some pilots already have a card */
-  async print(request: PrintRequest): Promise<string> {
-    const order: PrintOrder = toWire(request)
-    return (await callForOne<{ job: string }>(printPath(), posted(order))).job
-  },
-
-  printProgress: (job: string, signal?: AbortSignal) => callForOne<PrintProgress>(printPath(job), { signal }),
-
-  /** Cancels a print job. The request reaches the server even from a page that is being closed. */
-  async cancelPrint(job: string): Promise<void> {
-    await call(printPath(job), { method: 'DELETE', keepalive: true })
   },
 }
 

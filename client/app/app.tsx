@@ -2,9 +2,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { sessionPath } from '#domain/web/addresses'
 import { defaultBrand } from '#domain/web/brand'
-import type { SessionInfo } from '#domain/web/settings-schemas'
+import type { SessionInfo } from '#domain/web/session-calls'
 import type { EmbeddedAnswers } from '#domain/web/wire'
-import { api, first } from '../api/api.ts'
+import { first } from '../api/api.ts'
+import { call, callForOne } from '../api/call.ts'
 import { EmbeddedContext, useEmbedded } from '../api/embedded.ts'
 import { SessionContext } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -25,7 +26,7 @@ export function App({ answers }: { answers: EmbeddedAnswers }) {
 /** Asks the server who is signed in, and provides the session to all pages. */
 function SessionProvider({ children }: { children: ReactNode }) {
   const known = useEmbedded(sessionPath, first<SessionInfo>)
-  const loaded = useLoad((signal) => api.session(signal), 'session', known)
+  const loaded = useLoad((signal) => callForOne('GET /api/session', { signal }), 'session', known)
   const [changed, setChanged] = useState<SessionInfo & { notice?: string }>()
   const { error, reload } = loaded
   const info = changed ?? loaded.value
@@ -43,11 +44,11 @@ function SessionProvider({ children }: { children: ReactNode }) {
         problem: !info && error ? { error, retry: reload } : undefined,
         update: (next: SessionInfo, notice?: string) => setChanged({ ...next, notice }),
         async signIn(user: string, password: string) {
-          setChanged(await api.signIn(user, password))
+          setChanged(await callForOne('POST /api/session', { body: { user, password } }))
         },
         async signOut() {
-          await api.signOut()
-          setChanged(await api.session())
+          await call('DELETE /api/session')
+          setChanged(await callForOne('GET /api/session'))
         },
       },
     [info, error, reload, isSignedOut, unsentScans],

@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { screens } from '#domain/web/addresses'
 import { permits, type Role, roleRefusal } from '#domain/web/roles'
-import type { SessionInfo } from '#domain/web/settings-schemas'
-import { ApiError, api } from '../api/api.ts'
+import type { SessionInfo } from '#domain/web/session-calls'
+import { ApiError } from '../api/api.ts'
+import { callForOne } from '../api/call.ts'
 import { useBackupFailure, useChanges, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -34,7 +35,7 @@ export function ServerGone() {
     const leaving = new AbortController()
     let next: ReturnType<typeof setTimeout> | undefined
     async function ask() {
-      const answer = await api.session(leaving.signal).catch(unavailableError)
+      const answer = await callForOne('GET /api/session', { signal: leaving.signal }).catch(unavailableError)
       if (leaving.signal.aborted) return
       const isGone = answer instanceof Error
       setAsked(isGone ? answer : undefined)
@@ -100,7 +101,7 @@ function useFollowedRole(): void {
     const leaving = new AbortController()
     const update = (info: SessionInfo) => !leaving.signal.aborted && latest.current.update(info)
     // A failure is of no harm: the server refuses what the role may not do.
-    api.session(leaving.signal).then(update, () => {})
+    callForOne('GET /api/session', { signal: leaving.signal }).then(update, () => {})
     return () => leaving.abort()
   }, [serverRole])
 }
@@ -118,7 +119,7 @@ function useFollowedSettings(): void {
       if (info.role === role && (info.country !== country || info.country_code !== code)) update(info)
     }
     // The country is loaded again with the next page.
-    api.session().then(update, () => {})
+    callForOne('GET /api/session').then(update, () => {})
   })
 }
 

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { consentLabel, consentText, guardianMissing, maxGuardian } from '#domain/pilot/consent'
 import type { Pilot } from '#domain/pilot/pilot'
-import type { ConsentInfo } from '#domain/web/settings-schemas'
+import type { ConsentInfo } from '#domain/web/settings-calls'
 import { type Submission, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { currentGate } from '#domain/gate/passage'
 import { pairingUrl, readPairingCode, screens } from '#domain/web/addresses'
-import { ApiError, api, noAnswer } from '../api/api.ts'
-import { pairingApi } from '../api/gate-api.ts'
+import { ApiError, noAnswer } from '../api/api.ts'
+import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { ClockNotice } from '../ui/clock-notice.tsx'
@@ -174,7 +174,7 @@ function useSessionAgain(): void {
     const { role: known, update: take } = latest.current
     if (known !== null || location.protocol !== 'https:') return
     const leaving = new AbortController()
-    api.session(leaving.signal).then(
+    callForOne('GET /api/session', { signal: leaving.signal }).then(
       (info) => info.role !== null && !leaving.signal.aborted && take(info),
       () => {},
     )
@@ -213,7 +213,7 @@ function usePairing(): PhonePairing {
     async function pair(code: string) {
       setState({ isPairing: true })
       try {
-        latest.current.update(await pairingApi.pair(code))
+        latest.current.update(await callForOne('POST /api/gate/pair', { body: { code } }))
         setState({ isPairing: false })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

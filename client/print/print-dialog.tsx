@@ -14,9 +14,11 @@ import {
 } from '#domain/cards'
 import { count, figure } from '#domain/text/text'
 import { undrawableText } from '#domain/undrawable'
-import type { PrintOrder, PrintPreview } from '#domain/web/settings-schemas'
+import type { PrintOrder, PrintPreview } from '#domain/web/print-calls'
+import { callForOne } from '../api/call.ts'
+import { callForFile } from '../api/download.ts'
 import { useSession } from '../api/session.ts'
-import { type Selection, staffApi } from '../api/staff-api.ts'
+import { type Selection, toWire } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
@@ -132,7 +134,12 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
               aria-disabled={sheet.isBusy}
               onClick={() =>
                 sheet.start('la hoja de emergencia', (onBytes, signal) =>
-                  staffApi.emergencySheet(order, onBytes, signal),
+                  callForFile(
+                    'POST /api/emergency-sheet',
+                    { body: toWire(order), signal },
+                    'emergencia.pdf',
+                    onBytes,
+                  ),
                 )
               }
             >
@@ -240,10 +247,16 @@ function rememberedLayout(): Layout {
   return isLayout(name) ? name : 'card'
 }
 
+/** Returns how many cards a selection has, and how many of them are not valid. */
+async function previewOf(cards: Selection, signal: AbortSignal): Promise<PrintPreview> {
+  const body = { ...toWire(cards), layout: 'card', dry_run: true } as const
+  return (await callForOne('POST /api/print', { body, signal })) as PrintPreview
+}
+
 /** Shows nothing while the number is not known: the cards can be printed all the same. */
 function InvalidCards({ order }: { order: Selection }) {
   const [cards] = useState(order)
-  const { value } = useLoad((signal) => staffApi.previewPrint(cards, signal), 'cards')
+  const { value } = useLoad((signal) => previewOf(cards, signal), 'cards')
   return (
     <div role="status" className={styles.invalid}>
       {value && value.expired + value.suspended > 0 && (

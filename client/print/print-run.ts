@@ -3,9 +3,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { atTheLaptop } from '#domain/author'
 import { count, figure } from '#domain/text/text'
-import type { PrintProgress } from '#domain/web/settings-schemas'
+import type { PrintProgress } from '#domain/web/print-calls'
 import { ApiError } from '../api/api.ts'
-import { type PrintRequest, staffApi } from '../api/staff-api.ts'
+import { call, callForOne } from '../api/call.ts'
+import { type PrintRequest, toWire } from '../api/staff-api.ts'
 
 type PrintState =
   | { stage: 'choosing'; error?: Error }
@@ -71,14 +72,16 @@ async function prepare(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<{ url: string; total: number }> {
-  const job = await staffApi.print(order)
-  const cancel = () => void staffApi.cancelPrint(job).catch(() => {})
+  // Only a dry run is answered without one.
+  const params = (await callForOne('POST /api/print', { body: toWire(order) })) as { job: string }
+  // The request reaches the server even from a page that is being closed.
+  const cancel = () => void call('DELETE /api/print/:job', { params, keepalive: true }).catch(() => {})
   if (signal.aborted) cancel()
   signal.addEventListener('abort', cancel)
   try {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, pause))
-      const { url, ...progress } = await staffApi.printProgress(job, signal)
+      const { url, ...progress } = await callForOne('GET /api/print/:job', { params, signal })
       if (url) return { url, total: progress.total }
       onProgress(progress)
     }

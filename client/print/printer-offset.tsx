@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { isOffset, type Offset } from '#domain/cards'
-import { staffApi } from '../api/staff-api.ts'
+import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { Field } from '../ui/field.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
@@ -18,7 +18,7 @@ interface PrinterOffset {
 }
 
 export function usePrinterOffset(): PrinterOffset {
-  const { value, error, reload } = useLoad((signal) => staffApi.printer(signal), 'printer')
+  const { value, error, reload } = useLoad((signal) => callForOne('GET /api/print', { signal }), 'printer')
   const [changed, setTyped] = useState<readonly string[]>()
   return { typed: changed ?? value?.offset.map(formatLength), setTyped, error, reload }
 }

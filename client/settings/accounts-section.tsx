@@ -10,10 +10,10 @@ import {
   roleTexts,
   userProblem,
 } from '#domain/web/roles'
-import type { AccountInfo } from '#domain/web/settings-schemas'
-import { ApiError, api } from '../api/api.ts'
+import type { AccountInfo } from '#domain/web/session-calls'
+import { ApiError } from '../api/api.ts'
+import { call, callForList, callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { settingsApi } from '../api/settings-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -28,7 +28,7 @@ type Open = { dialog: 'add' } | { dialog: 'password' | 'remove' | 'role'; accoun
 export function AccountsSection() {
   const session = useSession()
   const loaded = useLoad(async (signal) => {
-    const accounts = await settingsApi.accounts(signal)
+    const accounts = await callForList('GET /api/accounts', { signal })
     // The phones of the gates have a section of their own.
     return accounts.filter(({ gate }) => gate === undefined)
   }, 'accounts')
@@ -44,10 +44,10 @@ export function AccountsSection() {
   }
 
   async function remove(user: string) {
-    await settingsApi.removeAccount(user)
+    await call('DELETE /api/accounts', { query: { user } })
     if (user !== session.user) return finish(`La cuenta ${user} fue borrada.`)
     const text = `La cuenta ${user} fue borrada, y con ella terminó su sesión.`
-    const info = await api.session()
+    const info = await callForOne('GET /api/session')
     session.update(info, text)
     if (info.role === 'admin') finish(text)
   }
@@ -165,8 +165,8 @@ function AccountDialog({ user, onDone, onClose }: DialogProps & { user?: string 
       repetition: repetitionProblem(password, repetition),
     }).filter((entry): entry is [string, string] => Boolean(entry[1]))
     if (problems.length > 0) throw new ApiError(422, '', { fields: Object.fromEntries(problems) })
-    if (isNew) await settingsApi.addAccount({ user: name, password, role })
-    else await settingsApi.changePassword(name, password)
+    if (isNew) await call('POST /api/accounts', { body: { user: name, password, role } })
+    else await call('PUT /api/accounts', { body: { user: name, password } })
     onDone(
       isNew
         ? `La cuenta ${name} está lista: ya puede iniciar sesión.`
@@ -235,8 +235,8 @@ function RoleDialog({ account: { user, role }, onDone, onClose }: DialogProps & 
 
   async function change() {
     if (chosen === role) return onClose()
-    await settingsApi.changeRole(user, chosen)
-    if (user === session.user) session.update(await api.session())
+    await call('PUT /api/accounts', { body: { user, role: chosen } })
+    if (user === session.user) session.update(await callForOne('GET /api/session'))
     onDone(`El rol de ${user} es ahora ${roleNames[chosen]}: vale desde ahora, también donde ya entró.`)
   }
 

@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { formatMoment } from '#domain/text/date'
 import { fileSize } from '#domain/text/text'
-import { backupsPath } from '#domain/web/addresses'
-import type { BackupKind, BackupsInfo } from '#domain/web/settings-schemas'
+import type { BackupKind, BackupsInfo } from '#domain/web/backup-calls'
+import { addressOf } from '#domain/web/call-address'
+import { callForOne } from '../api/call.ts'
 import { useBackupFailure } from '../api/changes.ts'
-import { settingsApi } from '../api/settings-api.ts'
+import { callForFile } from '../api/download.ts'
 import { useLoad } from '../api/use-load.ts'
 import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import button from '../ui/button.module.css'
@@ -29,7 +30,10 @@ const kindTexts: Record<BackupKind, string> = {
 /** `closedDays` is the number of days that were closed on this screen, each of which leaves a backup. */
 export function BackupsSection({ closedDays }: { closedDays: number }) {
   const failure = useBackupFailure()
-  const loaded = useLoad((signal) => settingsApi.backups(signal), `backups ${failure} ${closedDays}`)
+  const loaded = useLoad(
+    (signal) => callForOne('GET /api/backups', { signal }),
+    `backups ${failure} ${closedDays}`,
+  )
   return (
     <>
       <p>
@@ -69,7 +73,10 @@ function Merge({ onMerged }: { onMerged: () => void }) {
 
 function NewBackup() {
   const download = useDownload()
-  const make = () => download.start('la copia', (onBytes, signal) => settingsApi.newBackup(onBytes, signal))
+  const make = () =>
+    download.start('la copia', (onBytes, signal) =>
+      callForFile('POST /api/backups', { signal }, 'pilotos.tar.gz', onBytes),
+    )
   return (
     <>
       <button type="button" className={button.primary} disabled={download.isBusy} onClick={make}>
@@ -141,7 +148,7 @@ function Stored(props: BackupsInfo & { onRestored: () => void }) {
               )}
               <a
                 className={button.button}
-                href={backupsPath(encodeURIComponent(name))}
+                href={addressOf('GET /api/backups/:name', { params: { name } })}
                 download={name}
                 aria-label={`Descargar la copia de ${formatMoment(at)}`}
               >

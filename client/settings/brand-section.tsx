@@ -2,8 +2,8 @@
 
 import { type FormEvent, useEffect, useState } from 'react'
 import { maxBrandName } from '#domain/web/brand'
+import { type BrandDraft, changeBrand, sampleCard } from '../api/brand-api.ts'
 import { useSession } from '../api/session.ts'
-import { type BrandDraft, settingsApi } from '../api/settings-api.ts'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
@@ -33,14 +33,14 @@ export function BrandSection() {
 
   const saving = useAction(async () => {
     showing.clear()
-    const brand = await settingsApi.changeBrand(draft)
+    const brand = await changeBrand(draft)
     update({ ...session, brand })
     setDraft({ name: brand.name, colour: brand.colour })
     setSaved(true)
   })
   const showing = useAction(async () => {
     saving.clear()
-    setCard(await settingsApi.sampleCard(draft))
+    setCard(await sampleCard(draft))
   })
   const isBusy = saving.isBusy || showing.isBusy
   const error = saving.error ?? showing.error

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { formatMoment } from '#domain/text/date'
 import { count, figure, fileSize } from '#domain/text/text'
-import { backupsPath } from '#domain/web/addresses'
-import type { ClosedDay, OpenDay, RiderInside } from '#domain/web/day-schemas'
+import { addressOf } from '#domain/web/call-address'
+import type { ClosedDay, OpenDay, RiderInside } from '#domain/web/day-calls'
+import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/live-load.ts'
-import { settingsApi } from '../api/settings-api.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
@@ -57,7 +57,11 @@ function Closed({ backup: { name, size }, ended, inside }: ClosedDay) {
         La copia es <b>{name}</b> ({fileSize(size)}). Queda en la laptop: llévese otra en una memoria USB.
       </p>
       <div className={styles.actions}>
-        <a className={button.primary} href={backupsPath(encodeURIComponent(name))} download={name}>
+        <a
+          className={button.primary}
+          href={addressOf('GET /api/backups/:name', { params: { name } })}
+          download={name}
+        >
           Descargar la copia del día
         </a>
       </div>
@@ -73,8 +77,8 @@ interface CloseDayDialogProps {
 
 function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
   // The scans that a phone sends meanwhile change who is inside.
-  const day = useLiveLoad((signal) => settingsApi.day(signal), 'day', { passages: true })
-  const { run, isBusy, error } = useAction(async () => onDayClosed(await settingsApi.closeDay()))
+  const day = useLiveLoad((signal) => callForOne('GET /api/day', { signal }), 'day', { passages: true })
+  const { run, isBusy, error } = useAction(async () => onDayClosed(await callForOne('POST /api/day')))
   return (
     <Dialog
       title="¿Cerrar el día?"

@@ -9,8 +9,9 @@ import {
   maxGates,
 } from '#domain/gate/passage'
 import { formatMoment } from '#domain/text/date'
-import type { AccountInfo, SettingsInfo } from '#domain/web/settings-schemas'
-import { settingsApi } from '../api/settings-api.ts'
+import type { AccountInfo } from '#domain/web/session-calls'
+import type { SettingsInfo } from '#domain/web/settings-calls'
+import { call, callForList, callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
@@ -24,7 +25,7 @@ import styles from './settings-screen.module.css'
 
 /** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */
 export function GatesSection({ closedDays }: { closedDays: number }) {
-  const loaded = useLoad((signal) => settingsApi.settings(signal), 'gates')
+  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'gates')
   return (
     <Awaited load={loaded}>
       {({ gate }) => (
@@ -67,8 +68,8 @@ function GatesForm({ stored, onSaved }: GatesFormProps) {
   const [isSaved, setSaved] = useState(false)
   const { run, isBusy, error, clear } = useAction(async () => {
     const named = rows.map((row) => ({ ...row, name: row.name.trim() }))
-    await settingsApi.change({
-      gate: { again, gates: named.map(({ name }) => name), renamed: renamesOf(named) },
+    await callForOne('PUT /api/settings', {
+      body: { gate: { again, gates: named.map(({ name }) => name), renamed: renamesOf(named) } },
     })
     setRows(named.map((row) => ({ ...row, stored: row.name })))
     setSaved(true)
@@ -185,7 +186,8 @@ function problemsOf(rows: readonly Row[], stored: readonly string[]): Map<number
 /** The phones that are paired with gates, with the dialogs that pair and remove one. */
 function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: number }) {
   const loaded = useLoad(
-    async (signal) => (await settingsApi.accounts(signal)).filter(({ gate }) => gate !== undefined),
+    async (signal) =>
+      (await callForList('GET /api/accounts', { signal })).filter(({ gate }) => gate !== undefined),
     // The phones of a renamed gate follow it.
     `phones ${closedDays} ${gates.join()}`,
   )
@@ -232,7 +234,7 @@ function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: n
           title={`¿Quitar ${leaving}?`}
           action="Quitar"
           confirm={async () => {
-            await settingsApi.removeAccount(leaving)
+            await call('DELETE /api/accounts', { query: { user: leaving } })
             finish(`${leaving} ya no es una puerta.`)
           }}
           onClose={() => setLeaving(undefined)}

@@ -1,9 +1,9 @@
 /** The dialog that makes a phone a gate: it shows a code for the camera of the phone, and then the phone. */
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { NewPairing, PairingInfo } from '#domain/gate/pairing-calls'
 import { isLoopbackName } from '#domain/web/addresses'
-import type { NewPairing, PairingInfo } from '#domain/web/gate-schemas'
 import { ApiError } from '../api/api.ts'
-import { pairingApi } from '../api/gate-api.ts'
+import { call, callForOne } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Failure } from '../ui/load.tsx'
@@ -126,7 +126,10 @@ function usePairingRun() {
     const leaving = new AbortController()
     let next: ReturnType<typeof setTimeout> | undefined
     async function look(pairing: NewPairing) {
-      const found = await pairingApi.get(pairing.id, leaving.signal).catch(stateOfFailure)
+      const found = await callForOne('GET /api/gate/pairings/:id', {
+        params: { id: pairing.id },
+        signal: leaving.signal,
+      }).catch(stateOfFailure)
       if (leaving.signal.aborted) return
       const left = secondsLeft(pairing)
       if (typeof found === 'object' && found.user !== undefined) {
@@ -150,7 +153,7 @@ function usePairingRun() {
     cancel(unused)
     setState({ stage: 'choosing', isBusy: true })
     try {
-      const pairing = await pairingApi.create(gate)
+      const pairing = await callForOne('POST /api/gate/pairings', { body: { gate } })
       unused.current = pairing.id
       setState({ stage: 'shown', pairing, left: secondsLeft(pairing) })
     } catch (error) {
@@ -173,7 +176,10 @@ function secondsLeft({ expires }: NewPairing): number {
 
 /** Makes the code unusable that is shown. */
 function cancel(unused: RefObject<string | undefined>): void {
-  if (unused.current !== undefined) pairingApi.cancel(unused.current).catch(() => {})
+  const { current: id } = unused
+  // The request reaches the server even from a page that is being closed.
+  const order = { params: { id: id ?? '' }, keepalive: true }
+  if (id !== undefined) call('DELETE /api/gate/pairings/:id', order).catch(() => {})
   unused.current = undefined
 }
 

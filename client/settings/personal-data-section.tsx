@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from 'react'
 import { maxConsentText } from '#domain/pilot/consent'
 import { figure } from '#domain/text/text'
-import type { ConsentInfo } from '#domain/web/settings-schemas'
-import { settingsApi } from '../api/settings-api.ts'
+import type { ConsentInfo } from '#domain/web/settings-calls'
+import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
@@ -22,7 +22,7 @@ export function PersonalDataSection() {
 }
 
 function Consent() {
-  const loaded = useLoad((signal) => settingsApi.settings(signal), 'consent')
+  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'consent')
   const [saved, setSaved] = useState<ConsentInfo>()
   return (
     <Awaited load={loaded}>
@@ -52,7 +52,7 @@ function ConsentForm({ stored, isSaved, onSaved }: ConsentFormProps) {
   const [hasTyped, setHasTyped] = useState(false)
   const isChanged = typed.trim() !== stored.text
   const { run, isBusy, error, clear } = useAction(async () => {
-    const { consent } = await settingsApi.change({ consent: { text: typed } })
+    const { consent } = await callForOne('PUT /api/settings', { body: { consent: { text: typed } } })
     setTyped(consent.text)
     setHasTyped(false)
     onSaved(consent)

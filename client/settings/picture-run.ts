@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { maxZipBytes, zipTooLarge } from '#domain/import/pictures'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/file-schemas'
 import { ApiError, retryAfter } from '../api/api.ts'
-import { pictureApi } from '../api/settings-api.ts'
+import { pictureApi } from '../api/picture-api.ts'
 
 export type PictureReport = NonNullable<PictureImportInfo['report']>
 

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/web/settings-schemas'
-import { settingsApi } from '../api/settings-api.ts'
+import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/web/backup-calls'
+import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
@@ -21,10 +21,14 @@ interface RestoreDialogProps {
 }
 
 export function RestoreDialog({ backup: { name, at }, onRestored, onClose }: RestoreDialogProps) {
-  const preview = useLoad((signal) => settingsApi.previewRestore(name, signal), name)
+  const preview = useLoad(
+    (signal) => callForOne('GET /api/backups/:name/restore', { params: { name }, signal }),
+    name,
+  )
   const [eraseToo, setEraseToo] = useState(false)
   const { run, isBusy, error } = useAction(async () => {
-    onRestored(restoredText(at, await settingsApi.restore(name, { eraseToo })))
+    const order = { params: { name }, body: { eraseToo } }
+    onRestored(restoredText(at, await callForOne('POST /api/backups/:name/restore', order)))
     onClose()
   })
   return (

@@ -2,12 +2,12 @@
 import { type ReactNode, useId, useState } from 'react'
 import { erasureText, leftTexts } from '#domain/erasure/report'
 import { fields } from '#domain/pilot/fields'
+import type { DueRecord, Forgotten } from '#domain/retention/calls'
 import type { RetainedName, RetentionGroup } from '#domain/retention/retention'
 import { formatDate } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { termsLabels } from '#domain/validity/terms'
-import type { DueRecord, Forgotten } from '#domain/web/retention-schemas'
-import { settingsApi } from '../api/settings-api.ts'
+import { callForList, callForOne } from '../api/call.ts'
 import { type Loaded, useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -38,12 +38,16 @@ interface RetentionDialogProps {
 
 /** First the choice among those who are due, then the confirmation. */
 export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialogProps) {
-  const due = useLoad((signal) => settingsApi.duePilots(group, signal), group)
+  const due = useLoad(
+    (signal) => callForList('GET /api/retention/:group', { params: { group }, signal }),
+    group,
+  )
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isSure, setSure] = useState(false)
   const [typed, setTyped] = useState('')
   const { run, isBusy, error } = useAction(async () => {
-    const result = await settingsApi.forget(group, [...chosen])
+    const order = { params: { group }, body: { ids: [...chosen] } }
+    const result = await callForOne('POST /api/retention/:group', order)
     onForgotten(forgottenText(group, result), result.pilots > 0)
     onClose()
   })

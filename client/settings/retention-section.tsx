@@ -1,10 +1,10 @@
 /** The retention of personal data: after how many months its parts are due, and who is due now. */
 import { type FormEvent, useState } from 'react'
+import type { RetentionNumbers } from '#domain/retention/calls'
 import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain/retention/retention'
 import { count } from '#domain/text/text'
-import type { RetentionNumbers } from '#domain/web/retention-schemas'
-import type { SettingsInfo } from '#domain/web/settings-schemas'
-import { settingsApi } from '../api/settings-api.ts'
+import type { SettingsInfo } from '#domain/web/settings-calls'
+import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/field.tsx'
@@ -23,7 +23,7 @@ const groupHints: Record<RetentionGroup, string> = {
 }
 
 export function RetentionSection() {
-  const loaded = useLoad((signal) => settingsApi.settings(signal), 'retention')
+  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'retention')
   const [saved, setSaved] = useState<SettingsInfo['retention']>()
   return (
     <Awaited load={loaded}>
@@ -53,7 +53,7 @@ function MonthsForm({ stored, onSaved }: MonthsFormProps) {
   const [hasTried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const { run, isBusy, error, clear } = useAction(async () => {
-    const { retention } = await settingsApi.change({ retention: rulesOf(typed) })
+    const { retention } = await callForOne('PUT /api/settings', { body: { retention: rulesOf(typed) } })
     onSaved(retention)
     setTyped(typedOf(retention))
     setSaved(true)
@@ -127,7 +127,7 @@ function rulesOf(typed: Record<RetentionGroup, string>): SettingsInfo['retention
 
 /** The numbers of pilots who are due, each with the list of them. */
 function DueNow({ rules }: { rules: SettingsInfo['retention'] }) {
-  const loaded = useLoad((signal) => settingsApi.retentionNumbers(signal), JSON.stringify(rules))
+  const loaded = useLoad((signal) => callForOne('GET /api/retention', { signal }), JSON.stringify(rules))
   const [open, setOpen] = useState<RetentionGroup>()
   const [done, setDone] = useState<{ text: string; isDone: boolean }>()
   const ruled = groups.filter((group) => rules[group] !== null)

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { screens } from '#domain/web/addresses'
 import type { PublicData } from '#domain/web/roles'
-import { settingsApi } from '../api/settings-api.ts'
+import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -100,12 +100,12 @@ const views: [PublicData, string][] = [
 
 /** The choice of what a person without an account sees of a scanned credential. */
 function PublicViewSection() {
-  const loaded = useLoad((signal) => settingsApi.settings(signal), 'settings')
+  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'settings')
   const [saving, setSaving] = useState<PublicData>()
   const [saved, setSaved] = useState<PublicData>()
   const { run, isBusy, error } = useAction(async (view: PublicData) => {
     setSaving(view)
-    setSaved((await settingsApi.change({ public_data: view })).public_data)
+    setSaved((await callForOne('PUT /api/settings', { body: { public_data: view } })).public_data)
   })
   return (
     <Awaited load={loaded}>

@@ -10,8 +10,8 @@ import {
   maxDays,
   type ValidityRule,
 } from '#domain/validity/rules'
-import type { SettingsInfo } from '#domain/web/settings-schemas'
-import { settingsApi } from '../api/settings-api.ts'
+import type { SettingsInfo } from '#domain/web/settings-calls'
+import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { DayControl } from '../ui/date-control.tsx'
@@ -22,7 +22,7 @@ import { useAction } from '../ui/use-action.ts'
 import styles from './settings-screen.module.css'
 
 export function ValiditySection() {
-  const loaded = useLoad((signal) => settingsApi.settings(signal), 'validity')
+  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'validity')
   const [saved, setSaved] = useState<Partial<SettingsInfo['validity']>>({})
   return (
     <Awaited load={loaded}>
@@ -67,7 +67,8 @@ function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
   const rule = readRule(typed)
   const isChanged = !rule || !isSameRule(rule, stored)
   const preview = useLoad(
-    async (signal) => rule && (await settingsApi.previewRules({ [licence]: rule }, signal)),
+    async (signal) =>
+      rule && (await callForOne('POST /api/settings/validity', { body: { [licence]: rule }, signal })),
     JSON.stringify([rule ?? null, stored]),
   )
   // Nobody saves a rule without having seen its effect, unless the effect cannot be loaded.
@@ -75,7 +76,7 @@ function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
   const effect = rule && !preview.isLoading ? preview.value : undefined
 
   const { run, isBusy, error, clear } = useAction(async (changed: ValidityRule) => {
-    const { validity } = await settingsApi.change({ validity: { [licence]: changed } })
+    const { validity } = await callForOne('PUT /api/settings', { body: { validity: { [licence]: changed } } })
     setSaved(`Guardado: vale desde ahora. ${effect ? describeRuleChange(effect, true) : ''}`.trim())
     onSaved(validity[licence])
   })

@@ -1,8 +1,8 @@
 /** The bar on every screen of people with a role while the clock of the laptop stands before what is stored. */
 import { useEffect, useRef } from 'react'
 import { clockAdvice, clockText } from '#domain/clock'
-import type { SessionInfo } from '#domain/web/settings-schemas'
-import { api } from '../api/api.ts'
+import type { SessionInfo } from '#domain/web/session-calls'
+import { callForOne } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
 import styles from './clock-notice.module.css'
@@ -24,7 +24,7 @@ export function ClockNotice() {
       if (info.role === role && (info.clock || known)) update(info)
     }
     // The bar stays as it is while the server does not answer.
-    api.session().then(update, () => {})
+    callForOne('GET /api/session').then(update, () => {})
   }
   const asked = useRef(ask)
   asked.current = ask

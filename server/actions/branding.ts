@@ -1,8 +1,8 @@
 /** The brand that the server shows. A change takes effect at once. */
 import { createHash } from 'node:crypto'
-import { brandLogoPath } from '#domain/web/addresses'
 import { type Brand, defaultBrand } from '#domain/web/brand'
-import type { BrandInfo } from '#domain/web/settings-schemas'
+import type { BrandInfo } from '#domain/web/brand-calls'
+import { addressOf } from '#domain/web/call-address'
 import type { OpenSettings } from '../store/shared/settings.ts'
 
 export class Branding {
@@ -30,7 +30,8 @@ export class Branding {
 function infoOf({ name, colour, logo }: Brand): BrandInfo {
   if (logo === null) return { name, colour, logo }
   const version = createHash('sha256').update(logo).digest('hex').slice(0, 12)
-  return { name, colour, logo: brandLogoPath(version), logo_size: pngSize(Buffer.from(logo, 'base64')) }
+  const address = addressOf('GET /api/brand/logo', { query: { v: version } })
+  return { name, colour, logo: address, logo_size: pngSize(Buffer.from(logo, 'base64')) }
 }
 
 /** Returns the width and the height of a PNG, from its header: https://www.w3.org/TR/png-3/#11IHDR */

@@ -4,7 +4,7 @@ import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilot/pilot'
 import { compareTexts } from '#domain/text/text'
-import type { OpenDay, RiderInside } from '#domain/web/day-schemas'
+import type { OpenDay, RiderInside } from '#domain/web/day-calls'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 

@@ -1,77 +1,27 @@
 /** Signs staff in and out, pairs phones with gates, and describes the session to the client. No GET pairs a phone. */
 import type { FastifyRequest } from 'fastify'
-import * as Type from 'typebox'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import type { Pairing } from '#domain/gate/pairing'
-import { pairingsPath, pairingUrl, pairPath, sessionPath } from '#domain/web/addresses'
-import { newPairing, type PairingInfo, pairing, pairingOrder, phoneCode } from '#domain/web/gate-schemas'
-import { maxSignInBytes, permits } from '#domain/web/roles'
-import { anything, dataOf, empty, requested, text } from '#domain/web/schema-parts'
-import { type SessionInfo, sessionInfo } from '#domain/web/settings-schemas'
+import type { PairingInfo } from '#domain/gate/pairing-calls'
+import { pairingUrl } from '#domain/web/addresses'
+import { permits } from '#domain/web/roles'
+import type { SessionInfo } from '#domain/web/session-calls'
 import { deviceName } from '../access/pairings.ts'
 import { qrPixels } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
 import { type Account, isPhone, roleOf } from '../store/contract/account-store.ts'
-import { answers } from './route-schemas.ts'
+import { serve } from './serve.ts'
 import type { Routes, Services } from './services.ts'
-
-const described = answers({ 200: dataOf(sessionInfo) })
-
-/** A user or a password that is not a text is a wrong one. */
-const signInBody = requested('Usuario y contraseña van como un objeto JSON', {
-  user: Type.Optional(anything('The name of the account.')),
-  password: Type.Optional(anything('The password.')),
-})
-
-const params = Type.Object({ id: text('The identifier of the code.') })
-
-const creation = {
-  summary: 'Makes a code that pairs one phone with a gate, and is valid for ten minutes.',
-  description: '400 if there is no such gate.',
-  body: pairingOrder,
-  response: answers({ 201: dataOf(newPairing) }),
-}
-
-const following = {
-  summary: 'Answers with a code, and with the phone that has used it.',
-  params,
-  response: answers({ 200: dataOf(pairing) }),
-}
-
-const cancelling = {
-  summary: 'Makes a code unusable that no phone has used.',
-  params,
-  response: answers({ 204: empty }),
-}
-
-const using = {
-  summary: 'Makes the browser the gate of a code, and sets the cookie of its session.',
-  description:
-    '404 for an unknown code, which is delayed like a wrong code of a credential, and 410 for one that was used or ' +
-    "has expired. The browser's earlier session ends.",
-  body: phoneCode,
-  response: answers({ 200: dataOf(sessionInfo) }),
-}
 
 export const session: Routes = async (app, services) => {
   const { browsers, signIns, guard, availability, pairings, guesses, gates, address } = services
   const { accounts } = services.stores
 
-  const reading = {
-    summary: 'Answers with the session and the settings that every page needs first.',
-    response: described,
-  }
-  app.get(sessionPath, { schema: reading }, async (request) => ({
+  serve(app, 'GET /api/session', async (request) => ({
     data: [await availability.whileAvailable(() => describeSession(request, services))],
   }))
 
-  const signingIn = {
-    summary: 'Signs in, and sets the cookie of the session.',
-    description: 'A wrong name and a wrong password get the same 401.',
-    body: signInBody,
-    response: described,
-  }
-  app.post(sessionPath, { schema: signingIn, bodyLimit: maxSignInBytes }, async (request, reply) => {
+  serve(app, 'POST /api/session', async (request, reply) => {
     const { user, password } = request.body
     const signIn = { user: textOf(user).trim(), password: textOf(password) }
     // A sign-in that cannot be checked, since the database is unavailable, does not count as failed.
@@ -81,36 +31,31 @@ export const session: Routes = async (app, services) => {
     return { data: [await describeSession(request, services, account)] }
   })
 
-  const signingOut = { summary: 'Signs out.', response: answers({ 204: empty }) }
-  app.delete(sessionPath, { schema: signingOut }, async (request, reply) => {
+  serve(app, 'DELETE /api/session', async (request, reply) => {
     // Without its session, the account of a paired phone is of no use.
     const phone = guard.gateOf(request) === undefined ? undefined : guard.userOf(request)
     if (phone !== undefined) await accounts.remove(phone)
     await browsers.end(request, reply)
-    return reply.code(204).send()
   })
 
-  app.post(pairingsPath(), { schema: creation }, async ({ body: { gate } }, reply) => {
+  serve(app, 'POST /api/gate/pairings', async ({ body: { gate } }) => {
     if (!gates.current.gates.includes(gate))
       throw new MalformedError(`No hay una puerta ${gate}: agréguela primero`)
     const { code, pairing } = await pairings.create(gate)
     const url = pairingUrl(address.url(), code)
-    return reply.code(201).send({ data: [{ ...pairingInfo(pairing), url, qr: qrSvg(url, qrPixels.usual) }] })
+    return { data: [{ ...pairingInfo(pairing), url, qr: qrSvg(url, qrPixels.usual) }] }
   })
 
-  app.get(pairingsPath(':id'), { schema: following }, async ({ params: { id } }) => {
+  serve(app, 'GET /api/gate/pairings/:id', async ({ params: { id } }) => {
     const found = await pairings.find(id)
     if (!found) throw new NotFoundError('Ese código ya no está: haga otro')
     const account = (await accounts.list()).find(({ user }) => user === found.account)
     return { data: [{ ...pairingInfo(found), ...(account?.device && { device: account.device }) }] }
   })
 
-  app.delete(pairingsPath(':id'), { schema: cancelling }, async ({ params }, reply) => {
-    await pairings.cancel(params.id)
-    return reply.code(204).send()
-  })
+  serve(app, 'DELETE /api/gate/pairings/:id', async ({ params }) => pairings.cancel(params.id))
 
-  app.post(pairPath, { schema: using, bodyLimit: 1024 }, async (request, reply) => {
+  serve(app, 'POST /api/gate/pair', async (request, reply) => {
     const device = deviceName(request.headers['user-agent'], request.ip)
     const account = await pairings.pair(request.body.code, device).catch(async (error) => {
       if (error instanceof NotFoundError) await guesses.holdBack(request)

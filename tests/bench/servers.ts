@@ -3,7 +3,6 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  backupsPath,
   countAddress,
   countPath,
   credentialPath,
@@ -11,7 +10,6 @@ import {
   importAddress,
   mergePath,
   passagesPath,
-  printPath,
   recordPath,
 } from '#domain/web/addresses'
 import { launchBrowser } from '../support/chromium.ts'
@@ -112,12 +110,12 @@ export async function* waits(): AsyncGenerator<Row> {
     'export to XLSX': (kiosk) => kiosk.call(exportAddress({ format: 'xlsx' })),
     '400 cards': async (kiosk, ids) => {
       const order = { ids, layout: 'card', again: true }
-      const { data } = JSON.parse(String(await kiosk.call(printPath(), order)))
+      const { data } = JSON.parse(String(await kiosk.call('/api/print', order)))
       const isReady = async () =>
-        JSON.parse(String(await kiosk.call(printPath(data[0].job)))).data[0].url !== null
+        JSON.parse(String(await kiosk.call(`/api/print/${data[0].job}`))).data[0].url !== null
       while (!(await isReady())) await delay(100)
     },
-    backup: (kiosk) => kiosk.call(backupsPath(), {}),
+    backup: (kiosk) => kiosk.call('/api/backups', {}),
     'import of 10,000': async (kiosk) => {
       await kiosk.call(importAddress({ dryRun: true }), more)
       await kiosk.call(importAddress({}), more)

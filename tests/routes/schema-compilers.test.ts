@@ -4,7 +4,7 @@ import { MalformedError } from '#domain/errors'
 import { type ListQuery, toListQuery } from '#domain/list-query'
 import { defaultRules } from '#domain/validity/rules'
 import { type ListParameters, listQuery } from '#domain/web/pilot-schemas'
-import { printOrder } from '#domain/web/settings-schemas'
+import { printOrder } from '#domain/web/print-calls'
 import { compileValidator } from '../../server/routes/route-schemas.ts'
 
 const checkQuery = compileValidator({ schema: listQuery, httpPart: 'querystring' })

@@ -2,7 +2,7 @@
 import { InvalidError } from '../errors.ts'
 import { formatDate, readDay } from '../text/date.ts'
 import { count, fold } from '../text/text.ts'
-import type { RulesPreview } from '../web/settings-schemas.ts'
+import type { RulesPreview } from '../web/settings-calls.ts'
 import {
   isValidityRule,
   lastDayOf,

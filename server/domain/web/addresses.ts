@@ -94,19 +94,6 @@ export function timingAddress(
   return withQuery(path, { for: program, ...queryOf(filter) })
 }
 
-/** Returns the path that accepts a print order or, with `job`, the path of its progress. */
-export function printPath(job?: string): string {
-  return job ? `${apiPath}/print/${job}` : `${apiPath}/print`
-}
-
-/** The path of the PDF of the emergency sheet. */
-export const emergencySheetPath = '/api/emergency-sheet'
-
-/** Returns the path of the PDF of a print order. */
-export function printFilePath(job: string): string {
-  return `${printPath(job)}/credenciales.pdf`
-}
-
 /** Returns the path of one pilot, for operations other than reading and editing its data. */
 export function pilotPath(
   id: string,
@@ -141,9 +128,6 @@ export function countAddress(filter: ListFilter): string {
   return withQuery(countPath, queryOf(filter))
 }
 
-/** The path of the settings that staff change on the screen *Ajustes*. */
-export const settingsPath = '/api/settings'
-
 /** The path of the report of an event, and that of its PDF. */
 export const reportPath = '/api/report'
 export const reportFilePath = '/api/report.pdf'
@@ -160,42 +144,6 @@ export function reportScreen(event?: string): string {
 
 /** The text of the consent, which the form shows. */
 export const consentPath = '/api/consent'
-
-/** The path that says what other rules of validity would do. */
-export const rulesPreviewPath = '/api/settings/validity'
-
-export const brandPath = '/api/brand'
-
-/** The PDF of a sample card, for a brand that is not stored yet. */
-export const brandCardPath = '/api/brand/card'
-
-/** `version` differs for every logo, so that browsers cache each one. */
-export function brandLogoPath(version?: string): string {
-  return version === undefined ? `${brandPath}/logo` : `${brandPath}/logo?v=${version}`
-}
-
-/** Returns the path of the accounts or, with `user`, of one account. */
-export function accountsPath(user?: string): string {
-  return withQuery('/api/accounts', { user })
-}
-
-/** Returns the path of the numbers of pilots who are due or, with `group`, of those of one group. A POST empties it. */
-export function retentionPath(group?: string): string {
-  return [apiPath, 'retention', group].filter(Boolean).join('/')
-}
-
-/** Returns the path of the backups or, with `name`, of one file. A POST makes a backup. */
-export function backupsPath(name?: string): string {
-  return name ? `${apiPath}/backups/${name}` : `${apiPath}/backups`
-}
-
-/** Returns the path that says what a restore of a backup would replace. A POST restores it. */
-export function restorePath(name: string): string {
-  return `${backupsPath(name)}/restore`
-}
-
-/** The path that says who is inside and which phones are paired. A POST closes the day. */
-export const dayPath = '/api/day'
 
 /** Returns the path to which a ZIP of pictures is uploaded or, with `job`, the path of its import. */
 export function picturesPath(job?: string): string {
@@ -273,12 +221,6 @@ export function passageExportAddress({ page: _page, ...filter }: PassageView, fo
 
 /** The path of the pilots that a gate needs when it cannot reach the server. */
 export const gateRosterPath = '/api/gate/roster'
-/** Returns the path of the pairings of phones with gates or, with `id`, of one of them. A POST makes one. */
-export function pairingsPath(id?: string): string {
-  return id === undefined ? `${apiPath}/gate/pairings` : `${apiPath}/gate/pairings/${id}`
-}
-/** The path at which a phone turns a pairing into its session. */
-export const pairPath = '/api/gate/pair'
 
 /** Returns the address that pairs a phone. The code is in the fragment, which a browser sends to no server. */
 export function pairingUrl(base: string, code: string): string {

@@ -4,10 +4,30 @@
  * (`client/api/api.ts`), and knows only their types, so that no schema is in its scripts.
  */
 import type * as Type from 'typebox'
+import { erasureCalls } from '../erasure/calls.ts'
 import { eventCalls } from '../event/calls.ts'
+import { pairingCalls } from '../gate/pairing-calls.ts'
+import { retentionCalls } from '../retention/calls.ts'
+import { backupCalls } from './backup-calls.ts'
+import { brandCalls } from './brand-calls.ts'
 import type { WrittenAnswer } from './call.ts'
+import { dayCalls } from './day-calls.ts'
+import { printCalls } from './print-calls.ts'
+import { sessionCalls } from './session-calls.ts'
+import { settingsCalls } from './settings-calls.ts'
 
-export const calls = { ...eventCalls }
+export const calls = {
+  ...printCalls,
+  ...sessionCalls,
+  ...settingsCalls,
+  ...pairingCalls,
+  ...eventCalls,
+  ...retentionCalls,
+  ...erasureCalls,
+  ...brandCalls,
+  ...backupCalls,
+  ...dayCalls,
+}
 
 type CallTable = typeof calls
 export type CallName = keyof CallTable
@@ -30,7 +50,7 @@ type JsonOf<Answer> =
       : never
 
 /** The parameters of the address of a call. */
-type AddressInput<Name extends CallName> = Given<'params', PartOf<Name, 'params'>> &
+export type AddressInput<Name extends CallName> = Given<'params', PartOf<Name, 'params'>> &
   Given<'query', PartOf<Name, 'query'>>
 
 /** A property that may be left out if all of its own properties may be. */

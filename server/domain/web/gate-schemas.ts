@@ -1,4 +1,4 @@
-/** The JSON schemas of what gates, the desk and the server send each other about scans, passages and pairings. */
+/** The JSON schemas of what gates, the desk and the server send each other about scans and passages. */
 import * as Type from 'typebox'
 import { demandedNames } from '../event/entry.ts'
 import {
@@ -30,9 +30,9 @@ import {
   requested,
   text,
 } from './schema-parts.ts'
-import { gateInfo } from './settings-schemas.ts'
+import { gateInfo } from './settings-calls.ts'
 
-const gateName = text('The name of the gate.', {
+export const gateName = text('The name of the gate.', {
   pattern: '\\S',
   maxLength: maxGateName,
   message: `gate es un texto de 1 a ${maxGateName} letras`,
@@ -342,31 +342,3 @@ export const passagesAnswer = answered({
 
 /** The gate that asks for an emergency contact. */
 export const contactOrder = requested('La puerta va como un objeto JSON', { gate: gateName })
-
-/** The order of a code that pairs a phone. */
-export const pairingOrder = requested('El pedido va como un objeto JSON', { gate: gateName })
-
-const pairingProperties = {
-  id: text('The identifier of the code, which is not the code.'),
-  gate: text('The name of the gate.'),
-  expires: text('The end of the code.'),
-  user: Type.Optional(text('The account of the phone that has used the code. Absent before.')),
-  device: Type.Optional(text('A description of the phone. Absent before.')),
-}
-
-/** A code that pairs a phone, without the code itself. */
-export const pairing = answered(pairingProperties)
-export type PairingInfo = Type.Static<typeof pairing>
-
-/** A new code. */
-export const newPairing = answered({
-  ...pairingProperties,
-  url: text('The address that the phone opens: the page of the gate, with the code in the fragment.'),
-  qr: text('The QR of the address, as SVG.'),
-})
-export type NewPairing = Type.Static<typeof newPairing>
-
-/** The code that a phone has read. */
-export const phoneCode = requested('El código va como un objeto JSON', {
-  code: text('The code.', { maxLength: 100, message: 'code es el código que muestra la mesa' }),
-})

@@ -58,6 +58,9 @@ export function dataList<Item extends Type.TSchema>(item: Item) {
   return answered({ data: Type.Array(item) })
 }
 
+/** The address of the server, as it calls itself. */
+export const publicUrl = text('The public address in the QRs.')
+
 /** An answer without a body. */
 export const empty = Type.Unsafe<undefined>({ type: 'null', description: 'No content.' })
 

@@ -1,6 +1,7 @@
-/** The JSON schemas of the end of a day: who is still inside, the phones whose pairing ends, and the backup. */
+/** The calls of the end of a day: who is still inside, the phones whose pairing ends, and the backup. */
 import * as Type from 'typebox'
-import { answered, integer, text } from './schema-parts.ts'
+import type { Calls } from './call.ts'
+import { answered, dataOf, integer, text } from './schema-parts.ts'
 
 const inside = Type.Array(
   answered({
@@ -20,7 +21,7 @@ const phone = answered({
 })
 
 /** What a day would end with. */
-export const openDay = answered({
+const openDay = answered({
   /** Those who have been inside for the longest time first. */
   inside,
   /** Those that were not heard of for the longest time first. */
@@ -30,7 +31,7 @@ export type OpenDay = Type.Static<typeof openDay>
 export type RiderInside = OpenDay['inside'][number]
 
 /** What a day has ended with. */
-export const closedDay = answered({
+const closedDay = answered({
   backup: answered({
     name: text('The name of the backup: see `GET /api/backups`.'),
     size: integer('Its size, in bytes.'),
@@ -39,3 +40,23 @@ export const closedDay = answered({
   inside,
 })
 export type ClosedDay = Type.Static<typeof closedDay>
+
+export const dayCalls = {
+  'GET /api/day': {
+    role: 'admin',
+    summary: 'Answers with who is still inside, and with the phones that are paired with gates.',
+    description:
+      'A person is inside by the last counted passage: see `GET /api/passages/summary`. The server does not know which ' +
+      'scans a phone has not sent yet.',
+    answers: { 200: dataOf(openDay) },
+  },
+
+  'POST /api/day': {
+    role: 'admin',
+    summary: 'Closes the day: makes a backup on the server, and then ends the pairings of all phones.',
+    description:
+      'If the backup fails, nothing else is done. The backup is never removed automatically, and is downloaded like any ' +
+      'other. A second call makes another backup, and ends what was paired since. 503 while another call runs.',
+    answers: { 200: dataOf(closedDay) },
+  },
+} satisfies Calls
