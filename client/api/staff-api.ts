@@ -45,14 +45,9 @@ import type {
   TermsChange,
 } from '#domain/web/pilot-schemas'
 import type { PrintOrder } from '#domain/web/print-calls'
+import { toRecord } from '#domain/web/records'
 import type { ConsentInfo } from '#domain/web/settings-calls'
-import {
-  type CredentialPilot,
-  fromRecord,
-  fromRemovedRecord,
-  type ShownPilot,
-  toRecord,
-} from '#domain/web/wire'
+import { type CredentialPilot, fromRecord, fromRemovedRecord, type ShownPilot } from '#domain/web/wire'
 import { ApiError, api, call, callForOne, callForPilot, posted, put, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 

@@ -1,6 +1,6 @@
 /** The state of the dialog *Vigencia*: what was typed, the status that it gives, and saving it. */
 import { useState } from 'react'
-import { termsDifferences } from '#domain/pilot/history'
+import { factDifferences } from '#domain/facts/fact-values'
 import { formatDate, readDay } from '#domain/text/date'
 import { dayInvalid } from '#domain/validity/changes'
 import type { Terms } from '#domain/validity/terms'
@@ -78,7 +78,7 @@ export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: Credential
     /** A failure that no field explains. */
     error: fieldsOf(refusal) ? undefined : refusal,
     /** The changes that another person has made meanwhile. */
-    theirs: outdated ? termsDifferences(outdated, base) : [],
+    theirs: outdated ? factDifferences({ terms: outdated }, { terms: base }) : [],
     save,
   }
 }

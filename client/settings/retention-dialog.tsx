@@ -1,12 +1,12 @@
 /** The dialog with the pilots who are due for a group: which fields would be emptied, for whom, and the confirmation. */
 import { type ReactNode, useId, useState } from 'react'
 import { erasureText, leftTexts } from '#domain/erasure/report'
+import { factValues, isFactValue } from '#domain/facts/facts'
 import { fields } from '#domain/pilot/fields'
 import type { DueRecord, Forgotten } from '#domain/retention/calls'
 import type { RetainedName, RetentionGroup } from '#domain/retention/retention'
 import { formatDate } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import { termsLabels } from '#domain/validity/terms'
 import { callForList, callForOne } from '../api/call.ts'
 import { type Loaded, useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
@@ -26,7 +26,7 @@ export const groupTitles: Record<RetentionGroup, string> = {
 
 /** Names parts of a pilot, such as `Seguro y Póliza`. */
 export function partsText(names: readonly RetainedName[]): string {
-  return enumerate(names.map((name) => (name === 'medical' ? termsLabels.medical : fields[name].label)))
+  return enumerate(names.map((name) => (isFactValue(name) ? factValues[name] : fields[name]).label))
 }
 
 interface RetentionDialogProps {

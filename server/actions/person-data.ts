@@ -6,7 +6,6 @@ import { eventsOf } from '#domain/event/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
 import type { LoggedChange } from '#domain/pilot/change-log'
-import type { Consent } from '#domain/pilot/consent'
 import { documentOf, isDocumentOf } from '#domain/pilot/document'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -42,7 +41,6 @@ export interface Registration {
   codes: PersonCode[]
   /** The terms of the credential for people: see `termsLines`. */
   terms: [label: string, text: string][]
-  consent?: Consent
   /** The entries in all events, by event and modalidad, with the title of each event. */
   entries: PersonEntry[]
   photo?: Buffer
@@ -162,7 +160,7 @@ function documentIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory,
 }
 
 async function detailsOf(stores: ReadStores, pilot: Pilot, basis: StatusBasis) {
-  const { consent, entries = [] } = pilot
+  const { entries = [] } = pilot
   const { events } = await stores.settings.read()
   const titles = new Map(eventsOf(events).map((event) => [event.id, eventTitle(event)]))
   const photo = await photoIfThere(stores, pilot)
@@ -170,7 +168,6 @@ async function detailsOf(stores: ReadStores, pilot: Pilot, basis: StatusBasis) {
     pilot,
     terms: termsLines(pilot, basis),
     entries: entries.map((entry) => ({ ...entry, title: titles.get(entry.event) ?? entry.event })),
-    ...(consent && { consent }),
     ...(photo && { photo }),
   }
 }

@@ -1,6 +1,7 @@
 /** The files with a person's data, in a ZIP: a page to read and to print, the same as JSON, and the photos. */
 import { zipSync } from 'fflate'
 import { describeEntry } from '#domain/event/entry'
+import { factNames, factOf } from '#domain/facts/facts'
 import { cardlessText, directionTexts, overrideText, resultText } from '#domain/gate/passage'
 import { describeSettlement } from '#domain/gate/settlement'
 import { sections } from '#domain/pilot/field'
@@ -44,16 +45,21 @@ function photoName(index: number): string {
 export function personJson({ registrations, ...data }: PersonData): object {
   return {
     ...data,
-    registrations: registrations.map(({ pilot, photo, isListed, terms: lines, ...registration }, index) => ({
-      listed: isListed,
-      registered_at: pilot.since,
-      fields: fieldNames.map((name) => ({ name, label: fields[name].label, value: pilot[name] ?? null })),
-      photo: photo ? photoName(index) : null,
-      status: lines[0]?.[1],
-      terms: pilot.terms,
-      card: pilot.card,
-      ...registration,
-    })),
+    registrations: registrations.map(
+      ({ pilot, photo, isListed, terms: lines, codes, entries, ...registration }, index) => ({
+        listed: isListed,
+        registered_at: pilot.since,
+        fields: fieldNames.map((name) => ({ name, label: fields[name].label, value: pilot[name] ?? null })),
+        photo: photo ? photoName(index) : null,
+        status: lines[0]?.[1],
+        terms: pilot.terms,
+        card: pilot.card,
+        codes,
+        entries,
+        ...Object.fromEntries(factSections.map(({ name }) => [name, pilot[name]])),
+        ...registration,
+      }),
+    ),
   }
 }
 
@@ -110,7 +116,7 @@ tr { break-inside: avoid }
 `
 
 function registrationPart(registration: Registration, number: number): string {
-  const { pilot, isListed, codes, terms, consent, entries, photo, history, passages } = registration
+  const { pilot, isListed, codes, terms, entries, photo, history, passages } = registration
   const seen = history.filter(({ kind }) => kind === 'contact')
   const printed = history.filter(({ kind }) => kind === 'printed')
   const since: Row[] = pilot.since ? [['Registro', formatMoment(pilot.since)]] : []
@@ -124,7 +130,9 @@ function registrationPart(registration: Registration, number: number): string {
     part('Foto', picture),
     part('Datos', fieldsPart(pilot)),
     part('Credencial', list([...terms, ...since]) + codesPart(codes)),
-    part('Consentimiento', consent ? list(consentRows(consent)) : paragraph('No se anotó.')),
+    ...factSections.map(({ name, title, rows }) =>
+      part(title, pilot[name] === undefined ? paragraph('No se anotó.') : list(rows(pilot[name]))),
+    ),
     part('Inscripciones', table(['Evento', 'Inscripción', 'Cuándo', 'Quién'], entries.map(entryRow))),
     part('Impresiones de la credencial', printedPart(registration, printed)),
     part(
@@ -149,14 +157,11 @@ function codesPart(codes: readonly PersonCode[]): string {
   return `<h3>Códigos</h3>${table(['Código', 'Estado', 'Desde'], codes.map(row))}`
 }
 
-function consentRows({ version, at, by, guardian }: NonNullable<Registration['consent']>): Row[] {
-  return [
-    ['Versión del texto', String(version)],
-    ['Aceptado', formatMoment(at)],
-    ...(guardian ? [['Por', guardian] as const] : []),
-    ...(by ? [['Lo anotó', by] as const] : []),
-  ]
-}
+/** The facts with a section of their own. */
+const factSections = factNames.flatMap((name) => {
+  const { section } = factOf(name)
+  return section ? [{ name, ...section }] : []
+})
 
 function entryRow(entry: PersonEntry): string[] {
   return [entry.title, describeEntry(entry), formatMoment(entry.at), entry.by ?? '']

@@ -9,7 +9,7 @@ import { changedRules } from '#domain/validity/rule-text'
 import { defaultRules, type ValidityRules } from '#domain/validity/rules'
 import { type Status, type StatusBasis, statusOf } from '#domain/validity/status'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
-import { toRecord } from '#domain/web/wire'
+import { toRecord } from '#domain/web/records'
 import type { OpenSettings } from '../store/shared/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './events.ts'
@@ -48,7 +48,8 @@ export class Validity {
   /** Returns the record of a pilot for staff, with the entries in the open event. */
   record(pilot: Pilot): PilotRecord {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
-    const entries = entriesIn(pilot, this.events.open.id)
+    const open = entriesIn(pilot, this.events.open.id)
+    const entries = open.length > 0 ? open : undefined
     return toRecord({ ...pilot, entries, consentDue, chat: this.chatOf(pilot) }, this.statusOf(pilot))
   }
 

@@ -6,7 +6,8 @@ import * as Type from 'typebox'
 import { authorAt } from '#domain/author'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { toListQuery } from '#domain/list-query'
-import { type GivenConsent, readGivenConsent } from '#domain/pilot/consent'
+import type { GivenConsent } from '#domain/pilot/consent'
+import { readGivenConsent } from '#domain/pilot/decisions'
 import {
   checkDraft,
   isMinor,

@@ -31,7 +31,7 @@ import {
   settlementBody,
 } from '#domain/web/gate-schemas'
 import { emergencyContact, pilotParams } from '#domain/web/pilot-schemas'
-import { toEmergencyContact } from '#domain/web/public-records'
+import { toEmergencyContact } from '#domain/web/records'
 import { dataList, dataOf, empty, file, isOn } from '#domain/web/schema-parts'
 import { deviceName } from '../access/pairings.ts'
 import type { Events } from '../actions/events.ts'

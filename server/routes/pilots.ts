@@ -1,12 +1,13 @@
 /** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
 import { MalformedError } from '#domain/errors'
+import { withFact } from '#domain/facts/fact-values'
 import { toFilter } from '#domain/list-query'
 import { readDocument, readIdentity } from '#domain/pilot/document'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
 import { readPilotId } from '#domain/pilot/pilot-id'
 import { checkSearch } from '#domain/pilot/search'
 import { startOfDay } from '#domain/text/date'
-import { changedTerms, planRenewal, withTerms } from '#domain/validity/changes'
+import { changedTerms, planRenewal } from '#domain/validity/changes'
 import {
   clubsPath,
   countPath,
@@ -36,8 +37,8 @@ import {
   termsChange,
   termsQuery,
 } from '#domain/web/pilot-schemas'
+import { toRemovedRecord } from '#domain/web/records'
 import { dataList, dataOf, isOn } from '#domain/web/schema-parts'
-import { toRemovedRecord } from '#domain/web/wire'
 import { removePilot, removePilots, revokePilot } from '../actions/remove.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots } from '../actions/select.ts'
 import { requireId } from './credentials.ts'
@@ -205,7 +206,7 @@ export const pilots: Routes = async (app, { stores, guard, events, validity, rem
     const id = await holderOf(stores, requireId(request.params.id))
     if (isOn(request.query.dry_run)) {
       const pilot = await stores.pilots.get(id)
-      return { data: [validity.record(withTerms(pilot, changedTerms(pilot.terms, request.body)))] }
+      return { data: [validity.record(withFact(pilot, 'terms', changedTerms(pilot.terms, request.body)))] }
     }
     const pilots = await stores.pilots.changeTerms([id], request.body, guard.authorOf(request))
     return { data: pilots.map((pilot) => validity.record(pilot)) }

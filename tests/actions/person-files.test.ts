@@ -89,7 +89,12 @@ test('the page has every kind of change with its author and desk, and every resu
 test('the page has the photo, the codes, the card, the terms, the consent and the backups', () => {
   const data = dataOf(
     aRegistration({
-      pilot: { ...pilot, since: at, card: { at, address: 'http://192.168.1.20:4780', until: '2026-12-31' } },
+      pilot: {
+        ...pilot,
+        since: at,
+        card: { at, address: 'http://192.168.1.20:4780', until: '2026-12-31' },
+        consent: { version: 3, at, by: 'marta', guardian: 'Inés Rojas' },
+      },
       photo: Buffer.from('photo'),
       codes: [
         { code: pilot.id, state: 'current' },
@@ -97,7 +102,6 @@ test('the page has the photo, the codes, the card, the terms, the consent and th
         { code: '0000000000BB', state: 'joined', at },
       ],
       terms: [['Credencial', 'VIGENTE hasta 31/12/2026']],
-      consent: { version: 3, at, by: 'marta', guardian: 'Inés Rojas' },
     }),
   )
   const page = personPage({ ...data, backups: [{ name: 'pilotos-1.tar.gz', at: new Date(at) }] })

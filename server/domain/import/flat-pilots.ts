@@ -1,4 +1,5 @@
 /** Pilots as flat objects, which an export writes, and the columns of their terms, which an import reads back. */
+import { type FactColumnName, type Facts, factColumns, factNames, factOf } from '../facts/facts.ts'
 import { isFieldName, noneOf } from '../pilot/fields.ts'
 import type { Pilot, PilotDraft } from '../pilot/pilot.ts'
 import { parseSerial, readDay } from '../text/date.ts'
@@ -19,7 +20,7 @@ import type { ImportRow } from './import.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft &
-  FlatTerms & {
+  FlatFacts & {
     /** The word of the status, such as `vigente`. No import uses it, since it follows from the terms. */
     estado?: string
   }
@@ -32,8 +33,8 @@ export function flatPilots(pilots: readonly Pilot[], basis?: StatusBasis): FlatP
 }
 
 /** Returns one pilot as a flat object. */
-export function flatPilot({ id, photo, since: _since, card: _card, terms, ...draft }: Pilot): FlatPilot {
-  return { id_driver: id, attachment: photo, ...draft, ...flatTerms(terms) }
+export function flatPilot({ id, photo, ...pilot }: Pilot): FlatPilot {
+  return { id_driver: id, attachment: photo, ...pilot, ...besideColumns, ...factColumnsOf(pilot) }
 }
 
 /** Returns the value of a cell: no value as the words that an import reads as such. */
@@ -42,18 +43,20 @@ export function writtenCell(flat: Partial<Record<Column, CellValue>>, column: Co
   return value === null && isFieldName(column) ? noneOf(column) : value
 }
 
-type FlatTerms = Partial<Record<TermsColumn, string>>
+type FlatFacts = Partial<Record<FactColumnName, string>>
 
-/** Returns the filled columns of terms. */
-function flatTerms({ issued, until, medical, suspension }: Terms = {}): FlatTerms {
-  return {
-    ...(issued && { emitida: issued }),
-    ...(until && { valida_hasta: until }),
-    ...(medical && { medico_hasta: medical }),
-    ...(suspension && { suspendida_desde: suspension.from }),
-    ...(suspension?.to && { suspendida_hasta: suspension.to }),
-    ...(suspension?.reason && { suspendida_motivo: suspension.reason }),
-  }
+/** The facts that an export has as columns: as JSON, a property without a value is absent. */
+const besideColumns = Object.fromEntries(
+  factNames.filter((name) => factOf(name).columns).map((name) => [name, undefined]),
+)
+
+/** Returns the filled columns of facts. */
+function factColumnsOf(pilot: Facts): FlatFacts {
+  const texts = Object.entries(factColumns).map(([column, { fact, text }]) => {
+    const stored = pilot[fact]
+    return [column, stored === undefined ? undefined : text(stored)] as const
+  })
+  return Object.fromEntries(texts.filter(([, text]) => text))
 }
 
 /** Returns the columns of an export: those that are not in every export only if a pilot fills them. */

@@ -1,6 +1,7 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
 import { DuplicateDocumentError, PilotosError } from '../errors.ts'
 import { FollowingEntries } from '../event/following.ts'
+import { sameFact, withFact } from '../facts/fact-values.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Revocation } from '../pilot/change.ts'
 import {
@@ -27,8 +28,7 @@ import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import { withCardOf } from '../pilot/printed-card.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
-import { withTerms } from '../validity/changes.ts'
-import { describeSuspension, type Suspension, sameTerms } from '../validity/terms.ts'
+import { describeSuspension, type Suspension } from '../validity/terms.ts'
 import type { Column } from './columns.ts'
 import type { Damage } from './damage.ts'
 import { readTerms } from './flat-pilots.ts'
@@ -243,7 +243,7 @@ function decide(row: ImportRow, context: Context): Decision {
     )
     const followed = follow(pilot, existing, context)
     if (!Array.isArray(followed))
-      return { pilot: withTerms(followed, terms), existing, otherSuspension, isErased, rejected: [] }
+      return { pilot: withFact(followed, 'terms', terms), existing, otherSuspension, isErased, rejected: [] }
     all.push(...followed)
   }
   const rider = riderIn(values)
@@ -275,7 +275,7 @@ function follow(pilot: Pilot, existing: Pilot | undefined, { following }: Contex
 }
 
 function isUnchanged(pilot: Pilot, existing: Pilot): boolean {
-  return sameData(pilot, existing) && sameTerms(pilot.terms, existing.terms)
+  return sameData(pilot, existing) && sameFact('terms', pilot.terms, existing.terms)
 }
 
 /** Returns true for a row of a person who was erased for ever, and is not registered since. */

@@ -1,15 +1,14 @@
 /** Decides whether an import can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
-import { sameEntries } from '../event/entry.ts'
+import { sameFacts } from '../facts/fact-values.ts'
+import { type FactKind, factKinds, isFactKind } from '../facts/facts.ts'
 import type { Change } from '../pilot/change.ts'
 import { kindOf, type LoggedChange } from '../pilot/change-log.ts'
-import { sameConsent } from '../pilot/consent.ts'
 import type { RiderDocument } from '../pilot/document.ts'
 import type { PilotChangeKind } from '../pilot/history.ts'
 import { fullName, type Pilot, sameData } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { count, enumerate, fold } from '../text/text.ts'
-import { sameTerms } from '../validity/terms.ts'
 
 /** The number of pilots that an undone import has removed, and of those that have their earlier values again. */
 export interface UndoneImport {
@@ -168,12 +167,7 @@ function touchesAfter(
 function touchNow(imported: Pilot, lookup: Lookup): Touch | undefined {
   const stored = lookup.byId(imported.id)
   if (!stored) return 'removed'
-  const isSame =
-    sameData(imported, stored) &&
-    sameTerms(imported.terms, stored.terms) &&
-    sameConsent(imported.consent, stored.consent) &&
-    sameEntries(imported.entries, stored.entries) &&
-    imported.card?.at === stored.card?.at
+  const isSame = sameData(imported, stored) && sameFacts(imported, stored)
   return isSame ? undefined : kindOf(imported, stored, true)
 }
 
@@ -194,20 +188,21 @@ const mostNamed = 3
 
 function why(problems: readonly Problem[]): string {
   const sorted = [...problems].sort((one, other) => (one.name < other.name ? -1 : 1))
-  const named = sorted.slice(0, mostNamed).map(({ pilot, kind }) => reasons[kind](fullName(pilot), pilot))
+  const named = sorted.slice(0, mostNamed).map(reasonOf)
   const others = problems.length - named.length
   const rest = others > 0 ? [`hay ${count(others, 'piloto')} más con cambios`] : []
   return enumerate([...named, ...rest])
 }
 
+function reasonOf({ pilot, kind }: Problem): string {
+  const name = fullName(pilot)
+  return isFactKind(kind) ? `${factKinds[kind].refusal} ${name}` : reasons[kind](name, pilot)
+}
+
 const changed = (name: string) => `se cambió a ${name}`
-const reasons: Record<Problem['kind'], (name: string, pilot: Pilot) => string> = {
+const reasons: Record<Exclude<Problem['kind'], FactKind>, (name: string, pilot: Pilot) => string> = {
   registered: changed,
   changed,
-  terms: (name) => `se cambió la vigencia de ${name}`,
-  renewed: (name) => `se renovó la credencial de ${name}`,
-  consent: (name) => `se cambió el consentimiento de ${name}`,
-  entries: (name) => `se cambió la inscripción de ${name}`,
   recovered: changed,
   printed: (name) => `se imprimió la credencial de ${name}`,
   revoked: (name) => `se anuló la credencial de ${name}`,

@@ -2,17 +2,15 @@
 
 import { authorAt } from '../author.ts'
 import { PilotosError } from '../errors.ts'
-import { sameEntries } from '../event/entry.ts'
+import { sameFacts } from '../facts/fact-values.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
 import { type LogEntry, passagesOf } from '../gate/settlement.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
 import { changeKey, type LoggedChange } from '../pilot/change-log.ts'
-import { sameConsent } from '../pilot/consent.ts'
 import { documentOf, documentText } from '../pilot/document.ts'
 import { fullName, type PhotoName, type Pilot, sameData } from '../pilot/pilot.ts'
 import { isSameName } from '../text/names.ts'
-import { sameTerms } from '../validity/terms.ts'
 import { mergeRevocations, revocationsById } from './codes.ts'
 import { DeskHistory } from './desk-history.ts'
 import { type Match, matchRiders } from './match.ts'
@@ -189,17 +187,7 @@ function ofDesk({ number, at, change, past }: LoggedChange, desk: string): Logge
 }
 
 function isSame(before: Pilot | undefined, after: Pilot): boolean {
-  return (
-    before !== undefined &&
-    before.id === after.id &&
-    before.since === after.since &&
-    before.card?.at === after.card?.at &&
-    before.card?.outdated === after.card?.outdated &&
-    sameData(before, after) &&
-    sameTerms(before.terms, after.terms) &&
-    sameConsent(before.consent, after.consent) &&
-    sameEntries(before.entries, after.entries)
-  )
+  return before !== undefined && before.id === after.id && sameData(before, after) && sameFacts(before, after)
 }
 
 /** Adds the entries that this desk lacks. The passages of a rider have the first code that the rider has now. */

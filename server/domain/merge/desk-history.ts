@@ -8,7 +8,7 @@ import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { namesOf } from '../retention/retention.ts'
 import { CodeGroups } from './codes.ts'
-import { type ValueName, valueKey, valueNames } from './values.ts'
+import { chosenNames, type ValueName, valueKey } from './values.ts'
 
 /** A change that gave a value to a rider. */
 export interface Writer {
@@ -232,7 +232,7 @@ export class DeskHistory {
 function emptiedIn(pilot: Pilot | undefined, forgotten: Change['forgotten']): ValueName[] {
   if (!pilot || !forgotten) return []
   const names: ReadonlySet<string> = new Set(namesOf(forgotten))
-  return valueNames.filter((name) => names.has(name) && valueKey(pilot, name) === '')
+  return chosenNames.filter((name) => names.has(name) && valueKey(pilot, name) === '')
 }
 
 function latest(decisions: readonly Decision[]): Decision | undefined {

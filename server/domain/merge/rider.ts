@@ -1,4 +1,7 @@
 /** Merges one rider: value by value, by what each desk has seen of the other. */
+
+import { factValueOf, withFactValue } from '../facts/fact-values.ts'
+import { factValues, isFactValue } from '../facts/facts.ts'
 import { documentText } from '../pilot/document.ts'
 import type { HistoryChange } from '../pilot/history.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilot/pilot.ts'
@@ -16,14 +19,12 @@ import type {
   RevokedRider,
 } from './merge.ts'
 import {
+  type ChosenName,
+  chosenNames,
   reportedField,
-  type ValueName,
   valueKey,
   valueLabel,
-  valueNames,
   valueText,
-  withBothEntries,
-  withBothSuspensions,
   withValue,
 } from './values.ts'
 
@@ -42,9 +43,9 @@ export interface MergedPilot {
   after?: Pilot
   conflicts: MergeConflict[]
   /** The values of this side that a person chose, or a rule. */
-  settled?: { name: ValueName; overrules: string }[]
+  settled?: { name: ChosenName; overrules: string }[]
   /** The values of the conflicts that nobody has decided. */
-  open?: ValueName[]
+  open?: ChosenName[]
   kept?: KeptRider['removed']
   revocation?: Pick<RevokedRider, 'code' | 'at'>
   /** Another code that leads to that of the rider from this merge on. */
@@ -99,7 +100,7 @@ function alone(match: Match, pilot: Pilot, revoked: Revocations): MergedPilot {
 function isUnseen(pilot: Pilot, codes: readonly PilotId[], desk: DeskHistory, other: DeskHistory): boolean {
   return (
     !desk.existence(pilot, codes, other).isSeen ||
-    [...valueNames, 'id' as const].some((name) => {
+    [...chosenNames, 'card' as const, 'id' as const].some((name) => {
       const { isSeen, isUnchanged } = desk.written(pilot, codes, name, other)
       return !isSeen && !isUnchanged
     })
@@ -115,7 +116,7 @@ function mergeBoth(match: Both, context: MergeContext): MergedPilot {
   let after: Pilot = { ...own, id, ...(since && { since }) }
   const conflicts: MergeConflict[] = []
   const decided: Required<Pick<MergedPilot, 'settled' | 'open'>> = { settled: [], open: [] }
-  for (const name of valueNames) {
+  for (const name of chosenNames) {
     const { after: next, conflict, overrules } = mergeValue(after, name, match, context)
     after = next
     if (overrules !== undefined) decided.settled.push({ name, overrules })
@@ -141,15 +142,10 @@ interface MergedValue {
   conflict?: Omit<MergeConflict, 'id_driver'>
 }
 
-function mergeValue(
-  after: Pilot,
-  name: (typeof valueNames)[number],
-  match: Both,
-  context: MergeContext,
-): MergedValue {
+function mergeValue(after: Pilot, name: ChosenName, match: Both, context: MergeContext): MergedValue {
   const { own, other } = match
   const keys = [valueKey(own, name), valueKey(other, name)]
-  if (name === 'card' || keys[0] === keys[1]) return { after }
+  if (keys[0] === keys[1]) return { after }
   if (name === 'photo' && own.photo && other.photo && context.isSamePhoto(own.photo, other.photo))
     return { after }
   const written = {
@@ -181,15 +177,16 @@ function newerOf({ this: own, other }: Record<MergeSideName, Written>): MergeSid
 
 /** Returns the side that a fixed rule chooses where both desks changed a value, or undefined if a person must choose. */
 function ruleFor(
-  name: ValueName,
+  name: ChosenName,
   { own, other, hasCommonPast }: Both,
   written: Record<MergeSideName, Written>,
 ): MergeSideName | 'both' | undefined {
-  const isOptional = name === 'photo' || name === 'suspension' || !hasCommonPast
+  const fact = isFactValue(name) ? factValues[name] : undefined
+  const isOptional = name === 'photo' || fact?.outweighsNone || !hasCommonPast
   if (isOptional && valueKey(own, name) === '') return 'other'
   if (isOptional && valueKey(other, name) === '') return 'this'
-  if (name === 'suspension' || name === 'entries') return 'both'
-  if (name !== 'photo' && name !== 'consent') return undefined
+  if (fact?.merge === 'both') return 'both'
+  if (name !== 'photo' && fact?.merge !== 'latest') return undefined
   const [mine, theirs] = [
     `${written.this.at} ${valueKey(own, name)}`,
     `${written.other.at} ${valueKey(other, name)}`,
@@ -197,14 +194,14 @@ function ruleFor(
   return mine > theirs ? 'this' : 'other'
 }
 
-function joinedValues(after: Pilot, name: ValueName, own: Pilot, other: Pilot): Pilot {
-  if (name === 'entries') return withBothEntries(after, own.entries ?? [], other.entries ?? [])
-  const [one, two] = [own.terms?.suspension, other.terms?.suspension]
-  return one && two ? withBothSuspensions(after, one, two) : after
+function joinedValues(after: Pilot, name: ChosenName, own: Pilot, other: Pilot): Pilot {
+  if (!isFactValue(name)) return after
+  const { join } = factValues[name]
+  return withFactValue(after, name, join?.(factValueOf(own, name), factValueOf(other, name)))
 }
 
 function conflictOf(
-  name: Exclude<ValueName, 'card' | 'id'>,
+  name: ChosenName,
   { own, other }: Both,
   written: Record<MergeSideName, Written>,
   taken: Record<MergeSideName, Pilot>,
@@ -228,7 +225,7 @@ function conflictOf(
       side,
       isChosen: choice !== undefined,
       name: fullName(own),
-      label: name === 'photo' ? 'Foto' : valueLabel(name),
+      label: valueLabel(name),
       this: sideOf(own, written.this),
       other: sideOf(other, written.other),
     },

@@ -1,10 +1,10 @@
 /** The log of changes with their times, from which the histories of pilots are built and which a backup contains. */
-import { sameEntries } from '../event/entry.ts'
+
+import { changedFactKind } from '../facts/fact-values.ts'
+import { isFactKind } from '../facts/facts.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject, parseJson } from '../text/text.ts'
-import { sameTerms } from '../validity/terms.ts'
 import type { Change } from './change.ts'
-import { sameConsent } from './consent.ts'
 import { isRetainedGroup } from './field.ts'
 import { differences, type HistoryEntry, type PilotChangeKind } from './history.ts'
 import { type Pilot, sameData } from './pilot.ts'
@@ -154,18 +154,7 @@ export function kindOf(
   if (merged) return 'merged'
   if (forgotten) return 'forgotten'
   if (!before) return wasThere ? 'recovered' : 'registered'
-  if (!sameData(before, after)) return 'changed'
-  if (!sameTerms(before.terms, after.terms)) return isRenewal(before, after) ? 'renewed' : 'terms'
-  if (!sameConsent(before.consent, after.consent)) return 'consent'
-  if (before.card?.at !== after.card?.at) return 'printed'
-  return sameEntries(before.entries, after.entries) ? 'changed' : 'entries'
-}
-
-/** Returns true if the day of issue is the only new term, and the pilot has no own last day any more. */
-function isRenewal({ terms: before }: Pilot, { terms: after }: Pilot): boolean {
-  const issued = after?.issued
-  if (issued === undefined || issued === before?.issued || after?.until !== undefined) return false
-  return sameTerms({ ...before, issued, until: undefined }, after)
+  return (sameData(before, after) && changedFactKind(before, after)) || 'changed'
 }
 
 function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry, 'at' | 'by' | 'desk'> {
@@ -173,10 +162,8 @@ function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry
 }
 
 function entryOf(logged: LoggedChange, kind: PilotChangeKind, before?: Pilot, after?: Pilot): HistoryEntry {
-  const changes =
-    ['changed', 'terms', 'renewed', 'consent', 'entries', 'merged'].includes(kind) && before && after
-      ? differences(before, after)
-      : []
+  const isTold = kind === 'changed' || kind === 'merged' || isFactKind(kind)
+  const changes = isTold && before && after ? differences(before, after) : []
   return { ...authorOf(logged), kind, ...(changes.length > 0 && { changes }) }
 }
 

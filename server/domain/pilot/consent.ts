@@ -1,9 +1,7 @@
 /** The consent of a pilot to the use of the data: the text that an admin writes, and who accepted it when. */
-import { InvalidError, MalformedError } from '../errors.ts'
-import { formatDay, isMoment } from '../text/date.ts'
+import { formatDay, formatMoment, isMoment } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
 import { isObject, wellFormed } from '../text/text.ts'
-import { Problem, textRule } from './rules.ts'
 
 /** The text that people accept. An empty text asks nobody. */
 export interface ConsentText {
@@ -43,7 +41,7 @@ export const maxGuardian = 120
 
 /** Reads a stored text. Returns undefined if it is none. */
 export function parseConsentText({ text, version }: Record<string, unknown>): ConsentText | undefined {
-  const isText = typeof text === 'string' && text.length <= maxConsentText && isVersion(version)
+  const isText = typeof text === 'string' && text.length <= maxConsentText && isConsentVersion(version)
   return isText ? { text, version } : undefined
 }
 
@@ -61,36 +59,14 @@ export function changedConsentText(
 export function isConsent(value: unknown): value is Consent {
   return (
     isObject(value) &&
-    isVersion(value.version) &&
+    isConsentVersion(value.version) &&
     isMoment(value.at) &&
     [value.by, value.guardian].every((text) => text === undefined || typeof text === 'string')
   )
 }
 
-function isVersion(value: unknown): value is number {
+export function isConsentVersion(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
-}
-
-/**
- * Reads what a form says about the consent: null withdraws it. Only a rider under 18 has a guardian.
- * @throws MalformedError, InvalidError
- */
-export function readGivenConsent(
-  value: unknown,
-  { current, isMinor, by }: { current: ConsentText; isMinor: boolean; by?: string },
-): GivenConsent | null {
-  if (value === null) return null
-  if (!isObject(value) || !isVersion(value.version))
-    throw new MalformedError('consent no es un consentimiento')
-  const { version } = value
-  // A text that was changed while it was read is the one that was accepted.
-  if (version < 1 || version > current.version)
-    throw new MalformedError('No hay un texto del consentimiento con esa versión')
-  const given = { version, ...(by !== undefined && { by }) }
-  if (!isMinor) return given
-  const guardian = textRule(maxGuardian, guardianMissing)(value.guardian)
-  if (guardian instanceof Problem) throw new InvalidError({ guardian: guardian.message })
-  return { ...given, guardian }
 }
 
 /** Returns the pilot with a consent that is given now, or without one. The same consent keeps its time. */
@@ -105,19 +81,24 @@ export function withConsent<Stored extends { consent?: Consent }>(
   return after ? { ...pilot, consent: after } : pilot
 }
 
-export function sameConsent(one?: Consent, other?: Consent): boolean {
-  return consentKey(one) === consentKey(other)
+/** Returns a text that only equal consents share. */
+export function consentKey({ at, version, by, guardian }: Consent): string {
+  return JSON.stringify([at, version, by, guardian])
 }
 
-/** Returns a text that equal consents share; empty without one. */
-export function consentKey(consent?: Consent): string {
-  return consent ? JSON.stringify([consent.at, consent.version, consent.by, consent.guardian]) : ''
+/** Describes a consent, such as `versión 2, por Rosa Núñez`. */
+export function describeConsent({ version, guardian }: Consent): string {
+  return `versión ${version}${guardian ? `, por ${guardian}` : ''}`
 }
 
-/** Describes a consent, such as `versión 2, por Rosa Núñez`. Empty without one. */
-export function describeConsent(consent?: Consent): string {
-  if (!consent) return ''
-  return `versión ${consent.version}${consent.guardian ? `, por ${consent.guardian}` : ''}`
+/** Returns what a consent says, as pairs of a label and a text. */
+export function consentRows({ version, at, by, guardian }: Consent): (readonly [string, string])[] {
+  return [
+    ['Versión del texto', String(version)],
+    ['Aceptado', formatMoment(at)],
+    ...(guardian ? [['Por', guardian] as const] : []),
+    ...(by ? [['Lo anotó', by] as const] : []),
+  ]
 }
 
 /** Says which version a pilot has accepted: `aceptó la versión 1 el 25/11/2026, por Rosa Núñez; la actual es la 2`. */

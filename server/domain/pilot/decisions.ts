@@ -6,14 +6,24 @@ import {
   AlreadyPrintedError,
   ConflictError,
   DuplicateDocumentError,
+  InvalidError,
+  MalformedError,
   NotFoundError,
   RevokedError,
 } from '../errors.ts'
 import type { ReturningEntries } from '../event/entries.ts'
 import type { RaceEvent } from '../event/event.ts'
 import { FollowingEntries } from '../event/following.ts'
+import { isObject } from '../text/text.ts'
 import type { Change, Revocation } from './change.ts'
-import { type GivenConsent, withConsent } from './consent.ts'
+import {
+  type ConsentText,
+  type GivenConsent,
+  guardianMissing,
+  isConsentVersion,
+  maxGuardian,
+  withConsent,
+} from './consent.ts'
 import { documentField } from './document.ts'
 import { emergencyNames } from './fields.ts'
 import {
@@ -27,6 +37,7 @@ import {
 } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 import { withCardOf } from './printed-card.ts'
+import { Problem, textRule } from './rules.ts'
 
 /** The pilot as it will be stored, and the change that stores it. */
 export interface Decision {
@@ -51,6 +62,28 @@ export function decideRegister(
   const registered: Pilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
   const pilot: Pilot = withConsent(registered, consent, now)
   return { pilot, change: { put: [pilot], by } }
+}
+
+/**
+ * Reads what a form says about the consent: null withdraws it. Only a rider under 18 has a guardian.
+ * @throws MalformedError, InvalidError
+ */
+export function readGivenConsent(
+  value: unknown,
+  { current, isMinor, by }: { current: ConsentText; isMinor: boolean; by?: string },
+): GivenConsent | null {
+  if (value === null) return null
+  if (!isObject(value) || !isConsentVersion(value.version))
+    throw new MalformedError('consent no es un consentimiento')
+  const { version } = value
+  // A text that was changed while it was read is the one that was accepted.
+  if (version < 1 || version > current.version)
+    throw new MalformedError('No hay un texto del consentimiento con esa versión')
+  const given = { version, ...(by !== undefined && { by }) }
+  if (!isMinor) return given
+  const guardian = textRule(maxGuardian, guardianMissing)(value.guardian)
+  if (guardian instanceof Problem) throw new InvalidError({ guardian: guardian.message })
+  return { ...given, guardian }
 }
 
 export interface UpdateOptions {

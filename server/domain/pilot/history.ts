@@ -1,10 +1,8 @@
 /** The history of a pilot, change by change. */
 
 import { authorAt } from '../author.ts'
-import { entriesDifferences } from '../event/entry.ts'
-import { formatDate } from '../text/date.ts'
-import { dayNames, describeSuspension, type Terms, termsLabels } from '../validity/terms.ts'
-import { describeConsent, sameConsent } from './consent.ts'
+import { factChangeText, factDifferences } from '../facts/fact-values.ts'
+import { type FactKind, type FactValueName, factKinds, isFactValue } from '../facts/facts.ts'
 import { type FieldName, fieldNames, fields, fieldText, noneOf } from './fields.ts'
 import type { Pilot } from './pilot.ts'
 
@@ -23,7 +21,7 @@ export interface HistoryEntry {
 }
 
 export interface HistoryChange {
-  field: FieldName | 'photo' | keyof Terms | 'consent' | 'entries'
+  field: FieldName | 'photo' | FactValueName
   before: string
   after: string
 }
@@ -32,10 +30,10 @@ export interface HistoryChange {
 const historyTexts = {
   registered: 'Registrado',
   changed: 'Cambiado',
-  terms: 'Vigencia cambiada',
-  renewed: 'Renovada',
-  consent: 'Consentimiento',
-  entries: 'Inscripción',
+  ...(Object.fromEntries(Object.entries(factKinds).map(([kind, { title }]) => [kind, title])) as Record<
+    FactKind,
+    string
+  >),
   printed: 'Credencial impresa',
   revoked: 'Credencial anulada: tiene un código nuevo',
   removed: 'Borrado',
@@ -68,58 +66,22 @@ export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]
 /** Describes a change for people, such as `Club: «Uno» → «Dos»`. The text for a photo has no values. */
 export function changeText({ field, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
-  if (field === 'consent') return after ? `Acepta el uso de sus datos: ${after}` : 'Consentimiento retirado'
-  if (field === 'entries')
-    return after
-      ? before
-        ? `Inscripción: «${before}» → «${after}»`
-        : `Inscrito en ${after}`
-      : `Retirado de ${before}`
-  if (field === 'suspension') return after ? `${termsLabels.suspension} ${after}` : 'Suspensión levantada'
-  if (isTermsDay(field)) {
-    const day = (text: string) => `«${text ? formatDate(text) : noDay[field]}»`
-    return `${termsLabels[field]}: ${day(before)} → ${day(after)}`
-  }
+  if (isFactValue(field)) return factChangeText({ field, before, after })
   const quoted = (text: string) => `«${text === noneOf(field) ? text : fieldText(field, text)}»`
   return `${fields[field].label}: ${quoted(before)} → ${quoted(after)}`
 }
 
-/** Returns the fields in which two states of a pilot differ, including the photo and the terms. */
+/** Returns the fields in which two states of a pilot differ, including the photo, and then the facts. */
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   const fields = [...fieldNames, 'photo' as const]
     .filter((field) => (before[field] ?? null) !== (after[field] ?? null))
     .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
     // A text that an older program stored can be the words for no value.
     .filter((change) => change.before !== change.after)
-  const consents = [before, after].map(({ consent }) => describeConsent(consent))
-  const [gave = '', gives = ''] = consents
-  const consent = sameConsent(before.consent, after.consent)
-    ? []
-    : [{ field: 'consent' as const, before: gave, after: gives }]
-  const terms = termsDifferences(before.terms, after.terms)
-  return [...fields, ...terms, ...consent, ...entriesDifferences(before.entries, after.entries)]
+  return [...fields, ...factDifferences(before, after)]
 }
 
 function textIn(pilot: Pilot, field: FieldName | 'photo'): string {
   const value = pilot[field]
   return value === null && field !== 'photo' ? fieldText(field, null) : String(value ?? '')
-}
-
-/** Returns the terms in which two states of a pilot differ. */
-export function termsDifferences(before: Terms = {}, after: Terms = {}): HistoryChange[] {
-  const suspensions = [before, after].map(({ suspension }) =>
-    suspension ? describeSuspension(suspension) : '',
-  )
-  const [suspended = '', suspends = ''] = suspensions
-  return [
-    ...dayNames.map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' })),
-    { field: 'suspension' as const, before: suspended, after: suspends },
-  ].filter((change) => change.before !== change.after)
-}
-
-/** The texts for days that a pilot does not have. */
-const noDay = { issued: 'al registrarse', until: 'según la licencia', medical: 'sin fecha' }
-
-function isTermsDay(field: HistoryChange['field']): field is (typeof dayNames)[number] {
-  return (dayNames as readonly string[]).includes(field)
 }

@@ -1,10 +1,8 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
-import type { Entry } from '../event/entry.ts'
+import type { Facts } from '../facts/facts.ts'
 import { enteredText } from '../text/names.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
-import type { Terms } from '../validity/terms.ts'
-import type { Consent } from './consent.ts'
 import {
   type FieldName,
   fieldNames,
@@ -34,30 +32,7 @@ type FieldEntry<Name extends FieldName> = (typeof fields)[Name]
 /** The file name of a stored photo. */
 export type PhotoName = string
 
-/** A credential that was printed. */
-interface IssuedCard {
-  /** The time at which the card was last printed: ISO 8601, UTC. */
-  at: string
-  /** The public address that its QR carries, without a slash at the end. */
-  address: string
-  /** The last day on the card, `YYYY-MM-DD`. Cards from before it was recorded have none. */
-  until?: string
-  /** True if the pilot has other data since than the card shows: see `withCardOf`. */
-  outdated?: boolean
-}
-
-export type Pilot = PilotDraft & {
-  id: PilotId
-  photo: PhotoName | null
-  /** The time of registration: ISO 8601, UTC. Pilots from before it was recorded have none. */
-  since?: string
-  card?: IssuedCard
-  /** The dates and the suspension of the credential, if it has any of its own. */
-  terms?: Terms
-  consent?: Consent
-  /** The entries in all events, if there are any. */
-  entries?: readonly Entry[]
-}
+export type Pilot = PilotDraft & Facts & { id: PilotId; photo: PhotoName | null }
 
 /** One message per field. */
 type Problems = Partial<Record<FieldName, string>>

@@ -1,10 +1,9 @@
 /** Recognizes pilots and revocations among the values of a file, which an older or a newer program may have written. */
-import { areEntries } from '../event/entry.ts'
+
+import { areFacts } from '../facts/facts.ts'
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
-import { areTerms, isDayOrAbsent } from '../validity/terms.ts'
 import type { ErasedByMerge, Merged, Revocation, SeenContact } from './change.ts'
-import { isConsent } from './consent.ts'
 import { documentOf } from './document.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
@@ -92,11 +91,7 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
   return (
     isPilotId(value.id) &&
     (value.photo === null || typeof value.photo === 'string') &&
-    (value.since === undefined || isMoment(value.since)) &&
-    (value.card === undefined || isIssuedCard(value.card)) &&
-    (value.terms === undefined || areTerms(value.terms)) &&
-    (value.consent === undefined || isConsent(value.consent)) &&
-    (value.entries === undefined || areEntries(value.entries)) &&
+    areFacts(value) &&
     fieldNames.every((name) => isStorable(name, value[name])) &&
     (value.dni !== null || (typeof value.tipodoc === 'string' && typeof value.documento === 'string'))
   )
@@ -106,14 +101,4 @@ function isStorable(name: FieldName, value: unknown): boolean {
   if (value === undefined) return isOptional(name)
   if (value === null) return noneOf(name) !== undefined
   return typeof value === (kindOf(name) === 'integer' ? 'number' : 'string')
-}
-
-function isIssuedCard(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isMoment(value.at) &&
-    typeof value.address === 'string' &&
-    isDayOrAbsent(value.until) &&
-    (value.outdated === undefined || value.outdated === true)
-  )
 }

@@ -1,12 +1,11 @@
 /** The calls of retention: the pilots who are due, and the order to empty a group of their fields. */
 import * as Type from 'typebox'
 import { erasureReport } from '../erasure/calls.ts'
-import { fieldNames } from '../pilot/fields.ts'
 import { enumerate } from '../text/text.ts'
 import type { Calls } from '../web/call.ts'
 import { idsBody, maxIdsBytes } from '../web/pilot-schemas.ts'
 import { answered, dataList, dataOf, integer, oneOf, text } from '../web/schema-parts.ts'
-import { type RetainedName, retentionGroups } from './retention.ts'
+import { retainedNames, retentionGroups } from './retention.ts'
 
 /** The numbers of pilots who are due. */
 const retentionNumbers = answered({
@@ -20,8 +19,6 @@ export type RetentionNumbers = Type.Static<typeof retentionNumbers>
 const dueParams = Type.Object({
   group: oneOf(retentionGroups, 'The group.', { message: `El grupo es ${enumerate(retentionGroups, 'o')}` }),
 })
-
-const retainedNames: RetainedName[] = [...fieldNames, 'medical']
 
 /** A pilot who is due. */
 const duePilot = answered({

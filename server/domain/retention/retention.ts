@@ -2,6 +2,9 @@
  * Retention: after how many months without activity a part of a pilot's data is due, who is due on a day, and how the
  * values of a group of fields are emptied. A person decides, and no clock does.
  */
+
+import { factValueOf, momentsIn, withFactValue } from '../facts/fact-values.ts'
+import { type FactValueName, factValueNames, factValues, isFactValue } from '../facts/facts.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Passage } from '../gate/passage.ts'
 import type { Change, Revocation } from '../pilot/change.ts'
@@ -11,7 +14,6 @@ import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { addMonths, today } from '../text/date.ts'
 import { compareTexts } from '../text/text.ts'
-import { withTerms } from '../validity/changes.ts'
 import { endOf, type StatusBasis } from '../validity/status.ts'
 
 /** The groups of fields that can be emptied, and the whole pilot. */
@@ -35,8 +37,10 @@ export function parseRetention(stored: Readonly<Record<string, unknown>>): Reten
   return Object.fromEntries(known) as RetentionRules
 }
 
-/** A part of a pilot that can be emptied: a field, or the last day of the medical certificate. */
-export type RetainedName = FieldName | 'medical'
+/** A part of a pilot that can be emptied: a field, or a value of a fact, such as the last day of the medical certificate. */
+export type RetainedName = FieldName | FactValueName
+
+export const retainedNames: readonly RetainedName[] = [...fieldNames, ...valuesIn(retainedGroups)]
 
 /** The fields that each group empties, in the order of the form. */
 export const fieldsOfGroup: Readonly<Record<RetainedGroup, readonly FieldName[]>> = {
@@ -46,7 +50,11 @@ export const fieldsOfGroup: Readonly<Record<RetainedGroup, readonly FieldName[]>
 
 /** Returns all parts that a group can empty. */
 export function namesOf(group: RetainedGroup): RetainedName[] {
-  return [...fieldsOfGroup[group], ...(group === 'health' ? (['medical'] as const) : [])]
+  return [...fieldsOfGroup[group], ...valuesIn([group])]
+}
+
+function valuesIn(groups: readonly RetainedGroup[]): FactValueName[] {
+  return factValueNames.filter((name) => groups.some((group) => factValues[name].retained === group))
 }
 
 function fieldsIn(group: RetainedGroup): FieldName[] {
@@ -61,9 +69,9 @@ function fieldsIn(group: RetainedGroup): FieldName[] {
  * credential would be valid without it: nobody becomes valid by being forgotten.
  */
 export function emptiedNames(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): RetainedName[] {
-  const names: RetainedName[] = fieldsOfGroup[group].filter((name) => (pilot[name] ?? null) !== null)
-  if (group !== 'health') return names
-  if (pilot.terms?.medical !== undefined) names.push('medical')
+  const names = namesOf(group).filter((name) =>
+    isFactValue(name) ? factValueOf(pilot, name) !== undefined : (pilot[name] ?? null) !== null,
+  )
   const hasDay = names.some(isLastDay)
   return hasDay && !endsAlike(pilot, basis) ? names.filter((name) => !isLastDay(name)) : names
 }
@@ -105,15 +113,13 @@ export function emptiedBefore(
 
 /** Returns a pilot without some values. */
 export function withoutValues(pilot: Pilot, names: ReadonlySet<RetainedName>): Pilot {
-  const isEmptied = (name: string): name is RetainedName => (names as ReadonlySet<string>).has(name)
   const values = Object.entries(pilot).flatMap(([name, value]) => {
-    if (!isEmptied(name)) return [[name, value]]
-    return isFieldName(name) && isOptional(name) ? [] : [[name, null]]
+    if (!isFieldName(name) || !names.has(name)) return [[name, value]]
+    return isOptional(name) ? [] : [[name, null]]
   })
-  const after = Object.fromEntries(values) as Pilot
-  if (!names.has('medical')) return after
-  const { medical: _medical, ...terms } = pilot.terms ?? {}
-  return withTerms(after, Object.keys(terms).length > 0 ? terms : undefined)
+  let after = Object.fromEntries(values) as Pilot
+  for (const name of names) if (isFactValue(name)) after = withFactValue(after, name, undefined)
+  return after
 }
 
 /** A pilot who is due for a group. */
@@ -145,10 +151,10 @@ export function lastActivities(
   return ({ id }) => lasts.get(id)
 }
 
-function lastActivity({ since, card, terms, entries = [] }: Pilot, passage?: string): string | undefined {
-  const moments = [since, card?.at, ...entries.map(({ at }) => at), passage].filter((at) => at !== undefined)
-  const days = moments.map((at) => today(new Date(at)))
-  if (terms?.issued) days.push(terms.issued)
+function lastActivity(pilot: Pilot, passage?: string): string | undefined {
+  const moments = momentsIn(pilot, ({ isActivity }) => isActivity === true)
+  const days = [...moments, ...(passage ? [passage] : [])].map((at) => today(new Date(at)))
+  if (pilot.terms?.issued) days.push(pilot.terms.issued)
   return days.sort().at(-1)
 }
 

@@ -52,15 +52,27 @@ export function describeSuspension({ from, to, reason }: Suspension): string {
   return reason ? `${days}: ${reason}` : days
 }
 
-/** Returns true if two pilots have equal terms. */
-export function sameTerms(one: Terms = {}, other: Terms = {}): boolean {
-  const [suspension, otherSuspension] = [one.suspension, other.suspension]
+/** Returns true if the day of issue is the only new term, and the pilot has no own last day any more. */
+export function isRenewal(before: Terms = {}, after: Terms = {}): boolean {
+  const textOf = ({ suspension }: Terms) => suspension && describeSuspension(suspension)
   return (
-    dayNames.every((name) => one[name] === other[name]) &&
-    suspension?.from === otherSuspension?.from &&
-    suspension?.to === otherSuspension?.to &&
-    suspension?.reason === otherSuspension?.reason
+    after.issued !== undefined &&
+    after.issued !== before.issued &&
+    after.until === undefined &&
+    after.medical === before.medical &&
+    textOf(after) === textOf(before)
   )
+}
+
+/** Returns a suspension that lasts as long as both together, for both reasons. */
+export function joinedSuspensions(one: Suspension, other: Suspension): Suspension {
+  const [first, second] = [one, other].sort((a, b) =>
+    a.from + describeSuspension(a) < b.from + describeSuspension(b) ? -1 : 1,
+  ) as [Suspension, Suspension]
+  const to = one.to && other.to && (one.to > other.to ? one.to : other.to)
+  const parts = [first, second].flatMap(({ reason }) => reason.split('; ')).filter(Boolean)
+  const reasons = [...new Set(parts)].join('; ')
+  return { from: first.from, ...(to && { to }), reason: reasons.slice(0, maxReasonLength) }
 }
 
 /** Returns true for stored terms with days of the calendar, and a suspension that does not end before it begins. */

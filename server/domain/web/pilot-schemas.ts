@@ -1,6 +1,7 @@
 /** The JSON schemas of pilots: lists, records, terms, removals, duplicates, histories and renewals. */
 import * as Type from 'typebox'
 import { type CheckName, checkNames } from '../event/entry.ts'
+import { type FactsFor, factValueNames } from '../facts/facts.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { maxShared, type SharedName } from '../pilot/duplicates.ts'
 import type { Audience } from '../pilot/field.ts'
@@ -16,7 +17,7 @@ import {
 } from '../pilot/fields.ts'
 import { historyKinds } from '../pilot/history.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../validity/status.ts'
-import { maxReasonLength, termsLabels } from '../validity/terms.ts'
+import { maxReasonLength } from '../validity/terms.ts'
 import {
   answered,
   boolean,
@@ -33,8 +34,6 @@ import {
   text,
   textList,
 } from './schema-parts.ts'
-
-const termsNames = Object.keys(termsLabels) as (keyof typeof termsLabels)[]
 
 function fieldQuery(name: 'modalidad' | 'licencia', description: string) {
   const options: readonly string[] = fields[name].options
@@ -235,6 +234,22 @@ function namesWhere(condition: (name: FieldName) => boolean): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
+/** The schemas of the facts of an audience. */
+type FactSchemas<Who> = Record<FactsFor<Who>, Type.TSchema>
+
+const publicFacts = {
+  card: Type.Optional(
+    answered({
+      at: text('The time at which the card was last printed. `card` is absent if no card was printed.'),
+      address: text('The public address in the QR of the printed card.'),
+      until: Type.Optional(text('The last day on the printed card. Absent if it was not recorded.')),
+      outdated: Type.Optional(
+        boolean('True if the pilot has other data since than the card shows. Otherwise absent.'),
+      ),
+    }),
+  ),
+} satisfies FactSchemas<'complete'>
+
 const recordProperties = {
   id_driver: text('The identifier: 12 characters of Crockford base32.'),
   attachment: nullable(text('The name of the file of the photo: see `GET /files/{name}`.')),
@@ -247,16 +262,7 @@ const recordProperties = {
       `Without a session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
       `${namesFor('gates')} under any public view. Neither ever has ${namesFor('emergency')} or ${namesFor('desk')}.`,
   ),
-  card: Type.Optional(
-    answered({
-      at: text('The time at which the card was last printed. `card` is absent if no card was printed.'),
-      address: text('The public address in the QR of the printed card.'),
-      until: Type.Optional(text('The last day on the printed card. Absent if it was not recorded.')),
-      outdated: Type.Optional(
-        boolean('True if the pilot has other data since than the card shows. Otherwise absent.'),
-      ),
-    }),
-  ),
+  ...publicFacts,
 }
 
 /** The consent of a pilot: see `Consent`. */
@@ -299,18 +305,22 @@ const entryInfo = answered(
   { title: 'Entry' },
 )
 
+const deskFacts = {
+  terms: Type.Optional(termsInfo),
+  consent: Type.Optional(consentInfo),
+  entries: Type.Optional(
+    Type.Array(entryInfo, {
+      description: 'The entries in the open event. Only for staff, and absent without any.',
+    }),
+  ),
+} satisfies FactSchemas<'desk'>
+
 /** One pilot. */
 export const pilotRecord = answered(
   {
     ...recordProperties,
     status: Type.Optional(statusInfo),
-    terms: Type.Optional(termsInfo),
-    consent: Type.Optional(consentInfo),
-    entries: Type.Optional(
-      Type.Array(entryInfo, {
-        description: 'The entries in the open event. Only for staff, and absent without any.',
-      }),
-    ),
+    ...deskFacts,
     consent_due: Type.Optional(
       integer(
         'The current version of the text, if there is one that the pilot has not accepted. Only for staff.',
@@ -449,13 +459,7 @@ export const duplicates = answered({
 })
 
 /** The names of all that a change of a pilot can concern. */
-export const changedNames = [
-  ...fieldNames,
-  'photo' as const,
-  ...termsNames,
-  'consent' as const,
-  'entries' as const,
-]
+export const changedNames = [...fieldNames, 'photo' as const, ...factValueNames]
 
 /** One change of a pilot. */
 export const historyEntry = answered({

@@ -17,33 +17,9 @@ export type ShownPilot = Pilot & {
   chat?: string
 }
 
-/** Returns the record for staff. */
-export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { terms, consent, consentDue, entries, chat } = pilot
-  return {
-    ...withoutTerms(pilot),
-    ...(status && { status }),
-    ...(terms && { terms }),
-    ...(consent && { consent }),
-    ...(entries?.length && { entries: [...entries] }),
-    ...(consentDue !== undefined && { consent_due: consentDue }),
-    ...(chat !== undefined && { chat }),
-  }
-}
-
-function withoutTerms(pilot: ShownPilot): PilotRecord {
-  const { id, photo, since: _since, card, terms: _terms, status: _status, ...rest } = pilot
-  const { consent: _consent, consentDue: _due, entries: _entries, chat: _chat, ...draft } = rest
-  return { id_driver: id, attachment: photo, data_driver: JSON.stringify(draft), ...(card && { card }) }
-}
-
 /** Returns a status without the reason of a suspension. */
 export function publicStatus({ reason: _reason, ...status }: Status): Status {
   return status
-}
-
-export function toRemovedRecord({ pilot, at, by }: RemovedPilot): RemovedRecord {
-  return { ...withoutTerms(pilot), removed_at: at, ...(by && { removed_by: by }) }
 }
 
 /** Reads a removed pilot from a record of our own server. Returns undefined if the record has no data. */
@@ -65,31 +41,15 @@ type Minimal = {
 export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | Minimal> & Partial<ShownPilot>
 
 /** Reads a pilot from a record of our own server. Returns undefined if the record has no data. */
-export function fromRecord(record: PilotRecord): ShownPilot | undefined {
-  const {
-    id_driver,
-    attachment,
-    data_driver,
-    card,
-    status,
-    terms,
-    consent,
-    entries,
-    consent_due: due,
-    chat,
-  } = record
+export function fromRecord({
+  id_driver: id,
+  attachment: photo,
+  data_driver,
+  consent_due: due,
+  ...facts
+}: PilotRecord): ShownPilot | undefined {
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
-  if (!draft) return undefined
-  const added = {
-    ...(card && { card }),
-    ...(status && { status }),
-    ...(terms && { terms }),
-    ...(consent && { consent }),
-    ...(entries && { entries }),
-    ...(due !== undefined && { consentDue: due }),
-    ...(chat !== undefined && { chat }),
-  }
-  return { id: id_driver, photo: attachment, ...draft, ...added }
+  return draft ? { id, photo, ...draft, ...facts, ...(due !== undefined && { consentDue: due }) } : undefined
 }
 
 /** The id of the element that contains the `EmbeddedAnswers` of a page, as JSON. */

@@ -9,9 +9,9 @@ import {
   isConsent,
   maxConsentText,
   parseConsentText,
-  readGivenConsent,
   withConsent,
 } from '#domain/pilot/consent'
+import { readGivenConsent } from '#domain/pilot/decisions'
 
 const now = '2026-11-25T15:00:00.000Z'
 
