@@ -1,15 +1,15 @@
 /** The dialog *Vigencia*: the days and the suspension of a credential, with the status that they give. */
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { changeText } from '#domain/pilot/history'
 import { fullName } from '#domain/pilot/pilot'
 import { formatDate, today } from '#domain/text/date'
 import { termsLabels } from '#domain/validity/terms'
 import type { CredentialPilot } from '#domain/web/wire'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/confirmation.tsx'
-import { DayControl } from '../ui/date-control.tsx'
+import { useLeaving } from '../ui/confirmation.tsx'
+import { DayField } from '../ui/date-control.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field, ReasonField } from '../ui/field.tsx'
+import { Checkbox, ReasonField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -26,35 +26,34 @@ interface TermsDialogProps {
 
 export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
   const formId = useId()
-  const [isLeaving, setLeaving] = useState(false)
   const form = useTermsForm(pilot, (saved) => {
     onSaved(saved)
     onClose()
   })
   const { isDirty, isBusy, error, theirs } = form
+  const { leaving, question } = useLeaving(
+    isDirty,
+    'Lo que cambió se perderá',
+    `La vigencia de ${fullName(pilot)} todavía no se guardó.`,
+  )
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
+    if (isDirty) return form.props.onSubmit(event)
     event.preventDefault()
-    if (!isDirty) return onClose()
-    const { elements } = event.currentTarget
-    void form.save((name) => {
-      const control = elements.namedItem(name)
-      if (control instanceof HTMLElement) control.focus()
-    })
+    onClose()
   }
 
-  const leave = isDirty ? () => setLeaving(true) : onClose
   return (
     <>
       <Dialog
         title={actionNames.terms}
         isBusy={isBusy}
-        askBeforeClose={isDirty ? leave : undefined}
+        askBeforeClose={isDirty ? leaving(onClose) : undefined}
         onClose={onClose}
         foot={
           <>
             <Result form={form} />
-            <button type="button" className={button.button} disabled={isBusy} onClick={leave}>
+            <button type="button" className={button.button} disabled={isBusy} onClick={leaving(onClose)}>
               Cancelar
             </button>
             <button type="submit" form={formId} className={button.primary} disabled={isBusy}>
@@ -79,20 +78,11 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
             </Notice>
           </div>
         )}
-        <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <form id={formId} className={styles.form} {...form.props} onSubmit={submit}>
           <TermsFields form={form} licence={pilot.licencia} />
         </form>
       </Dialog>
-      {isLeaving && (
-        <Confirmation
-          title="Lo que cambió se perderá"
-          action="Descartar"
-          confirm={async () => onClose()}
-          onClose={() => setLeaving(false)}
-        >
-          <p>La vigencia de {fullName(pilot)} todavía no se guardó.</p>
-        </Confirmation>
-      )}
+      {question}
     </>
   )
 }
@@ -117,26 +107,23 @@ function Result({ form: { status, isStatusLoading, isDirty, problems } }: { form
 type DayName = 'issued' | 'until' | 'medical' | 'from' | 'to'
 
 function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
-  const { typed, type, problems, base } = form
+  const { values: typed, change, problems, base } = form
 
   function day(name: DayName, label: string, hint?: string) {
     return (
-      <Field name={name} label={label} hint={hint} problem={problems[name]}>
-        {(control) => (
-          <DayControl
-            {...control}
-            value={typed[name]}
-            onChange={(value) => type({ [name]: value })}
-            onBlur={() => form.leave(name)}
-          />
-        )}
-      </Field>
+      <DayField
+        {...form.field(name)}
+        label={label}
+        hint={hint}
+        problem={problems[name]}
+        onBlur={() => form.leave(name)}
+      />
     )
   }
 
   /** A new suspension begins today. Days and a reason that were typed stay, even if the suspension is lifted again. */
   function suspend(isSuspended: boolean) {
-    type({ isSuspended, ...(isSuspended && typed.from === '' && { from: formatDate(today()) }) })
+    change({ isSuspended, ...(isSuspended && typed.from === '' && { from: formatDate(today()) }) })
   }
 
   return (
@@ -148,14 +135,9 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
       </div>
       <fieldset className={styles.suspension} data-on={typed.isSuspended || undefined}>
         <legend>Suspensión</legend>
-        <label className={layout.choice}>
-          <input
-            type="checkbox"
-            checked={typed.isSuspended}
-            onChange={({ target }) => suspend(target.checked)}
-          />
+        <Checkbox checked={typed.isSuspended} onChange={suspend}>
           Suspender la credencial
-        </label>
+        </Checkbox>
         {!typed.isSuspended && base.suspension && (
           <p role="status">Al guardar, se levanta la suspensión: {base.suspension.reason}</p>
         )}
@@ -166,11 +148,10 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
               {day('to', 'Último día', 'Vacío: hasta que se levante')}
             </div>
             <ReasonField
+              {...form.field('reason')}
               hint="Lo lee solo el personal, nunca quien escanea."
               problem={problems.reason}
-              value={typed.reason}
-              hasLines
-              onChange={(reason) => type({ reason })}
+              rows={2}
             />
           </>
         )}

@@ -10,17 +10,33 @@ import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError, api } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
-import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
 
 export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {
   const [base, setBase] = useState<Terms>(pilot.terms ?? {})
-  const [typed, setTyped] = useState<TypedTerms>(() => typedOf(base))
   /** The terms before another person changed them. */
   const [outdated, setOutdated] = useState<Terms>()
-  const [hasTried, setTried] = useState(false)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
 
-  const { change, problems } = readTerms(typed, base)
+  const form = useForm({
+    stored: typedOf(base),
+    check: (typed) => readTerms(typed, base).problems,
+    /** After a conflict, takes over the terms of another person, and keeps what was typed. */
+    async send(typed) {
+      try {
+        onSaved(await staffApi.changeTerms(pilot.id, { ...change, base }))
+      } catch (error) {
+        const isConflict = error instanceof ApiError && error.status === 409
+        const current = isConflict && (await api.credential(pilot.id).catch(() => undefined))
+        if (!current) throw error
+        const { terms = {} } = current
+        setOutdated(base)
+        setBase(terms)
+        return rebased(typed, base, terms)
+      }
+    },
+  })
+  const { change, problems } = readTerms(form.values, base)
   const isReadable = Object.keys(problems).length === 0
   // The status does not depend on the reason, which may still be missing.
   const { suspension } = change
@@ -30,72 +46,23 @@ export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: Credential
       isReadable ? (await staffApi.previewTerms(pilot.id, asked, signal)).status : undefined,
     isReadable ? JSON.stringify([asked, base]) : 'unreadable',
   )
-
-  function type(changes: Partial<TypedTerms>) {
-    setTyped({ ...typed, ...changes })
-    saving.clear()
-  }
-
-  /** Keeps what was typed if the server refuses it. After a conflict, takes over the terms of another person. */
-  const saving = useAction(async (focus: (name: keyof TypedTerms) => void) => {
-    try {
-      onSaved(await staffApi.changeTerms(pilot.id, { ...change, base }))
-    } catch (error) {
-      const isConflict = error instanceof ApiError && error.status === 409
-      const current = isConflict && (await api.credential(pilot.id).catch(() => undefined))
-      if (!current) {
-        focusFirst(fieldsOf(error) ?? {}, focus)
-        throw error
-      }
-      const { terms = {} } = current
-      setOutdated(base)
-      setTyped(rebased(typed, base, terms))
-      setBase(terms)
-    }
-  })
-  const refusal = saving.error
-
-  /** Calls `focus` for the first field that has a problem. */
-  async function save(focus: (name: keyof TypedTerms) => void) {
-    setTried(true)
-    if (isReadable) await saving.run(focus)
-    else focusFirst(problems, focus)
-  }
-
-  const fields = fieldsOf(refusal) ?? fieldsOf(preview.error)
-  const shown = Object.entries(problems).filter(([name]) => hasTried || left.has(name))
+  const refused = preview.error instanceof ApiError ? preview.error.fields : {}
+  const shown = Object.entries(problems).filter(([name]) => left.has(name))
   return {
+    ...form,
     base,
-    typed,
-    type,
     leave: (name: keyof TypedTerms) => setLeft(new Set([...left, name])),
-    problems: { ...fields, ...Object.fromEntries(shown) } as TermsProblems,
+    problems: { ...refused, ...form.problems, ...Object.fromEntries(shown) } as TermsProblems,
     /** The status after saving, or the last one that is known. Undefined if the days cannot be read. */
     status: isReadable && !preview.error ? (preview.value ?? pilot.status) : undefined,
     isStatusLoading: preview.isLoading,
     isDirty: !isReadable || Object.keys(change).length > 0,
-    isBusy: saving.isBusy,
-    /** A failure that no field explains. */
-    error: fieldsOf(refusal) ? undefined : refusal,
     /** The changes that another person has made meanwhile. */
     theirs: outdated ? factDifferences({ terms: outdated }, { terms: base }) : [],
-    save,
   }
 }
 
 export type TermsForm = ReturnType<typeof useTermsForm>
-
-function fieldsOf(error: unknown): TermsProblems | undefined {
-  return error instanceof ApiError && Object.keys(error.fields).length > 0 ? error.fields : undefined
-}
-
-/** The fields from the top down. */
-const order = ['issued', 'until', 'medical', 'from', 'to', 'reason'] as const
-
-function focusFirst(problems: TermsProblems, focus: (name: keyof TypedTerms) => void): void {
-  const name = order.find((one) => problems[one])
-  if (name) focus(name)
-}
 
 /** The terms of a credential as a person types them, and the change that they make. */
 interface TypedTerms {

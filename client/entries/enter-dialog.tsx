@@ -11,6 +11,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Checkbox } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -116,15 +117,7 @@ function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
         {done ? (
           <EntriesReport {...done} />
         ) : (
-          <form
-            id={id}
-            className={layout.stack}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void form.run()
-            }}
-            noValidate
-          >
+          <form id={id} className={layout.stack} {...form.props}>
             <EnterFields entering={entering} form={form} />
           </form>
         )}
@@ -163,17 +156,15 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
             .filter((name) => !entered.includes(name) && (!rider || isFree(rider, name, open)))
             .map((name) => (
               <div key={name}>
-                <label className={layout.choice}>
-                  <input
-                    type="checkbox"
-                    checked={modalidades.includes(name)}
-                    onChange={({ target }) => {
-                      const others = modalidades.filter((one) => one !== name)
-                      form.tick(target.checked ? [...others, name] : others)
-                    }}
-                  />
+                <Checkbox
+                  checked={modalidades.includes(name)}
+                  onChange={(isTicked) => {
+                    const others = modalidades.filter((one) => one !== name)
+                    form.tick(isTicked ? [...others, name] : others)
+                  }}
+                >
                   {name}
-                </label>
+                </Checkbox>
                 {rider && modalidades.includes(name) && (
                   <OwnNumber entering={entering} form={form} modalidad={name} label={`Número en ${name}`} />
                 )}

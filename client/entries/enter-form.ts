@@ -7,7 +7,7 @@ import { isFiltered } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { callForOne } from '../api/call.ts'
 import { type Selection, toWire } from '../api/staff-api.ts'
-import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
 import { enteredText } from './entries-report.tsx'
 
 /** The riders to enter: the selection in their own or in other modalidades, or those of the last event. */
@@ -41,77 +41,93 @@ export function useEnterForm(
 ) {
   const { open, last, rider, selection } = entering
   const kinds = kindsOf(entering)
-  const [kind, setKind] = useState<EnterKind | undefined>(kinds[0])
-  const [modalidades, setModalidades] = useState<readonly string[]>([])
-  /** The numbers that a person has typed, and the last of them, which the other modalidades begin with. */
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [lastTyped, setLastTyped] = useState(rider ? (ownNumber(rider) ?? '') : '')
   /** The refusals of the only rider, which are shown in the form and not as a report. */
   const [refusals, setRefusals] = useState<EntriesReportInfo['refused']>([])
   /** The modalidades in which the only rider was entered while others were refused. */
   const [entered, setEntered] = useState<readonly string[]>([])
-  const chosen = !rider ? [] : kind === 'own' ? [rider.modalidad] : kind === 'others' ? modalidades : []
-  const numberIn = (modalidad: string) => typed[modalidad] ?? lastTyped
 
-  const { run, isBusy, error, problems, clear } = useAction(async () => {
-    setRefusals([])
-    if (kind === 'last' && last) {
-      const report = await callForOne('POST /api/entries/carry', {
-        body: { event: open.id, from: last.id },
+  /** The modalidades of the only rider, each with a number. */
+  const chosenIn = ({ kind, modalidades }: Typed) =>
+    !rider ? [] : kind === 'own' ? [rider.modalidad] : kind === 'others' ? modalidades : []
+  const numberOf = ({ typed, lastTyped }: Typed, modalidad: string) => typed[modalidad] ?? lastTyped
+
+  const form = useForm<Typed>({
+    stored: {
+      kind: kinds[0],
+      modalidades: [],
+      typed: {},
+      lastTyped: rider ? (ownNumber(rider) ?? '') : '',
+    },
+    async send(values, changes) {
+      const { kind, modalidades } = values
+      const chosen = chosenIn(values)
+      setRefusals([])
+      if (kind === 'last' && last) {
+        const report = await callForOne('POST /api/entries/carry', {
+          body: { event: open.id, from: last.id },
+        })
+        onDone({ report, text: enteredText(report, false) })
+        return undefined
+      }
+      const report = await callForOne('POST /api/entries', {
+        body: {
+          event: open.id,
+          ...toWire(selection),
+          ...(kind === 'others' && { modalidades }),
+          ...(rider && {
+            numbers: Object.fromEntries(chosen.map((name) => [name, numberOf(values, name).trim() || null])),
+          }),
+        },
       })
-      return onDone({ report, text: enteredText(report, false) })
-    }
-    const report = await callForOne('POST /api/entries', {
-      body: {
-        event: open.id,
-        ...toWire(selection),
-        ...(kind === 'others' && { modalidades }),
-        ...(rider && {
-          numbers: Object.fromEntries(chosen.map((name) => [name, numberIn(name).trim() || null])),
-        }),
-      },
-    })
-    if (rider && report.refused.length > 0) {
-      setRefusals(report.refused)
-      const refused = report.refused.map(({ modalidad }) => modalidad)
-      setEntered([...entered, ...chosen.filter((name) => !refused.includes(name))])
-      setModalidades(modalidades.filter((name) => refused.includes(name)))
-      return onPart(report)
-    }
-    onDone({ report, text: enteredText(report, kind === 'own' || modalidades.length === 1) })
+      if (rider && report.refused.length > 0) {
+        setRefusals(report.refused)
+        const refused = report.refused.map(({ modalidad }) => modalidad)
+        setEntered([...entered, ...chosen.filter((name) => !refused.includes(name))])
+        onPart(report)
+        return { ...changes, modalidades: modalidades.filter((name) => refused.includes(name)) }
+      }
+      onDone({ report, text: enteredText(report, kind === 'own' || modalidades.length === 1) })
+      return undefined
+    },
   })
+  const { kind, modalidades, typed } = form.values
+  const chosen = chosenIn(form.values)
 
   /** Makes a change, after which the last failure says nothing any more. */
-  function edit(change: () => void) {
-    change()
+  function edit(changes: Partial<Typed>) {
+    form.change(changes)
     setRefusals([])
-    clear()
   }
 
-  const numberProblem = problems.number
+  const numberProblem = form.refusal?.fields.number
   return {
     kinds,
     kind,
-    choose: (next: EnterKind) => edit(() => setKind(next)),
+    choose: (next: EnterKind) => edit({ kind: next }),
     modalidades,
-    tick: (names: readonly string[]) => edit(() => setModalidades(names)),
-    /** The modalidades of the only rider, each with a number. */
+    tick: (names: readonly string[]) => edit({ modalidades: names }),
     chosen,
     entered,
-    numberIn,
+    numberIn: (modalidad: string) => numberOf(form.values, modalidad),
     type: (modalidad: string, text: string) =>
-      edit(() => {
-        setTyped({ ...typed, [modalidad]: text })
-        setLastTyped(text)
-      }),
+      edit({ typed: { ...typed, [modalidad]: text }, lastTyped: text }),
     isReady: kind === 'others' ? modalidades.length > 0 : kind !== undefined,
-    isBusy,
+    isBusy: form.isBusy,
     refusals,
     numberProblem,
     /** A failure that no field explains. */
-    error: numberProblem && chosen.length === 1 ? undefined : error,
-    run,
+    error: numberProblem && chosen.length === 1 ? undefined : form.refusal,
+    props: form.props,
   }
+}
+
+/** What a person decides. */
+interface Typed {
+  kind?: EnterKind
+  modalidades: readonly string[]
+  /** The numbers that are typed, by modalidad, and the last of them, which the other modalidades begin with. */
+  typed: Readonly<Record<string, string>>
+  lastTyped: string
 }
 
 export type EnterForm = ReturnType<typeof useEnterForm>

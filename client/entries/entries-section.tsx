@@ -1,5 +1,5 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/event/calls'
 import {
   type CheckName,
@@ -17,10 +17,11 @@ import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/events.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import { Field } from '../ui/field.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
 import { EnterDialog, enterTitle } from './enter-dialog.tsx'
 import styles from './entries.module.css'
 import { OwnerLink } from './entries-report.tsx'
@@ -153,49 +154,36 @@ interface EntryFormProps {
 
 /** The number and the transponder. */
 function EntryForm({ entry, save }: EntryFormProps) {
-  const [typed, setTyped] = useState<{ number?: string; transponder?: string }>({})
-  const { run, isBusy, error, problems, clear } = useAction(async () => {
-    await save({
-      ...(typed.number !== undefined && { number: typed.number }),
-      ...(typed.transponder !== undefined && { transponder: typed.transponder }),
-    })
-    setTyped({})
+  const form = useForm({
+    stored: { number: entry.number ?? '', transponder: entry.transponder ?? '' },
+    send: (_, changes) => save(changes),
   })
-  const isDirty = Object.entries(typed).some(([name, text]) => text !== (entry[name as 'number'] ?? ''))
+  const { values, problems, isBusy } = form
+  const isDirty = values.number !== (entry.number ?? '') || values.transponder !== (entry.transponder ?? '')
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isDirty) void run()
-  }
-
-  function field(name: 'number' | 'transponder', label: string, maxLength: number) {
+  function field(name: keyof typeof values, label: string, maxLength: number) {
     const problem = problems[name] && (
       <>
-        {problems[name]} <OwnerLink id={error?.details.id} />
+        {problems[name]} <OwnerLink id={form.refusal?.details.id} />
       </>
     )
     return (
-      <Field name={name} label={label} problem={problem}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            readOnly={isBusy}
-            maxLength={maxLength}
-            value={typed[name] ?? entry[name] ?? ''}
-            onChange={({ target }) => {
-              setTyped({ ...typed, [name]: target.value })
-              clear()
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        {...form.field(name)}
+        label={label}
+        problem={problem}
+        readOnly={isBusy}
+        maxLength={maxLength}
+      />
     )
   }
 
   return (
-    <form className={styles.fields} onSubmit={submit} noValidate>
+    <form
+      className={styles.fields}
+      {...form.props}
+      onSubmit={(event) => (isDirty ? form.props.onSubmit(event) : event.preventDefault())}
+    >
       {field('number', 'Número', maxEntryNumber)}
       {field('transponder', 'Transponder', maxEntryTransponder)}
       {isDirty && (
@@ -203,7 +191,7 @@ function EntryForm({ entry, save }: EntryFormProps) {
           Guardar
         </button>
       )}
-      {error && Object.keys(problems).length === 0 && <Failure hasUnsavedData error={error} />}
+      {form.error && <Failure hasUnsavedData error={form.error} />}
     </form>
   )
 }
@@ -232,13 +220,12 @@ function Checks({ entry, pilot, event, change }: ChecksProps) {
       {names.map((name) => {
         const mark = done[name]
         return (
-          <label key={name} className={layout.choice}>
-            <input
-              type="checkbox"
-              checked={mark !== undefined}
-              disabled={isBusy}
-              onChange={() => (mark ? setUndone(name) : void run(name))}
-            />
+          <Checkbox
+            key={name}
+            checked={mark !== undefined}
+            disabled={isBusy}
+            onChange={() => (mark ? setUndone(name) : void run(name))}
+          >
             <span className={mark ? undefined : layout.problem}>
               {checks[name].done}
               {mark && (
@@ -247,7 +234,7 @@ function Checks({ entry, pilot, event, change }: ChecksProps) {
                 </span>
               )}
             </span>
-          </label>
+          </Checkbox>
         )
       })}
       {error && <Failure hasUnsavedData error={error} />}

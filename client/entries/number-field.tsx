@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { maxEntryNumber } from '#domain/event/entry'
 import { isTaken, nearestFree, type TakenNumbers } from '#domain/event/free-numbers'
 import button from '../ui/button.module.css'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './entries.module.css'
 
@@ -32,25 +32,17 @@ export function NumberField({ label, value, taken, problem, isBusy, onType }: Nu
   return (
     <div>
       <div className={styles.short}>
-        <Field
+        <TextField
           name="number"
           label={label}
           hint="Vacío: sin número todavía"
           problem={problem ?? (isUsed && `El ${value.trim()} ya lo tiene otro piloto`)}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              autoComplete="off"
-              readOnly={isBusy}
-              maxLength={maxEntryNumber}
-              value={value}
-              onKeyDown={step}
-              onChange={({ target }) => onType(target.value)}
-            />
-          )}
-        </Field>
+          readOnly={isBusy}
+          maxLength={maxEntryNumber}
+          value={value}
+          onKeyDown={step}
+          onChange={onType}
+        />
       </div>
       {(isUsed || value.trim() === '') && (
         <p className={styles.free}>

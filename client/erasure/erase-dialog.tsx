@@ -1,5 +1,5 @@
 /** Erases a person for ever, in two steps: what it means, and the document of the person, typed. */
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { documentText, type RiderDocument } from '#domain/pilot/document'
 import { fullName } from '#domain/pilot/pilot'
@@ -9,10 +9,10 @@ import { staffApi } from '../api/staff-api.ts'
 import { forgetDraftsOf } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
 
 /** A pilot, stored or removed. */
 interface ErasedPilot extends Partial<RiderDocument> {
@@ -28,28 +28,26 @@ interface EraseDialogProps {
 
 export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
   const [isSure, setSure] = useState(false)
-  const [typed, setTyped] = useState('')
-  const form = useId()
+  const id = useId()
   const navigate = useNavigate()
   const document = documentText(pilot) ?? ''
-  const { run, isBusy, error, problems, clear } = useAction(async () => {
-    const erased = await staffApi.erase(pilot.id, typed)
-    forgetDraftsOf(pilot.id)
-    onClose()
-    navigate(screens.removed, { replace: true, state: { erased } })
+  const form = useForm({
+    stored: { document: '' },
+    async send({ document }) {
+      const erased = await staffApi.erase(pilot.id, document)
+      forgetDraftsOf(pilot.id)
+      onClose()
+      navigate(screens.removed, { replace: true, state: { erased } })
+    },
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void run()
-  }
+  const { isBusy, error } = form
 
   const foot = isSure ? (
     <>
       <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
         Cancelar
       </button>
-      <button key="erase" type="submit" form={form} className={button.danger} disabled={isBusy}>
+      <button key="erase" type="submit" form={id} className={button.danger} disabled={isBusy}>
         {isBusy ? 'Borrando…' : 'Borrar para siempre'}
       </button>
     </>
@@ -66,34 +64,25 @@ export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
   return (
     <Dialog title="Borrar para siempre" isBusy={isBusy} onClose={onClose} foot={foot}>
       {isSure ? (
-        <form id={form} className={layout.stack} onSubmit={submit} noValidate>
+        <form id={id} className={layout.stack} {...form.props}>
           <p>
             Para borrar para siempre a <strong>{fullName(pilot)}</strong>, escriba su documento:{' '}
             <strong>{document}</strong>
           </p>
-          <Field name="document" label="Documento" problem={problems.document}>
-            {(control) => (
-              <input
-                {...control}
-                ref={takeFocus}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={60}
-                aria-required
-                disabled={isBusy}
-                value={typed}
-                onChange={({ target }) => {
-                  setTyped(target.value)
-                  clear()
-                }}
-              />
-            )}
-          </Field>
+          <TextField
+            {...form.field('document')}
+            label="Documento"
+            isRequired
+            ref={takeFocus}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            disabled={isBusy}
+          />
           {isBusy && (
             <p role="status">Se reescriben los datos y las copias de esta laptop. Puede tardar un minuto.</p>
           )}
-          {error && !problems.document && <Failure hasUnsavedData error={error} />}
+          {error && <Failure hasUnsavedData error={error} />}
         </form>
       ) : (
         <Consequences pilot={pilot} />

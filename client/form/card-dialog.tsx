@@ -1,8 +1,9 @@
 /** The fields in which a scanned identity card contradicts the form, side by side; the person chooses one of each. */
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { type FieldName, fields } from '#domain/pilot/fields'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
+import { useForm } from '../ui/use-form.ts'
 import type { CardDifference } from './card-values.ts'
 import styles from './form.module.css'
 import type { Side } from './pilot-values.ts'
@@ -19,13 +20,13 @@ interface CardDialogProps {
 
 export function CardDialog({ differences, isStored, onChoose, onClose }: CardDialogProps) {
   const formId = useId()
-  const [sides, setSides] = useState<Partial<Record<FieldName, Side>>>({})
+  const form = useForm<Partial<Record<FieldName, Side>>>({
+    stored: Object.fromEntries(differences.map(({ name }) => [name, 'mine' as const])),
+    async send(sides) {
+      onChoose(new Set(differences.map(({ name }) => name).filter((name) => sides[name] === 'theirs')))
+    },
+  })
   const labels = { mine: isStored ? 'Lo guardado' : 'Lo escrito', theirs: 'El documento' }
-
-  function choose(event: FormEvent) {
-    event.preventDefault()
-    onChoose(new Set(differences.map(({ name }) => name).filter((name) => sides[name] === 'theirs')))
-  }
 
   return (
     <Dialog
@@ -44,17 +45,14 @@ export function CardDialog({ differences, isStored, onChoose, onClose }: CardDia
       }
     >
       <p>Elija qué queda en cada campo del formulario. Nada se guarda hasta que usted lo guarde.</p>
-      <form id={formId} className={styles.rows} onSubmit={choose} noValidate>
-        {differences.map(({ name, card, form }) => (
+      <form id={formId} className={styles.rows} {...form.props}>
+        {differences.map(({ name, card, form: typed }) => (
           <VersionRow
             key={name}
-            name={name}
+            {...form.field(name)}
             label={fields[name].label}
             labels={labels}
-            versions={{ mine: <VersionValue text={form} />, theirs: <VersionValue text={card} /> }}
-            side={sides[name] ?? 'mine'}
-            isMissing={false}
-            onChange={(side) => setSides({ ...sides, [name]: side })}
+            versions={{ mine: <VersionValue text={typed} />, theirs: <VersionValue text={card} /> }}
           />
         ))}
       </form>

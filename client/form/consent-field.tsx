@@ -8,6 +8,7 @@ import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
+import { Checkbox } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './form.module.css'
 import { consentName, guardianName } from './form-keys.ts'
@@ -55,15 +56,9 @@ export function ConsentField({ choice, showsProblem }: ConsentFieldProps) {
   if (!text) return null
   return (
     <div className={styles.consent}>
-      <label className={layout.choice}>
-        <input
-          type="checkbox"
-          name={consentName}
-          checked={isAccepted}
-          onChange={({ target }) => choice.accept(target.checked)}
-        />
+      <Checkbox name={consentName} checked={isAccepted} onChange={choice.accept}>
         {consentLabel}
-      </label>
+      </Checkbox>
       {needsGuardian && (
         <label className={styles.guardian}>
           Apoderado que acepta

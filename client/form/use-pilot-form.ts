@@ -7,6 +7,7 @@ import { ApiError } from '../api/api.ts'
 import { useCards } from '../identity/card-inbox.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'
 import { useAfterPress } from '../ui/document-event.ts'
+import { useFormFocus } from '../ui/use-form.ts'
 import { firstEmpty } from './card-values.ts'
 import {
   completedDate,
@@ -21,14 +22,7 @@ import { type ConsentChoice, useConsent } from './consent-field.tsx'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import { useDuplicates } from './duplicates.ts'
 import { useEntryQuestion } from './entry-question.tsx'
-import {
-  consentName,
-  firstName,
-  guardianName,
-  useFormFocus,
-  useFormKeys,
-  useInitialFocus,
-} from './form-keys.ts'
+import { consentName, firstName, guardianName, useFormKeys, useInitialFocus } from './form-keys.ts'
 import { useGuardianQuestion } from './guardian-question.tsx'
 import type { PilotFormProps } from './pilot-form-state.ts'
 import {

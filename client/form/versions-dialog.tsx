@@ -1,5 +1,5 @@
 /** Displays the differences between two versions of a pilot side by side; the person chooses which side to store. */
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { fields } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
@@ -11,6 +11,7 @@ import layout from '../ui/layout.module.css'
 import { LongText } from '../ui/long-text.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { Photo } from '../ui/photo.tsx'
+import { useForm } from '../ui/use-form.ts'
 import styles from './form.module.css'
 import { differencesOf, merged, type Side, soleChanger, type Values, valuesOf } from './pilot-values.ts'
 
@@ -46,36 +47,24 @@ export function VersionsDialog({
   const formId = useId()
   const [differences] = useState(() => differencesOf(valuesOf(base), mine, valuesOf(theirs)))
   const hasTheirPhoto = theirs.photo !== base.photo
-  const [sides, setSides] = useState<Record<string, Side | undefined>>(() => ({
-    ...Object.fromEntries(differences.map(({ name, only }) => [name, only])),
-    ...(photo !== undefined && { [photoRow]: soleChanger(true, hasTheirPhoto) }),
-  }))
-  const [hasTried, setTried] = useState(false)
+  const form = useForm<Record<string, Side | undefined>>({
+    stored: {
+      ...Object.fromEntries(differences.map(({ name, only }) => [name, only])),
+      ...(photo !== undefined && { [photoRow]: soleChanger(true, hasTheirPhoto) }),
+    },
+    check: (sides) =>
+      Object.fromEntries(Object.keys(sides).map((name) => [name, sides[name] ? '' : missing])),
+    async send(sides) {
+      const chosen = merged(valuesOf(theirs), differences, (name) => sides[name] ?? 'theirs')
+      onChoose(chosen, sides[photoRow] ?? 'theirs')
+      return sides
+    },
+  })
   const preview = useObjectUrl(photo)
-
-  function choose(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const open = Object.keys(sides).find((name) => !sides[name])
-    setTried(true)
-    if (open) return event.currentTarget.querySelector<HTMLElement>(`[name="${open}"]`)?.focus()
-    onChoose(
-      merged(valuesOf(theirs), differences, (name) => sides[name] ?? 'theirs'),
-      sides[photoRow] ?? 'theirs',
-    )
-  }
 
   function row(name: string, label: string, versions: Record<Side, React.ReactNode>) {
     return (
-      <VersionRow
-        key={name}
-        name={name}
-        label={label}
-        labels={sideLabels}
-        versions={versions}
-        side={sides[name]}
-        isMissing={hasTried && !sides[name]}
-        onChange={(side) => setSides({ ...sides, [name]: side })}
-      />
+      <VersionRow key={name} {...form.field(name)} label={label} labels={sideLabels} versions={versions} />
     )
   }
 
@@ -100,7 +89,7 @@ export function VersionsDialog({
         Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
         editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
       </p>
-      <form id={formId} className={styles.rows} onSubmit={choose} noValidate>
+      <form id={formId} className={styles.rows} {...form.props}>
         {differences.map(({ name, mine, theirs }) =>
           row(name, fields[name].label, {
             mine: <VersionValue text={mine} />,
@@ -138,32 +127,35 @@ interface VersionRowProps {
   /** The labels of both sides. */
   labels: Record<Side, string>
   versions: Record<Side, React.ReactNode>
-  side?: Side
-  isMissing: boolean
+  value?: Side
+  problem?: string
   onChange: (side: Side) => void
 }
+
+const missing = 'Los dos lo cambiaron: elija una'
 
 const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
 
 /** One field of two versions, of which a person chooses one. */
-export function VersionRow({ name, label, labels, versions, side, isMissing, onChange }: VersionRowProps) {
+export function VersionRow(props: VersionRowProps) {
+  const { name, label, labels, versions, value, problem, onChange } = props
   const id = useId()
   return (
-    <fieldset className={`${layout.choices} ${styles.row}`} data-missing={isMissing || undefined}>
+    <fieldset className={`${layout.choices} ${styles.row}`} data-missing={problem ? true : undefined}>
       <legend>{label}</legend>
-      {isMissing && (
+      {problem && (
         <p id={`${id}-missing`} className={styles.missing} role="alert">
-          Los dos lo cambiaron: elija una
+          {problem}
         </p>
       )}
       {(['mine', 'theirs'] as const).map((one) => (
-        <div key={one} className={styles.side} data-chosen={one === side || undefined}>
+        <div key={one} className={styles.side} data-chosen={one === value || undefined}>
           <label>
             <input
               type="radio"
               name={name}
-              checked={one === side}
-              aria-describedby={isMissing ? `${id}-missing ${id}-${one}` : `${id}-${one}`}
+              checked={one === value}
+              aria-describedby={problem ? `${id}-missing ${id}-${one}` : `${id}-${one}`}
               onChange={() => onChange(one)}
             />
             {labels[one]}

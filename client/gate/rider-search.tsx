@@ -8,7 +8,7 @@ import type { GateRoster } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/wire'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
 import { Photo } from '../ui/photo.tsx'
 import styles from './gate.module.css'
@@ -38,21 +38,16 @@ export function RiderSearch({ line, direction, text, onChange, onCode, onRider }
   return (
     <div className={styles.search}>
       <form className={styles.code} onSubmit={send} noValidate>
-        <Field name="code" label="Número, nombre, DNI o código">
-          {(control) => (
-            <input
-              {...control}
-              ref={takeFocus}
-              type="text"
-              autoComplete="off"
-              autoCapitalize="off"
-              enterKeyHint="search"
-              spellCheck={false}
-              value={text}
-              onChange={({ target }) => onChange(target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          name="code"
+          label="Número, nombre, DNI o código"
+          ref={takeFocus}
+          autoCapitalize="off"
+          enterKeyHint="search"
+          spellCheck={false}
+          value={text}
+          onChange={onChange}
+        />
         {isCode && (
           <button type="submit" className={button.primary}>
             Registrar

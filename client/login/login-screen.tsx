@@ -1,44 +1,36 @@
 /** The sign-in screen for staff on devices other than the laptop. */
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath, readLoginQuery, screens } from '#domain/web/addresses'
 import { signInTexts } from '#domain/web/roles'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
-import { Field } from '../ui/field.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { TextField } from '../ui/field.tsx'
+import { useForm } from '../ui/use-form.ts'
 import styles from './login-screen.module.css'
 
 export function LoginScreen() {
   const session = useSession()
   const location = useLocation()
-  const [typed, setTyped] = useState({ user: '', password: '' })
-  /** True after a sign-in without a name or a password, which is wrong anyway, and does not count as an attempt. */
-  const [isIncomplete, setIncomplete] = useState(false)
   const [hasSignedIn, setSignedIn] = useState(false)
-  const { run, isBusy, error, ...action } = useAction(async () => {
-    await session.signIn(typed.user, typed.password)
-    setSignedIn(true)
+  const form = useForm({
+    stored: { user: '', password: '' },
+    // Without a name or a password, a sign-in is wrong anyway, and does not count as an attempt.
+    check: ({ user, password }) => (user.trim() && password ? {} : signInTexts),
+    async send({ user, password }) {
+      await session.signIn(user, password)
+      setSignedIn(true)
+    },
   })
-  const problems: Record<string, string> = isIncomplete ? signInTexts : action.problems
-  const failure = Object.keys(problems).length === 0 && error?.message
 
   if (hasSignedIn) {
     const start = session.role === 'puerta' ? screens.gate : formPath()
     return <Navigate to={location.state?.goingTo ?? readLoginQuery(location.search) ?? start} replace />
   }
 
-  function signIn(event: FormEvent) {
-    event.preventDefault()
-    const isMissing = !typed.user.trim() || !typed.password
-    setIncomplete(isMissing)
-    if (isMissing) action.clear()
-    else void run()
-  }
-
   return (
-    <form className={styles.card} onSubmit={signIn} noValidate>
+    <form className={styles.card} {...form.props}>
       <title>Iniciar sesión · PilotOS</title>
       <h1>Sign up</h1>
       {session.notice && <p className={styles.hint}>{session.notice}</p>}
@@ -48,20 +40,11 @@ export function LoginScreen() {
           <Command>staff add USUARIO</Command>
         </p>
       )}
-      {fields.map(({ name, label, ...attributes }) => (
-        <Field key={name} name={name} label={label} problem={spoken(problems[name])}>
-          {(control) => (
-            <input
-              {...control}
-              {...attributes}
-              value={typed[name]}
-              onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-            />
-          )}
-        </Field>
+      {fields.map(({ name, ...field }) => (
+        <TextField key={name} {...form.field(name)} {...field} problem={spoken(form.problems[name])} />
       ))}
-      <div role="alert">{failure && <p className={styles.failure}>{failure}</p>}</div>
-      <button className={button.submit} type="submit" disabled={isBusy}>
+      <div role="alert">{form.error && <p className={styles.failure}>{form.error.message}</p>}</div>
+      <button className={button.submit} type="submit" disabled={form.isBusy}>
         Ingresar
       </button>
     </form>

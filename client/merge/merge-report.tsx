@@ -10,6 +10,7 @@ import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
 import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
+import { Checkbox } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -128,14 +129,13 @@ function Admins({ run, report: { accounts, desk } }: { run: MergeRun; report: Me
         todo aquí
       </legend>
       {admins.map(({ user }) => (
-        <label key={user}>
-          <input
-            type="checkbox"
-            checked={run.admins.has(user)}
-            onChange={({ target }) => run.addAdmin(user, target.checked)}
-          />
+        <Checkbox
+          key={user}
+          checked={run.admins.has(user)}
+          onChange={(isAdded) => run.addAdmin(user, isAdded)}
+        >
           Traer la cuenta {user}
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )
@@ -161,10 +161,9 @@ export function Erases({ riders, desk, eraseToo, onChange }: ErasesProps) {
         items={riders}
         toText={riderText}
       />
-      <label className={layout.choice}>
-        <input type="checkbox" checked={eraseToo} onChange={({ target }) => onChange(target.checked)} />
+      <Checkbox checked={eraseToo} onChange={onChange}>
         {riders.length === 1 ? 'Borrarla' : 'Borrarlas'} para siempre también aquí
-      </label>
+      </Checkbox>
       <p className={layout.hint}>
         Sin esta marca no se borra a nadie. Con ella se van de los datos y del historial, y siguen en las
         copias de la laptop.

@@ -1,6 +1,5 @@
 /** One passage: its person, what happened in one sentence, the two times with the device, and its settlement. */
 
-import { useState } from 'react'
 import { passageSentence } from '#domain/gate/passage-sentence'
 import { describeSettlement } from '#domain/gate/settlement'
 import { formatMoment } from '#domain/text/date'
@@ -8,11 +7,12 @@ import { credentialPath } from '#domain/web/addresses'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/confirmation.tsx'
+import { FormDialog } from '../ui/confirmation.tsx'
 import { ReasonField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
+import { useForm } from '../ui/use-form.ts'
 import styles from './passages.module.css'
 
 interface PassageRowProps {
@@ -82,30 +82,24 @@ interface SettlementDialogProps {
 
 /** The dialog that settles an incident with a reason. */
 export function SettlementDialog({ passage, onSettled, onClose }: SettlementDialogProps) {
-  const [reason, setReason] = useState('')
-
-  async function settle() {
-    await gateApi.settle(passage.id, reason)
-    onSettled()
-    onClose()
-  }
-
+  const form = useForm({
+    stored: { reason: '' },
+    async send({ reason }) {
+      await gateApi.settle(passage.id, reason)
+      onSettled()
+      onClose()
+    },
+  })
   return (
-    <Confirmation title="Resolver la incidencia" action="Resolver" confirm={settle} onClose={onClose}>
-      {(problems) => (
-        <>
-          <p>
-            {passage.pilot && <b>{passage.pilot.name}: </b>}
-            {passageSentence(passage)}
-          </p>
-          <ReasonField
-            hint="Queda en el registro con la hora y con quién lo escribió."
-            problem={problems.reason}
-            value={reason}
-            onChange={setReason}
-          />
-        </>
-      )}
-    </Confirmation>
+    <FormDialog title="Resolver la incidencia" action="Resolver" form={form} onClose={onClose}>
+      <p>
+        {passage.pilot && <b>{passage.pilot.name}: </b>}
+        {passageSentence(passage)}
+      </p>
+      <ReasonField
+        hint="Queda en el registro con la hora y con quién lo escribió."
+        {...form.field('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -24,6 +24,7 @@ import { recall, remember } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
+import { Checkbox } from '../ui/field.tsx'
 import ui from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -126,7 +127,11 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
               onChange={(chosen) => setSlots({ ...slots, [layout]: chosen })}
             />
           )}
-          {bleed > 0 && <BleedChoice length={bleed} isOn={hasBleed} onChange={setBleed} />}
+          {bleed > 0 && (
+            <Checkbox checked={hasBleed} onChange={setBleed}>
+              Con {bleed} mm de sangrado por lado, para cortar en imprenta
+            </Checkbox>
+          )}
           <div>
             <button
               type="button"
@@ -206,22 +211,6 @@ function Question({ printed, total, onAnswer }: QuestionProps) {
         Cancelar
       </button>
     </div>
-  )
-}
-
-interface BleedChoiceProps {
-  /** In millimetres. */
-  length: number
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-function BleedChoice({ length, isOn, onChange }: BleedChoiceProps) {
-  return (
-    <label className={ui.choice}>
-      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-      Con {length} mm de sangrado por lado, para cortar en imprenta
-    </label>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isOffset, type Offset } from '#domain/cards'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import styles from './print-dialog.module.css'
 
@@ -44,20 +44,15 @@ export function OffsetFields({ offset: { typed, setTyped, error, reload }, probl
   return (
     <div className={styles.offset}>
       {labels.map((label, axis) => (
-        <Field key={label} name={`offset-${axis}`} label={label} problem={problem}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              inputMode="decimal"
-              autoComplete="off"
-              value={typed[axis]}
-              onChange={({ target }) =>
-                setTyped(typed.map((text, index) => (index === axis ? target.value : text)))
-              }
-            />
-          )}
-        </Field>
+        <TextField
+          key={label}
+          name={`offset-${axis}`}
+          label={label}
+          problem={problem}
+          inputMode="decimal"
+          value={typed[axis] ?? ''}
+          onChange={(changed) => setTyped(typed.map((text, index) => (index === axis ? changed : text)))}
+        />
       ))}
     </div>
   )

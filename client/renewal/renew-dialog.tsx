@@ -9,9 +9,8 @@ import type { RenewalReport } from '#domain/web/pilot-schemas'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import { DayControl } from '../ui/date-control.tsx'
+import { DayField } from '../ui/date-control.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -81,14 +80,14 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
     >
       {!done && (
         <fieldset className={styles.issued} disabled={isBusy} onBlur={() => setLeft(true)}>
-          <Field
+          <DayField
             name="issued"
             label="Emitida el"
             hint={endsText(report)}
             problem={hasLeft && !isReadable ? dayInvalid : undefined}
-          >
-            {(control) => <DayControl {...control} value={typed} onChange={type} />}
-          </Field>
+            value={typed}
+            onChange={type}
+          />
         </fieldset>
       )}
       {error && <Failure hasUnsavedData error={error} retry={run} />}

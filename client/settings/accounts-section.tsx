@@ -11,16 +11,16 @@ import {
   userProblem,
 } from '#domain/web/roles'
 import type { AccountInfo } from '#domain/web/session-calls'
-import { ApiError } from '../api/api.ts'
 import { call, callForList, callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/confirmation.tsx'
-import { Field } from '../ui/field.tsx'
+import { Confirmation, FormDialog } from '../ui/confirmation.tsx'
+import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { useForm } from '../ui/use-form.ts'
 import styles from './settings-screen.module.css'
 
 type Open = { dialog: 'add' } | { dialog: 'password' | 'remove' | 'role'; account: AccountInfo }
@@ -153,78 +153,45 @@ interface DialogProps {
 /** Adds an account or, with `user`, changes the password of one. */
 function AccountDialog({ user, onDone, onClose }: DialogProps & { user?: string }) {
   const isNew = user === undefined
-  const [typed, setTyped] = useState({ user: user ?? '', password: '', repetition: '' })
-  const [role, setRole] = useState<Role>('mesa')
-
-  async function send() {
-    const { password, repetition } = typed
-    const name = typed.user.trim()
-    const problems = Object.entries({
-      user: isNew && userProblem(name),
+  const form = useForm({
+    stored: { user: user ?? '', password: '', repetition: '', role: 'mesa' as Role },
+    check: ({ user, password, repetition }) => ({
+      user: isNew ? userProblem(user.trim()) : undefined,
       password: passwordProblem(password),
       repetition: repetitionProblem(password, repetition),
-    }).filter((entry): entry is [string, string] => Boolean(entry[1]))
-    if (problems.length > 0) throw new ApiError(422, '', { fields: Object.fromEntries(problems) })
-    if (isNew) await call('POST /api/accounts', { body: { user: name, password, role } })
-    else await call('PUT /api/accounts', { body: { user: name, password } })
-    onDone(
-      isNew
-        ? `La cuenta ${name} está lista: ya puede iniciar sesión.`
-        : `La contraseña de ${name} cambió, y sus otras sesiones terminaron.`,
-    )
-  }
-
-  const password = { type: 'password', autoComplete: 'new-password' }
-  const fields = [
-    ...(isNew
-      ? [
-          {
-            name: 'user',
-            label: 'Usuario',
-            hint: 'Una sola palabra',
-            type: 'text',
-            autoComplete: 'off',
-          } as const,
-        ]
-      : []),
-    {
-      name: 'password',
-      label: isNew ? 'Contraseña' : 'Contraseña nueva',
-      hint: 'Al menos 8 caracteres',
-      ...password,
+    }),
+    async send({ password, role, ...typed }) {
+      const name = typed.user.trim()
+      if (isNew) await call('POST /api/accounts', { body: { user: name, password, role } })
+      else await call('PUT /api/accounts', { body: { user: name, password } })
+      onDone(
+        isNew
+          ? `La cuenta ${name} está lista: ya puede iniciar sesión.`
+          : `La contraseña de ${name} cambió, y sus otras sesiones terminaron.`,
+      )
     },
-    { name: 'repetition', label: 'Otra vez', hint: undefined, ...password },
-  ] as const
-
+  })
+  const word = { isRequired: true, autoCapitalize: 'none', spellCheck: false }
+  const password = { ...word, type: 'password', autoComplete: 'new-password' }
   return (
-    <Confirmation
+    <FormDialog
       title={isNew ? 'Agregar cuenta' : `Contraseña de ${user}`}
       action={isNew ? 'Agregar' : 'Cambiar'}
-      confirm={send}
+      form={form}
       onClose={onClose}
     >
-      {(problems) => (
-        <div className={styles.fields}>
-          {fields.map(({ name, label, hint, type, autoComplete }) => (
-            <Field key={name} name={name} label={label} hint={hint} problem={problems[name]}>
-              {(control) => (
-                <input
-                  {...control}
-                  type={type}
-                  autoComplete={autoComplete}
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  aria-required
-                  value={typed[name]}
-                  onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-                />
-              )}
-            </Field>
-          ))}
-          {isNew && <RoleChoice value={role} onChange={setRole} />}
-        </div>
-      )}
-    </Confirmation>
+      <div className={styles.fields}>
+        {isNew && <TextField {...form.field('user')} label="Usuario" hint="Una sola palabra" {...word} />}
+        <TextField
+          {...form.field('password')}
+          label={isNew ? 'Contraseña' : 'Contraseña nueva'}
+          hint="Al menos 8 caracteres"
+          {...password}
+        />
+        <TextField {...form.field('repetition')} label="Otra vez" {...password} />
+        {isNew && <RoleChoice {...form.field('role')} />}
+      </div>
+    </FormDialog>
   )
 }
 

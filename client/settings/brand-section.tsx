@@ -1,73 +1,55 @@
 /** The name, colour and logo of the event or federation, with a preview of the credential's head and of a card. */
 
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { maxBrandName } from '#domain/web/brand'
 import { type BrandDraft, changeBrand, sampleCard } from '../api/brand-api.ts'
 import { useSession } from '../api/session.ts'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { useAction } from '../ui/use-action.ts'
+import { useForm } from '../ui/use-form.ts'
 import styles from './settings-screen.module.css'
 
 export function BrandSection() {
   const { brand: stored, update, ...session } = useSession()
-  const [draft, setDraft] = useState<BrandDraft>({ name: stored.name, colour: stored.colour })
   const [card, setCard] = useState<File>()
-  const [isSaved, setSaved] = useState(false)
+  const form = useForm<BrandDraft>({
+    stored: { name: stored.name, colour: stored.colour },
+    async send(draft) {
+      showing.clear()
+      update({ ...session, brand: await changeBrand(draft) })
+    },
+  })
+  const draft = form.values
+  const showing = useAction(async () => setCard(await sampleCard(draft)))
   const chosenLogo = useObjectUrl(draft.logo)
   const cardUrl = useObjectUrl(card)
   const logo = draft.logo === undefined ? stored.logo : (chosenLogo ?? null)
+  const isBusy = form.isBusy || showing.isBusy
+  const error = form.error ?? showing.error
 
   function change(changes: Partial<BrandDraft>) {
-    setDraft((last) => ({ ...last, ...changes }))
+    form.change(changes)
     setCard(undefined)
-    setSaved(false)
-    saving.clear()
     showing.clear()
-  }
-
-  const saving = useAction(async () => {
-    showing.clear()
-    const brand = await changeBrand(draft)
-    update({ ...session, brand })
-    setDraft({ name: brand.name, colour: brand.colour })
-    setSaved(true)
-  })
-  const showing = useAction(async () => {
-    saving.clear()
-    setCard(await sampleCard(draft))
-  })
-  const isBusy = saving.isBusy || showing.isBusy
-  const error = saving.error ?? showing.error
-  const fields = error?.fields ?? {}
-
-  function save(event: FormEvent) {
-    event.preventDefault()
-    if (!isBusy) void saving.run()
   }
 
   return (
-    <form className={styles.form} onSubmit={save}>
-      <Field
+    <form className={styles.form} {...form.props}>
+      <TextField
         name="name"
         label="Nombre del evento o de la federación"
         hint={`${draft.name.length} de ${maxBrandName} caracteres`}
-        problem={fields.name}
-      >
-        {(control) => (
-          <input
-            {...control}
-            maxLength={maxBrandName}
-            value={draft.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </Field>
+        problem={form.problems.name ?? showing.problems.name}
+        maxLength={maxBrandName}
+        value={draft.name}
+        onChange={(name) => change({ name })}
+      />
       <div className={styles.actions}>
         <label className={styles.colour}>
           Color
@@ -95,10 +77,10 @@ export function BrandSection() {
       <figure className={styles.preview} aria-label="Vista previa de la credencial">
         <BrandHead brand={{ name: draft.name.trim(), colour: draft.colour, logo }} />
       </figure>
-      {error && <Failure error={fields.logo ? new Error(fields.logo) : error} />}
+      {error && <Failure error={error.fields.logo ? new Error(error.fields.logo) : error} />}
       <div className={styles.actions}>
         <button type="submit" className={button.primary} disabled={isBusy}>
-          {saving.isBusy ? 'Guardando…' : 'Guardar'}
+          {form.isBusy ? 'Guardando…' : 'Guardar'}
         </button>
         {cardUrl ? (
           <CardLink url={cardUrl} />
@@ -109,7 +91,7 @@ export function BrandSection() {
         )}
       </div>
       <p role="status" className={styles.good}>
-        {isSaved && 'Guardado: las credenciales y las próximas tarjetas lo llevan desde ahora.'}
+        {form.isSaved && 'Guardado: las credenciales y las próximas tarjetas lo llevan desde ahora.'}
       </p>
     </form>
   )

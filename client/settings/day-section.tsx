@@ -9,7 +9,7 @@ import { useLiveLoad } from '../api/live-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure, Loading } from '../ui/load.tsx'
+import { Awaited, Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NumberPlate } from '../ui/number-plate.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -95,17 +95,17 @@ function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
         </>
       }
     >
-      {day.error && <Failure error={day.error} retry={day.reload} />}
-      {!day.error && !day.value && <Loading />}
-      {day.value && (
-        <div className={layout.stack}>
-          <Phones phones={day.value.phones} />
-          <Inside riders={day.value.inside} />
-          <p className={layout.hint}>
-            Primero se hace la copia. Si falla, no se hace nada más, y los teléfonos siguen emparejados.
-          </p>
-        </div>
-      )}
+      <Awaited load={day}>
+        {({ phones, inside }) => (
+          <div className={layout.stack}>
+            <Phones phones={phones} />
+            <Inside riders={inside} />
+            <p className={layout.hint}>
+              Primero se hace la copia. Si falla, no se hace nada más, y los teléfonos siguen emparejados.
+            </p>
+          </div>
+        )}
+      </Awaited>
       {error && <Failure error={error} />}
     </Dialog>
   )

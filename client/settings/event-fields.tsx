@@ -11,13 +11,13 @@ import {
 } from '#domain/event/event'
 import { modalidadNames } from '#domain/pilot/fields'
 import { formatDate, readDay } from '#domain/text/date'
-import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
-import { DayControl } from '../ui/date-control.tsx'
-import { Field } from '../ui/field.tsx'
+import { DayField } from '../ui/date-control.tsx'
+import { Checkbox, Field, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import type { Form, Problems } from '../ui/use-form.ts'
 import styles from './settings-screen.module.css'
 
 /** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. */
@@ -28,96 +28,73 @@ export function typedEventOf({ first, last, ...data }: EventData): TypedEvent {
   return { ...data, first: formatDate(first), last: formatDate(last) }
 }
 
-/** Reads what a person has typed. @throws ApiError with `fields` if a day is not one */
-export function readEvent({ first, last, ...typed }: TypedEvent): EventData {
+/** Returns the problems of the days, which may be empty. */
+export function problemsOfDays({ first, last }: TypedEvent): Problems {
+  const problemOf = (text: string) =>
+    text.trim() === '' || readDay(text) ? undefined : 'Escriba un día del calendario, o déjelo vacío'
+  return { first: problemOf(first), last: problemOf(last) }
+}
+
+/** Reads what a person has typed, without problems. */
+export function readEvent(typed: TypedEvent): EventData {
   const { name, place, country, modalidades, checks, demand } = typed
-  const dayOf = (text: string) => (text.trim() === '' ? '' : readDay(text))
-  const days = { first: dayOf(first), last: dayOf(last) }
-  const bad = Object.entries(days).filter(([, day]) => day === undefined)
-  if (bad.length > 0) {
-    const fields = bad.map(([field]) => [field, 'Escriba un día del calendario, o déjelo vacío'])
-    throw new ApiError(422, '', { fields: Object.fromEntries(fields) })
-  }
-  const [from, until] = [days.first ?? '', days.last ?? '']
-  return { name, place, country, first: from, last: until, modalidades, checks, demand }
+  const [first, last] = [readDay(typed.first) ?? '', readDay(typed.last) ?? '']
+  return { name, place, country, first, last, modalidades, checks, demand }
 }
 
 interface EventFieldsProps {
-  typed: TypedEvent
-  problems: Record<string, string>
-  onType: (changes: Partial<TypedEvent>) => void
+  form: Pick<Form<TypedEvent>, 'values' | 'field'>
 }
 
-export function EventFields({ typed, problems, onType }: EventFieldsProps) {
+export function EventFields({ form }: EventFieldsProps) {
+  const { values, field } = form
   return (
     <>
-      {texts.map(({ name, label, maxLength, isRequired }) => (
-        <Field key={name} name={name} label={label} problem={problems[name]} isRequired={isRequired}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              autoComplete="off"
-              maxLength={maxLength}
-              value={typed[name]}
-              onChange={({ target }) => onType({ [name]: target.value })}
-            />
-          )}
-        </Field>
-      ))}
-      <CountryField typed={typed} problems={problems} onType={onType} />
+      <TextField {...field('name')} label="Nombre" maxLength={maxEventName} isRequired />
+      <TextField {...field('place')} label="Lugar" maxLength={maxEventPlace} />
+      <CountryField form={form} />
       <div className={styles.days}>
-        {days.map(({ name, label }) => (
-          <Field key={name} name={name} label={label} problem={problems[name]}>
-            {(control) => (
-              <DayControl {...control} value={typed[name]} onChange={(day) => onType({ [name]: day })} />
-            )}
-          </Field>
-        ))}
+        <DayField {...field('first')} label="Primer día" />
+        <DayField {...field('last')} label="Último día" />
       </div>
       <Choices
-        name="modalidades"
+        {...field('modalidades')}
         legend="Modalidades que corren"
         options={modalidadNames.map((one) => [one, one])}
-        chosen={typed.modalidades}
-        problem={problems.modalidades}
-        onChange={(modalidades) => onType({ modalidades })}
       />
       <Choices
-        name="checks"
+        {...field('checks')}
         legend="Requisitos que la mesa marca en cada inscripción"
         options={checkNames.map((check) => [check, checkText(check)])}
-        chosen={typed.checks}
-        problem={problems.checks}
-        onChange={(chosen) => onType({ checks: chosen })}
       />
       <RadioGroup
         legend="Lo que piden las puertas, además de una credencial vigente"
         options={gateDemands.map((demand) => [demand, demandTexts[demand]])}
-        value={typed.demand}
-        onChange={(demand) => onType({ demand })}
+        value={values.demand}
+        onChange={field('demand').onChange}
       />
     </>
   )
 }
 
 /** The country, for which the one of the option `--country-code` is offered. */
-function CountryField({ typed: { country }, problems, onType }: EventFieldsProps) {
+function CountryField({ form: { field } }: EventFieldsProps) {
   const { country: stored, country_code: code } = useSession()
-  const offered = country === '' && stored === null && code !== null ? onlyCountryCalled(code) : undefined
+  const { name, value, problem, onChange } = field('country')
+  const offered = value === '' && stored === null && code !== null ? onlyCountryCalled(code) : undefined
   return (
     <Field
-      name="country"
+      name={name}
       label="País"
-      problem={problems.country}
+      problem={problem}
       hint="Dice qué código llevan los celulares para WhatsApp y cuántas cifras tiene un documento nacional."
     >
       {(control) => (
         <>
           <select
             {...control}
-            value={country}
-            onChange={({ target }) => onType({ country: target.value as CountryCode | '' })}
+            value={value}
+            onChange={({ target }) => onChange(target.value as CountryCode | '')}
           >
             <option value="">Sin elegir</option>
             {countryCodes.map((one) => (
@@ -127,7 +104,7 @@ function CountryField({ typed: { country }, problems, onType }: EventFieldsProps
             ))}
           </select>
           {offered && (
-            <button type="button" className={button.button} onClick={() => onType({ country: offered })}>
+            <button type="button" className={button.button} onClick={() => onChange(offered)}>
               Elegir {countryOf(offered).name}, por --country-code {code}
             </button>
           )}
@@ -136,16 +113,6 @@ function CountryField({ typed: { country }, problems, onType }: EventFieldsProps
     </Field>
   )
 }
-
-const texts = [
-  { name: 'name', label: 'Nombre', maxLength: maxEventName, isRequired: true },
-  { name: 'place', label: 'Lugar', maxLength: maxEventPlace, isRequired: false },
-] as const
-
-const days = [
-  { name: 'first', label: 'Primer día' },
-  { name: 'last', label: 'Último día' },
-] as const
 
 const demandTexts: Record<GateDemand, string> = {
   nothing: 'Nada más',
@@ -162,30 +129,29 @@ interface ChoicesProps<Value> {
   name: string
   legend: string
   options: readonly (readonly [value: Value, label: ReactNode])[]
-  chosen: readonly Value[]
+  value: readonly Value[]
   problem?: string
   onChange: (chosen: Value[]) => void
 }
 
 /** A question with any number of answers. */
 function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { name, legend, options, chosen, problem, onChange } = props
+  const { name, legend, options, value: chosen, problem, onChange } = props
   const id = useId()
   return (
     <fieldset className={`${layout.choices} ${styles.choices}`} aria-describedby={problem && id}>
       <legend>{legend}</legend>
       {options.map(([value, label]) => (
-        <label key={value}>
-          <input
-            type="checkbox"
-            name={name}
-            checked={chosen.includes(value)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-            }
-          />
+        <Checkbox
+          key={value}
+          name={name}
+          checked={chosen.includes(value)}
+          onChange={(isChosen) =>
+            onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))
+          }
+        >
           {label}
-        </label>
+        </Checkbox>
       ))}
       <p id={id} className={layout.problem}>
         {problem}

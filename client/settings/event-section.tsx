@@ -1,10 +1,9 @@
 /** The open event, which admins change, the dialog that opens the next one, and the earlier events. */
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { EventInfo } from '#domain/event/calls'
 import { eventDays, firstEventId } from '#domain/event/event'
 import { formatMoment } from '#domain/text/date'
 import { incidentsScreen, reportScreen } from '#domain/web/addresses'
-import { ApiError } from '../api/api.ts'
 import { call, callForOne } from '../api/call.ts'
 import { titleOf, useEvents } from '../api/events.ts'
 import { gateApi } from '../api/gate-api.ts'
@@ -15,9 +14,10 @@ import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useAction } from '../ui/use-action.ts'
-import { EventFields, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { EventFields, problemsOfDays, readEvent, typedEventOf } from './event-fields.tsx'
 import { NewEventDialog } from './new-event-dialog.tsx'
+import { SettingsForm, savedText } from './settings-form.tsx'
 import styles from './settings-screen.module.css'
 
 export function EventSection() {
@@ -59,50 +59,44 @@ interface EventFormProps {
   onRemove: (event: EventInfo) => void
 }
 
-/** The unsaved values that a person has typed, with the event that they belong to. */
-interface Draft {
-  event: string
-  changes: Partial<TypedEvent>
-}
-
 /** The form of the open event. While something is typed, it stays that of the event which was open then. */
 function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
   const [open] = events
-  const [draft, setDraft] = useState<Draft>()
-  const [isSaved, setSaved] = useState(false)
-  const event = events.find(({ id }) => id === draft?.event) ?? open
-  const typed = { ...typedEventOf(event), ...draft?.changes }
-  const form = useRef<HTMLFormElement>(null)
-  const { run, isBusy, error, problems, clear } = useAction(async () => {
-    try {
+  /** The identifier of the event that the unsaved values belong to. */
+  const [begun, setBegun] = useState<string>()
+  const event = events.find(({ id }) => id === begun) ?? open
+  const form = useForm({
+    stored: typedEventOf(event),
+    check: problemsOfDays,
+    async send(typed) {
       onSaved(await callForOne('PUT /api/events/:id', { params: { id: event.id }, body: readEvent(typed) }))
-      setDraft(undefined)
-      setSaved(true)
-    } catch (failure) {
-      const [name] = failure instanceof ApiError ? Object.keys(failure.fields) : []
-      form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
-      throw failure
-    }
+    },
   })
-
-  function type(changes: Partial<TypedEvent>) {
-    setDraft({ event: event.id, changes: { ...draft?.changes, ...changes } })
-    setSaved(false)
-    clear()
-  }
-
-  function discard() {
-    setDraft(undefined)
-    clear()
-  }
-
-  function save(submission: FormEvent) {
-    submission.preventDefault()
-    if (draft) void run()
-  }
+  const { isChanged } = form
+  // Renders again at once, with the open event, when nothing is unsaved any more.
+  if (begun !== (isChanged ? event.id : undefined)) setBegun(isChanged ? event.id : undefined)
 
   return (
-    <form ref={form} className={styles.form} aria-label="Evento abierto" onSubmit={save} noValidate>
+    <SettingsForm
+      form={form}
+      label="Evento abierto"
+      action="Guardar el evento"
+      isChanged={isChanged}
+      discard={form.discard}
+      saved={form.isSaved && savedText}
+      others={
+        <>
+          <button type="button" className={button.button} onClick={onNew}>
+            Nuevo evento…
+          </button>
+          {open.id !== firstEventId && (
+            <button type="button" className={button.danger} onClick={() => onRemove(open)}>
+              Quitar este evento…
+            </button>
+          )}
+        </>
+      }
+    >
       <p>
         Las lecturas, las inscripciones y las impresiones de ahora son de este evento
         {open.opened_at && `, abierto desde el ${formatMoment(open.opened_at)}`}. Los pilotos y sus
@@ -116,36 +110,8 @@ function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
           </p>
         </Notice>
       )}
-      <EventFields typed={typed} problems={problems} onType={type} />
-      {error && Object.keys(problems).length === 0 && <Failure hasUnsavedData error={error} />}
-      <div className={styles.actions}>
-        {draft && (
-          <>
-            <button type="submit" className={button.primary} disabled={isBusy}>
-              Guardar el evento
-            </button>
-            <button type="button" className={button.button} disabled={isBusy} onClick={discard}>
-              Descartar
-            </button>
-          </>
-        )}
-        {!draft && (
-          <>
-            <button type="button" className={button.button} onClick={onNew}>
-              Nuevo evento…
-            </button>
-            {open.id !== firstEventId && (
-              <button type="button" className={button.danger} onClick={() => onRemove(open)}>
-                Quitar este evento…
-              </button>
-            )}
-          </>
-        )}
-      </div>
-      <p role="status" className={styles.good}>
-        {isSaved && 'Guardado: vale desde ahora.'}
-      </p>
-    </form>
+      <EventFields form={form} />
+    </SettingsForm>
   )
 }
 

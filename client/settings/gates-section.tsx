@@ -1,5 +1,5 @@
 /** The gates of the event: their names, the meaning of a second entry, and the phones that are paired with them. */
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import {
   type AgainRule,
   againRules,
@@ -11,26 +11,27 @@ import {
 import { formatMoment } from '#domain/text/date'
 import type { AccountInfo } from '#domain/web/session-calls'
 import type { SettingsInfo } from '#domain/web/settings-calls'
-import { call, callForList, callForOne } from '../api/call.ts'
+import { call, callForList } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { type Problems, useForm } from '../ui/use-form.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
+import { type SettingsChange, savedText, useSettings } from './settings-form.tsx'
 import styles from './settings-screen.module.css'
 
 /** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */
 export function GatesSection({ closedDays }: { closedDays: number }) {
-  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'gates')
+  const { load, change } = useSettings()
   return (
-    <Awaited load={loaded}>
+    <Awaited load={load}>
       {({ gate }) => (
         <>
-          <GatesForm stored={gate} onSaved={loaded.reload} />
+          <GatesForm stored={gate} save={(to) => change({ gate: to })} />
           <Phones gates={gate.gates} closedDays={closedDays} />
         </>
       )}
@@ -46,7 +47,7 @@ const againTexts: Record<AgainRule, string> = {
 
 interface GatesFormProps {
   stored: SettingsInfo['gate']
-  onSaved: () => void
+  save: (gate: SettingsChange['gate']) => Promise<void>
 }
 
 interface Row {
@@ -57,65 +58,41 @@ interface Row {
 }
 
 /** The form of the names of the gates and of the meaning of a second entry. */
-function GatesForm({ stored, onSaved }: GatesFormProps) {
+function GatesForm({ stored, save }: GatesFormProps) {
   const title = useId()
   const nextKey = useRef(stored.gates.length)
-  const [rows, setRows] = useState<Row[]>(() =>
-    stored.gates.map((name, key) => ({ key, name, stored: name })),
-  )
-  const [again, setAgain] = useState(stored.again)
-  const [problems, setProblems] = useState<Map<number, string>>(new Map())
-  const [isSaved, setSaved] = useState(false)
-  const { run, isBusy, error, clear } = useAction(async () => {
-    const named = rows.map((row) => ({ ...row, name: row.name.trim() }))
-    await callForOne('PUT /api/settings', {
-      body: { gate: { again, gates: named.map(({ name }) => name), renamed: renamesOf(named) } },
-    })
-    setRows(named.map((row) => ({ ...row, stored: row.name })))
-    setSaved(true)
-    onSaved()
+  const form = useForm({
+    stored: {
+      rows: stored.gates.map((name, key): Row => ({ key, name, stored: name })),
+      again: stored.again,
+    },
+    check: ({ rows }) => problemsOf(rows, stored.gates),
+    async send({ rows, again }) {
+      const named = rows.map((row) => ({ ...row, name: row.name.trim() }))
+      await save({ again, gates: named.map(({ name }) => name), renamed: renamesOf(named) })
+      // The rows keep their keys, and so the focus.
+      return { rows: named.map((row) => ({ ...row, stored: row.name })) }
+    },
   })
-
-  function edit(next: Row[]) {
-    setRows(next)
-    setSaved(false)
-  }
-
-  function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const found = problemsOf(rows, stored.gates)
-    setProblems(found)
-    setSaved(false)
-    const [first] = found.keys()
-    if (first === undefined) return void run()
-    clear()
-    event.currentTarget.querySelector<HTMLInputElement>(`[name="gate-${first}"]`)?.focus()
-  }
+  const { values, problems, isBusy, error } = form
+  const { rows } = values
+  const edit = (next: Row[]) => form.change({ rows: next })
 
   return (
-    <form className={styles.gatesForm} onSubmit={save} noValidate>
+    <form className={styles.gatesForm} {...form.props}>
       <h3 id={title}>Nombres</h3>
       <ul className={styles.gates} aria-labelledby={title}>
         {rows.map(({ key, name }, index) => (
           <li key={key}>
-            <Field
+            <TextField
               name={`gate-${key}`}
               label={`Nombre de la puerta ${index + 1}`}
               isLabelHidden
-              problem={problems.get(key)}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  value={name}
-                  maxLength={maxGateName}
-                  autoComplete="off"
-                  onChange={({ target }) =>
-                    edit(rows.map((row) => (row.key === key ? { ...row, name: target.value } : row)))
-                  }
-                />
-              )}
-            </Field>
+              problem={problems[`gate-${key}`]}
+              maxLength={maxGateName}
+              value={name}
+              onChange={(typed) => edit(rows.map((row) => (row.key === key ? { ...row, name: typed } : row)))}
+            />
             <button
               type="button"
               className={button.button}
@@ -145,11 +122,8 @@ function GatesForm({ stored, onSaved }: GatesFormProps) {
       <RadioGroup
         legend="Si alguien entra por segunda vez"
         options={againRules.map((rule) => [rule, againTexts[rule]])}
-        value={again}
-        onChange={(rule) => {
-          setAgain(rule)
-          setSaved(false)
-        }}
+        value={values.again}
+        onChange={form.field('again').onChange}
       />
       {error && <Failure hasUnsavedData error={error} />}
       <div className={styles.actions}>
@@ -157,7 +131,7 @@ function GatesForm({ stored, onSaved }: GatesFormProps) {
           Guardar las puertas
         </button>
         <span role="status" className={styles.good}>
-          {isSaved && 'Guardado: vale desde ahora.'}
+          {form.isSaved && savedText}
         </span>
       </div>
     </form>
@@ -171,15 +145,15 @@ function renamesOf(rows: readonly Row[]): GateRename[] {
   )
 }
 
-/** Returns the problems with the names, by the keys of their rows. */
-function problemsOf(rows: readonly Row[], stored: readonly string[]): Map<number, string> {
+/** Returns the problems with the names, by the names of their controls. */
+function problemsOf(rows: readonly Row[], stored: readonly string[]): Problems {
   const names = rows.map(({ name }) => name.trim())
   const problems = gateProblems(names, stored)
-  return new Map(
-    rows.flatMap(({ key }, index) => {
-      const problem = names[index] ? problems.get(index) : 'Escriba el nombre, o quite esta puerta'
-      return problem ? [[key, problem]] : []
-    }),
+  return Object.fromEntries(
+    rows.map(({ key }, index) => [
+      `gate-${key}`,
+      names[index] ? problems.get(index) : 'Escriba el nombre, o quite esta puerta',
+    ]),
   )
 }
 

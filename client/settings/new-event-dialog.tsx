@@ -8,13 +8,14 @@ import { callForOne } from '../api/call.ts'
 import { loadEvents, titleOf } from '../api/events.ts'
 import { EntriesReport } from '../entries/entries-report.tsx'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/confirmation.tsx'
+import { FormDialog } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { EventFields, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { EventFields, problemsOfDays, readEvent, typedEventOf } from './event-fields.tsx'
 
 interface NewEventDialogProps {
   /** The event that is open when the dialog is. */
@@ -26,38 +27,31 @@ interface NewEventDialogProps {
 export function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialogProps) {
   /** The event that ends, as the person reads it. */
   const [last, setLast] = useState(shown)
-  const [typed, setTyped] = useState<TypedEvent>({ ...typedEventOf(last), name: '', first: '', last: '' })
   const [opened, setOpened] = useState<EventInfo>()
+  const form = useForm({
+    stored: { ...typedEventOf(shown), name: '', first: '', last: '' },
+    check: problemsOfDays,
+    async send(typed) {
+      try {
+        setOpened(await callForOne('POST /api/events', { query: { after: last.id }, body: readEvent(typed) }))
+      } catch (error) {
+        // The typed text stays for another try, which ends the event that another person has opened.
+        if (error instanceof ApiError && error.status === 409) setLast((await loadEvents()).open)
+        throw error
+      }
+      onOpened()
+    },
+  })
   if (opened) return <OpenedDialog event={opened} last={last} onClose={onClose} />
-
-  async function open() {
-    try {
-      setOpened(await callForOne('POST /api/events', { query: { after: last.id }, body: readEvent(typed) }))
-    } catch (error) {
-      // The typed text stays for another try, which ends the event that another person has opened.
-      if (error instanceof ApiError && error.status === 409) setLast((await loadEvents()).open)
-      throw error
-    }
-    onOpened()
-  }
-
   return (
-    <Confirmation title="Nuevo evento" action="Abrir el evento" confirm={open} onClose={onClose}>
-      {(problems) => (
-        <>
-          <p>
-            <b>{titleOf(last)} termina</b> cuando se abre el nuevo: sus lecturas, inscripciones e impresiones
-            quedan con él. «Adentro» empieza en cero, y nadie está inscrito todavía. Después se puede
-            inscribir a todos los del último evento, aquí o en la lista.
-          </p>
-          <EventFields
-            typed={typed}
-            problems={problems}
-            onType={(changes) => setTyped({ ...typed, ...changes })}
-          />
-        </>
-      )}
-    </Confirmation>
+    <FormDialog title="Nuevo evento" action="Abrir el evento" form={form} onClose={onClose}>
+      <p>
+        <b>{titleOf(last)} termina</b> cuando se abre el nuevo: sus lecturas, inscripciones e impresiones
+        quedan con él. «Adentro» empieza en cero, y nadie está inscrito todavía. Después se puede inscribir a
+        todos los del último evento, aquí o en la lista.
+      </p>
+      <EventFields form={form} />
+    </FormDialog>
   )
 }
 

@@ -1,16 +1,12 @@
 /** The personal data of the riders: the text that people accept when they register, and how long the data is kept. */
-import { type FormEvent, useState } from 'react'
 import { maxConsentText } from '#domain/pilot/consent'
 import { figure } from '#domain/text/text'
 import type { ConsentInfo } from '#domain/web/settings-calls'
-import { callForOne } from '../api/call.ts'
-import { useLoad } from '../api/use-load.ts'
-import button from '../ui/button.module.css'
-import { Field } from '../ui/field.tsx'
-import { Awaited, Failure } from '../ui/load.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { TextField } from '../ui/field.tsx'
+import { Awaited } from '../ui/load.tsx'
+import { useForm } from '../ui/use-form.ts'
 import { RetentionSection } from './retention-section.tsx'
-import styles from './settings-screen.module.css'
+import { SettingsForm, useSettings } from './settings-form.tsx'
 
 export function PersonalDataSection() {
   return (
@@ -21,11 +17,16 @@ export function PersonalDataSection() {
   )
 }
 
+/** The form of the text of the consent. */
 function Consent() {
-  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'consent')
-  const [saved, setSaved] = useState<ConsentInfo>()
+  const { load, change } = useSettings()
+  const form = useForm({
+    stored: { text: load.value?.consent.text ?? '' },
+    send: ({ text }) => change({ consent: { text } }),
+  })
+  const { text } = form.values
   return (
-    <Awaited load={loaded}>
+    <Awaited load={load}>
       {({ consent }) => (
         <>
           <h3>Consentimiento</h3>
@@ -34,73 +35,24 @@ function Consent() {
             Anota cuándo, qué versión y quién. Quien no acepta se registra igual, y su credencial dice a la
             mesa que falta.
           </p>
-          <ConsentForm stored={saved ?? consent} isSaved={saved !== undefined} onSaved={setSaved} />
+          <SettingsForm
+            form={form}
+            action="Guardar el texto"
+            isChanged={text.trim() !== consent.text}
+            discard={form.discard}
+            saved={form.isSaved && textSaved(consent)}
+          >
+            <TextField
+              {...form.field('text')}
+              label="Texto del consentimiento"
+              hint={`${hintOf(consent)} ${figure(text.length)} de ${figure(maxConsentText)} letras.`}
+              rows={8}
+              maxLength={maxConsentText}
+            />
+          </SettingsForm>
         </>
       )}
     </Awaited>
-  )
-}
-
-interface ConsentFormProps {
-  stored: ConsentInfo
-  isSaved: boolean
-  onSaved: (consent: ConsentInfo | undefined) => void
-}
-
-function ConsentForm({ stored, isSaved, onSaved }: ConsentFormProps) {
-  const [typed, setTyped] = useState(stored.text)
-  const [hasTyped, setHasTyped] = useState(false)
-  const isChanged = typed.trim() !== stored.text
-  const { run, isBusy, error, clear } = useAction(async () => {
-    const { consent } = await callForOne('PUT /api/settings', { body: { consent: { text: typed } } })
-    setTyped(consent.text)
-    setHasTyped(false)
-    onSaved(consent)
-  })
-
-  function type(text: string) {
-    setTyped(text)
-    setHasTyped(true)
-    clear()
-  }
-
-  function save(event: FormEvent) {
-    event.preventDefault()
-    if (isChanged) void run()
-  }
-
-  return (
-    <form className={styles.form} onSubmit={save}>
-      <Field
-        name="consent"
-        label="Texto del consentimiento"
-        hint={`${hintOf(stored)} ${figure(typed.length)} de ${figure(maxConsentText)} letras.`}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={8}
-            maxLength={maxConsentText}
-            value={typed}
-            onChange={({ target }) => type(target.value)}
-          />
-        )}
-      </Field>
-      {error && <Failure hasUnsavedData error={error} />}
-      {isChanged && (
-        <div className={styles.actions}>
-          <button type="submit" className={button.primary} disabled={isBusy}>
-            Guardar el texto
-          </button>
-          <button type="button" className={button.button} disabled={isBusy} onClick={() => type(stored.text)}>
-            Descartar
-          </button>
-        </div>
-      )}
-      <p role="status" className={styles.good}>
-        {isSaved && !hasTyped && savedText(stored)}
-      </p>
-    </form>
   )
 }
 
@@ -109,7 +61,7 @@ function hintOf({ text, version }: ConsentInfo): string {
   return `Es la versión ${version}: un cambio hace la ${version + 1}, que hay que aceptar otra vez.`
 }
 
-function savedText({ text, version }: ConsentInfo): string {
+function textSaved({ text, version }: ConsentInfo): string {
   return text === ''
     ? 'Guardado: ya no se pregunta nada.'
     : `Guardado: la versión ${version} vale desde ahora.`

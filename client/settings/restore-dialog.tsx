@@ -9,7 +9,7 @@ import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure, Loading } from '../ui/load.tsx'
+import { Awaited, Failure } from '../ui/load.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './settings-screen.module.css'
 
@@ -47,32 +47,27 @@ export function RestoreDialog({ backup: { name, at }, onRestored, onClose }: Res
         </>
       }
     >
-      {preview.error && <Failure error={preview.error} retry={preview.reload} />}
-      {!preview.error && !preview.value && <Loading />}
-      {preview.value && (
-        <div className={layout.stack}>
-          <Comparison {...preview.value} />
-          <Erases
-            riders={preview.value.erases}
-            desk={preview.value.desk}
-            eraseToo={eraseToo}
-            onChange={setEraseToo}
-          />
-          <p>
-            Todo vuelve a como estaba entonces, también las reglas de vigencia y las demás cuentas. La suya y
-            los teléfonos de las puertas siguen como están. Antes se guarda una copia de lo que hay ahora.
-          </p>
-          <p className={layout.hint}>
-            Mientras dura, nadie puede guardar. Las puertas siguen, y envían sus lecturas después.
-          </p>
-        </div>
-      )}
+      <Awaited load={preview}>
+        {({ now, backup, erases, desk }) => (
+          <div className={layout.stack}>
+            <Comparison now={now} backup={backup} />
+            <Erases riders={erases} desk={desk} eraseToo={eraseToo} onChange={setEraseToo} />
+            <p>
+              Todo vuelve a como estaba entonces, también las reglas de vigencia y las demás cuentas. La suya
+              y los teléfonos de las puertas siguen como están. Antes se guarda una copia de lo que hay ahora.
+            </p>
+            <p className={layout.hint}>
+              Mientras dura, nadie puede guardar. Las puertas siguen, y envían sus lecturas después.
+            </p>
+          </div>
+        )}
+      </Awaited>
       {error && <Failure error={error} />}
     </Dialog>
   )
 }
 
-function Comparison({ now, backup }: RestorePreview) {
+function Comparison({ now, backup }: Pick<RestorePreview, 'now' | 'backup'>) {
   const rows: [title: string, before: number | null, after: number | null][] = [
     ['Pilotos', now.pilots, backup.pilots],
     ['Con foto', now.photos, backup.photos],

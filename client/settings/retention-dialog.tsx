@@ -1,5 +1,5 @@
 /** The dialog with the pilots who are due for a group: which fields would be emptied, for whom, and the confirmation. */
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { erasureText, leftTexts } from '#domain/erasure/report'
 import { factValues, isFactValue } from '#domain/facts/facts'
 import { fields } from '#domain/pilot/fields'
@@ -8,12 +8,12 @@ import type { RetainedName, RetentionGroup } from '#domain/retention/retention'
 import { formatDate } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
-import { type Loaded, useLoad } from '../api/use-load.ts'
+import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure, Loading } from '../ui/load.tsx'
+import { Awaited, Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './settings-screen.module.css'
@@ -88,7 +88,7 @@ export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialog
   return (
     <Dialog title={isSure ? `¿${title}?` : dueTitle(group)} isBusy={isBusy} onClose={onClose} foot={foot}>
       {error && <Failure hasUnsavedData error={error} />}
-      <Due load={due}>
+      <Awaited load={due}>
         {(pilots) =>
           pilots.length === 0 ? (
             <p>Ya no le toca a nadie: no hay nada que olvidar.</p>
@@ -100,7 +100,7 @@ export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialog
             <Consequences pilots={pilots} chosen={chosen} />
           )
         }
-      </Due>
+      </Awaited>
     </Dialog>
   )
 }
@@ -126,18 +126,14 @@ function Erasure({ number, typed, isBusy, onType }: ErasureProps) {
           USB o en otra computadora no se tocan: esos los borra usted.
         </p>
       </Notice>
-      <Field name="number" label={`Para confirmar, escriba cuántas personas son: ${number}`}>
-        {(control) => (
-          <input
-            {...control}
-            inputMode="numeric"
-            autoComplete="off"
-            disabled={isBusy}
-            value={typed}
-            onChange={({ target }) => onType(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        name="number"
+        label={`Para confirmar, escriba cuántas personas son: ${number}`}
+        inputMode="numeric"
+        disabled={isBusy}
+        value={typed}
+        onChange={onType}
+      />
       {isBusy && <p role="status">Se reescriben los datos y las copias. Puede tardar un minuto.</p>}
     </div>
   )
@@ -145,16 +141,6 @@ function Erasure({ number, typed, isBusy, onType }: ErasureProps) {
 
 function dueTitle(group: RetentionGroup): string {
   return `${groupTitles[group]}: a quién le toca`
-}
-
-interface DueProps {
-  load: Loaded<DueRecord[]>
-  children: (pilots: readonly DueRecord[]) => ReactNode
-}
-
-function Due({ load, children }: DueProps) {
-  if (load.error) return <Failure error={load.error} retry={load.reload} />
-  return load.value ? children(load.value) : <Loading />
 }
 
 /** Says which values are emptied, and which stay until when: nobody confirms more than is done. */
@@ -197,14 +183,13 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
 
   return (
     <div className={layout.stack}>
-      <label className={styles.all}>
-        <input
-          type="checkbox"
-          checked={chosen.size === all.length}
-          onChange={({ target }) => onChoose(new Set(target.checked ? all : []))}
-        />
+      <Checkbox
+        className={styles.all}
+        checked={chosen.size === all.length}
+        onChange={(isChosen) => onChoose(new Set(isChosen ? all : []))}
+      >
         <b>{all.length === 1 ? 'La única persona' : `Todas: ${count(all.length, 'persona')}`}</b>
-      </label>
+      </Checkbox>
       <ul className={styles.due} aria-label="Personas">
         {pilots.slice(0, shown).map((pilot) => (
           <li key={pilot.id_driver}>

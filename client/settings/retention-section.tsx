@@ -1,5 +1,5 @@
 /** The retention of personal data: after how many months its parts are due, and who is due now. */
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { RetentionNumbers } from '#domain/retention/calls'
 import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain/retention/retention'
 import { count } from '#domain/text/text'
@@ -7,11 +7,12 @@ import type { SettingsInfo } from '#domain/web/settings-calls'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited, Failure } from '../ui/load.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { Awaited } from '../ui/load.tsx'
+import { useForm } from '../ui/use-form.ts'
 import { groupTitles, partsText, RetentionDialog } from './retention-dialog.tsx'
+import { SettingsForm, savedText, useSettings } from './settings-form.tsx'
 import styles from './settings-screen.module.css'
 
 const groups = Object.keys(groupTitles) as RetentionGroup[]
@@ -23,10 +24,9 @@ const groupHints: Record<RetentionGroup, string> = {
 }
 
 export function RetentionSection() {
-  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'retention')
-  const [saved, setSaved] = useState<SettingsInfo['retention']>()
+  const { load, change } = useSettings()
   return (
-    <Awaited load={loaded}>
+    <Awaited load={load}>
       {({ retention }) => (
         <>
           <h3>Plazos</h3>
@@ -35,8 +35,8 @@ export function RetentionSection() {
             impresa ni paso por una puerta. Nada se olvida solo: aquí se ve a quién le toca, y una persona
             decide.
           </p>
-          <MonthsForm stored={saved ?? retention} onSaved={setSaved} />
-          <DueNow rules={saved ?? retention} />
+          <MonthsForm stored={retention} save={(rules) => change({ retention: rules })} />
+          <DueNow rules={retention} />
         </>
       )}
     </Awaited>
@@ -45,84 +45,39 @@ export function RetentionSection() {
 
 interface MonthsFormProps {
   stored: SettingsInfo['retention']
-  onSaved: (rules: SettingsInfo['retention']) => void
+  save: (rules: SettingsInfo['retention']) => Promise<void>
 }
 
-function MonthsForm({ stored, onSaved }: MonthsFormProps) {
-  const [typed, setTyped] = useState(() => typedOf(stored))
-  const [hasTried, setTried] = useState(false)
-  const [isSaved, setSaved] = useState(false)
-  const { run, isBusy, error, clear } = useAction(async () => {
-    const { retention } = await callForOne('PUT /api/settings', { body: { retention: rulesOf(typed) } })
-    onSaved(retention)
-    setTyped(typedOf(retention))
-    setSaved(true)
+function MonthsForm({ stored, save }: MonthsFormProps) {
+  const form = useForm({
+    stored: ofGroups((group) => String(stored[group] ?? '')),
+    check: (typed) => ofGroups((group) => problemOf(typed[group])),
+    send: (typed) => save(ofGroups((group) => (typed[group].trim() === '' ? null : Number(typed[group])))),
   })
-  const isBad = (group: RetentionGroup) => typed[group].trim() !== '' && !isMonths(Number(typed[group]))
-
-  function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setTried(true)
-    const bad = groups.find(isBad)
-    if (bad === undefined) return void run()
-    event.currentTarget.querySelector<HTMLInputElement>(`[name="months-${bad}"]`)?.focus()
-  }
-
   return (
-    <form className={styles.form} aria-label="Plazos" onSubmit={save} noValidate>
+    <SettingsForm form={form} label="Plazos" action="Guardar plazos" saved={form.isSaved && savedText}>
       {groups.map((group) => (
         <div key={group} className={styles.months}>
-          <Field
-            name={`months-${group}`}
+          <TextField
+            {...form.field(group)}
             label={`${groupTitles[group]}: meses`}
             hint={groupHints[group]}
-            problem={hasTried && isBad(group) && `Un número de 1 a ${maxMonths}, o vacío si nunca`}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="text"
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder="nunca"
-                value={typed[group]}
-                onChange={({ target }) => {
-                  setTyped({ ...typed, [group]: target.value })
-                  setSaved(false)
-                  clear()
-                }}
-              />
-            )}
-          </Field>
+            inputMode="numeric"
+            placeholder="nunca"
+          />
         </div>
       ))}
-      {error && <Failure hasUnsavedData error={error} />}
-      <div className={styles.actions}>
-        <button type="submit" className={button.primary} disabled={isBusy}>
-          Guardar plazos
-        </button>
-      </div>
-      <p role="status" className={styles.good}>
-        {isSaved && 'Guardado: vale desde ahora.'}
-      </p>
-    </form>
+    </SettingsForm>
   )
 }
 
-function typedOf(rules: SettingsInfo['retention']): Record<RetentionGroup, string> {
-  const [health, contact, everything] = [rules.health, rules.contact, rules.everything].map((months) =>
-    String(months ?? ''),
-  )
-  return { health: health ?? '', contact: contact ?? '', everything: everything ?? '' }
+function ofGroups<Value>(of: (group: RetentionGroup) => Value): Record<RetentionGroup, Value> {
+  return { health: of('health'), contact: of('contact'), everything: of('everything') }
 }
 
-function rulesOf(typed: Record<RetentionGroup, string>): SettingsInfo['retention'] {
-  const monthsOf = (text: string) => (text.trim() === '' ? null : Number(text))
-  return {
-    health: monthsOf(typed.health),
-    contact: monthsOf(typed.contact),
-    everything: monthsOf(typed.everything),
-  }
+function problemOf(months: string): string | undefined {
+  const isGood = months.trim() === '' || isMonths(Number(months))
+  return isGood ? undefined : `Un número de 1 a ${maxMonths}, o vacío si nunca`
 }
 
 /** The numbers of pilots who are due, each with the list of them. */

@@ -3,8 +3,6 @@
 import { useEffect, useState } from 'react'
 import { screens } from '#domain/web/addresses'
 import type { PublicData } from '#domain/web/roles'
-import { callForOne } from '../api/call.ts'
-import { useLoad } from '../api/use-load.ts'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/load.tsx'
@@ -18,6 +16,7 @@ import { EventSection } from './event-section.tsx'
 import { GatesSection } from './gates-section.tsx'
 import { PersonalDataSection } from './personal-data-section.tsx'
 import { PicturesSection } from './pictures-section.tsx'
+import { savedText, useSettings } from './settings-form.tsx'
 import styles from './settings-screen.module.css'
 import { ValiditySection } from './validity-section.tsx'
 
@@ -100,22 +99,21 @@ const views: [PublicData, string][] = [
 
 /** The choice of what a person without an account sees of a scanned credential. */
 function PublicViewSection() {
-  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'settings')
+  const { load, change } = useSettings()
   const [saving, setSaving] = useState<PublicData>()
-  const [saved, setSaved] = useState<PublicData>()
   const { run, isBusy, error } = useAction(async (view: PublicData) => {
     setSaving(view)
-    setSaved((await callForOne('PUT /api/settings', { body: { public_data: view } })).public_data)
+    await change({ public_data: view })
   })
   return (
-    <Awaited load={loaded}>
+    <Awaited load={load}>
       {({ public_data: stored, public_data_fixed: isFixed }) => (
         <>
           {error && <Failure error={error} />}
           <RadioGroup
             legend="Lo que ve quien escanea un QR sin iniciar sesión"
             options={views}
-            value={isBusy ? saving : (saved ?? stored)}
+            value={isBusy ? saving : stored}
             onChange={run}
             isDisabled={isFixed || isBusy}
           />
@@ -126,7 +124,7 @@ function PublicViewSection() {
             </p>
           )}
           <p role="status" className={styles.good}>
-            {saved && !error && !isBusy && 'Guardado: vale desde ahora.'}
+            {saving && !error && !isBusy && savedText}
           </p>
         </>
       )}

@@ -1,5 +1,5 @@
 /** The rules that give the last day of a credential, one for each type of licence. */
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatDate, readDay } from '#domain/text/date'
 import { figure } from '#domain/text/text'
 import { describeRuleChange } from '#domain/validity/rule-text'
@@ -10,22 +10,20 @@ import {
   maxDays,
   type ValidityRule,
 } from '#domain/validity/rules'
-import type { SettingsInfo } from '#domain/web/settings-calls'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
-import button from '../ui/button.module.css'
-import { DayControl } from '../ui/date-control.tsx'
-import { Field } from '../ui/field.tsx'
-import { Awaited, Failure } from '../ui/load.tsx'
+import { DayField } from '../ui/date-control.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Awaited } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { type Problems, useForm } from '../ui/use-form.ts'
+import { SettingsForm, savedText, useSettings } from './settings-form.tsx'
 import styles from './settings-screen.module.css'
 
 export function ValiditySection() {
-  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'validity')
-  const [saved, setSaved] = useState<Partial<SettingsInfo['validity']>>({})
+  const { load, change } = useSettings()
   return (
-    <Awaited load={loaded}>
+    <Awaited load={load}>
       {({ validity }) => (
         <>
           <p>
@@ -37,8 +35,8 @@ export function ValiditySection() {
             <RuleForm
               key={licence}
               licence={licence}
-              stored={saved[licence] ?? validity[licence]}
-              onSaved={(rule) => setSaved((last) => ({ ...last, [licence]: rule }))}
+              stored={validity[licence]}
+              save={(rule) => change({ validity: { [licence]: rule } })}
             />
           ))}
         </>
@@ -56,15 +54,23 @@ const kinds: [ValidityRule['kind'], string][] = [
 interface RuleFormProps {
   licence: Licence
   stored: ValidityRule
-  onSaved: (rule: ValidityRule) => void
+  save: (rule: ValidityRule) => Promise<void>
 }
 
 /** The rule of one type of licence, with the last day that it gives today and the credentials whose status changes. */
-function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
-  const [typed, setTyped] = useState(() => typedRuleOf(stored))
-  const [hasTried, setTried] = useState(false)
+function RuleForm({ licence, stored, save }: RuleFormProps) {
   const [saved, setSaved] = useState('')
-  const rule = readRule(typed)
+  const form = useForm({
+    stored: typedRuleOf(stored),
+    check: problemsOf,
+    async send(typed) {
+      const changed = readRule(typed)
+      if (!changed) return
+      await save(changed)
+      setSaved(`${savedText} ${effect ? describeRuleChange(effect, true) : ''}`.trim())
+    },
+  })
+  const rule = readRule(form.values)
   const isChanged = !rule || !isSameRule(rule, stored)
   const preview = useLoad(
     async (signal) =>
@@ -74,58 +80,34 @@ function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
   // Nobody saves a rule without having seen its effect, unless the effect cannot be loaded.
   const isUncertain = rule !== undefined && preview.isLoading
   const effect = rule && !preview.isLoading ? preview.value : undefined
-
-  const { run, isBusy, error, clear } = useAction(async (changed: ValidityRule) => {
-    const { validity } = await callForOne('PUT /api/settings', { body: { validity: { [licence]: changed } } })
-    setSaved(`Guardado: vale desde ahora. ${effect ? describeRuleChange(effect, true) : ''}`.trim())
-    onSaved(validity[licence])
-  })
-
-  function type(changes: Partial<TypedRule>) {
-    setTyped({ ...typed, ...changes })
-    setTried(false)
-    clear()
-    setSaved('')
-  }
-
-  function save(event: FormEvent) {
-    event.preventDefault()
-    setTried(true)
-    if (rule && isChanged && !isUncertain) void run(rule)
-  }
-
+  const days = form.field('days')
   return (
-    <form className={styles.rule} aria-label={`Licencia ${licence}`} onSubmit={save} noValidate>
+    <SettingsForm
+      form={form}
+      className={styles.rule}
+      label={`Licencia ${licence}`}
+      action="Guardar"
+      isChanged={isChanged}
+      isUncertain={isUncertain}
+      discard={form.discard}
+      saved={form.isSaved && saved}
+    >
       <RadioGroup
         legend={`Licencia ${licence}`}
         options={kinds}
-        value={typed.kind}
-        onChange={(kind) => type({ kind })}
-        isDisabled={isBusy}
+        value={form.values.kind}
+        onChange={(kind) => form.change({ kind })}
+        isDisabled={form.isBusy}
       />
-      {typed.kind === 'days' && (
-        <Field
-          name="days"
+      {form.values.kind === 'days' && (
+        <TextField
+          {...days}
           label="Días"
-          problem={!rule && (hasTried || typed.days !== '') && `Un número de 1 a ${figure(maxDays)}`}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed.days}
-              onChange={({ target }) => type({ days: target.value })}
-            />
-          )}
-        </Field>
+          problem={days.value === '' ? days.problem : problemsOf(form.values).days}
+          inputMode="numeric"
+        />
       )}
-      {typed.kind === 'date' && (
-        <Field name="date" label="Fecha" problem={!rule && hasTried && 'Escriba un día del calendario'}>
-          {(control) => <DayControl {...control} value={typed.date} onChange={(date) => type({ date })} />}
-        </Field>
-      )}
+      {form.values.kind === 'date' && <DayField {...form.field('date')} label="Fecha" />}
       <p aria-live="polite" className={styles.effect}>
         {effect && (
           <>
@@ -134,26 +116,7 @@ function RuleForm({ licence, stored, onSaved }: RuleFormProps) {
           </>
         )}
       </p>
-      {error && <Failure hasUnsavedData error={error} />}
-      {isChanged && (
-        <div className={styles.actions}>
-          <button type="submit" className={button.primary} disabled={isBusy || isUncertain}>
-            Guardar
-          </button>
-          <button
-            type="button"
-            className={button.button}
-            disabled={isBusy}
-            onClick={() => type(typedRuleOf(stored))}
-          >
-            Descartar
-          </button>
-        </div>
-      )}
-      <p role="status" className={styles.good}>
-        {saved}
-      </p>
-    </form>
+    </SettingsForm>
   )
 }
 
@@ -181,6 +144,12 @@ function readRule({ kind, days, date }: TypedRule): ValidityRule | undefined {
   }
   const rule = rules[kind]
   return isValidityRule(rule) ? rule : undefined
+}
+
+function problemsOf(typed: TypedRule): Problems {
+  if (readRule(typed)) return {}
+  if (typed.kind === 'days') return { days: `Un número de 1 a ${figure(maxDays)}` }
+  return { date: 'Escriba un día del calendario' }
 }
 
 function isSameRule(one: ValidityRule, other: ValidityRule): boolean {

@@ -1,42 +1,25 @@
 /** A dialog with an action: a question before what is not easily undone, or a few fields. */
-import { type FormEvent, type ReactNode, useId } from 'react'
-import { ApiError } from '../api/api.ts'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import button from './button.module.css'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './load.tsx'
-import { useAction } from './use-action.ts'
+import { type Form, useForm } from './use-form.ts'
 
-interface ConfirmationProps {
+interface FormDialogProps {
   title: string
   /** The text of the button that starts the action. */
   action: string
-  /**
-   * Does the action, and closes the dialog afterwards. The dialog displays an `ApiError` that it throws, except the
-   * problems of fields, which `children` displays: the first of these fields gets the focus.
-   */
-  confirm: () => Promise<void>
+  /** Sends the values of the fields, and closes the dialog afterwards. */
+  form: Pick<Form<unknown>, 'props' | 'isBusy' | 'error'>
   onClose: () => void
-  children: ReactNode | ((problems: Record<string, string>) => ReactNode)
+  children: ReactNode
 }
 
-export function Confirmation({ title, action, confirm, onClose, children }: ConfirmationProps) {
+/** A dialog with a few fields. */
+export function FormDialog({ title, action, form, onClose, children }: FormDialogProps) {
   const id = useId()
-  const { run, isBusy, error, problems } = useAction(async (form: HTMLFormElement) => {
-    try {
-      await confirm()
-    } catch (failure) {
-      const [name] = failure instanceof ApiError ? Object.keys(failure.fields) : []
-      form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
-      throw failure
-    }
-  })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    void run(event.currentTarget)
-  }
-
+  const { isBusy, error } = form
   return (
     <Dialog
       title={title}
@@ -53,10 +36,46 @@ export function Confirmation({ title, action, confirm, onClose, children }: Conf
         </>
       }
     >
-      <form id={id} className={styles.form} onSubmit={submit} noValidate>
-        {typeof children === 'function' ? children(problems) : children}
+      <form id={id} className={styles.form} {...form.props}>
+        {children}
       </form>
-      {error && Object.keys(problems).length === 0 && <Failure hasUnsavedData error={error} />}
+      {error && <Failure hasUnsavedData error={error} />}
     </Dialog>
   )
+}
+
+interface ConfirmationProps extends Omit<FormDialogProps, 'form'> {
+  /** Does the action, and closes the dialog afterwards. The dialog displays an `ApiError` that it throws. */
+  confirm: () => Promise<void>
+}
+
+/** A question before an action. */
+export function Confirmation({ confirm, ...dialog }: ConfirmationProps) {
+  return <FormDialog {...dialog} form={useForm({ stored: {}, send: confirm })} />
+}
+
+/** Returns the function that makes actions ask first while they would lose what a person decided, and its question. */
+export function useLeaving(isAtRisk: boolean, title: string, text: string) {
+  const [pending, setPending] = useState<{ leave: () => void; focused: Element | null }>()
+  useEffect(
+    () => () => {
+      if (pending?.focused instanceof HTMLElement) pending.focused.focus()
+    },
+    [pending],
+  )
+
+  async function discard() {
+    setPending(undefined)
+    pending?.leave()
+  }
+
+  return {
+    leaving: (leave: () => void) => () =>
+      isAtRisk ? setPending({ leave, focused: document.activeElement }) : leave(),
+    question: pending && (
+      <Confirmation title={title} action="Descartar" confirm={discard} onClose={() => setPending(undefined)}>
+        <p>{text}</p>
+      </Confirmation>
+    ),
+  }
 }

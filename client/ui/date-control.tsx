@@ -2,11 +2,11 @@
  * A date typed as DD/MM/YYYY or picked from the browser's calendar. A bare `<input type="date">` would show
  * the order of the browser's own language, in which 02/03 means another day.
  */
-import { useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { completedDay, formatDate, parseDate } from '#domain/text/date'
 import button from './button.module.css'
 import styles from './field.module.css'
-import type { ControlProps } from './field.tsx'
+import { type ControlProps, Field } from './field.tsx'
 import { LineIcon } from './line-icon.tsx'
 
 interface DateControlProps extends ControlProps {
@@ -20,15 +20,16 @@ interface DateControlProps extends ControlProps {
   onBlur: () => void
 }
 
-interface DayControlProps extends ControlProps {
+interface DayFieldProps extends Omit<ComponentProps<typeof Field>, 'children'> {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
 }
 
-/** A control for a day of the past or of the future. */
-export function DayControl({ onBlur = () => {}, ...control }: DayControlProps) {
-  return <DateControl {...control} autoComplete="off" complete={completedDay} onBlur={onBlur} />
+/** A field for a day of the past or of the future. */
+export function DayField({ value, onChange, onBlur = () => {}, ...field }: DayFieldProps) {
+  const day = { value, onChange, onBlur, autoComplete: 'off', complete: completedDay }
+  return <Field {...field}>{(control) => <DateControl {...control} {...day} />}</Field>
 }
 
 /** The kinds of input that bring a whole text, unlike typing. */

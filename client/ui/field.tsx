@@ -1,5 +1,5 @@
 /** One field of a form: `Field` alone connects a control with its label, hint and message. */
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import type { Field as FieldDefinition } from '#domain/pilot/field'
 import { maxReasonLength } from '#domain/validity/terms'
 import styles from './field.module.css'
@@ -83,27 +83,54 @@ export function Field(props: FieldProps) {
   )
 }
 
-interface ReasonFieldProps extends Pick<FieldProps, 'hint' | 'problem'> {
+interface TextFieldProps
+  extends Omit<FieldProps, 'children' | 'prefix'>,
+    Omit<ComponentProps<'input'>, 'name' | 'prefix' | 'value' | 'onChange'> {
   value: string
-  /** True if the reason may have several lines, so that Enter begins one. */
-  hasLines?: boolean
+  /** The height in lines of a text that may have several, so that Enter begins one. */
+  rows?: number
   onChange: (value: string) => void
 }
 
-/** The reason that a person gives in a dialog. */
-export function ReasonField({ value, hasLines, onChange, ...field }: ReasonFieldProps) {
+/** A field for a text. The other props are those of its control. */
+export function TextField(props: TextFieldProps) {
+  const { name, label, problem, hint, isLabelHidden, isRequired, rows, onChange, ...text } = props
+  const change = ({ target }: { target: { value: string } }) => onChange(target.value)
   return (
-    <Field name="reason" label="Motivo" isRequired {...field}>
-      {(control) => {
-        const text = {
-          ...control,
-          value,
-          maxLength: maxReasonLength,
-          onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-        }
-        return hasLines ? <textarea {...text} rows={2} /> : <input {...text} type="text" autoComplete="off" />
-      }}
+    <Field {...{ name, label, problem, hint, isLabelHidden, isRequired }}>
+      {(control) =>
+        rows ? (
+          <textarea
+            {...control}
+            rows={rows}
+            maxLength={text.maxLength}
+            value={text.value}
+            onChange={change}
+          />
+        ) : (
+          <input {...control} type="text" autoComplete="off" {...text} onChange={change} />
+        )
+      }
     </Field>
+  )
+}
+
+/** The reason that a person gives in a dialog. */
+export function ReasonField(props: Omit<TextFieldProps, 'name' | 'label'>) {
+  return <TextField name="reason" label="Motivo" isRequired maxLength={maxReasonLength} {...props} />
+}
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  onChange: (isChecked: boolean) => void
+}
+
+/** A choice of yes or no, with its text. The other props are those of its control. */
+export function Checkbox({ className = layout.choice, onChange, children, ...control }: CheckboxProps) {
+  return (
+    <label className={className}>
+      <input type="checkbox" {...control} onChange={({ target }) => onChange(target.checked)} />
+      {children}
+    </label>
   )
 }
 
