@@ -2,12 +2,12 @@
  * The import dialog: takes a chosen or dropped spreadsheet, shows how it is read and what an import would do, lets a
  * person change both, and imports on confirmation.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { isBackupFile } from '#domain/merge/upload'
 import { count } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/confirmation.tsx'
+import { useLeaving } from '../ui/confirmation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import layout from '../ui/layout.module.css'
@@ -45,13 +45,13 @@ export function ImportDialog({ files, isDragging, onBackup, onImported, onClose 
   take.current = run.take
   useEffect(() => void take.current(files), [files])
 
-  /** The action that would lose the corrections, until the person confirms it. */
-  const [pending, setPending] = useState<{ leave: () => void; focused: HTMLElement | null }>()
   const { mapping } = run.order
   const isAtRisk = stage !== 'done' && mapping !== run.recalled && hasCorrections(mapping)
-  const leaving = (leave: () => void) => () =>
-    isAtRisk ? setPending({ leave, focused: focusedElement() }) : leave()
-  useEffect(() => () => pending?.focused?.focus(), [pending])
+  const { leaving, question } = useLeaving(
+    isAtRisk,
+    'Sus correcciones se perderán',
+    `Lo que corrigió de «${name}» todavía no se importó.`,
+  )
 
   return (
     <>
@@ -91,19 +91,7 @@ export function ImportDialog({ files, isDragging, onBackup, onImported, onClose 
           <Parts run={run} leaving={leaving} />
         )}
       </Dialog>
-      {pending && (
-        <Confirmation
-          title="Sus correcciones se perderán"
-          action="Descartar"
-          confirm={async () => {
-            setPending(undefined)
-            pending.leave()
-          }}
-          onClose={() => setPending(undefined)}
-        >
-          <p>Lo que corrigió de «{name}» todavía no se importó.</p>
-        </Confirmation>
-      )}
+      {question}
     </>
   )
 }
@@ -155,12 +143,6 @@ function Parts({ run, leaving }: PartsProps) {
       </div>
     </div>
   )
-}
-
-/** Returns the element that takes the focus again after the question. */
-function focusedElement(): HTMLElement | null {
-  const { activeElement } = document
-  return activeElement instanceof HTMLElement ? activeElement : null
 }
 
 /** The options of an import. */

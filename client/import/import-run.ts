@@ -12,6 +12,7 @@ import { ApiError } from '../api/api.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
+import { wait, withUnknownOutcome } from '../ui/use-run.ts'
 import { chooseSheet, hasCorrections, type MappingChange } from './mapping-changes.ts'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
@@ -121,12 +122,12 @@ export function importRun({ send, begin, show, memory, onImported }: ImportRunOp
     if (stage !== 'ready') return
     set({ stage: 'importing', isEarly: false })
     try {
-      const [result] = await Promise.all([send(content, sent), doubleClickDelay()])
+      const [result] = await Promise.all([send(content, sent), wait(doubleClickTime)])
       set(doneState(state, result, sent))
       memory.remember(key, JSON.stringify(lastingMapping(sent.mapping)))
       onImported()
     } catch (error) {
-      set(failedState(withUnknownOutcome(asError(error))))
+      set(failedState(withUnknownOutcome(asError(error), 'No se sabe si se importó.')))
     }
   }
 
@@ -170,10 +171,8 @@ function checksum(bytes: Uint8Array): number {
   return hash >>> 0
 }
 
-/** Waits 500 ms for the second press of a double click, which would otherwise hit the button that comes next. */
-function doubleClickDelay(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 500))
-}
+/** The time for the second press of a double click, which would otherwise hit the button that comes next. */
+const doubleClickTime = 500
 
 /** The state of an import: what a person decided, and what the last dry run or the import answered. */
 export interface ImportChoices {
@@ -248,12 +247,6 @@ function doneState(last: ImportState, answer: ImportAnswer, sent: ImportOrder): 
 function failedState(error: Error): Partial<ImportState> {
   const preview = error instanceof ApiError ? error.details.preview : undefined
   return { stage: 'failed', error, ...(preview && { preview, answer: undefined }) }
-}
-
-/** Adds to an error without an answer that the import may have succeeded. */
-function withUnknownOutcome(error: Error): Error {
-  const isUnknown = error instanceof ApiError && error.status === 0
-  return isUnknown ? new ApiError(0, `No se sabe si se importó. ${error.message}`) : error
 }
 
 /** Returns true if a retry with the same file may succeed. */

@@ -1,11 +1,11 @@
 /** The dialog that brings the data of another desk: takes a backup, shows what changes, and merges on confirmation. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { mergedPilots } from '#domain/merge/upload'
 import { count, fileSize } from '#domain/text/text'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/confirmation.tsx'
+import { useLeaving } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { useFileDrag } from '../ui/file-drag.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
@@ -47,10 +47,12 @@ function AdminDialog({ files = noFiles, onMerged, onClose }: MergeDialogProps) {
   take.current = run.take
   useEffect(() => void take.current(files), [files])
 
-  /** The action that would lose the choices, until the person confirms it. */
-  const [pending, setPending] = useState<() => void>()
   const isAtRisk = stage === 'ready' && hasChoices(run)
-  const leaving = (leave: () => void) => () => (isAtRisk ? setPending(() => leave) : leave())
+  const { leaving, question } = useLeaving(
+    isAtRisk,
+    'Sus elecciones se perderán',
+    `Lo que eligió para «${name}» todavía no se guardó.`,
+  )
   const isDragging = useFileDrag((dropped) => leaving(() => void run.take(dropped))())
 
   return (
@@ -93,19 +95,7 @@ function AdminDialog({ files = noFiles, onMerged, onClose }: MergeDialogProps) {
         {(stage === 'ready' || stage === 'merging') && report && <MergePreview run={run} report={report} />}
         {stage === 'done' && result && <MergeResult result={result} />}
       </Dialog>
-      {pending && (
-        <Confirmation
-          title="Sus elecciones se perderán"
-          action="Descartar"
-          confirm={async () => {
-            setPending(undefined)
-            pending()
-          }}
-          onClose={() => setPending(undefined)}
-        >
-          <p>Lo que eligió para «{name}» todavía no se guardó.</p>
-        </Confirmation>
-      )}
+      {question}
     </>
   )
 }

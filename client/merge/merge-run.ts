@@ -1,11 +1,12 @@
 /** Runs a merge from the choice of a backup to the result. Nothing is stored before the person confirms it. */
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
 import type { MergeChoices, MergeConflict, MergeSideName } from '#domain/merge/merge'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
 import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
 import { ApiError } from '../api/api.ts'
 import { mergeApi } from '../api/merge-api.ts'
+import { useEnd, withUnknownOutcome } from '../ui/use-run.ts'
 
 export type MergeQuestion = MergeReportInfo['questions'][number]
 
@@ -62,13 +63,7 @@ export function useMergeRun(onMerged: () => void) {
   const latest = useRef(onMerged)
   latest.current = onMerged
   const [run] = useState(() => mergeRun(setState, () => latest.current()))
-  useEffect(() => {
-    window.addEventListener('pagehide', run.drop)
-    return () => {
-      window.removeEventListener('pagehide', run.drop)
-      run.drop()
-    }
-  }, [run])
+  useEnd(run.restart)
   return { ...state, ...run }
 }
 
@@ -161,13 +156,12 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
       set({ stage: 'done', result, report: result.report })
       onMerged()
     } catch (error) {
-      fail(withUnknownOutcome(asError(error)))
+      fail(withUnknownOutcome(asError(error), 'No se sabe si se unió: pulse «Unir» otra vez.'))
     }
   }
 
   return {
     take,
-    drop,
     confirm,
     restart: () => restart(),
     /** Repeats the last preview. */
@@ -256,10 +250,4 @@ async function isGzip(file: File): Promise<boolean> {
     })
   const [first, second] = new Uint8Array(start)
   return first === 0x1f && second === 0x8b
-}
-
-/** Adds to an error without an answer that the merge may have succeeded. */
-function withUnknownOutcome(error: Error): Error {
-  const isUnknown = error instanceof ApiError && error.status === 0
-  return isUnknown ? new ApiError(0, `No se sabe si se unió: pulse «Unir» otra vez. ${error.message}`) : error
 }

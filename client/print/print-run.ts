@@ -1,12 +1,11 @@
 /** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
-
-import { useEffect, useRef, useState } from 'react'
 import { atTheLaptop } from '#domain/author'
 import { count, figure } from '#domain/text/text'
 import type { PrintProgress } from '#domain/web/print-calls'
 import { ApiError } from '../api/api.ts'
 import { call, callForOne } from '../api/call.ts'
 import { type PrintRequest, toWire } from '../api/staff-api.ts'
+import { dropAtEnd, useRun, wait } from '../ui/use-run.ts'
 
 type PrintState =
   | { stage: 'choosing'; error?: Error }
@@ -22,75 +21,39 @@ const pause = 300
 
 /** `onReady` is called with the order and with the number of its cards when the PDF is complete. */
 export function usePrintRun(onReady: (order: PrintRequest, cards: number) => void) {
-  const [state, setState] = useState<PrintState>({ stage: 'choosing' })
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => {
-    const stop = () => running.current?.abort()
-    window.addEventListener('pagehide', stop)
-    return () => {
-      window.removeEventListener('pagehide', stop)
-      stop()
-    }
-  }, [])
+  const run = useRun<PrintState>({ stage: 'choosing' }, stateOfFailure)
 
-  async function start(order: PrintRequest) {
-    if (running.current) return
-    const abort = new AbortController()
-    running.current = abort
-    const show = (next: PrintState) => running.current === abort && setState(next)
-    show({ stage: 'preparing', before: 0, waits_for: null, done: 0, total: 0 })
-    try {
-      const { url, total } = await prepare(order, abort.signal, (progress) =>
-        show({ stage: 'preparing', ...progress }),
-      )
-      onReady(order, total)
-      show({ stage: 'ready', url })
-      // If the browser blocks this as a pop-up, the link in the dialog still opens the PDF.
-      window.open(url, '_blank')
-    } catch (error) {
-      const { printed, total } = error instanceof ApiError ? error.details : {}
-      if (abort.signal.aborted) show({ stage: 'choosing' })
-      else if (printed !== undefined && total !== undefined) show({ stage: 'asking', printed, total })
-      else show({ stage: 'choosing', error: error as Error })
-    }
-    if (running.current === abort) running.current = undefined
+  function start(order: PrintRequest) {
+    if (run.isRunning()) return
+    void run.go(async ({ signal, show }) => {
+      show({ stage: 'preparing', before: 0, waits_for: null, done: 0, total: 0 })
+      const params = (await callForOne('POST /api/print', { body: toWire(order) })) as { job: string }
+      // The request reaches the server even from a page that is being closed.
+      const keep = dropAtEnd(signal, () => call('DELETE /api/print/:job', { params, keepalive: true }))
+      for (;;) {
+        await wait(pause)
+        const { url, ...progress } = await callForOne('GET /api/print/:job', { params, signal })
+        if (url) {
+          keep()
+          onReady(order, progress.total)
+          show({ stage: 'ready', url })
+          // If the browser blocks this as a pop-up, the link in the dialog still opens the PDF.
+          window.open(url, '_blank')
+          return
+        }
+        show({ stage: 'preparing', ...progress })
+      }
+    })
   }
 
-  /** Returns to the options and cancels the running order. */
-  function back() {
-    running.current?.abort()
-    running.current = undefined
-    setState({ stage: 'choosing' })
-  }
-
-  return { state, start, back }
+  /** `back` returns to the options and cancels the running order. */
+  return { state: run.state, start, back: () => run.end() }
 }
 
-/** Waits for the PDF, and returns its address and the number of its cards. Cancels the job on the server if the wait is aborted or fails. */
-async function prepare(
-  order: PrintRequest,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
-): Promise<{ url: string; total: number }> {
-  // Only a dry run is answered without one.
-  const params = (await callForOne('POST /api/print', { body: toWire(order) })) as { job: string }
-  // The request reaches the server even from a page that is being closed.
-  const cancel = () => void call('DELETE /api/print/:job', { params, keepalive: true }).catch(() => {})
-  if (signal.aborted) cancel()
-  signal.addEventListener('abort', cancel)
-  try {
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, pause))
-      const { url, ...progress } = await callForOne('GET /api/print/:job', { params, signal })
-      if (url) return { url, total: progress.total }
-      onProgress(progress)
-    }
-  } catch (error) {
-    if (!signal.aborted) cancel()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', cancel)
-  }
+function stateOfFailure(error: Error): PrintState {
+  const { printed, total } = error instanceof ApiError ? error.details : {}
+  if (printed !== undefined && total !== undefined) return { stage: 'asking', printed, total }
+  return { stage: 'choosing', error }
 }
 
 /** `user` is the account of this page, or null if nobody has signed in, which is possible only at the laptop. */

@@ -1,10 +1,11 @@
 /** Downloads a file that the server makes on request, and saves it on the device of the person when it is complete. */
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { fileSize } from '#domain/text/text'
 import type { NamedFile } from '../api/download.ts'
 import button from './button.module.css'
 import styles from './load.module.css'
 import { Failure } from './load.tsx'
+import { useRun } from './use-run.ts'
 
 type DownloadState =
   | { stage: 'idle' }
@@ -17,38 +18,23 @@ type Load = (onBytes: (bytes: number) => void, signal: AbortSignal) => Promise<N
 
 /** A second start has no effect while a file is prepared. Leaving the page cancels it. */
 export function useDownload() {
-  const [state, setState] = useState<DownloadState>({ stage: 'idle' })
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const run = useRun<DownloadState>({ stage: 'idle' }, (error) => ({ stage: 'failed', error }))
+  const { state } = run
 
   /** `what` names the file for the person. */
-  async function start(what: string, load: Load) {
-    if (running.current) return
-    const abort = new AbortController()
-    running.current = abort
-    const show = (next: DownloadState) => {
-      if (!abort.signal.aborted) setState(next)
-    }
-    show({ stage: 'preparing', what, bytes: 0 })
-    try {
-      const { name, content } = await load((bytes) => show({ stage: 'preparing', what, bytes }), abort.signal)
-      if (abort.signal.aborted) return
+  function start(what: string, load: Load) {
+    if (run.isRunning()) return
+    void run.go(async ({ signal, show }) => {
+      const onBytes = (bytes: number) => show({ stage: 'preparing', what, bytes })
+      onBytes(0)
+      const { name, content } = await load(onBytes, signal)
+      signal.throwIfAborted()
       saveFile(name, content)
-      show({ stage: 'done', name, bytes: content.size })
-    } catch (error) {
-      show({ stage: 'failed', error: error as Error })
-    } finally {
-      if (running.current === abort) running.current = undefined
-    }
+      run.end({ stage: 'done', name, bytes: content.size })
+    })
   }
 
-  function cancel() {
-    running.current?.abort()
-    running.current = undefined
-    setState({ stage: 'idle' })
-  }
-
-  return { state, isBusy: state.stage === 'preparing', start, cancel }
+  return { state, isBusy: state.stage === 'preparing', start, cancel: () => run.end() }
 }
 
 interface DownloadStatusProps extends Omit<ComponentProps<typeof Failure>, 'error'> {
