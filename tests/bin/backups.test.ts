@@ -18,6 +18,7 @@ import { pilotos, pilotosProcess, startPilotos } from '../support/command.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { historyLine, writeArchive, writeBomb } from '../support/hostile-backups.ts'
+import { restore } from '../support/merges.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
@@ -164,7 +165,9 @@ test('a pilot who gets another code by a merge during a backup keeps the card, w
   const next = '7K3Q9XW2M4TB'
   const merged = { ...(await stores.pilots.get(id)), id: next }
   const joined = { id, next, at: '2026-11-25T10:00:00.000Z', joined: true } as const
-  const other = await restoredBackup(stores, () => stores.pilots.restore([merged], { revoked: [joined] }))
+  const other = await restoredBackup(stores, () =>
+    restore(stores.merges, { pilots: [merged], revoked: [joined] }),
+  )
   expect(await other.pilots.get(id)).toEqual(merged)
   expect(merged.card).toMatchObject({ address: 'http://a' })
 })

@@ -13,6 +13,7 @@ import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'
 import { badRows, hostileBooks, hostileTexts } from '../support/hostile-files.ts'
 import { machineUrl } from '../support/machine.ts'
+import { restore } from '../support/merges.ts'
 import { register } from '../support/page.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
@@ -430,7 +431,7 @@ test('the other card of a rider whom two desks registered names that rider in ea
   const pilot = await stores.pilots.register(aDraft())
   const other = '0K3Q9XW2M4T1'
   const joined = { id: other, next: pilot.id, at: new Date().toISOString(), joined: true } as const
-  await stores.pilots.restore([pilot], { revoked: [joined] })
+  await restore(stores.merges, { pilots: [pilot], revoked: [joined] })
   const scan = { scanned: other, pilot: pilot.id, gate: 'Norte', at: new Date().toISOString() }
   await stores.passages.record([aReceivedScan(scan)], 'warn')
   await stores.close()
@@ -544,11 +545,8 @@ describe('staff', () => {
       })
     const stores = await openFolder(data)
     const phone = { user: 'Norte-1', password: 'x', role: 'puerta', gate: 'Norte' } as const
-    await stores.accounts.replace([
-      { user: 'JEFA', password: 'x' },
-      { user: 'je\u200bfa', password: 'x' },
-      phone,
-    ])
+    const earlier = ['JEFA', 'je\u200bfa'].map((user) => ({ user, password: 'x' }))
+    await restore(stores.merges, { accounts: [...earlier, phone] })
     await stores.close()
     expect((await add('JEFA')).code).toBe(0)
     expect((await add('je\u200bfa')).code).toBe(0)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
+import { restore } from '../support/merges.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
@@ -18,7 +19,7 @@ async function aFilledFolder() {
   const draft = aDraft({ name: 'Ana', lastname: 'Rojas', dni: 70123456, emergencia_nombre: 'Rosa' })
   const first = await stores.pilots.register(draft, photo, 'marta')
   const joined = { id: '0K3Q9XW2M4T1', next: first.id, at: new Date().toISOString(), joined: true } as const
-  await stores.pilots.restore([first], { revoked: [joined], by: 'marta' })
+  await restore(stores.merges, { pilots: [first], revoked: [joined] })
   await stores.pilots.issueCards([first.id], 'http://192.168.1.20:4780', { by: 'marta' })
   await stores.pilots.seeContact(first.id, 'Norte', 'puerta1')
   const { id } = await stores.pilots.revoke(first.id, 'marta')

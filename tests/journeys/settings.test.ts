@@ -7,6 +7,7 @@ import { pilotPath } from '#domain/web/addresses'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { expectAccessibleLayout } from '../support/looks.ts'
+import { restore } from '../support/merges.ts'
 import { described, pageOpener, register } from '../support/page.ts'
 import { aDraft, aPicture, aPilot } from '../support/pilots.ts'
 
@@ -152,11 +153,12 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   const folder = await aFolder()
   const old = '2020-02-01T08:00:00.000Z'
   const before = await openStore(folder)
-  await before.pilots.restore([
+  const pilots = [
     { ...aPilot('7K3Q9XW2M4T0', aDraft({ name: 'Ana', alergias: 'Penicilina', poliza: 'P-1' })), since: old },
     { ...aPilot('7K3Q9XW2M4T1', aDraft({ name: 'Bea' })), since: old },
     { ...aPilot('7K3Q9XW2M4T2', aDraft({ name: 'Caro', tiposangre: null })), since: old },
-  ])
+  ]
+  await restore(before.merges, { pilots })
   await before.close()
   const { page } = await openPage('/ajustes', { folder, pilots: [aDraft({ name: 'Zoe' })] })
   const section = page.getByRole('region', { name: 'Datos personales' })

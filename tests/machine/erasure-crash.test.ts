@@ -14,6 +14,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { journalNumbersOf } from '../support/journals.ts'
+import { restore } from '../support/merges.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 import { tracesIn } from '../support/traces.ts'
@@ -127,7 +128,7 @@ async function prepare(folder: string, others: string): Promise<Known> {
   const pilots = all.map(({ pilot }, index) =>
     index % 2 === 0 ? pilot : { ...pilot, since: new Date().toISOString() },
   )
-  await stores.pilots.restore(pilots)
+  await restore(stores.merges, { pilots })
   await stores.settings.change({ retention: { contact: 12 } })
   await makeFolder(join(folder, 'backups'))
   await writeBackup(stores, join(folder, 'backups', 'de-antes.tar.gz'))

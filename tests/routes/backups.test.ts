@@ -8,12 +8,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MachineError } from '#domain/errors'
 import { eventsOf, openEvent } from '#domain/event/events'
 import { Observable } from '../../server/async/observable.ts'
-import { readBackup, writeBackup } from '../../server/backup/backup.ts'
+import { readBackup, readChangeLog, writeBackup } from '../../server/backup/backup.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
-import { wholeLog } from '../support/merges.ts'
+import { restore } from '../support/merges.ts'
 import { otherWork } from '../support/other-work.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
@@ -146,7 +146,7 @@ test('a backup of many passages is read back in turns with other work', async ()
   const { stores, folder } = await openApp()
   const passages = await stores.passages.record([aReceivedScan()], 'warn')
   const many = Array.from({ length: 20_000 }, () => passages.map((one) => ({ ...one, id: randomUUID() })))
-  await stores.passages.replace(many.flat())
+  await restore(stores.merges, { entries: many.flat() })
   const work = otherWork()
   onTestFinished(work.end)
   /** The checked times in each turn of the event loop. */
@@ -288,7 +288,7 @@ describe('a restore while the kiosk is open', () => {
     expect(erases).toMatchObject([{ name: expect.stringContaining('Luz') }])
     const restore = (payload?: object) =>
       app.inject({ ...laptop, method: 'POST', url: restoreUrl('otra.tar.gz'), payload })
-    const history = async () => JSON.stringify(await wholeLog(stores.pilots))
+    const history = async () => JSON.stringify(await readChangeLog(stores.pilots))
     expect((await restore()).json().data).toMatchObject([{ pilots: 0, erased: 0 }])
     expect([await stores.erasures.list(), await history()]).toEqual([[], expect.stringContaining('Luz')])
     expect((await restore({ eraseToo: 'sí' })).statusCode).toBe(400)

@@ -7,6 +7,7 @@ import type { PassageAnswer } from '#domain/web/gate-schemas'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
 import type { AppOptions } from '../../server/routes/services.ts'
 import { stopClock } from '../support/clock.ts'
+import { restore } from '../support/merges.ts'
 import { aScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { formRequest, openApp, publicUrl, registered } from '../support/server.ts'
@@ -24,9 +25,8 @@ async function openJoined(options: Partial<AppOptions> = {}) {
   const server = await openApp(options)
   const { app, stores } = server
   const { id_driver: id } = await registered(app, aDraft({ emergencia_nombre: 'Rosa' }))
-  const { pilots } = await stores.pilots.list()
   const joined = { id: other, next: id, at: new Date().toISOString(), joined: true } as const
-  await stores.pilots.restore(pilots, { revoked: [joined] })
+  await restore(stores.merges, { ...(await stores.pilots.list()), revoked: [joined] })
   return { ...server, id }
 }
 

@@ -1,6 +1,7 @@
 /** Tests of the retention of personal data: the list of who is due, and the order to empty a group of fields. */
 import { expect, test } from 'vitest'
 import { stopClock } from '../support/clock.ts'
+import { restore } from '../support/merges.ts'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../support/server.ts'
@@ -88,7 +89,7 @@ test('an order whose riders have all come back, were emptied or removed since sa
     (await send(server, `${url}/${group}`, { ids })).json().data
   // Both codes are of one rider.
   const joined = { id: '7K3Q9XW2M4T9', at: new Date().toISOString(), next: ana, joined: true as const }
-  await pilots.restore([await pilots.get(ana)], { revoked: [joined] })
+  await restore(server.stores.merges, { ...(await pilots.list()), revoked: [joined] })
   expect(await order('contact', [ana, joined.id])).toEqual([{ pilots: 1, left: 0 }])
   expect(await order('contact')).toEqual([{ pilots: 0, left: 1 }])
   await pilots.remove(ana)

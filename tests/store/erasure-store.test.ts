@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultRules } from '#domain/validity/rules'
-import { readBackup, writeBackup } from '../../server/backup/backup.ts'
+import { readBackup, readChangeLog, writeBackup } from '../../server/backup/backup.ts'
 import { mergeDesk, readOtherBackup } from '../../server/backup/merge.ts'
 import { restoreBackup, ridersErasedBy } from '../../server/backup/restore.ts'
 import { eraseFromBackups } from '../../server/backup/rewritten-backups.ts'
@@ -14,7 +14,7 @@ import { Tombstones } from '../../server/store/shared/tombstones.ts'
 import { stopClock } from '../support/clock.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
-import { contentsOf, wholeLog } from '../support/merges.ts'
+import { contentsOf } from '../support/merges.ts'
 import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { describeStores } from '../support/stores.ts'
@@ -47,7 +47,7 @@ describeStores('with %s', stores, (_store, openStore) => {
     const traces = [...Object.values(eva).map(String), '71234567', '71234568', first.id, second.id, photo]
     /** Returns what is left of the person in all that the store tells. */
     const left = async () => {
-      const log = await wholeLog(pilots)
+      const log = await readChangeLog(pilots)
       const text = JSON.stringify([log, await contentsOf(opened), await pilots.removed()])
       return traces.filter((trace) => text.includes(trace))
     }
@@ -77,7 +77,7 @@ describeStores('with %s', stores, (_store, openStore) => {
       other.id,
     ])
     await expect(photos.read(photo)).rejects.toMatchObject({ kind: 'not-found' })
-    const last = (await wholeLog(pilots)).at(-1)?.change
+    const last = (await readChangeLog(pilots)).at(-1)?.change
     expect(last).toMatchObject({ erased: 1, by: expect.stringContaining('marta') })
     for (const text of [first.id, second.id, '71234568'])
       await expect(erasures.find(text)).rejects.toMatchObject({ kind: 'not-found' })
@@ -107,7 +107,7 @@ describeStores('with %s', stores, (_store, openStore) => {
     await restoreBackup(elsewhere, await readBackup(fresh), { eraseToo: true })
     expect(await elsewhere.erasures.list()).toMatchObject([{ stones: [] }, ...(await stores.erasures.list())])
     expect(await restoreBackup(elsewhere, await readBackup(old))).toMatchObject({ pilots: 1, erased: 1 })
-    expect(JSON.stringify(await wholeLog(elsewhere.pilots))).not.toContain(eva.lastname)
+    expect(JSON.stringify(await readChangeLog(elsewhere.pilots))).not.toContain(eva.lastname)
   })
 
   test('a restore leaves out a person who was erased after the backup was read, also from its file', async () => {
@@ -302,7 +302,7 @@ describeStores('with %s', stores, (_store, openStore) => {
     const basis = { rules: defaultRules, day: '2026-11-25' }
     const order = { ids: [second.id, 'ZZZZZZZZZZZZ'], group: 'contact' as const, basis }
     expect(await stores.erasures.forget(order, 'marta')).toEqual([second.id])
-    const text = JSON.stringify([await wholeLog(stores.pilots), await contentsOf(stores)])
+    const text = JSON.stringify([await readChangeLog(stores.pilots), await contentsOf(stores)])
     expect([eva.email, String(eva.celular)].filter((value) => text.includes(value))).toEqual([])
     expect(await stores.pilots.get(second.id)).toMatchObject({ name: eva.name, email: null, celular: null })
     expect(await stores.pilots.get(other.id)).toEqual(other)

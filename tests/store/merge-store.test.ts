@@ -1,8 +1,10 @@
 /** Tests of the contract of a merge: on a folder, through a running server, and on PostgreSQL. */
+
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { readChangeLog } from '../../server/backup/backup.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
-import { account, aMerge, contentsOf, desk, earlier, fill, wholeLog } from '../support/merges.ts'
+import { account, aMerge, contentsOf, desk, earlier, fill, restore } from '../support/merges.ts'
 import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 import { describeStores } from '../support/stores.ts'
@@ -56,7 +58,7 @@ describeStores('with %s', stores, (store, openStore) => {
   test('the record of a merge is in the history as it was stored', async () => {
     const { pilots, merges, order } = await filled()
     const number = await merges.commit(order)
-    const parts = (await wholeLog(pilots)).filter((one) => !one.past && one.number === number)
+    const parts = (await readChangeLog(pilots)).filter((one) => !one.past && one.number === number)
     expect(parts.at(-1)?.change).toMatchObject({
       remove: order.change.remove,
       revoke: order.change.revoke,
@@ -156,7 +158,7 @@ describeStores('with %s', stores, (store, openStore) => {
       const ofPassages = new Promise<unknown>((resolve) => onTestFinished(passages.subscribe(resolve)))
       await merges.commit(order)
       expect(await ofPassages).toEqual([])
-      await pilots.restore([leo])
+      await restore(merges, { pilots: [leo] })
       expect(told.mock.calls).toEqual([[undefined], [undefined]])
     },
   )

@@ -6,6 +6,7 @@ import { openFolder, openStores } from '../../server/store/open.ts'
 import { entriesPerPage } from '../../server/store/shared/passages.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { aFolder } from '../support/folder.ts'
+import { restore } from '../support/merges.ts'
 import { aReceivedScan, at, day } from '../support/passages.ts'
 import { findPooler, type Pooler, startPooler } from '../support/pooler.ts'
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
@@ -52,12 +53,13 @@ const stores: Stores<() => Promise<Open>> = {
 const [ana, luis] = ['0000000000A1', '0000000000B2']
 
 describeStores('with %s', stores, (_, start) => {
-  async function open(again?: Open): Promise<{ passages: OpenStores['passages']; reopen: Open }> {
+  async function open(again?: Open): Promise<Pick<OpenStores, 'passages' | 'merges'> & { reopen: Open }> {
     const reopen = again ?? (await start())
     const opened = await reopen()
     onTestFinished(() => opened.close())
     return {
       passages: opened.passages,
+      merges: opened.merges,
       reopen: async () => {
         await opened.close()
         return reopen()
@@ -219,7 +221,7 @@ describeStores('with %s', stores, (_, start) => {
     expect((await passages.list({ settled: true })).passages).toEqual([settled])
     expect((await passages.list()).total).toBe(2)
 
-    const reopened = (await open(reopen)).passages
+    const { passages: reopened, merges } = await open(reopen)
     expect((await reopened.list({ settled: true })).passages).toEqual([settled])
     const opened = { settles: incident.id, at: at('11:00'), by: 'eva' }
     for (const _ of [1, 2]) expect(await reopened.settle(opened)).not.toHaveProperty('settlement')
@@ -227,7 +229,7 @@ describeStores('with %s', stores, (_, start) => {
     const log = await reopened.log()
     expect(log.slice(2)).toEqual([settlement, { ...opened, number: 4 }])
     await reopened.settle({ ...order, by: 'eva', reason: 'Otro' })
-    await reopened.replace(log.slice(0, 3))
+    await restore(merges, { entries: log.slice(0, 3) })
     expect((await reopened.list({ settled: true })).passages).toEqual([settled])
     await reopened.record([aReceivedScan({ pilot: luis })], 'warn')
     expect((await reopened.log()).map(({ number }) => number)).toEqual([1, 2, 3, 4])
@@ -275,20 +277,20 @@ describeStores('with %s', stores, (_, start) => {
   })
 
   test('a restored log replaces the old one, and new passages follow it', async () => {
-    const { passages, reopen } = await open()
+    const { passages, merges, reopen } = await open()
     await passages.record([aReceivedScan({ pilot: ana }), aReceivedScan({ pilot: luis })], 'warn')
     const [, kept] = await passages.log()
     if (!kept) throw new Error('no passage')
     await passages.record([aReceivedScan({ pilot: ana, direction: 'out' })], 'warn')
-    await passages.replace([kept])
+    await restore(merges, { entries: [kept] })
     expect(await passages.log()).toEqual([{ ...kept, number: 1 }])
     await passages.record([aReceivedScan({ pilot: ana, at: at('10:00') })], 'warn')
-    const reopened = (await open(reopen)).passages
+    const { passages: reopened, merges: again } = await open(reopen)
     expect(passagesOf(await reopened.log()).map(({ number, pilot }) => [number, pilot])).toEqual([
       [1, luis],
       [2, ana],
     ])
-    await reopened.replace([])
+    await restore(again, { entries: [] })
     expect(await reopened.list()).toEqual({ passages: [], total: 0, gates: [] })
   })
 })
@@ -338,6 +340,6 @@ testOnDatabase('two servers on a database agree, and each hears of the other', a
     [one, other].map(async (each) => (await each.list({ settled: true })).passages[0]?.settlement?.reason),
   )
   expect(new Set(reasons).size).toBe(1)
-  await servers[0]?.passages.replace([])
+  if (servers[0]) await restore(servers[0].merges, { entries: [] })
   await expect.poll(() => servers[1]?.passages.lastPassage).toBe(0)
 })

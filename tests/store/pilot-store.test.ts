@@ -1,8 +1,9 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
+
 import { expect, onTestFinished, test } from 'vitest'
 import { openEvent } from '#domain/event/events'
 import type { ListQuery, PilotFilter } from '#domain/list-query'
-import { type LoggedChange, parseLoggedChange } from '#domain/pilot/change-log'
+import { parseLoggedChange } from '#domain/pilot/change-log'
 import { fields } from '#domain/pilot/fields'
 import { changeText } from '#domain/pilot/history'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
@@ -14,9 +15,11 @@ import { pilotStatuses, statusOf } from '#domain/validity/status'
 import type { Terms } from '#domain/validity/terms'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { revokePilot } from '../../server/actions/remove.ts'
+import { readChangeLog } from '../../server/backup/backup.ts'
 import { keptPairing, maxSessionsOfAccount, roleOf } from '../../server/store/contract/account-store.ts'
 import type { OpenStores, ServedStores } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
+import { restore } from '../support/merges.ts'
 import { aDraft, aForeigner, aPicture, aRow } from '../support/pilots.ts'
 import { searchCases, searchedPilots } from '../support/searches.ts'
 import { describeStores } from '../support/stores.ts'
@@ -39,17 +42,6 @@ function randomIntegers(seed: number): (below: number) => number {
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
-/** Returns all changes in the log of a store. */
-async function wholeLog({ pilots }: OpenStores): Promise<LoggedChange[]> {
-  const changes: LoggedChange[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await pilots.changeLog(after)
-    changes.push(...page.changes)
-    if (page.next === undefined) return changes
-    after = page.next
   }
 }
 
@@ -197,7 +189,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('a printed card is recorded, survives a change of the pilot, and is printed again only on request', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const [one, two] = [await pilots.register(aDraft()), await pilots.register(aDraft())]
     const address = 'http://192.168.1.20:4780'
     await pilots.issueCards([one.id], address)
@@ -222,14 +214,14 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const list = await pilots.list()
     const outdated = { ...card, outdated: true }
     expect(list.pilots.find(({ id }) => id === one.id)?.card).toEqual(outdated)
-    await pilots.restore(list.pilots)
+    await restore(merges, { pilots: list.pilots })
     await pilots.remove(one.id)
     expect((await pilots.undoRemove(one.id)).card).toEqual(outdated)
     expect((await pilots.get(one.id)).card).toEqual(outdated)
   })
 
   test('terms are changed, kept by every other change, and stand in the history', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const { id, dni } = await pilots.register(aDraft({ club: 'Uno' }))
     expect((await pilots.get(id)).terms).toBeUndefined()
     const suspension = { from: '2026-05-01', to: '2026-05-10', reason: ' Grave\u0000 \ud800 ' }
@@ -253,7 +245,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     await pilots.remove(revoked.id)
     await pilots.undoRemove(revoked.id)
     expect(await pilots.get(revoked.id)).toMatchObject({ club: 'Tres', terms })
-    await pilots.restore((await pilots.list()).pilots, { revoked: await pilots.revocations() })
+    await restore(merges, { ...(await pilots.list()), revoked: await pilots.revocations() })
     expect((await pilots.get(revoked.id)).terms).toEqual(terms)
 
     await pilots.changeTerms([revoked.id], { issued: '2026-11-22', until: null })
@@ -313,14 +305,14 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const isEmptied = { kind: 'forgotten', by: 'ana' }
     for (const id of [first, last]) expect(await pilots.history(id)).toMatchObject([{}, isEmptied])
     await pilots.removeMany([first, last])
-    const log = await wholeLog({ pilots } as OpenStores)
+    const log = await readChangeLog(pilots)
     const parts = log.filter(({ at }) => at === log.at(-2)?.at)
     expect(parts.every(({ change }) => change.forgotten === 'contact')).toBe(true)
 
     const other = await open()
     // A backup has a change of many pilots in parts, in any order of pages.
     for (const one of log) await other.pilots.addToChangeLog([one])
-    await other.pilots.restore((await pilots.list()).pilots)
+    await restore(other.merges, await pilots.list())
     for (const id of [first, last])
       expect((await other.pilots.history(id)).map(({ kind }) => kind)).toEqual([
         'registered',
@@ -329,7 +321,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       ])
     const removed = (await other.pilots.removed()).removed.map(({ pilot }) => pilot.id)
     expect(removed.sort()).toEqual([first, last].sort())
-    const taken = await wholeLog(other)
+    const taken = await readChangeLog(other.pilots)
     expect(taken.filter(({ change }) => change.importedAt).every(({ change }) => change.file)).toBe(true)
     expect((await other.pilots.undoRemoveMany([first, last])).pilots.map(({ id }) => id)).toEqual([
       first,
@@ -338,7 +330,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('a consent has its time, is kept by every other change, and stands in the history', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const given = { version: 1, by: 'ana', guardian: 'Rosa\u0000 Núñez' }
     const { id, dni, consent, since } = await pilots.register(
       aDraft({ club: 'Uno' }),
@@ -358,7 +350,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const revoked = await pilots.revoke(id)
     await pilots.remove(revoked.id)
     await pilots.undoRemove(revoked.id)
-    await pilots.restore((await pilots.list()).pilots, { revoked: await pilots.revocations() })
+    await restore(merges, { ...(await pilots.list()), revoked: await pilots.revocations() })
     expect((await pilots.get(revoked.id)).consent).toEqual(consent)
 
     const draft = aDraft({ dni, club: 'Tres' })
@@ -395,10 +387,10 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     })
     expect((await pilots.list()).pilots.every(({ terms }) => terms === undefined)).toBe(true)
 
-    const from = (await wholeLog({ pilots } as OpenStores)).length
+    const from = (await readChangeLog(pilots)).length
     await pilots.changeTerms([second, ...ids, second], { until: '2027-01-31' })
     expect((await pilots.get(first)).terms).toEqual({ until: '2027-01-31' })
-    const log = (await wholeLog({ pilots } as OpenStores)).slice(from)
+    const log = (await readChangeLog(pilots)).slice(from)
     expect(new Set(log.map(({ number }) => number)).size).toBe(1)
     expect(log.flatMap(({ change: { put = [] } }) => put.map(({ id }) => id)).sort()).toEqual([...ids].sort())
   })
@@ -469,7 +461,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     await expect(pilots.revoke(pilot.id, 'ana', { of: second, copy: first })).rejects.toMatchObject({
       kind: 'conflict',
     })
-    await pilots.restore([{ ...pilot, photo: first }])
+    await restore(stores.merges, { pilots: [{ ...pilot, photo: first }] })
     expect(await areNamed()).toEqual([true, false])
     expect(await pilots.namesPhoto(String(pilot.photo))).toBe(false)
     for (const name of ['', 'x.jpg', '\0', '../pilots.json'])
@@ -724,7 +716,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('pilots are counted and listed by their status, for every rule and day as `statusOf` decides', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const moments = [undefined, '2025-12-31T23:30:00.000Z', '2026-02-28T12:00:00.000Z']
     const suspension = { from: '2026-03-01', to: '2026-03-02', reason: '' }
     const allTerms: (Terms | undefined)[] = [
@@ -745,7 +737,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     // Data of earlier programs may have a licence that is no option.
     const [first] = stored
     if (first) Object.assign(first, { licencia: 'Otra' })
-    await pilots.restore(stored)
+    await restore(merges, { pilots: stored })
     const rules: ValidityRules[] = [
       defaultRules,
       { ...defaultRules, Anual: { kind: 'days', days: 60 }, Regional: { kind: 'date', date: '2026-03-01' } },
@@ -935,7 +927,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('a row with the other code of a pilot whom two desks registered is about that pilot, until a card is lost', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const [other, lost] = ['0K3Q9XW2M4T1', '1K3Q9XW2M4T1']
     const pilot = await pilots.register(aDraft())
     const at = new Date().toISOString()
@@ -943,7 +935,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       { id: lost, next: other, at },
       { id: other, next: pilot.id, at, joined: true },
     ] as const
-    await pilots.restore([pilot], { revoked })
+    await restore(merges, { pilots: [pilot], revoked })
     const rows = (code: string, club: string) => [aRow(0, { ...draftOf(pilot), id_driver: code, club })]
     const report = await pilots.import(rows(other, 'Otro'), { update: true })
     expect(report).toMatchObject({ updated: 1, rejectedRows: 0 })
@@ -1311,12 +1303,12 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('a restore replaces everything, including revocations, and is recorded in the history', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const { id } = await pilots.register(aDraft())
     await pilots.revoke(id)
     const brought: Pilot = { id: '0123456789AB', photo: null, ...aDraft({ dni: 7 }) }
     const lost = { id: '00000000000A', next: brought.id, at: '2026-01-01T00:00:00.000Z' }
-    await pilots.restore([brought], { revoked: [lost], by: 'marta' })
+    await restore(merges, { pilots: [brought], revoked: [lost] })
     expect(await pilots.list()).toEqual({ pilots: [brought], total: 1 })
     expect(await pilots.revocations()).toEqual([lost])
     expect(await pilots.history(brought.id)).toEqual([
@@ -1339,11 +1331,13 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await source.pilots.history(id)).toEqual(seen)
     expect((await source.pilots.list()).pilots).toEqual([pilot])
 
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     // A backup has the changes as texts.
-    const log = (await wholeLog(source)).flatMap((one) => parseLoggedChange(JSON.stringify(one)) ?? [])
+    const log = (await readChangeLog(source.pilots)).flatMap(
+      (one) => parseLoggedChange(JSON.stringify(one)) ?? [],
+    )
     await pilots.addToChangeLog(log)
-    await pilots.restore((await source.pilots.list()).pilots)
+    await restore(merges, await source.pilots.list())
     expect((await pilots.history(id)).slice(0, 3)).toEqual(seen)
 
     // It stays after a lost card and a removal.
@@ -1379,12 +1373,12 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     } = await source.pilots.register(aDraft({ club: 'Uno' }), undefined, 'marta')
     await source.pilots.update(id, { ...draft, club: 'Dos' }, { by: 'luis' })
     const { id: next } = await source.pilots.revoke(id, 'ana')
-    const log = await wholeLog(source)
-    const { pilots } = await open()
+    const log = await readChangeLog(source.pilots)
+    const { pilots, merges } = await open()
     await pilots.register(aDraft())
     await pilots.addToChangeLog(log)
     await pilots.addToChangeLog(log)
-    await pilots.restore((await source.pilots.list()).pilots, { revoked: await source.pilots.revocations() })
+    await restore(merges, { ...(await source.pilots.list()), revoked: await source.pilots.revocations() })
     const history = await pilots.history(next)
     expect(history.slice(0, 3)).toEqual(await source.pilots.history(next))
     expect(history.map(({ kind }) => kind)).toEqual(['registered', 'changed', 'revoked', 'restored'])
@@ -1396,7 +1390,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const { pilots } = await open()
     const draft = aDraft({ club: 'Uno' })
     const { id } = await pilots.register(draft)
-    const log = await wholeLog({ pilots } as OpenStores)
+    const log = await readChangeLog(pilots)
     await pilots.update(id, { ...draft, club: 'Dos' })
     // The log of another store, with different numbers and earlier times.
     await pilots.addToChangeLog(
@@ -1446,7 +1440,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('a restore of a backup lists the removals before it, and not the pilots whom it left out', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const [removed, back, left] = [
       await pilots.register(aDraft()),
       await pilots.register(aDraft()),
@@ -1456,14 +1450,14 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     await pilots.remove(back.id)
     const ids = async () => (await pilots.removed()).removed.map(({ pilot }) => pilot.id)
     expect((await ids()).sort()).toEqual([removed.id, back.id].sort())
-    await pilots.restore([back])
+    await restore(merges, { pilots: [back] })
     expect(await ids()).toEqual([removed.id])
     expect(await ids()).not.toContain(left.id)
 
     const other = await open()
     await other.pilots.removed()
-    await other.pilots.addToChangeLog(await wholeLog({ pilots } as OpenStores))
-    await other.pilots.restore((await pilots.list()).pilots)
+    await other.pilots.addToChangeLog(await readChangeLog(pilots))
+    await restore(other.merges, await pilots.list())
     expect((await other.pilots.removed()).removed.map(({ pilot }) => pilot)).toEqual([removed])
   })
 
@@ -1479,7 +1473,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect((await pilots.list()).total).toBe(12)
     await pilots.removeMany(ids.slice(1), 'marta')
     expect((await pilots.list()).total).toBe(1)
-    const last = (await wholeLog({ pilots } as OpenStores)).at(-1)
+    const last = (await readChangeLog(pilots)).at(-1)
     expect([...(last?.change.remove ?? [])].sort()).toEqual(ids.slice(1).sort())
     expect((await pilots.history(String(ids[1]))).at(-1)).toMatchObject({ kind: 'removed', by: 'marta' })
     await pilots.removeMany([])
@@ -1493,7 +1487,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const ids = all.map(({ id }) => id)
     await pilots.removeMany(ids)
     const other = await pilots.register(aDraft({ dni: 8 }))
-    const before = (await wholeLog({ pilots } as OpenStores)).length
+    const before = (await readChangeLog(pilots)).length
     const undone = await pilots.undoRemoveMany([...ids, '0000000000ZZ'], 'marta')
     expect(undone.pilots).toEqual([all[0], all[2]])
     expect(undone.refused).toEqual([
@@ -1505,11 +1499,11 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       },
       { id: '0000000000ZZ', reason: 'No existe un piloto con este identificador' },
     ])
-    const log = await wholeLog({ pilots } as OpenStores)
+    const log = await readChangeLog(pilots)
     expect(log).toHaveLength(before + 1)
     expect(await pilots.get(all[2]?.id ?? '')).toEqual(all[2])
     expect((await pilots.undoRemoveMany(ids)).pilots).toEqual([all[0], all[2]])
-    expect(await wholeLog({ pilots } as OpenStores)).toHaveLength(before + 1)
+    expect(await readChangeLog(pilots)).toHaveLength(before + 1)
   })
 
   test('an import is undone as a whole: its new pilots are removed, the others have their earlier values', async () => {
@@ -1610,7 +1604,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('an import is not undone if another pilot has the earlier DNI now, or after a restore', async () => {
-    const { pilots } = await open()
+    const { pilots, merges } = await open()
     const { id } = await pilots.register(aDraft({ name: 'Ana', lastname: 'Rojas', dni: 7 }))
     const rows = [aRow(0, { id_driver: id, dni: '8' }), aRow(1)]
     const { change = 0 } = await pilots.import(rows, { update: true })
@@ -1620,7 +1614,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     })
     expect((await pilots.list()).total).toBe(3)
     await pilots.remove(other.id)
-    await pilots.restore((await pilots.list({ order: 'asc' })).pilots)
+    await restore(merges, await pilots.list({ order: 'asc' }))
     await expect(pilots.undoImport(change)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('se recuperó a Ana Rojas de una copia'),
@@ -1660,11 +1654,11 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   })
 
   test('an admin is left if all of them are demoted and removed at once, unless the caller can do without', async () => {
-    const { accounts } = await open()
+    const { accounts, merges } = await open()
     const admins = async () => (await accounts.list()).filter((one) => roleOf(one) === 'admin')
     const names = Array.from({ length: 12 }, (_, index) => `admin-${index}`)
     for (let round = 0; round < 3; round += 1) {
-      await accounts.replace(names.map((user) => ({ user, password: 'x' })))
+      await restore(merges, { accounts: names.map((user) => ({ user, password: 'x' })) })
       const results = await Promise.allSettled(
         names.map((user, index) =>
           index % 2 > 0
@@ -1702,7 +1696,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
   test.skipIf(store === 'a running server')(
     'a session lasts until its account changes or has too many of them',
     async () => {
-      const { accounts, sessions } = (await open()) as ServedStores
+      const { accounts, sessions, merges } = (await open()) as ServedStores
       const [ana, eva] = [
         { user: 'ana', password: 'one' },
         { user: 'eva', password: 'two' },
@@ -1718,15 +1712,15 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       await accounts.put({ user: 'ana', password: 'three' })
       expect([await userOf(ids[0]), await userOf(other)]).toEqual([undefined, 'eva'])
       const third = await sessions.start({ user: 'ana', password: 'three' })
-      await accounts.replace([{ user: 'ana', password: 'one' }, eva], { keepsSessions: true })
+      await restore(merges, { accounts: [{ user: 'ana', password: 'one' }, eva], keepsSessions: true })
       expect([await userOf(third), await userOf(other)]).toEqual([undefined, 'eva'])
-      await accounts.replace([ana, eva])
+      await restore(merges, { accounts: [ana, eva] })
       expect(await userOf(other)).toBeUndefined()
     },
   )
 
   test('an account keeps its role and its gate, and one from before there were roles has none', async () => {
-    const { accounts } = await open()
+    const { accounts, merges } = await open()
     const phone = {
       user: 'Puerta Norte 1',
       password: 'phone:x',
@@ -1739,7 +1733,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       { user: 'ana', password: 'one' },
       { user: 'eva', password: 'two', role: 'mesa' },
     ] as const
-    await accounts.replace([phone, ana])
+    await restore(merges, { accounts: [phone, ana] })
     await accounts.add(eva)
     const list = async () => new Map((await accounts.list()).map((account) => [account.user, account]))
     expect(await list()).toEqual(new Map([phone, ana, eva].map((account) => [account.user, account])))

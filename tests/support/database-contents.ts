@@ -1,13 +1,15 @@
 /** Reads all that a store holds, so that two databases or two versions of one can be compared. */
 import { createHash } from 'node:crypto'
+import { readChangeLog } from '../../server/backup/backup.ts'
 import type { ServedStores } from '../../server/store/shared/stores.ts'
-import { wholeLog } from './merges.ts'
 
 export async function databaseContents(stores: ServedStores) {
   const { pilots, photos, passages, settings, erasures, accounts } = stores
   const all = (await pilots.list({ order: 'asc' })).pilots
   const removed = (await pilots.removed()).removed ?? []
-  const log = (await wholeLog(pilots)).sort((one, other) => Number(other.past ?? 0) - Number(one.past ?? 0))
+  const log = (await readChangeLog(pilots)).sort(
+    (one, other) => Number(other.past ?? 0) - Number(one.past ?? 0),
+  )
   const ids = [...new Set(log.flatMap(({ change }) => (change.put ?? []).map(({ id }) => id)))]
   const historyOf = async (id: string) =>
     (await pilots.history(id).catch(() => [])).map(({ at: _at, ...entry }) => entry)

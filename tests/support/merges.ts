@@ -1,10 +1,12 @@
 /** Test data: a merge of the data of two desks, as a store receives it. */
+
 import { entryKey } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import type { Change } from '#domain/pilot/change'
 import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
 import { draftOf, type Pilot } from '#domain/pilot/pilot'
-import type { StoredMerge } from '../../server/store/shared/merges.ts'
+import { readChangeLog } from '../../server/backup/backup.ts'
+import type { MergeStore, StoredMerge, StoredRestore } from '../../server/store/shared/merges.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { aReceivedScan, at } from './passages.ts'
 import { aDraft, aPilot } from './pilots.ts'
@@ -107,20 +109,15 @@ function otherEntries(pilot: string): [scan: LogEntry & { id: string }, settleme
   ]
 }
 
-/** Returns all changes in the log of a store. */
-export async function wholeLog(pilots: OpenStores['pilots']): Promise<LoggedChange[]> {
-  const changes: LoggedChange[] = []
-  for (let after: string | undefined; ; ) {
-    const page = await pilots.changeLog(after)
-    changes.push(...page.changes)
-    if (page.next === undefined) return changes
-    after = page.next
-  }
+/** Replaces the data of a store, as the restore of a backup does. Without `entries`, the passages stay. */
+export function restore(merges: MergeStore, data: Partial<StoredRestore>): Promise<void> {
+  const none = { pilots: [], revoked: [], accounts: [], keepsSessions: false, settings: {} }
+  return merges.restore({ ...none, by: 'marta', ...data })
 }
 
 /** Returns the number of the last change that the store made itself, which a merge must know. */
 export async function lastChangeOf(pilots: OpenStores['pilots']): Promise<number> {
-  const own = (await wholeLog(pilots)).filter(({ past }) => !past)
+  const own = (await readChangeLog(pilots)).filter(({ past }) => !past)
   return Math.max(0, ...own.map(({ number }) => number))
 }
 
@@ -129,7 +126,7 @@ export async function contentsOf({ pilots, passages, accounts }: OpenStores) {
   return {
     pilots: (await pilots.list({ order: 'asc' })).pilots,
     revoked: await pilots.revocations(),
-    past: (await wholeLog(pilots)).filter(({ past }) => past),
+    past: (await readChangeLog(pilots)).filter(({ past }) => past),
     passages: await passages.log(),
     accounts: await accounts.list(),
   }

@@ -1,4 +1,5 @@
 /** The answers of a store to every query, which tests compare with those of another store. */
+
 import { eventsOf, partOf } from '#domain/event/events'
 import type { ListQuery } from '#domain/list-query'
 import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
@@ -6,7 +7,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { startOfDay, today } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
 import { pilotStatuses } from '#domain/validity/status'
-import { wholeLog } from './merges.ts'
+import { readChangeLog } from '../../server/backup/backup.ts'
 import { Desk, type Order, orFailure, type Place, withoutCalls } from './random-orders.ts'
 
 const orders: ListQuery[] = [
@@ -118,7 +119,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
 async function* longAnswers({ stores, codes }: Desk): AsyncGenerator<[name: string, answer: unknown]> {
   const { pilots, passages, erasures } = stores
   for (const code of codes) yield [`history of ${code}`, await orFailure(() => pilots.history(code))]
-  for (const change of eachOnce(await wholeLog(pilots))) yield ['change', change]
+  for (const change of eachOnce(await readChangeLog(pilots))) yield ['change', change]
   for (const entry of await passages.listAfter(0)) yield ['passage', entry]
   yield ['settlements', (await passages.log()).filter((entry) => 'settles' in entry)]
   for (const dni of [41_000_001, 41_000_007, 41_000_013])

@@ -51,6 +51,7 @@ export class JsonDocument<Data> implements StoredDocument<Data> {
       return changed
     })
 
+  /** Replaces the data, also data that cannot be read. */
   replace(data: Data): Promise<void> {
     return this.#runExclusive(() => this.#write(data))
   }
@@ -106,19 +107,16 @@ export async function openSessionFile(
     report(error)
     return sessionKind.empty
   })
-  const replace = async (changed: SessionsByHash) => {
-    data = changed
-    await file.replace(changed).catch(report)
-  }
   return new Sessions(
     {
       read: async () => ({ data, now: now() }),
       async change(toChanged) {
         const changed = toChanged(data, { now: now(), isAgain: false })
-        if (changed !== undefined) await replace(changed)
+        if (changed === undefined) return changed
+        data = changed
+        await file.replace(changed).catch(report)
         return changed
       },
-      replace,
     },
     accounts,
   )

@@ -62,10 +62,6 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
     return changed
   }
 
-  async replace(data: Data): Promise<void> {
-    await this.change(() => data)
-  }
-
   #parse(content: unknown): Data {
     const isEmpty = content === null || content === ''
     return isEmpty ? this.kind.empty : this.kind.parse(parseJson(String(content)))

@@ -74,19 +74,6 @@ export function openAccounts(
     },
 
     /**
-     * Replaces all stored accounts by these, atomically, and ends all sessions, or with `keepsSessions` those of accounts
-     * that are gone or have another password.
-     */
-    async replace(
-      accounts: readonly Account[],
-      { keepsSessions = false }: { keepsSessions?: boolean } = {},
-    ): Promise<void> {
-      await document.replace(accounts)
-      if (keepsSessions) await sessions.check()
-      else await sessions.endAll(() => true)
-    },
-
-    /**
      * Removes an account and its sessions. Resolves to false if there is no account with this name.
      * @throws PilotosError if `keepsAdmin` refuses it
      */

@@ -31,7 +31,4 @@ export interface StoredDocument<Data> {
   change<Changed extends Data | undefined>(
     toChanged: (data: Data, attempt: Attempt) => Changed,
   ): Promise<Changed>
-
-  /** Replaces the data, also data that cannot be read. */
-  replace(data: Data): Promise<void>
 }

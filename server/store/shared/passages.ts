@@ -105,12 +105,6 @@ export class Passages {
     return (await this.#log()).after(after, entriesPerPage)
   }
 
-  /** Replaces the log by the entries of a backup, atomically, and numbers them in their order. */
-  async replace(entries: readonly LogEntry[]): Promise<void> {
-    const numbered = entries.map((entry, index) => ({ ...entry, number: index + 1 }))
-    await this.store.rewrite('merging', async () => ({ entries: numbered, result: undefined }))
-  }
-
   /**
    * Calls `listener` with new entries when they are durable, or with none if all may have changed. Returns a function
    * that unsubscribes it.

@@ -311,17 +311,6 @@ export class Pilots {
     return importsIn((await this.store.history(kinds, (one) => (one.past ? [] : importPart(one)))).flat())
   }
 
-  /** Replaces all stored pilots by these, atomically. */
-  restore(
-    pilots: readonly Pilot[],
-    { revoked = [], by }: { revoked?: readonly Revocation[]; by?: string } = {},
-  ): Promise<void> {
-    return this.store.transact(() => ({
-      change: { clear: true, put: pilots, revoke: revoked, by },
-      result: undefined,
-    }))
-  }
-
   /** Reads a page of all changes ever made, the oldest first, for a backup. `after` is the previous page's `next`. */
   changeLog(after?: string): Promise<ChangeLogPage> {
     return this.store.read(after)

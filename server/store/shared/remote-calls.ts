@@ -35,12 +35,11 @@ export const remoteMethods = {
     'import',
     'undoImport',
     'imports',
-    'restore',
     'changeLog',
     'addToChangeLog',
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
-  accounts: ['list', 'put', 'add', 'change', 'remove', 'replace'] satisfies (keyof AccountStore)[],
+  accounts: ['list', 'put', 'add', 'change', 'remove'] satisfies (keyof AccountStore)[],
   settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
@@ -52,7 +51,6 @@ export const remoteMethods = {
     'attendance',
     'lastOfPilots',
     'log',
-    'replace',
   ] satisfies (keyof PassageStore)[],
   merges: ['commit', 'restore'] satisfies (keyof MergeStore)[],
   erasures: [

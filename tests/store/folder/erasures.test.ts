@@ -7,7 +7,7 @@ import { existingAmong, newRiders, planImport } from '#domain/import/plan'
 import { newPilotId } from '#domain/pilot/pilot-id'
 import { defaultRules } from '#domain/validity/rules'
 import { archiveOf, eachFile } from '../../../server/backup/archive.ts'
-import { readBackup, writeBackup } from '../../../server/backup/backup.ts'
+import { readBackup, readChangeLog, writeBackup } from '../../../server/backup/backup.ts'
 import { mergeDesk, previewMerge } from '../../../server/backup/merge.ts'
 import { restoreBackup } from '../../../server/backup/restore.ts'
 import { type Sync, syncData, writeAtomically } from '../../../server/files/atomic-file.ts'
@@ -18,7 +18,6 @@ import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { Tombstones } from '../../../server/store/shared/tombstones.ts'
 import { stopClock } from '../../support/clock.ts'
 import { aFolder } from '../../support/folder.ts'
-import { wholeLog } from '../../support/merges.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aForeigner, aPicture, aRow } from '../../support/pilots.ts'
 import { tracesIn } from '../../support/traces.ts'
@@ -96,7 +95,7 @@ async function fill(folder: string, stores: LocalStores) {
 }
 
 async function summaryOf(stores: LocalStores) {
-  const log = await wholeLog(stores.pilots)
+  const log = await readChangeLog(stores.pilots)
   return {
     pilots: (await stores.pilots.list({ order: 'asc' })).pilots.map(({ name }) => name),
     revoked: (await stores.pilots.revocations()).length,
@@ -277,7 +276,7 @@ test('a retention of nobody, since the rider was removed while the archives were
   onSync = () => stores.pilots.remove(id)
   const basis = { rules: defaultRules, day: '2026-11-25' }
   expect(await stores.erasures.forget({ ids: [id], group: 'contact', basis }, 'marta')).toEqual([])
-  expect((await wholeLog(stores.pilots)).map(({ change }) => change.forgotten)).toEqual([
+  expect((await readChangeLog(stores.pilots)).map(({ change }) => change.forgotten)).toEqual([
     undefined,
     undefined,
   ])

@@ -1,15 +1,17 @@
 /** Tests that the data folder of another desk is read for a merge, and that nothing in it changes. */
+
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readChangeLog } from '../../../server/backup/backup.ts'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { hasCommit } from '../../../server/store/folder/log/staging.ts'
 import { readOtherFolder } from '../../../server/store/folder/other-folder.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { readOther } from '../../../server/store/other-desk.ts'
 import { aFolder } from '../../support/folder.ts'
-import { account, aMerge, contentsOf, fill, wholeLog } from '../../support/merges.ts'
+import { account, aMerge, contentsOf, fill } from '../../support/merges.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 /** Returns the content and the time of each file and folder. */
@@ -53,7 +55,7 @@ test('the folder of another desk is read as its stores read it, also while it is
     revoked,
     passages,
     accounts: accounts.filter(({ gate }) => !gate),
-    log: await wholeLog(stores.pilots),
+    log: await readChangeLog(stores.pilots),
   })
   expect(other.accounts.map(({ user }) => user)).toEqual(['marta', account.user])
   expect(photos).toEqual([[photo, 'a photo']])

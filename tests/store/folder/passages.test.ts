@@ -10,6 +10,7 @@ import { summedLine } from '../../../server/store/folder/log/lines.ts'
 import { readPassages } from '../../../server/store/folder/log/passage-file.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
+import { restore } from '../../support/merges.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -131,7 +132,7 @@ test.each<[string, (path: string, lines: string[]) => Promise<void>, string[], R
 test('a log without damage is told as good, also after a restore of fewer passages', async () => {
   const { folder } = await aFolderWithPassages()
   const stores = await openFolder(folder)
-  await stores.passages.replace((await stores.passages.log()).slice(2))
+  await restore(stores.merges, { entries: (await stores.passages.log()).slice(2) })
   await stores.close()
   expect(await warnings(folder)).toEqual([])
   const again = await open(folder)
@@ -142,7 +143,7 @@ test('a log without damage is told as good, also after a restore of fewer passag
 test('a log that is cut after a restore, without a further scan, is told', async () => {
   const { folder, path } = await aFolderWithPassages()
   const stores = await openFolder(folder)
-  await stores.passages.replace((await stores.passages.log()).slice(1))
+  await restore(stores.merges, { entries: (await stores.passages.log()).slice(1) })
   await stores.close()
   await truncate(path, 0)
   expect((await warnings(folder)).join()).toContain('2 lecturas')

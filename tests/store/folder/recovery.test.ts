@@ -25,6 +25,7 @@ import { formatVersion, readSnapshot } from '../../../server/store/folder/log/sn
 import { openFolder } from '../../../server/store/open.ts'
 import type { LocalStores } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
+import { restore } from '../../support/merges.ts'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
@@ -275,7 +276,7 @@ test('a snapshot is written in parts, so that requests are answered meanwhile', 
   const folder = await aFolder()
   const stores = await open(folder)
   const pilots = Array.from({ length: 8000 }, (_, index) => ({ id: idOf(index), photo: null, ...aDraft() }))
-  await stores.pilots.restore(pilots)
+  await restore(stores.merges, { pilots })
   const stringify = vi.spyOn(JSON, 'stringify')
   onTestFinished(() => void vi.restoreAllMocks())
   await stores.close()
@@ -456,9 +457,8 @@ test('a change is visible only once it is durable, and counts for the decisions 
 test('the snapshot of 20,000 pilots leaves the event loop free', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
-  await stores.pilots.restore(
-    Array.from({ length: 20_000 }, (_, index) => ({ id: idOf(index), photo: null, ...aDraft() })),
-  )
+  const pilots = Array.from({ length: 20_000 }, (_, index) => ({ id: idOf(index), photo: null, ...aDraft() }))
+  await restore(stores.merges, { pilots })
   let starts = 0
   const counter = setInterval(() => {
     starts += 1

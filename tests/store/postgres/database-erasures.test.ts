@@ -5,14 +5,13 @@ import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Pilot } from '#domain/pilot/pilot'
 import { defaultRules } from '#domain/validity/rules'
-import { readBackup, writeBackup } from '../../../server/backup/backup.ts'
+import { readBackup, readChangeLog, writeBackup } from '../../../server/backup/backup.ts'
 import { restoreBackup } from '../../../server/backup/restore.ts'
 import { openDatabase } from '../../../server/store/postgres/open.ts'
 import type { Notice } from '../../../server/store/shared/state.ts'
 import type { ServedStores } from '../../../server/store/shared/stores.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
-import { wholeLog } from '../../support/merges.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
@@ -113,7 +112,7 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
     expect(await tracesIn(backups, needles)).toEqual([])
     expect((await pilots.list()).total).toBe(1)
     expect((await passages.log()).map((entry) => 'pilot' in entry && entry.pilot)).toEqual([false, other.id])
-    expect((await wholeLog(pilots)).at(-1)?.change).toMatchObject({ erased: 1 })
+    expect((await readChangeLog(pilots)).at(-1)?.change).toMatchObject({ erased: 1 })
     expect((await settings.read()).mappings).toMatchObject({ otra: { header: 2 } })
     expect(await restoreBackup(stores, await readBackup(copy))).toMatchObject({ pilots: 1, erased: 1 })
     expect(await left()).toEqual([])
@@ -139,7 +138,7 @@ describe.skipIf(!hasPostgres)('an erasure in PostgreSQL', () => {
     expect(proxy.cuts()).toBe(1)
     expect(await left()).toEqual([])
     expect((await stores.pilots.list()).total).toBe(1)
-    expect((await wholeLog(stores.pilots)).filter(({ change }) => change.erased)).toHaveLength(1)
+    expect((await readChangeLog(stores.pilots)).filter(({ change }) => change.erased)).toHaveLength(1)
   })
 
   test('a server that dies in the middle leaves the person whole, and can erase later', async () => {

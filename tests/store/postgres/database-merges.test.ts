@@ -5,23 +5,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Change } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
-import { readBackup, writeBackup } from '../../../server/backup/backup.ts'
+import { readBackup, readChangeLog, writeBackup } from '../../../server/backup/backup.ts'
 import { restoreBackup } from '../../../server/backup/restore.ts'
 import { openStores } from '../../../server/store/open.ts'
 import type { StoredMerge } from '../../../server/store/shared/merges.ts'
 import type { OpenStores } from '../../../server/store/shared/stores.ts'
 import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
-import {
-  account,
-  aMerge,
-  contentsOf,
-  desk,
-  earlier,
-  fill,
-  lastChangeOf,
-  wholeLog,
-} from '../../support/merges.ts'
+import { account, aMerge, contentsOf, desk, earlier, fill, lastChangeOf } from '../../support/merges.ts'
 import { aDraft, aForeigner, aPilot, aRow } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 
@@ -145,8 +136,8 @@ describe.skipIf(!hasPostgres)('a merge into PostgreSQL', () => {
     expect(await back.pilots.revocations()).toEqual(revoke)
     expect(await back.pilots.get('AB0000000003')).toEqual(side.ana)
     const isRestore = ({ change: { clear } }: LoggedChange) => clear
-    const kept = (await wholeLog(back.pilots)).filter((one) => !isRestore(one))
-    expect(kept.map(withoutPast)).toEqual((await wholeLog(stores.pilots)).map(withoutPast))
+    const kept = (await readChangeLog(back.pilots)).filter((one) => !isRestore(one))
+    expect(kept.map(withoutPast)).toEqual((await readChangeLog(stores.pilots)).map(withoutPast))
   })
 })
 
