@@ -1,9 +1,9 @@
 /** Tests of `pilotos export --for`: the files of riders for timing programs, and the warnings about them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import readBook from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { openEvent } from '#domain/event/events'
+import { readBook } from '../../server/spreadsheets/formats/xlsx-book.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
@@ -65,15 +65,16 @@ test('a workbook for CrossMgr has the riders, and its sheet of categories with t
   const folder = await aFilledFolder()
   const out = join(folder, 'carrera.xlsx')
   expect((await pilotos(['export', out, '--for', 'crossmgr', '--data', folder])).code).toBe(0)
-  const sheets = await readBook(out)
-  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Pilotos', '--CrossMgr-Categories'])
-  expect(sheets[0]?.data.map((row) => [row[0], row[1], row[7], row[13]])).toEqual([
+  const sheets = await readBook(await readFile(out))
+  expect(sheets.map(({ name }) => name)).toEqual(['Pilotos', '--CrossMgr-Categories'])
+  const [riders = [], categories = []] = sheets.map(({ rows }) => [...rows.values()])
+  expect(riders.map((row) => [row[0], row[1], row[7], row[13]])).toEqual([
     ['Bib#', 'LastName', 'Category', 'Tag'],
     [27, 'Peña', 'MOTOCROSS', '=1+1'],
     ['027', 'Sur', 'MOTOCROSS', '0012'],
     ['S/N', 'Paz', 'MOTOCROSS', null],
   ])
-  expect(sheets[1]?.data[1]?.slice(0, 5)).toEqual(['Wave', 'MOTOCROSS', 'Open', '27,27', '00:00:00'])
+  expect(categories[1]?.slice(0, 5)).toEqual(['Wave', 'MOTOCROSS', 'Open', '27,27', '00:00:00'])
 })
 
 test('a text for Webscorer has tabs, and a wrong name or option is a mistake that says what to do', async () => {

@@ -57,6 +57,8 @@ export function badRows(count: number): string {
 /** Functions that each create a file that keeps its reader busy for longer than a unit test may take. */
 export const largeFiles = {
   'millions of empty rows': () => aBook({ sheet: '<row/>'.repeat(3_000_000) }),
+  'a million blank rows below the riders': () =>
+    aBook({ sheet: rowsOf(textCell('A2', '7')) + blankRows(3, 1_000_000) }),
   'millions of elements in one another': () =>
     aBook({ sheet: '<a>'.repeat(3_000_000) + '</a>'.repeat(3_000_000) }),
   'a cell of 20 MB of spaces': () =>
@@ -152,6 +154,11 @@ export function textCell(reference: string, text: string): string {
 function withFar(attributes: string): string {
   const cell = `<c ${attributes} t="inlineStr"><is><t>x</t></is></c>`
   return `${rowsOf(textCell('A2', '7'))}<row r="${/\d\d+|3/.exec(attributes)}">${cell}</row>`
+}
+
+/** Returns rows without values, as a program writes them that has formatted whole columns. */
+function blankRows(first: number, count: number): string {
+  return Array.from({ length: count }, (_, index) => `<row r="${first + index}"/>`).join('')
 }
 
 function sharedCellRow(row: number): string {

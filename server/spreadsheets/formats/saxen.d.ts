@@ -10,7 +10,8 @@ declare module 'saxen' {
       ) => void,
     ): this
     on(event: 'closeTag', handler: (name: string) => void): this
-    on(event: 'text', handler: (text: string) => void): this
+    on(event: 'text', handler: (text: string, decodeEntities: (text: string) => string) => void): this
+    on(event: 'cdata', handler: (text: string) => void): this
     parse(xml: string): void
   }
 }

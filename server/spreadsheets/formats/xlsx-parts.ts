@@ -1,4 +1,5 @@
 /** The parts of an Excel workbook (ECMA-376, part 2): their names, and their content, unpacked within a limit, and read as XML. */
+import { crc32 } from 'node:zlib'
 import { Parser } from 'saxen'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { MalformedError, TooLargeError } from '#domain/errors'
@@ -7,7 +8,7 @@ import { bookTooLarge, maxParts, maxUnpackedBytes } from './bounds.ts'
 export const noBook =
   'El archivo no es un libro de Excel (.xlsx), o está dañado: ábralo en Excel y guárdelo otra vez'
 
-/** Unpacks a ZIP and checks that its parts have the declared sizes. */
+/** Unpacks a ZIP and checks that its parts have the declared sizes and checksums. */
 export class XlsxParts {
   #bytesLeft = maxUnpackedBytes
 
@@ -35,8 +36,11 @@ export class XlsxParts {
     return this.entries.keys()
   }
 
-  /** Returns the content of a part, or undefined if there is no such part. @throws MalformedError, TooLargeError */
-  async read(path: string): Promise<Buffer | undefined> {
+  /**
+   * Returns what `read` makes of the XML of a part, or undefined if there is no such part.
+   * @throws MalformedError, TooLargeError
+   */
+  async read<Found>(path: string, read: (xml: string) => Found): Promise<Found | undefined> {
     const entry = this.entries.get(path)
     if (!entry) return undefined
     this.#bytesLeft -= entry.uncompressedSize
@@ -46,7 +50,9 @@ export class XlsxParts {
       const stream = await this.zip.openReadStreamPromise(entry)
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk)
-      return Buffer.concat(chunks)
+      const content = Buffer.concat(chunks)
+      if (crc32(content) !== entry.crc32) throw new MalformedError(noBook)
+      return read(new TextDecoder().decode(content))
     })
   }
 }
@@ -57,7 +63,7 @@ function bufferOf(bytes: Uint8Array): Buffer {
 }
 
 /** Replaces the errors of the libraries by a MalformedError, since their messages do not help people. */
-export async function asWorkbookError<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+async function asWorkbookError<Result>(read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()
   } catch (error) {
@@ -80,7 +86,7 @@ export interface XmlHandlers {
 const maxDepth = 50
 
 /**
- * Calls the handlers, in linear time. The tokenizer is that of read-excel-file, so that both see the same elements.
+ * Calls the handlers, in linear time. No entity but those of XML itself is resolved.
  * @throws Error if the text is not XML, or its elements are nested too deep
  */
 export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
@@ -95,7 +101,10 @@ export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
     depth -= 1
     close?.(withoutPrefix(name))
   })
-  if (text) parser.on('text', text)
+  if (text) {
+    parser.on('text', (escaped, decodeEntities) => text(decodeEntities(escaped)))
+    parser.on('cdata', text)
+  }
   parser.parse(xml)
 }
 
@@ -114,4 +123,9 @@ export function isTrue(value: string | undefined): boolean {
 
 function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1)
+}
+
+/** Decodes the characters that XML cannot contain (ECMA-376, part 1, 22.9.2.19): `_x000D_` is a carriage return. */
+export function unescaped(text: string): string {
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 }

@@ -1,104 +1,40 @@
-/** Reads the sheets of an Excel workbook (ECMA-376). */
+/** Reads the sheets of an Excel workbook as the lines of a file. */
 import { MalformedError } from '#domain/errors'
 import { dayColumns } from '#domain/import/columns'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDate } from '#domain/text/date'
-import { excelErrorMessage } from '#domain/text/excel-errors'
 import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds } from './bounds.ts'
-import { type CheckedBook, checkBook } from './xlsx-check.ts'
-import { shownAs } from './xlsx-number-format.ts'
-import { asWorkbookError } from './xlsx-parts.ts'
-import type { SheetFacts } from './xlsx-sheet.ts'
+import { readBook } from './xlsx-book.ts'
+import { type Cell, FailedFormula, type Sheet } from './xlsx-sheet.ts'
 
 /** @throws MalformedError if the bytes are no XLSX workbook, or it is empty; TooLargeError */
 export async function readXlsx(bytes: Uint8Array): Promise<FileContent> {
-  const { zip, hidden, facts } = await checkBook(bytes)
-  const filled = (await readSheets(zip, facts))
-    .map(({ sheet, data, facts }) => ({
-      name: sheet,
-      isHidden: hidden.has(sheet),
-      lines: linesOf(data, facts),
-    }))
+  const filled = (await readBook(bytes))
+    .map(({ name, isHidden, ...sheet }) => ({ name, isHidden, lines: linesOf(sheet) }))
     .filter(({ lines }) => lines.length > 0)
   const [first, ...others] = filled
   if (!first) throw new MalformedError('El libro de Excel está vacío')
   return { form: 'Excel', unit: 'fila', sheets: [first, ...others] }
 }
 
-/** The value of a cell. A date is midnight of its day in UTC. */
-type Cell = string | number | boolean | Date | FailedFormula | null
-
-/** The value of a cell whose formula failed, or has no saved result. */
-class FailedFormula {
-  constructor(
-    readonly text: string,
-    readonly message: string,
-  ) {}
-}
-
-interface BookSheet {
-  sheet: string
-  data: Cell[][]
-  facts: SheetFacts | undefined
-}
-
-/** Returns the sheets that have data. A sheet of charts has none. */
-async function readSheets(zip: ArrayBuffer, facts: CheckedBook['facts']): Promise<BookSheet[]> {
-  const { default: read } = await import('read-excel-file/universal')
-  const sheets = await asWorkbookError(() => read(zip, { trim: false }))
-  return (sheets as Partial<BookSheet>[]).flatMap(({ sheet = '', data }, index) => {
-    const known = facts[index]
-    return data ? { sheet, data: known ? withFacts(data, known) : data, facts: known } : []
-  })
-}
-
-/** Adds to the values what a person sees besides: failed formulas, number formats and the values of merged cells. */
-function withFacts(data: Cell[][], { errors, unsaved, formatted, merged }: SheetFacts): Cell[][] {
-  for (const { column, row, text } of errors)
-    setCell(data, { column, row }, new FailedFormula(text, excelErrorMessage(text)))
-  for (const { column, row, text } of unsaved)
-    setCell(data, { column, row }, new FailedFormula(text, noResult))
-  for (const { column, row, format } of formatted) {
-    const value = data[row - 1]?.[column - 1]
-    if (typeof value === 'number') setCell(data, { column, row }, shownAs(value, format))
-  }
-  for (const { column, row, lastRow } of merged) {
-    const value = data[row - 1]?.[column - 1] ?? null
-    if (value === null) continue
-    for (let other = row + 1; other <= Math.min(lastRow, data.length); other += 1)
-      // Ranges often reach below the last rider.
-      if (data[other - 1]?.some((cell) => cell !== null)) setCell(data, { column, row: other }, value)
-  }
-  return data
-}
-
-function setCell(data: Cell[][], { column, row }: { column: number; row: number }, value: Cell): void {
-  while (data.length < row) data.push([])
-  const cells = data[row - 1] as Cell[]
-  while (cells.length < column) cells.push(null)
-  cells[column - 1] = value
-}
-
-const noResult = 'La fórmula no tiene guardado su resultado: abra el libro en Excel y guárdelo otra vez'
-
 /** Converts the rows of a sheet that are not blank to lines. @throws TooLargeError */
-function linesOf(data: Cell[][], { merged, hiddenRows }: Partial<SheetFacts> = {}): FileLine[] {
+function linesOf({ rows, merged, hiddenRows }: Sheet): FileLine[] {
   const bounds = new RowBounds('Fila')
   const spans = spansIn(merged)
-  return data.flatMap((row, index) => {
-    const line = lineOf(index + 1, row)
+  return [...rows].flatMap(([number, row]) => {
+    const line = lineOf(number, row)
     if (line.cells.every((cell) => cell === '')) return []
     bounds.check(line)
-    if (hiddenRows?.has(line.line)) line.isHidden = true
-    if (spans.has(line.line)) line.spans = spans.get(line.line)
+    if (hiddenRows.has(number)) line.isHidden = true
+    if (spans.has(number)) line.spans = spans.get(number)
     // `check` has rejected lines with other than blank cells after this column.
     return { ...line, cells: line.cells.slice(0, maxColumns) }
   })
 }
 
 /** Returns the cells that are merged over several columns, by their rows. */
-function spansIn(merged: SheetFacts['merged'] = []): ReadonlyMap<number, FileLine['spans']> {
+function spansIn(merged: Sheet['merged']): ReadonlyMap<number, FileLine['spans']> {
   const spans = new Map<number, Record<number, number>>()
   for (const { column, row, lastColumn } of merged)
     if (lastColumn > column) spans.set(row, { ...spans.get(row), [column - 1]: lastColumn - 1 })

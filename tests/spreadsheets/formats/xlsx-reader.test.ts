@@ -54,6 +54,44 @@ test('a file with a cell at the far end of a sheet is refused with its reference
   await expect(tableOf(Buffer.from(zipSync({ ...book, [path]: strToU8(far) })))).rejects.toThrow('XFD1048576')
 })
 
+test('a book is refused if a byte of it has changed, also where nothing is compressed', async () => {
+  const parts = unzipSync(aBook({ sheet: rowsOf(textCell('A2', '40123456')) }))
+  const book = Buffer.from(zipSync(parts, { level: 0 }))
+  expect((await tableOf(book)).rows[0]?.values.dni).toBe('40123456')
+  book[book.indexOf('40123456')] = 0x37
+  await expect(tableOf(book)).rejects.toThrow('El archivo no es un libro de Excel (.xlsx), o está dañado')
+})
+
+test('each type of cell has its value, and a day is one whatever its format and the year from which days count', async () => {
+  const cells = [
+    ['<c r="B2" t="s"><v>0</v></c>', 'Peña & Hijos'],
+    ['<c r="B2" t="s"><v>1</v></c>', ''],
+    [
+      '<c r="B2" t="inlineStr"><is><r><t>Sol </t></r><r><t>y Sur</t></r><rPh><t>x</t></rPh></is></c>',
+      'Sol y Sur',
+    ],
+    ['<c r="B2" t="inlineStr"><is><t><![CDATA[<Sol>]]></t></is></c>', '<Sol>'],
+    ['<c r="B2" t="str"><v>a_x0041_b</v></c>', 'aAb'],
+    ['<c r="B2" t="b"><v>1</v></c>', 'VERDADERO'],
+    ['<c r="B2" t="d"><v>2026-12-15</v></c>', '15/12/2026'],
+    ['<c r="B2" s="1"><v>46371</v></c>', '15/12/2026'],
+    ['<c r="B2" s="2"><v>46371.75</v></c>', '15/12/2026'],
+    ['<c r="B2"><v>46371</v></c>', 46371],
+  ] as const
+  const styles = `<numFmts><numFmt numFmtId="164" formatCode="[$-280A]d&quot; de &quot;mmmm"/></numFmts>
+    <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+    <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs>`
+  const readAs = async (cell: string, workbook = '') => {
+    const sheet = `<row r="1">${textCell('A1', 'DNI')}${textCell('B1', 'Club')}</row><row r="2">${textCell('A2', '7')}${cell}</row>`
+    const strings = ['Peña &amp; Hijos', '']
+    return (await tableOf(aBook({ sheet, styles, strings, workbook }))).rows[0]?.cells[1]
+  }
+  for (const [cell, value] of cells) expect(await readAs(cell), cell).toBe(value)
+  expect(await readAs('<c r="B2" s="1"><v>44909</v></c>', '<workbookPr date1904="1"/>')).toBe('15/12/2026')
+  for (const cell of ['<c r="B2" t="s"><v>9</v></c>', '<c r="B2"><v>x</v></c>', '<c r="A2"><v>8</v></c>'])
+    await expect(readAs(cell), cell).rejects.toThrow('está dañado')
+})
+
 test('a sheet without data, such as a chart, is skipped', async () => {
   const list = '<sheet name="G" sheetId="1" r:id="none"/><sheet name="H" sheetId="2" r:id="rId1"/>'
   const book = aBook({ sheetList: list, sheet: rowsOf(textCell('A2', '7')) })
