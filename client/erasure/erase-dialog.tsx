@@ -43,26 +43,16 @@ export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
   const { isBusy, error } = form
 
   const foot = isSure ? (
-    <>
-      <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
-        Cancelar
-      </button>
-      <button key="erase" type="submit" form={id} className={button.danger} disabled={isBusy}>
-        {isBusy ? 'Borrando…' : 'Borrar para siempre'}
-      </button>
-    </>
+    <button key="erase" type="submit" form={id} className={button.danger} disabled={isBusy}>
+      {isBusy ? 'Borrando…' : 'Borrar para siempre'}
+    </button>
   ) : (
-    <>
-      <button type="button" className={button.button} onClick={onClose}>
-        Cancelar
-      </button>
-      <button key="sure" type="button" className={button.primary} onClick={() => setSure(true)}>
-        Seguir
-      </button>
-    </>
+    <button key="sure" type="button" className={button.primary} onClick={() => setSure(true)}>
+      Seguir
+    </button>
   )
   return (
-    <Dialog title="Borrar para siempre" isBusy={isBusy} onClose={onClose} foot={foot}>
+    <Dialog title="Borrar para siempre" isBusy={isBusy} onClose={onClose} cancel="Cancelar" foot={foot}>
       {isSure ? (
         <form id={id} className={layout.stack} {...form.props}>
           <p>

@@ -33,15 +33,11 @@ export function CardDialog({ differences, isStored, onChoose, onClose }: CardDia
       title="El documento dice otra cosa"
       isWide
       onClose={onClose}
+      cancel="Dejar todo como está"
       foot={
-        <>
-          <button type="button" className={button.button} onClick={onClose}>
-            Dejar todo como está
-          </button>
-          <button type="submit" form={formId} className={button.primary}>
-            Poner lo elegido
-          </button>
-        </>
+        <button type="submit" form={formId} className={button.primary}>
+          Poner lo elegido
+        </button>
       }
     >
       <p>Elija qué queda en cada campo del formulario. Nada se guarda hasta que usted lo guarde.</p>

@@ -74,15 +74,11 @@ export function VersionsDialog({
       isWide
       isBusy={isBusy}
       onClose={onClose}
+      cancel="Seguir editando"
       foot={
-        <>
-          <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
-            Seguir editando
-          </button>
-          <button type="submit" form={formId} className={button.primary} disabled={isBusy}>
-            Guardar así
-          </button>
-        </>
+        <button type="submit" form={formId} className={button.primary} disabled={isBusy}>
+          Guardar así
+        </button>
       }
     >
       <p>

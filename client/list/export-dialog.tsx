@@ -7,7 +7,7 @@ import { type Selection, staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
-import layout from '../ui/layout.module.css'
+import { RadioGroup } from '../ui/radio-group.tsx'
 import styles from './list.module.css'
 import { TimingExport } from './timing-export.tsx'
 
@@ -57,15 +57,12 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
   return (
     <Dialog title={exportTitle} onClose={onClose}>
       {selections.length > 1 ? (
-        <fieldset className={layout.choices}>
-          <legend>Qué pilotos</legend>
-          {selections.map(({ label }, at) => (
-            <label key={label}>
-              <input type="radio" name="which" checked={index === at} onChange={() => setIndex(at)} />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <RadioGroup
+          legend="Qué pilotos"
+          options={selections.map(({ label }, at) => [at, label])}
+          value={index}
+          onChange={setIndex}
+        />
       ) : (
         <p>Todos los pilotos: {figure(total)}.</p>
       )}

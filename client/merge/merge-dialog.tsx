@@ -1,7 +1,7 @@
 /** The dialog that brings the data of another desk: takes a backup, shows what changes, and merges on confirmation. */
 import { useEffect, useRef } from 'react'
 import { mergedPilots } from '#domain/merge/upload'
-import { count, fileSize } from '#domain/text/text'
+import { count } from '#domain/text/text'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
@@ -11,6 +11,7 @@ import { useFileDrag } from '../ui/file-drag.ts'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { UploadProgress } from '../ui/progress.tsx'
 import styles from './merge.module.css'
 import { MergePreview, MergeResult } from './merge-report.tsx'
 import { hasChoices, leftOf, type MergeRun, useMergeRun } from './merge-run.ts'
@@ -81,7 +82,7 @@ function AdminDialog({ files = noFiles, onMerged, onClose }: MergeDialogProps) {
         ) : (
           stage === 'done' && <p className={styles.file}>{name}</p>
         )}
-        {(stage === 'sending' || stage === 'reading') && <Progress run={run} />}
+        {stage === 'sending' && <UploadProgress name={name} sent={run.sent} size={run.size} />}
         {run.hasChanged && (
           <div role="alert" tabIndex={-1} ref={takeFocus} className={styles.changed}>
             <Notice kind="warning">
@@ -96,18 +97,6 @@ function AdminDialog({ files = noFiles, onMerged, onClose }: MergeDialogProps) {
         {stage === 'done' && result && <MergeResult result={result} />}
       </Dialog>
       {question}
-    </>
-  )
-}
-
-function Progress({ run: { stage, name, sent, size } }: { run: MergeRun }) {
-  const isSending = stage === 'sending'
-  return (
-    <>
-      <p role="status">
-        {isSending ? `Enviando ${name}… ${fileSize(sent)} de ${fileSize(size)}` : `Leyendo ${name}…`}
-      </p>
-      <progress aria-label="Avance" max={size || 1} value={isSending ? sent : undefined} />
     </>
   )
 }

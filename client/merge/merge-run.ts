@@ -11,7 +11,7 @@ import { useEnd, withUnknownOutcome } from '../ui/use-run.ts'
 export type MergeQuestion = MergeReportInfo['questions'][number]
 
 export interface MergeState {
-  stage: 'choosing' | 'sending' | 'reading' | 'ready' | 'merging' | 'done'
+  stage: 'choosing' | 'sending' | 'ready' | 'merging' | 'done'
   /** The name of the file. */
   name: string
   /** The bytes of the file that were sent, and all of them. */
@@ -101,8 +101,7 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
     if (files.length > 1) return restart(new Error('Se une una copia a la vez: elija una sola'))
     if (file.size > maxBackupBytes) return restart(new Error(backupTooLarge))
     const { name, size } = file
-    const onSent = (sent: number) =>
-      !signal.aborted && set({ stage: sent < size ? 'sending' : 'reading', name, sent, size })
+    const onSent = (sent: number) => !signal.aborted && set({ stage: 'sending', name, sent, size })
     try {
       if (!(await isGzip(file))) throw new Error(`«${name}» no es una copia de PilotOS`)
       onSent(0)

@@ -28,6 +28,7 @@ import { Checkbox } from '../ui/field.tsx'
 import ui from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
 import styles from './print-dialog.module.css'
 import { printedText, progressText, usePrintRun } from './print-run.ts'
 import { OffsetFields, readOffset, usePrinterOffset } from './printer-offset.tsx'
@@ -106,20 +107,12 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
           {state.error && <Failure hasUnsavedData error={state.error} retry={() => prepare()} />}
           <p>{what}</p>
           <InvalidCards order={order} />
-          <fieldset className={ui.choices}>
-            <legend>Tamaño</legend>
-            {layoutNames.map((name) => (
-              <label key={name}>
-                <input
-                  type="radio"
-                  name="layout"
-                  checked={layout === name}
-                  onChange={() => setLayout(name)}
-                />
-                {layouts[name].label}
-              </label>
-            ))}
-          </fieldset>
+          <RadioGroup
+            legend="Tamaño"
+            options={layoutNames.map((name) => [name, layouts[name].label])}
+            value={layout}
+            onChange={setLayout}
+          />
           {sheets.includes(layout) && (
             <SheetSlots
               layout={layout}

@@ -52,29 +52,25 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
       title={done ? 'Renovación terminada' : 'Renovar credenciales'}
       isBusy={isBusy}
       onClose={onClose}
+      cancel={done ? undefined : 'Cancelar'}
       foot={
         done ? (
           <button key="close" ref={takeFocus} type="button" className={button.primary} onClick={onClose}>
             Listo
           </button>
         ) : (
-          <>
-            <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
-              Cancelar
+          planned > 0 && (
+            <button
+              // The credential of one rider is renewed with Enter.
+              ref={isOne ? takeFocus : undefined}
+              type="button"
+              className={button.primary}
+              disabled={isBusy || !isReady}
+              onClick={run}
+            >
+              Renovar {count(planned, 'credencial', 'credenciales')}
             </button>
-            {planned > 0 && (
-              <button
-                // The credential of one rider is renewed with Enter.
-                ref={isOne ? takeFocus : undefined}
-                type="button"
-                className={button.primary}
-                disabled={isBusy || !isReady}
-                onClick={run}
-              >
-                Renovar {count(planned, 'credencial', 'credenciales')}
-              </button>
-            )}
-          </>
+          )
         )
       }
     >

@@ -12,7 +12,6 @@ import { gateApi } from '../api/gate-api.ts'
 import { useSession } from '../api/session.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
-import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/load.tsx'
 import styles from './roster.module.css'
@@ -117,15 +116,7 @@ interface ProgressProps extends Preparation {
 /** The progress of the preparation. Escape and the button cancel it. */
 function Progress({ loaded, total, error, onRetry, onClose }: ProgressProps) {
   return (
-    <Dialog
-      title="Imprimir lista"
-      onClose={onClose}
-      foot={
-        <button type="button" className={button.button} onClick={onClose}>
-          Cancelar
-        </button>
-      }
-    >
+    <Dialog title="Imprimir lista" onClose={onClose} cancel="Cancelar">
       {error ? (
         <Failure error={error} retry={onRetry} />
       ) : (

@@ -84,15 +84,11 @@ function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
       title="¿Cerrar el día?"
       isBusy={isBusy}
       onClose={onClose}
+      cancel="Cancelar"
       foot={
-        <>
-          <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </button>
-          <button type="button" className={button.danger} disabled={isBusy || !day.value} onClick={run}>
-            {isBusy ? 'Haciendo la copia…' : 'Cerrar el día'}
-          </button>
-        </>
+        <button type="button" className={button.danger} disabled={isBusy || !day.value} onClick={run}>
+          {isBusy ? 'Haciendo la copia…' : 'Cerrar el día'}
+        </button>
       }
     >
       <Awaited load={day}>

@@ -1,5 +1,5 @@
 /** The dialog that makes a phone a gate: it shows a code for the camera of the phone, and then the phone. */
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { NewPairing, PairingInfo } from '#domain/gate/pairing-calls'
 import { isLoopbackName } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
@@ -9,6 +9,7 @@ import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { dropAtEnd, useRun, wait } from '../ui/use-run.ts'
 import styles from './settings-screen.module.css'
 
 interface PairingDialogProps {
@@ -24,17 +25,14 @@ export function PairingDialog({ gates, onClose }: PairingDialogProps) {
     <Dialog
       title="Emparejar un teléfono"
       onClose={onClose}
+      cancel={state.stage === 'paired' ? 'Listo' : 'Cancelar'}
       foot={
-        <>
-          <button type="button" className={button.button} onClick={onClose}>
-            {state.stage === 'paired' ? 'Listo' : 'Cancelar'}
+        state.stage === 'choosing' ? (
+          <button type="button" className={button.primary} disabled={isBusy} onClick={() => show(gate)}>
+            Mostrar el código
           </button>
-          {state.stage === 'choosing' && (
-            <button type="button" className={button.primary} disabled={isBusy} onClick={() => show(gate)}>
-              Mostrar el código
-            </button>
-          )}
-          {(state.stage === 'expired' || state.stage === 'paired') && (
+        ) : (
+          state.stage !== 'shown' && (
             <button
               ref={takeFocus}
               key={state.stage}
@@ -44,8 +42,8 @@ export function PairingDialog({ gates, onClose }: PairingDialogProps) {
             >
               {state.stage === 'expired' ? 'Otro código' : 'Emparejar otro'}
             </button>
-          )}
-        </>
+          )
+        )
       }
     >
       {state.stage === 'choosing' && state.error && <Failure hasUnsavedData error={state.error} />}
@@ -109,7 +107,7 @@ type PairingState =
   | { stage: 'choosing'; isBusy?: boolean; error?: Error }
   /** `left` is the time for which the code can be used, in seconds. */
   | { stage: 'shown'; pairing: NewPairing; left: number }
-  | { stage: 'expired'; pairing: NewPairing }
+  | { stage: 'expired' }
   | { stage: 'paired'; phone: PairingInfo }
 
 /** The pause between two looks at a code, in milliseconds. */
@@ -117,70 +115,35 @@ const pause = 1000
 
 /** Makes the code of a pairing, and follows it until a phone has used it. */
 function usePairingRun() {
-  const [state, setState] = useState<PairingState>({ stage: 'choosing' })
-  const shown = state.stage === 'shown' ? state.pairing : undefined
-  const unused = useRef<string>(undefined)
+  const run = useRun<PairingState>({ stage: 'choosing' }, (error) => ({ stage: 'choosing', error }))
 
-  useEffect(() => {
-    if (!shown) return
-    const leaving = new AbortController()
-    let next: ReturnType<typeof setTimeout> | undefined
-    async function look(pairing: NewPairing) {
-      const found = await callForOne('GET /api/gate/pairings/:id', {
-        params: { id: pairing.id },
-        signal: leaving.signal,
-      }).catch(stateOfFailure)
-      if (leaving.signal.aborted) return
-      const left = secondsLeft(pairing)
-      if (typeof found === 'object' && found.user !== undefined) {
-        unused.current = undefined
-        return setState({ stage: 'paired', phone: found })
-      }
-      if (found === 'gone' || left <= 0) return setState({ stage: 'expired', pairing })
-      setState({ stage: 'shown', pairing, left })
-      next = setTimeout(() => look(pairing), pause)
-    }
-    void look(shown)
-    return () => {
-      leaving.abort()
-      clearTimeout(next)
-    }
-  }, [shown])
-
-  useEffect(() => () => cancel(unused), [])
-
-  async function show(gate: string) {
-    cancel(unused)
-    setState({ stage: 'choosing', isBusy: true })
-    try {
+  function show(gate: string) {
+    run.end({ stage: 'choosing', isBusy: true })
+    void run.go(async ({ signal, show }) => {
       const pairing = await callForOne('POST /api/gate/pairings', { body: { gate } })
-      unused.current = pairing.id
-      setState({ stage: 'shown', pairing, left: secondsLeft(pairing) })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setState({ stage: 'choosing', error })
-    }
+      const params = { id: pairing.id }
+      // The code becomes unusable. The request reaches the server even from a page that is being closed.
+      const keep = dropAtEnd(signal, () => call('DELETE /api/gate/pairings/:id', { params, keepalive: true }))
+      for (let isOpen = true; isOpen; ) {
+        const left = secondsLeft(pairing)
+        show({ stage: 'shown', pairing, left })
+        const found = await callForOne('GET /api/gate/pairings/:id', { params, signal }).catch(stateOfFailure)
+        if (typeof found === 'object' && found.user !== undefined) {
+          keep()
+          return show({ stage: 'paired', phone: found })
+        }
+        isOpen = found !== 'gone' && left > 0 && !signal.aborted
+        if (isOpen) await wait(pause)
+      }
+      show({ stage: 'expired' })
+    })
   }
 
-  function restart() {
-    cancel(unused)
-    setState({ stage: 'choosing' })
-  }
-
-  return { state, show, restart }
+  return { state: run.state, show, restart: () => run.end() }
 }
 
 function secondsLeft({ expires }: NewPairing): number {
   return Math.ceil((Date.parse(expires) - Date.now()) / 1000)
-}
-
-/** Makes the code unusable that is shown. */
-function cancel(unused: RefObject<string | undefined>): void {
-  const { current: id } = unused
-  // The request reaches the server even from a page that is being closed.
-  const order = { params: { id: id ?? '' }, keepalive: true }
-  if (id !== undefined) call('DELETE /api/gate/pairings/:id', order).catch(() => {})
-  unused.current = undefined
 }
 
 /** A code that another person has cancelled is gone; any other failure may pass. */

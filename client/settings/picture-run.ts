@@ -10,7 +10,6 @@ export type PictureReport = NonNullable<PictureImportInfo['report']>
 export type PictureState =
   | { stage: 'choosing'; error?: Error }
   | { stage: 'sending'; name: string; sent: number; size: number }
-  | { stage: 'reading'; name: string }
   | { stage: 'ready'; name: string; preview: PicturePreviewInfo }
   | { stage: 'making'; name: string; done: number; total: number }
   | { stage: 'done'; name: string; report: PictureReport }
@@ -30,8 +29,7 @@ export function usePictureRun() {
     run.end()
     void run.go(async ({ signal, show }) => {
       if (size > maxZipBytes) throw new ApiError(413, zipTooLarge)
-      const onSent = (sent: number) =>
-        show(sent < size ? { stage: 'sending', name, sent, size } : { stage: 'reading', name })
+      const onSent = (sent: number) => show({ stage: 'sending', name, sent, size })
       onSent(0)
       const preview = await pictureApi.upload(file, onSent, signal)
       dropAtEnd(signal, () => pictureApi.cancel(preview.job))

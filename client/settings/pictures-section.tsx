@@ -1,14 +1,15 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
 
 import { useId, useState } from 'react'
-import { count, figure, fileSize } from '#domain/text/text'
+import { count, figure } from '#domain/text/text'
 import type { PicturePreviewInfo, PictureProblems } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
-import { type PictureReport, type PictureState, usePictureRun } from './picture-run.ts'
+import { Progress, UploadProgress } from '../ui/progress.tsx'
+import { type PictureReport, usePictureRun } from './picture-run.ts'
 import styles from './settings-screen.module.css'
 
 export function PicturesSection() {
@@ -33,45 +34,26 @@ export function PicturesSection() {
         </>
       )}
       {state.stage === 'ready' && <Preview {...state} onMake={make} onCancel={reset} />}
-      {isBusy(state) && <Progress state={state} onCancel={reset} />}
+      {state.stage === 'sending' && <UploadProgress {...state} />}
+      {state.stage === 'making' && (
+        <Progress text={makingText(state)} done={state.done} total={state.total} />
+      )}
+      {(state.stage === 'sending' || state.stage === 'making') && (
+        <div className={styles.actions}>
+          <button type="button" className={button.button} onClick={reset}>
+            Cancelar
+          </button>
+          {state.stage === 'making' && (
+            <span className={layout.hint}>Las fotos se guardan todas juntas, al final.</span>
+          )}
+        </div>
+      )}
     </>
   )
 }
 
-type BusyState = Extract<PictureState, { stage: 'sending' | 'reading' | 'making' }>
-
-function isBusy(state: PictureState): state is BusyState {
-  return ['sending', 'reading', 'making'].includes(state.stage)
-}
-
-function Progress({ state, onCancel }: { state: BusyState; onCancel: () => void }) {
-  const [done, total] =
-    state.stage === 'sending'
-      ? [state.sent, state.size]
-      : state.stage === 'making'
-        ? [state.done, state.total]
-        : []
-  return (
-    <>
-      <p role="status">{progressText(state)}</p>
-      <progress aria-label="Avance" max={total || 1} value={total ? done : undefined} />
-      <div className={styles.actions}>
-        <button type="button" className={button.button} onClick={onCancel}>
-          Cancelar
-        </button>
-        {state.stage === 'making' && (
-          <span className={layout.hint}>Las fotos se guardan todas juntas, al final.</span>
-        )}
-      </div>
-    </>
-  )
-}
-
-function progressText(state: BusyState): string {
-  if (state.stage === 'sending')
-    return `Enviando ${state.name}… ${fileSize(state.sent)} de ${fileSize(state.size)}`
-  if (state.stage === 'reading') return `Leyendo ${state.name}…`
-  return `Preparando las fotos… ${state.total > 0 ? `${figure(state.done)} de ${figure(state.total)}` : ''}`
+function makingText({ done, total }: { done: number; total: number }): string {
+  return `Preparando las fotos… ${total > 0 ? `${figure(done)} de ${figure(total)}` : ''}`
 }
 
 interface PreviewProps {

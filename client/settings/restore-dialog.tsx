@@ -36,15 +36,11 @@ export function RestoreDialog({ backup: { name, at }, onRestored, onClose }: Res
       title={`Restaurar la copia de ${formatMoment(at)}`}
       isBusy={isBusy}
       onClose={onClose}
+      cancel="Cancelar"
       foot={
-        <>
-          <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </button>
-          <button type="button" className={button.danger} disabled={isBusy || !preview.value} onClick={run}>
-            {isBusy ? 'Restaurando…' : 'Restaurar'}
-          </button>
-        </>
+        <button type="button" className={button.danger} disabled={isBusy || !preview.value} onClick={run}>
+          {isBusy ? 'Restaurando…' : 'Restaurar'}
+        </button>
       }
     >
       <Awaited load={preview}>

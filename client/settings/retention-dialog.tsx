@@ -70,23 +70,24 @@ export function RetentionDialog({ group, onForgotten, onClose }: RetentionDialog
       </button>
     </>
   ) : (
-    <>
-      <button type="button" className={button.button} onClick={onClose}>
-        Cancelar
-      </button>
-      <button
-        key="choose"
-        type="button"
-        className={button.primary}
-        disabled={chosen.size === 0}
-        onClick={() => setSure(true)}
-      >
-        {chosen.size > 0 ? title : 'Elija a quién'}
-      </button>
-    </>
+    <button
+      key="choose"
+      type="button"
+      className={button.primary}
+      disabled={chosen.size === 0}
+      onClick={() => setSure(true)}
+    >
+      {chosen.size > 0 ? title : 'Elija a quién'}
+    </button>
   )
   return (
-    <Dialog title={isSure ? `¿${title}?` : dueTitle(group)} isBusy={isBusy} onClose={onClose} foot={foot}>
+    <Dialog
+      title={isSure ? `¿${title}?` : dueTitle(group)}
+      isBusy={isBusy}
+      onClose={onClose}
+      cancel={isSure ? undefined : 'Cancelar'}
+      foot={foot}
+    >
       {error && <Failure hasUnsavedData error={error} />}
       <Awaited load={due}>
         {(pilots) =>

@@ -25,15 +25,11 @@ export function FormDialog({ title, action, form, onClose, children }: FormDialo
       title={title}
       isBusy={isBusy}
       onClose={onClose}
+      cancel="Cancelar"
       foot={
-        <>
-          <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </button>
-          <button type="submit" form={id} className={button.primary} disabled={isBusy}>
-            {action}
-          </button>
-        </>
+        <button type="submit" form={id} className={button.primary} disabled={isBusy}>
+          {action}
+        </button>
       }
     >
       <form id={id} className={styles.form} {...form.props}>

@@ -1,6 +1,7 @@
 /** A modal dialog with a title, a close button, and its actions at the foot. */
 
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import button from './button.module.css'
 import styles from './dialog.module.css'
 import layout from './layout.module.css'
 import { LineIcon } from './line-icon.tsx'
@@ -16,19 +17,31 @@ interface DialogProps {
   /** Asks the person instead of closing the dialog. Set it while data would be lost. */
   askBeforeClose?: () => void
   onClose: () => void
+  /** The text of the button at the foot that closes the dialog, if there is one. */
+  cancel?: string
   foot?: ReactNode
   children: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
-  const { title, isWide, isBusy = false, closesOnScan, askBeforeClose, onClose, foot, children } = props
+  const {
+    title,
+    isWide,
+    isBusy = false,
+    closesOnScan,
+    askBeforeClose,
+    onClose,
+    cancel,
+    foot,
+    children,
+  } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
   const body = useShownMessages()
 
   /** Handles Escape. File inputs in the dialog send the same event if no file is chosen. */
-  function cancel(event: SyntheticEvent) {
+  function pressEscape(event: SyntheticEvent) {
     if (event.target !== dialog.current) return
     if (isBusy || askBeforeClose) event.preventDefault()
     if (!isBusy) askBeforeClose?.()
@@ -41,7 +54,7 @@ export function Dialog(props: DialogProps) {
       data-wide={isWide || undefined}
       data-closes-on-scan={closesOnScan || undefined}
       aria-labelledby={id}
-      onCancel={cancel}
+      onCancel={pressEscape}
       onClose={(event) => event.target === dialog.current && onClose()}
     >
       <div className={styles.head}>
@@ -59,7 +72,16 @@ export function Dialog(props: DialogProps) {
       <div ref={body} className={styles.body}>
         {children}
       </div>
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {(cancel || foot) && (
+        <div className={styles.foot}>
+          {cancel && (
+            <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+              {cancel}
+            </button>
+          )}
+          {foot}
+        </div>
+      )}
     </dialog>
   )
 }
