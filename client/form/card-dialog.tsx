@@ -1,8 +1,6 @@
 /** The fields in which a scanned identity card contradicts the form, side by side; the person chooses one of each. */
-import { useId } from 'react'
 import { type FieldName, fields } from '#domain/pilot/fields'
-import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/confirmation.tsx'
 import { useForm } from '../ui/use-form.ts'
 import type { CardDifference } from './card-values.ts'
 import styles from './form.module.css'
@@ -19,7 +17,6 @@ interface CardDialogProps {
 }
 
 export function CardDialog({ differences, isStored, onChoose, onClose }: CardDialogProps) {
-  const formId = useId()
   const form = useForm<Partial<Record<FieldName, Side>>>({
     stored: Object.fromEntries(differences.map(({ name }) => [name, 'mine' as const])),
     async send(sides) {
@@ -29,19 +26,16 @@ export function CardDialog({ differences, isStored, onChoose, onClose }: CardDia
   const labels = { mine: isStored ? 'Lo guardado' : 'Lo escrito', theirs: 'El documento' }
 
   return (
-    <Dialog
+    <FormDialog
       title="El documento dice otra cosa"
       isWide
-      onClose={onClose}
+      action="Poner lo elegido"
       cancel="Dejar todo como está"
-      foot={
-        <button type="submit" form={formId} className={button.primary}>
-          Poner lo elegido
-        </button>
-      }
+      form={form}
+      onClose={onClose}
     >
       <p>Elija qué queda en cada campo del formulario. Nada se guarda hasta que usted lo guarde.</p>
-      <form id={formId} className={styles.rows} {...form.props}>
+      <div className={styles.rows}>
         {differences.map(({ name, card, form: typed }) => (
           <VersionRow
             key={name}
@@ -51,7 +45,7 @@ export function CardDialog({ differences, isStored, onChoose, onClose }: CardDia
             versions={{ mine: <VersionValue text={typed} />, theirs: <VersionValue text={card} /> }}
           />
         ))}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

@@ -54,64 +54,36 @@ interface Refusal {
   attempt: Attempt
 }
 
-export type FormAction =
-  | { type: 'changed'; name: FieldName; value: string }
-  | { type: 'left'; name: FieldName }
-  | { type: 'mistakesFound'; problems: Problems }
-  | { type: 'sendStarted' }
-  | { type: 'sendFailed' }
-  | { type: 'refused'; refusal: Refusal }
-  | { type: 'conflictFound'; refusal: Refusal; theirs: Pilot }
-  | { type: 'comparisonOpened'; theirs?: Pilot }
-  | { type: 'comparisonClosed' }
-  | { type: 'versionChosen'; values: Values; base: Pilot }
-  | { type: 'discarded'; latest?: Pilot }
-  | { type: 'cardScanned'; card: ReadCard; last: Partial<Values> }
-  | { type: 'cardCompared'; chosen: ReadonlySet<FieldName> }
+/** Returns the state after a person has changed a value, which is checked again if it had a problem. */
+export function changedState(state: FormState, name: FieldName, value: string): FormState {
+  const changed = { ...state, values: { ...state.values, [name]: value } }
+  return state.problems[name] ? checked(changed, name) : changed
+}
 
-export function formReducer(state: FormState, action: FormAction): FormState {
-  switch (action.type) {
-    case 'changed': {
-      const changed = { ...state, values: { ...state.values, [action.name]: action.value } }
-      return state.problems[action.name] ? checked(changed, action.name) : changed
-    }
-    case 'left': {
-      // A dialog may take the focus from a form in which nothing is typed yet: nothing is missing there.
-      if (!state.base && isBlank(state.values)) return state
-      const left = { ...state.left, [action.name]: state.values[action.name] }
-      return checked({ ...state, left }, action.name)
-    }
-    case 'mistakesFound': {
-      const { problems } = action
-      return { ...state, problems, hasMistakes: true, refusal: undefined, theirs: undefined }
-    }
-    case 'sendStarted':
-      return { ...state, problems: {}, hasMistakes: false, refusal: undefined, isSending: true }
-    case 'sendFailed':
-      return { ...state, isSending: false }
-    case 'refused':
-      return { ...state, refusal: action.refusal, isSending: false, theirs: undefined }
-    case 'conflictFound':
-      return { ...state, refusal: action.refusal, isSending: false, theirs: action.theirs }
-    case 'comparisonOpened':
-      return { ...state, theirs: action.theirs }
-    case 'comparisonClosed':
-      return { ...state, theirs: undefined }
-    case 'versionChosen':
-      return { ...state, values: action.values, base: action.base }
-    case 'cardScanned': {
-      const { card } = action
-      if (cardDifferences(card, state.values).length > 0) return { ...state, card, isComparing: true }
-      // Typed values belong to this rider, so that those of the pilot before are not mixed with them.
-      if (state.base || !isBlank(state.values)) return filled({ ...state, isRepeated: false }, card)
-      const isRepeated = Object.keys(action.last).length > 0
-      return filled({ ...state, isRepeated, values: { ...state.values, ...action.last } }, card)
-    }
-    case 'cardCompared':
-      return state.card ? filled({ ...state, isComparing: false }, state.card, action.chosen) : state
-    case 'discarded':
-      return { ...blankState(action.latest), isSending: state.isSending, theirs: state.theirs }
-  }
+/** Returns the state after the person has left a field. */
+export function leftState(state: FormState, name: FieldName): FormState {
+  // A dialog may take the focus from a form in which nothing is typed yet: nothing is missing there.
+  if (!state.base && isBlank(state.values)) return state
+  return checked({ ...state, left: { ...state.left, [name]: state.values[name] } }, name)
+}
+
+/** Returns the state after a card was scanned, with the values of `last` in a form that is still blank. */
+export function scannedState(state: FormState, card: ReadCard, last: Partial<Values>): FormState {
+  if (cardDifferences(card, state.values).length > 0) return { ...state, card, isComparing: true }
+  // Typed values belong to this rider, so that those of the pilot before are not mixed with them.
+  if (state.base || !isBlank(state.values)) return filled({ ...state, isRepeated: false }, card)
+  const isRepeated = Object.keys(last).length > 0
+  return filled({ ...state, isRepeated, values: { ...state.values, ...last } }, card)
+}
+
+/** Returns the state after the person has chosen the fields that take the value of the card. */
+export function comparedState(state: FormState, chosen: ReadonlySet<FieldName>): FormState {
+  return state.card ? filled({ ...state, isComparing: false }, state.card, chosen) : state
+}
+
+/** Returns the state after everything that is typed was discarded. */
+export function discardedState({ isSending, theirs }: FormState, latest?: Pilot): FormState {
+  return { ...blankState(latest), isSending, theirs }
 }
 
 /** Returns the initial state of the form. Ignores a draft that equals the stored pilot. */

@@ -1,5 +1,13 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
-import { type Dispatch, type FormEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type FormEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilot/fields'
 import type { Pilot } from '#domain/pilot/pilot'
 import { checkDraft } from '#domain/pilot/pilot'
@@ -24,18 +32,20 @@ import { useDuplicates } from './duplicates.ts'
 import { useEntryQuestion } from './entry-question.tsx'
 import { consentName, firstName, guardianName, useFormKeys, useInitialFocus } from './form-keys.ts'
 import { useGuardianQuestion } from './guardian-question.tsx'
-import type { PilotFormProps } from './pilot-form-state.ts'
 import {
   type Attempt,
-  type FormAction,
+  changedState,
+  comparedState,
+  discardedState,
   type FormState,
-  formReducer,
   initialState,
+  leftState,
+  type PilotFormProps,
   photoName,
+  scannedState,
   submitName,
 } from './pilot-form-state.ts'
-import type { Side } from './pilot-values.ts'
-import { differencesOf, isBlank, sameValues, type Values, valuesOf } from './pilot-values.ts'
+import { differencesOf, isBlank, type Side, sameValues, type Values, valuesOf } from './pilot-values.ts'
 
 export type PilotFormController = ReturnType<typeof usePilotForm>
 
@@ -43,7 +53,8 @@ export function usePilotForm(props: PilotFormProps) {
   const { edited, slot, hasFocus = false, clubs, onSend, onUnsaved } = props
   const ref = useRef<HTMLFormElement>(null)
   const [initial] = useState(() => initialState(edited, slot.found))
-  const [state, dispatch] = useReducer(formReducer, initial)
+  const [state, update] = useState(initial)
+  const set = (changes: Partial<FormState>) => update((last) => ({ ...last, ...changes }))
   const { values, left, base, recovered, isSending } = state
   const choice = usePhotoChoice()
   const { photo } = choice
@@ -68,15 +79,12 @@ export function usePilotForm(props: PilotFormProps) {
     return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
   })
   const { focus, focusNext } = useFormFocus(ref, isSending)
-  const takeCard = useScannedCard(state, { id: edited?.latest.id, last, dispatch, focus, endName })
-  const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, dispatch, focusNext })
+  const takeCard = useScannedCard(state, { id: edited?.latest.id, last, update, focus, endName })
+  const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, update, set, focusNext })
 
-  function change(name: FieldName, value: string) {
-    dispatch({ type: 'changed', name, value })
-  }
-
+  const change = (name: FieldName, value: string) => update((last) => changedState(last, name, value))
   const afterPress = useAfterPress()
-  const leave = (name: FieldName) => afterPress(() => dispatch({ type: 'left', name }))
+  const leave = (name: FieldName) => afterPress(() => update((last) => leftState(last, name)))
 
   /** Replaces a value that the person has left, and returns to its field. */
   function replace(name: FieldName, value: string) {
@@ -109,7 +117,7 @@ export function usePilotForm(props: PilotFormProps) {
 
   /** Saves the values that the person chose from this form and from `version`, which becomes their base. */
   function choose(version: Pilot, chosen: Values, photoOf: Side) {
-    dispatch({ type: 'versionChosen', values: chosen, base: version })
+    set({ values: chosen, base: version })
     if (photoOf === 'theirs') choice.undo()
     save({ values: chosen, photo: photoOf === 'mine' ? photo : undefined, base: version })
   }
@@ -140,15 +148,15 @@ export function usePilotForm(props: PilotFormProps) {
       focus(endName)
     },
     choose,
-    compare: () => dispatch({ type: 'comparisonOpened', theirs: edited?.latest }),
+    compare: () => set({ theirs: edited?.latest }),
     closeComparison() {
-      dispatch({ type: 'comparisonClosed' })
+      set({ theirs: undefined })
       focusNext(submitName)
     },
     takeCard,
     ...asked,
     discard() {
-      dispatch({ type: 'discarded', latest: edited?.latest })
+      update((state) => discardedState(state, edited?.latest))
       focus(firstName)
     },
   }
@@ -182,7 +190,7 @@ interface CardContext {
   id: string | undefined
   /** The values of the pilot before, for the fields in which the riders of a queue are often equal. */
   last: RepeatedValues
-  dispatch: Dispatch<FormAction>
+  update: Dispatch<SetStateAction<FormState>>
   focus: (name: string) => void
   /** The control after the last field. */
   endName: string
@@ -192,23 +200,24 @@ interface CardContext {
  * Takes scanned identity cards, and moves the focus to the first field that is still empty, also after a key has said
  * that there is no value. Returns the function that puts the chosen fields of a card into the form.
  */
-function useScannedCard(state: FormState, { id, last, dispatch, focus, endName }: CardContext) {
+function useScannedCard(state: FormState, { id, last, update, focus, endName }: CardContext) {
   const { card, isComparing, values } = state
   const isFilled = card !== undefined && !isComparing
   const nones = fieldNames.filter((name) => !hasOptions(name) && noneOf(name) === values[name]).length
-  useCards(id, (scanned) => dispatch({ type: 'cardScanned', card: scanned, last: repeatedIn(last) }))
+  useCards(id, (scanned) => update((state) => scannedState(state, scanned, repeatedIn(last))))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only after a card or a key for no value
   useEffect(() => {
     if (isFilled) focus(firstEmpty(values, requiredNames) ?? endName)
   }, [card, isFilled, nones])
-  return (chosen: ReadonlySet<FieldName> = new Set()) => dispatch({ type: 'cardCompared', chosen })
+  return (chosen: ReadonlySet<FieldName> = new Set()) => update((state) => comparedState(state, chosen))
 }
 
 interface SaveContext {
   /** The reason why the chosen photo cannot be sent. */
   photoProblem?: string
   consent: ConsentChoice
-  dispatch: Dispatch<FormAction>
+  update: Dispatch<SetStateAction<FormState>>
+  set: (changes: Partial<FormState>) => void
   /** Focuses a control once the fieldset of the form is enabled. */
   focusNext: (name: string) => void
 }
@@ -219,7 +228,7 @@ interface SaveContext {
  */
 function useSave(
   { edited, slot, submit, onSaved }: PilotFormProps,
-  { photoProblem, consent, dispatch, focusNext }: SaveContext,
+  { photoProblem, consent, update, set, focusNext }: SaveContext,
 ) {
   const isMounted = useIsMounted()
   const question = useGuardianQuestion(consent)
@@ -229,16 +238,16 @@ function useSave(
   async function save(attempt: Attempt, isSure = false, keepsEntries?: boolean): Promise<void> {
     const { draft, problems } = checkDraft(attempt.values)
     if (!draft || photoProblem || consent.problem) {
-      dispatch({ type: 'mistakesFound', problems })
+      set({ problems, hasMistakes: true, refusal: undefined, theirs: undefined })
       return focusNext(fieldNames.find((name) => problems[name]) ?? (photoProblem ? photoName : guardianName))
     }
     if (!isSure && question.isNeeded(attempt, draft)) {
       // The section of the guardian opens for the birthday of a minor that the person has left.
-      dispatch({ type: 'left', name: 'fechanac' })
+      update((state) => leftState(state, 'fechanac'))
       return question.ask(attempt)
     }
     if (keepsEntries === undefined && entryQuestion.ask(attempt, edited?.latest, draft)) return
-    dispatch({ type: 'sendStarted' })
+    set({ problems: {}, hasMistakes: false, refusal: undefined, isSending: true })
     const release = openDrafts.hold(slot.key)
     try {
       const submission = {
@@ -276,17 +285,17 @@ function useSave(
     const theirs = await edited.refresh()
     const differences = differencesOf(valuesOf(base), values, valuesOf(theirs))
     if (photo === undefined && differences.length === 0) return theirs
-    dispatch({ type: 'conflictFound', refusal: { error, attempt }, theirs })
+    set({ refusal: { error, attempt }, theirs, isSending: false })
     return undefined
   }
 
   /** Displays the refusal of the server. Rethrows any other error. */
   function handleError(error: unknown, attempt: Attempt) {
     if (!(error instanceof ApiError)) {
-      dispatch({ type: 'sendFailed' })
+      set({ isSending: false })
       throw error
     }
-    dispatch({ type: 'refused', refusal: { error, attempt } })
+    set({ refusal: { error, attempt }, theirs: undefined, isSending: false })
     focusNext([...fieldNames, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
   }
 

@@ -5,8 +5,7 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { fullName } from '#domain/pilot/pilot'
 import { shortened } from '#domain/text/text'
 import { photoPath } from '#domain/web/addresses'
-import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/confirmation.tsx'
 import layout from '../ui/layout.module.css'
 import { LongText } from '../ui/long-text.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
@@ -44,7 +43,6 @@ export function VersionsDialog({
   onChoose,
   onClose,
 }: VersionsDialogProps) {
-  const formId = useId()
   const [differences] = useState(() => differencesOf(valuesOf(base), mine, valuesOf(theirs)))
   const hasTheirPhoto = theirs.photo !== base.photo
   const form = useForm<Record<string, Side | undefined>>({
@@ -69,23 +67,20 @@ export function VersionsDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Dos versiones de este piloto"
       isWide
       isBusy={isBusy}
-      onClose={onClose}
+      action="Guardar así"
       cancel="Seguir editando"
-      foot={
-        <button type="submit" form={formId} className={button.primary} disabled={isBusy}>
-          Guardar así
-        </button>
-      }
+      form={form}
+      onClose={onClose}
     >
       <p>
         Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
         editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
       </p>
-      <form id={formId} className={styles.rows} {...form.props}>
+      <div className={styles.rows}>
         {differences.map(({ name, mine, theirs }) =>
           row(name, fields[name].label, {
             mine: <VersionValue text={mine} />,
@@ -112,8 +107,8 @@ export function VersionsDialog({
         {photo === undefined && hasTheirPhoto && (
           <p>La otra persona cambió también la foto, que queda como la dejó.</p>
         )}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }
 

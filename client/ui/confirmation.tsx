@@ -1,33 +1,29 @@
 /** A dialog with an action: a question before what is not easily undone, or a few fields. */
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useState } from 'react'
 import button from './button.module.css'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './load.tsx'
 import { type Form, useForm } from './use-form.ts'
 
-interface FormDialogProps {
-  title: string
+interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'foot'> {
   /** The text of the button that starts the action. */
   action: string
   /** Sends the values of the fields, and closes the dialog afterwards. */
   form: Pick<Form<unknown>, 'props' | 'isBusy' | 'error'>
-  onClose: () => void
-  children: ReactNode
 }
 
 /** A dialog with a few fields. */
-export function FormDialog({ title, action, form, onClose, children }: FormDialogProps) {
+export function FormDialog({ action, form, children, ...dialog }: FormDialogProps) {
   const id = useId()
   const { isBusy, error } = form
   return (
     <Dialog
-      title={title}
       isBusy={isBusy}
-      onClose={onClose}
       cancel="Cancelar"
+      {...dialog}
       foot={
-        <button type="submit" form={id} className={button.primary} disabled={isBusy}>
+        <button type="submit" form={id} className={button.primary} disabled={dialog.isBusy ?? isBusy}>
           {action}
         </button>
       }
