@@ -17,13 +17,11 @@ import { type UndoneImport, undoneText } from '#domain/import/undo'
 import { count, enumerate, figure, shortened } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { useSession } from '../api/session.ts'
-import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { saveFile } from '../ui/download.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure } from '../ui/load.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { UndoImport } from '../ui/undo-import.tsx'
 import { FieldControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
@@ -82,7 +80,7 @@ export function ImportResult({ run, answer }: ReportProps) {
       </p>
       {!undone && <Counts answer={answer} changed="cambiados" />}
       {!undone && change !== undefined && role === 'admin' && (
-        <UndoImport key={change} change={change} onUndone={setUndone} />
+        <UndoImport key={change} action="Deshacer importación" change={change} onUndone={setUndone} />
       )}
       {backup && (
         <p>
@@ -176,25 +174,6 @@ function Problems({ run, answer: { rejects }, children }: ReportProps & { childr
 /** Downloads the rejected rows for correction and re-import: `planilla.xlsx` gives `planilla-rechazados.csv`. */
 function saveRejects(name: string, rejects: string): void {
   saveFile(`${name.replace(/\.[^.]*$/, '')}-rechazados.csv`, new Blob([rejects], { type: 'text/csv' }))
-}
-
-interface UndoImportProps {
-  /** The number of the import. */
-  change: number
-  onUndone: (undone: UndoneImport) => void
-}
-
-/** The button that undoes an import as a whole. */
-function UndoImport({ change, onUndone }: UndoImportProps) {
-  const { run, isBusy, error } = useAction(async () => onUndone(await staffApi.undoImport(change)))
-  return (
-    <>
-      <button type="button" className={`${button.button} ${styles.undo}`} disabled={isBusy} onClick={run}>
-        Deshacer importación
-      </button>
-      {error && <Failure hasUnsavedData error={error} retry={error.isTemporary ? run : undefined} />}
-    </>
-  )
 }
 
 interface OtherSheetsProps {

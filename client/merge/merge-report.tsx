@@ -7,14 +7,11 @@ import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
-import { staffApi } from '../api/staff-api.ts'
-import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { UndoImport } from '../ui/undo-import.tsx'
 import { Conflicts, originText } from './conflicts.tsx'
 import styles from './merge.module.css'
 import { type MergeRun, questionKey } from './merge-run.ts'
@@ -59,25 +56,15 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
           <Additions report={report} verb="entraron" />
         </>
       )}
-      {!undone && change !== undefined && <UndoMerge change={change} onUndone={setUndone} />}
+      {!undone && change !== undefined && (
+        <UndoImport action="Deshacer unión" change={change} onUndone={setUndone} />
+      )}
       {backup && (
         <p>
           Antes se guardó una copia: <b className={styles.code}>{backup}</b>
         </p>
       )}
       {!undone && <Remarks report={report} />}
-    </>
-  )
-}
-
-function UndoMerge({ change, onUndone }: { change: number; onUndone: (undone: UndoneImport) => void }) {
-  const { run, isBusy, error } = useAction(async () => onUndone(await staffApi.undoImport(change)))
-  return (
-    <>
-      <button type="button" className={`${button.button} ${styles.undo}`} disabled={isBusy} onClick={run}>
-        Deshacer unión
-      </button>
-      {error && <Failure hasUnsavedData error={error} retry={error.isTemporary ? run : undefined} />}
     </>
   )
 }
