@@ -25,7 +25,7 @@ function keepWaiting(): void {
   const unfinished = { before: 2, waits_for: waitsFor, done: 0, total: 1, url: null }
   const { fetch } = window
   window.fetch = async (resource, init) => {
-    const isProgress = init?.method === undefined && String(resource).startsWith('/api/print/')
+    const isProgress = (init?.method ?? 'GET') === 'GET' && String(resource).startsWith('/api/print/')
     return isProgress ? Response.json({ data: [unfinished] }) : fetch(resource, init)
   }
 }
