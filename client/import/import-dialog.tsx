@@ -9,6 +9,7 @@ import type { ImportAnswer } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { useLeaving } from '../ui/confirmation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Checkbox } from '../ui/field.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
@@ -151,14 +152,13 @@ function Options({ choices, onChange }: { choices: ImportChoices; onChange: Impo
     <fieldset className={layout.choices}>
       <legend>Opciones</legend>
       {(['update', 'strict'] as const).map((name) => (
-        <label key={name}>
-          <input
-            type="checkbox"
-            checked={choices[name]}
-            onChange={({ target }) => onChange({ [name]: target.checked })}
-          />
+        <Checkbox
+          key={name}
+          checked={choices[name]}
+          onChange={(isChecked) => onChange({ [name]: isChecked })}
+        >
           {choiceLabels[name]}
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )

@@ -1,10 +1,11 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { count, figure } from '#domain/text/text'
 import type { PicturePreviewInfo, PictureProblems } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
+import { Checkbox } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
@@ -64,7 +65,6 @@ interface PreviewProps {
 }
 
 function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
-  const id = useId()
   const [replaces, setReplaces] = useState(false)
   const { fresh, replacing } = preview
   const total = replaces ? fresh + replacing : fresh
@@ -75,16 +75,10 @@ function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
       </h3>
       <p role="status">{matchText(preview)}</p>
       {replacing > 0 && (
-        <fieldset className={styles.replace}>
-          <label htmlFor={id}>
-            <input
-              id={id}
-              type="checkbox"
-              checked={replaces}
-              onChange={({ target }) => setReplaces(target.checked)}
-            />
+        <fieldset>
+          <Checkbox checked={replaces} onChange={setReplaces}>
             Reemplazar también las fotos que ya hay
-          </label>
+          </Checkbox>
         </fieldset>
       )}
       <Problems title="No se pondrán" total={preview.unmatched_total} problems={preview.unmatched} />
