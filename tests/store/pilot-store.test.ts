@@ -220,6 +220,25 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect((await pilots.get(one.id)).card).toEqual(outdated)
   })
 
+  test('a fact is set once, stands in the history, and is taken away', async () => {
+    const { pilots } = await open()
+    const { id } = await pilots.register(aDraft())
+    const consent = { version: 1, at: '2026-11-25T15:00:00.000Z', by: 'ana' }
+    expect(await pilots.setFact(id, 'consent', consent, 'ana')).toMatchObject({ consent })
+    const before = pilots.lastChange
+    expect(await pilots.setFact(id, 'consent', { ...consent })).toMatchObject({ consent })
+    expect(pilots.lastChange).toBe(before)
+    expect(await pilots.setFact(id, 'consent', null)).not.toHaveProperty('consent')
+    expect(await pilots.get(id)).not.toHaveProperty('consent')
+    const [, given, withdrawn] = await pilots.history(id)
+    const change = { field: 'consent', before: '', after: 'versión 1' }
+    expect(given).toMatchObject({ kind: 'consent', by: expect.stringMatching(/^ana/), changes: [change] })
+    expect(withdrawn?.changes).toEqual([{ field: 'consent', before: 'versión 1', after: '' }])
+    await expect(pilots.setFact('7K3Q9XW2M4TB', 'consent', consent)).rejects.toMatchObject({
+      kind: 'not-found',
+    })
+  })
+
   test('terms are changed, kept by every other change, and stand in the history', async () => {
     const { pilots, merges } = await open()
     const { id, dni } = await pilots.register(aDraft({ club: 'Uno' }))

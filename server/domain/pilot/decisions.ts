@@ -14,6 +14,8 @@ import {
 import type { ReturningEntries } from '../event/entries.ts'
 import type { RaceEvent } from '../event/event.ts'
 import { FollowingEntries } from '../event/following.ts'
+import { sameFact, withFact } from '../facts/fact-values.ts'
+import type { FactName, Facts } from '../facts/facts.ts'
 import { isObject } from '../text/text.ts'
 import type { Change, Revocation } from './change.ts'
 import {
@@ -158,6 +160,24 @@ export function decideIssueCards(
     card: cardOf(lastDays[pilot.id]),
   }))
   return { put, by }
+}
+
+/** Pilots after a change of one of their facts, and the change of those whose fact is another one. */
+export interface FactDecision {
+  pilots: Pilot[]
+  change: Change & { put: readonly Pilot[] }
+}
+
+/** Gives each of some pilots the fact that `next` returns, or takes it away if that is undefined. */
+export function decideFact<Name extends FactName>(
+  stored: readonly Pilot[],
+  name: Name,
+  next: (pilot: Pilot) => Facts[Name],
+  by?: string,
+): FactDecision {
+  const pilots = stored.map((pilot) => withFact(pilot, name, next(pilot)))
+  const put = pilots.filter((pilot, index) => !sameFact(name, pilot[name], stored[index]?.[name]))
+  return { pilots, change: { put, by } }
 }
 
 /** A copy of a stored photo under another name. */

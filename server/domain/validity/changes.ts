@@ -1,8 +1,8 @@
 /** Decides how a request changes the terms of pilots, plans renewals, and finds cards that are outdated by them. */
 import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
-import { sameFact, withFact } from '../facts/fact-values.ts'
-import type { Change, Revocation } from '../pilot/change.ts'
-import { missingPilot } from '../pilot/decisions.ts'
+import { sameFact } from '../facts/fact-values.ts'
+import type { Revocation } from '../pilot/change.ts'
+import { decideFact, type FactDecision, missingPilot } from '../pilot/decisions.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import { fullName } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
@@ -48,12 +48,6 @@ interface Existing {
   revocation(id: PilotId): Omit<Revocation, 'id'> | undefined
 }
 
-/** All of the pilots with their new terms, and the change of those whose terms differ. */
-export interface TermsDecision {
-  pilots: Pilot[]
-  change: Change & { put: readonly Pilot[] }
-}
-
 /**
  * Changes the terms of several pilots.
  * @throws InvalidError, ConflictError if another person has changed the terms since `base`, MissingPilotsError if one
@@ -64,7 +58,7 @@ export function decideChangeTerms(
   existing: Existing,
   change: TermsChange,
   by?: string,
-): TermsDecision {
+): FactDecision {
   const wanted = new Set(ids)
   const [stored, missing]: [Pilot[], PilotId[]] = [[], []]
   for (const id of wanted) {
@@ -77,9 +71,7 @@ export function decideChangeTerms(
   if (only) throw new MissingPilotsError(missing, wanted.size, 'no se cambió ninguno')
   if (stored.some(({ terms }) => isOutdated(change, terms))) throw new ConflictError()
   const day = today()
-  const pilots = stored.map((pilot) => withFact(pilot, 'terms', changedTerms(pilot.terms, change, day)))
-  const put = pilots.filter((pilot, index) => !sameFact('terms', pilot.terms, stored[index]?.terms))
-  return { pilots, change: { put, by } }
+  return decideFact(stored, 'terms', ({ terms }) => changedTerms(terms, change, day), by)
 }
 
 /** Returns true if one of the terms that a change gives is not the stored one of its base any more. */

@@ -9,6 +9,7 @@ import {
   ridersOf,
 } from '#domain/event/entries'
 import type { RaceEvent } from '#domain/event/event'
+import type { FactName, Facts } from '#domain/facts/facts'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { newRiders, planImport } from '#domain/import/plan'
@@ -32,6 +33,7 @@ import {
 import type { GivenConsent } from '#domain/pilot/consent'
 import {
   type Decision,
+  decideFact,
   decideIssueCards,
   decideRegister,
   decideRevoke,
@@ -152,6 +154,23 @@ export class Pilots {
     return this.store.transact((pilots) => {
       const decided = decideChangeTerms(ids, pilots, change, by)
       return { change: ifAny(decided.change), result: decided.pilots }
+    })
+  }
+
+  /** Gives a pilot a fact, or takes it away if it is null. @throws NotFoundError, RevokedError */
+  setFact<Name extends FactName>(
+    id: PilotId,
+    name: Name,
+    fact: Facts[Name] | null,
+    by?: string,
+  ): Promise<Pilot> {
+    return this.store.transact((pilots) => {
+      const stored = required(pilots, id)
+      const {
+        change,
+        pilots: [pilot = stored],
+      } = decideFact([stored], name, () => fact ?? undefined, by)
+      return { change: ifAny(change), result: pilot }
     })
   }
 

@@ -21,6 +21,7 @@ export const remoteMethods = {
     'update',
     'issueCards',
     'changeTerms',
+    'setFact',
     'changeEntries',
     'namesPhoto',
     'revoke',
