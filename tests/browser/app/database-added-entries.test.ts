@@ -1,25 +1,22 @@
 /** Tests that a field, a licence and a layout are added by their entries alone, in a copy of the project with them. */
-import { execFile, execFileSync } from 'node:child_process'
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { openStores } from '../../../server/store/open.ts'
 import { pilotosProcess, serve } from '../../support/command.ts'
-import { aFolder, sharedFolder } from '../../support/folder.ts'
+import { editedProject } from '../../support/edited-project.ts'
+import { aFolder } from '../../support/folder.ts'
 import { openGate } from '../../support/gate.ts'
 import { choose, importButton } from '../../support/import-page.ts'
 import { canReadPdfs } from '../../support/machine.ts'
 import { described, fill, openElsewhere, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
-import { root } from '../../support/root.ts'
 import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
-const run = promisify(execFile)
 
 /** The entries that only the copied files have, each with the text before which it stands. */
 const entries = [
@@ -63,20 +60,7 @@ const entries = [
   },
 ]
 
-/** The copy of the project with the entries, compiled and built once for all tests. */
-const project = sharedFolder(async (copy) => {
-  for (const name of ['bin', 'client', 'server', 'package.json', 'package-lock.json', 'tsconfig.json'])
-    await cp(join(root, name), join(copy, name), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const { file, before, entry } of entries) {
-    const parts = (await readFile(join(copy, file), 'utf8')).split(before)
-    expect(parts).toHaveLength(2)
-    await writeFile(join(copy, file), parts.join(entry + before))
-  }
-  const node = (...args: string[]) => run(process.execPath, args, { cwd: copy })
-  await node('node_modules/typescript/bin/tsc')
-  await node('bin/build.js')
-})
+const project = editedProject(entries)
 
 /** Each returns a new folder, or the address of a new database. */
 const places: Record<string, () => Promise<string>> = {

@@ -1,0 +1,32 @@
+/** A copy of the project in which some sources have more than here, compiled and built once for all tests of a file. */
+import { execFile } from 'node:child_process'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { sharedFolder } from './folder.ts'
+import { root } from './root.ts'
+
+/** Lines that only the copied file has, with the text before which they stand. */
+export interface Edit {
+  file: string
+  before: string
+  entry: string
+}
+
+/** Returns a function that returns the folder of the copy. */
+export function editedProject(edits: readonly Edit[]): () => string {
+  return sharedFolder(async (copy) => {
+    for (const name of ['bin', 'client', 'server', 'package.json', 'package-lock.json', 'tsconfig.json'])
+      await cp(join(root, name), join(copy, name), { recursive: true })
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+    for (const { file, before, entry } of edits) {
+      const parts = (await readFile(join(copy, file), 'utf8')).split(before)
+      expect([file, before, parts.length]).toEqual([file, before, 2])
+      await writeFile(join(copy, file), parts.join(entry + before))
+    }
+    const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: copy })
+    await node('node_modules/typescript/bin/tsc')
+    await node('bin/build.js')
+  })
+}
