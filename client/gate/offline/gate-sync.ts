@@ -6,8 +6,7 @@ import { ApiError } from '../../api/api.ts'
 import { type GateDatabase, openGateDatabase, type QueuedScan } from './gate-database.ts'
 import { HeldRoster } from './held-roster.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'
-import { ScanQueue } from './scan-queue.ts'
-import { AwaitedAnswers, answerTime, ScanSender } from './scan-sender.ts'
+import { AwaitedAnswers, answerTime, ScanQueue, ScanSender } from './scan-queue.ts'
 
 /** The state of a gate. A change makes a new object. */
 export interface GateState {

@@ -4,7 +4,7 @@ import { request } from '../../api/api.ts'
 import { changeFeed } from '../../api/changes.ts'
 import type { GateDatabase } from './gate-database.ts'
 import type { HeldRoster } from './held-roster.ts'
-import { requestTime } from './scan-sender.ts'
+import { requestTime } from './scan-queue.ts'
 
 /** The shortest pause before the roster loads again, in milliseconds. */
 const shortestPause = 300
