@@ -8,7 +8,7 @@ const damaged = 'El archivo no es un libro de Excel (.xlsx), o está dañado'
 /** The message for each file, or null if it can be read. */
 const answers: Record<keyof typeof largeFiles, string | null> = {
   'millions of empty rows': damaged,
-  'millions of elements in one another': damaged,
+  'millions of elements in one another': 'El libro de Excel está vacío',
   'a cell of 20 MB of spaces': 'Fila 2: una celda tiene 20.971.521 caracteres y se leen hasta 32.767',
   'a tag of 20 MB': null,
   'a million blank rows below the riders': null,

@@ -1,6 +1,6 @@
 /** Reads the parts of an Excel workbook (ECMA-376) that its sheets need, and the sheets themselves. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { bookTooLarge, cellTooLong, maxCellLength, maxCells, maxSheets, tooManySheets } from './bounds.ts'
+import { bookTooLarge, maxCells, maxSheets, tooManySheets } from './bounds.ts'
 import { foreignZip } from './foreign-files.ts'
 import { type NumberFormat, numberFormat } from './xlsx-number-format.ts'
 import { isTrue, noBook, readXml, unescaped, XlsxParts } from './xlsx-parts.ts'
@@ -120,7 +120,6 @@ function stringsOf(xml: string): string[] {
     },
     text(part) {
       if (isInText && !isPhonetic) text += part
-      if (text.length > maxCellLength) throw new TooLargeError(cellTooLong('Excel', text.length))
     },
   })
   return strings

@@ -82,25 +82,16 @@ export interface XmlHandlers {
   text?(text: string): void
 }
 
-/** The deepest nesting of elements. Workbooks have only a few levels. */
-const maxDepth = 50
-
 /**
  * Calls the handlers, in linear time. No entity but those of XML itself is resolved.
- * @throws Error if the text is not XML, or its elements are nested too deep
+ * @throws Error if the text is not XML
  */
 export function readXml(xml: string, { open, close, text }: XmlHandlers): void {
-  let depth = 0
   const parser = new Parser()
   parser.on('openTag', (name, getAttributes, decodeEntities) => {
-    depth += 1
-    if (depth > maxDepth) throw new Error('The elements are nested too deep')
     open?.(withoutPrefix(name), () => attributesOf(getAttributes(), decodeEntities))
   })
-  parser.on('closeTag', (name) => {
-    depth -= 1
-    close?.(withoutPrefix(name))
-  })
+  parser.on('closeTag', (name) => close?.(withoutPrefix(name)))
   if (text) {
     parser.on('text', (escaped, decodeEntities) => text(decodeEntities(escaped)))
     parser.on('cdata', text)
