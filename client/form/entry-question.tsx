@@ -1,11 +1,10 @@
 /** Asks once whether the entries in the open event follow a changed number, modalidad or transponder. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { describeEntry, type Entry, entriesIn } from '#domain/event/entry'
 import { followedEntries, hasFollowers } from '#domain/event/following'
 import { fullName, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
 import { enumerate } from '#domain/text/text'
-import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
+import { Question } from '../ui/confirmation.tsx'
 import type { Attempt } from './pilot-form-state.ts'
 
 interface EntryQuestion {
@@ -40,30 +39,19 @@ interface EntryQuestionDialogProps extends EntryQuestion {
 }
 
 export function EntryQuestionDialog({ pilot, next, onAnswer }: EntryQuestionDialogProps) {
-  const follow = useRef<HTMLButtonElement>(null)
-  // The dialog has opened by now, and has focused its first button.
-  useEffect(() => follow.current?.focus(), [])
   const stored = entriesIn(pilot, next[0]?.event ?? '')
   return (
-    <Dialog
+    <Question
       title="¿También en la inscripción?"
-      onClose={() => onAnswer()}
-      foot={
-        <>
-          <button type="button" className={button.button} onClick={() => onAnswer(false)}>
-            Dejarla como está
-          </button>
-          <button type="button" ref={follow} className={button.primary} onClick={() => onAnswer(true)}>
-            Cambiar también
-          </button>
-        </>
-      }
+      main="Cambiar también"
+      other="Dejarla como está"
+      onAnswer={onAnswer}
     >
       <p>
         {fullName(pilot)} está en el evento abierto: {textOf(stored)}. Con el cambio queda: {textOf(next)}.
       </p>
       {pilot.card && <p>La credencial que se imprimió queda desactualizada.</p>}
-    </Dialog>
+    </Question>
   )
 }
 

@@ -1,10 +1,9 @@
 /** Asks once before a minor is stored without a guardian. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { guardianMissingText, lacksGuardian } from '#domain/pilot/guardian'
 import type { PilotDraft } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
-import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
+import { Question } from '../ui/confirmation.tsx'
 import type { ConsentChoice } from './consent-field.tsx'
 import type { Attempt } from './pilot-form-state.ts'
 
@@ -39,27 +38,16 @@ interface GuardianDialogProps {
 }
 
 export function GuardianDialog({ isEdit, onAnswer }: GuardianDialogProps) {
-  const back = useRef<HTMLButtonElement>(null)
-  // The dialog has opened by now, and has focused its first button.
-  useEffect(() => back.current?.focus(), [])
   return (
-    <Dialog
+    <Question
       title="Falta el apoderado"
-      onClose={() => onAnswer(false)}
-      foot={
-        <>
-          <button type="button" className={button.button} onClick={() => onAnswer(true)}>
-            {isEdit ? 'Guardar sin apoderado' : 'Registrar sin apoderado'}
-          </button>
-          <button type="button" ref={back} className={button.primary} onClick={() => onAnswer(false)}>
-            Anotar al apoderado
-          </button>
-        </>
-      }
+      main="Anotar al apoderado"
+      other={isEdit ? 'Guardar sin apoderado' : 'Registrar sin apoderado'}
+      onAnswer={(isMain) => onAnswer(isMain === false)}
     >
       <p>
         {guardianMissingText}. Si se anota después, el piloto queda entre los datos por revisar de la lista.
       </p>
-    </Dialog>
+    </Question>
   )
 }

@@ -1,5 +1,4 @@
 /** The sign-in screen for staff on devices other than the laptop. */
-import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath, readLoginQuery, screens } from '#domain/web/addresses'
 import { signInTexts } from '#domain/web/roles'
@@ -13,18 +12,14 @@ import styles from './login-screen.module.css'
 export function LoginScreen() {
   const session = useSession()
   const location = useLocation()
-  const [hasSignedIn, setSignedIn] = useState(false)
   const form = useForm({
     stored: { user: '', password: '' },
     // Without a name or a password, a sign-in is wrong anyway, and does not count as an attempt.
     check: ({ user, password }) => (user.trim() && password ? {} : signInTexts),
-    async send({ user, password }) {
-      await session.signIn(user, password)
-      setSignedIn(true)
-    },
+    send: ({ user, password }) => session.signIn(user, password),
   })
 
-  if (hasSignedIn) {
+  if (form.isSaved) {
     const start = session.role === 'puerta' ? screens.gate : formPath()
     return <Navigate to={location.state?.goingTo ?? readLoginQuery(location.search) ?? start} replace />
   }

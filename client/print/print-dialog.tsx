@@ -93,15 +93,16 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
         Cancelar
       </button>
     ),
-    ready: (
-      <button key="close" className={button.button} type="button" onClick={close}>
-        Listo
-      </button>
-    ),
+    ready: undefined,
   }
 
   return (
-    <Dialog title={printTitle} onClose={close} foot={feet[state.stage]}>
+    <Dialog
+      title={printTitle}
+      onClose={close}
+      cancel={state.stage === 'ready' ? 'Listo' : undefined}
+      foot={feet[state.stage]}
+    >
       {state.stage === 'choosing' && (
         <form id={formId} className={ui.stack} onSubmit={submit} noValidate>
           {state.error && <Failure hasUnsavedData error={state.error} retry={() => prepare()} />}

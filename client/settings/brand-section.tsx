@@ -1,11 +1,12 @@
 /** The name, colour and logo of the event or federation, with a preview of the credential's head and of a card. */
 
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { maxBrandName } from '#domain/web/brand'
 import { type BrandDraft, changeBrand, sampleCard } from '../api/brand-api.ts'
 import { useSession } from '../api/session.ts'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
+import { takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import layout from '../ui/layout.module.css'
@@ -83,7 +84,9 @@ export function BrandSection() {
           {form.isBusy ? 'Guardando…' : 'Guardar'}
         </button>
         {cardUrl ? (
-          <CardLink url={cardUrl} />
+          <a ref={takeFocus} className={button.button} href={cardUrl} target="_blank" rel="noreferrer">
+            Abrir la tarjeta de muestra
+          </a>
         ) : (
           <button type="button" className={button.button} disabled={isBusy} onClick={showing.run}>
             {showing.isBusy ? 'Preparando…' : 'Ver una tarjeta de muestra'}
@@ -94,16 +97,5 @@ export function BrandSection() {
         {form.isSaved && 'Guardado: las credenciales y las próximas tarjetas lo llevan desde ahora.'}
       </p>
     </form>
-  )
-}
-
-/** Links to the PDF. It takes the place and the focus of the button that asked for it. */
-function CardLink({ url }: { url: string }) {
-  const [link, setLink] = useState<HTMLAnchorElement | null>(null)
-  useEffect(() => link?.focus(), [link])
-  return (
-    <a ref={setLink} className={button.button} href={url} target="_blank" rel="noreferrer">
-      Abrir la tarjeta de muestra
-    </a>
   )
 }

@@ -39,12 +39,21 @@ export function EventSection() {
       )}
       {earlier.length > 0 && <EarlierEvents events={earlier} onRemove={setRemoved} />}
       {removed && (
-        <RemovalDialog
-          event={removed}
-          isOpen={removed.id === open?.id}
-          onRemoved={refresh}
+        <Confirmation
+          title={`¿Quitar ${titleOf(removed)}?`}
+          action="Quitar"
+          confirm={async () => {
+            await call('DELETE /api/events/:id', { params: { id: removed.id } })
+            refresh()
+            setRemoved(undefined)
+          }}
           onClose={() => setRemoved(undefined)}
-        />
+        >
+          <p>
+            Es para un evento abierto por error: solo se quita si nadie está inscrito y no se leyó nada en él.
+            {removed.id === open?.id && ' Queda abierto el evento anterior.'}
+          </p>
+        </Confirmation>
       )}
       {last && <NewEventDialog open={last} onOpened={refresh} onClose={() => setLast(undefined)} />}
     </>
@@ -182,34 +191,6 @@ function EarlierEvents({
       </ul>
       <DownloadStatus download={download} />
     </>
-  )
-}
-
-interface RemovalDialogProps {
-  event: EventInfo
-  isOpen: boolean
-  onRemoved: () => void
-  onClose: () => void
-}
-
-/** Asks before an event that was opened by mistake is removed. */
-function RemovalDialog({ event, isOpen, onRemoved, onClose }: RemovalDialogProps) {
-  return (
-    <Confirmation
-      title={`¿Quitar ${titleOf(event)}?`}
-      action="Quitar"
-      confirm={async () => {
-        await call('DELETE /api/events/:id', { params: { id: event.id } })
-        onRemoved()
-        onClose()
-      }}
-      onClose={onClose}
-    >
-      <p>
-        Es para un evento abierto por error: solo se quita si nadie está inscrito y no se leyó nada en él.
-        {isOpen && ' Queda abierto el evento anterior.'}
-      </p>
-    </Confirmation>
   )
 }
 

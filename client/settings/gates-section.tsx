@@ -17,11 +17,11 @@ import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited, Failure } from '../ui/load.tsx'
+import { Awaited } from '../ui/load.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { type Problems, useForm } from '../ui/use-form.ts'
 import { PairingDialog } from './pairing-dialog.tsx'
-import { type SettingsChange, savedText, useSettings } from './settings-form.tsx'
+import { type SettingsChange, SettingsForm, savedText, useSettings } from './settings-form.tsx'
 import styles from './settings-screen.module.css'
 
 /** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */
@@ -74,12 +74,18 @@ function GatesForm({ stored, save }: GatesFormProps) {
       return { rows: named.map((row) => ({ ...row, stored: row.name })) }
     },
   })
-  const { values, problems, isBusy, error } = form
+  const { values, problems } = form
   const { rows } = values
   const edit = (next: Row[]) => form.change({ rows: next })
 
   return (
-    <form className={styles.gatesForm} {...form.props}>
+    <SettingsForm
+      form={form}
+      className={styles.gatesForm}
+      action="Guardar las puertas"
+      saved={form.isSaved && savedText}
+      isSavedBeside
+    >
       <h3 id={title}>Nombres</h3>
       <ul className={styles.gates} aria-labelledby={title}>
         {rows.map(({ key, name }, index) => (
@@ -125,16 +131,7 @@ function GatesForm({ stored, save }: GatesFormProps) {
         value={values.again}
         onChange={form.field('again').onChange}
       />
-      {error && <Failure hasUnsavedData error={error} />}
-      <div className={styles.actions}>
-        <button type="submit" className={button.primary} disabled={isBusy}>
-          Guardar las puertas
-        </button>
-        <span role="status" className={styles.good}>
-          {form.isSaved && savedText}
-        </span>
-      </div>
-    </form>
+    </SettingsForm>
   )
 }
 

@@ -34,6 +34,8 @@ interface SettingsFormProps {
   discard?: () => void
   /** Says that the values are saved. */
   saved: ReactNode
+  /** True if `saved` stands beside the buttons, which are always there. */
+  isSavedBeside?: boolean
   /** The buttons while nothing is changed. */
   others?: ReactNode
   children: ReactNode
@@ -42,6 +44,11 @@ interface SettingsFormProps {
 export function SettingsForm(props: SettingsFormProps) {
   const { form, label, className = styles.form, action, isChanged = true, isUncertain, children } = props
   const { error, isBusy } = form
+  const saved = (
+    <p role="status" className={styles.good}>
+      {props.saved}
+    </p>
+  )
   return (
     <form
       className={className}
@@ -67,11 +74,10 @@ export function SettingsForm(props: SettingsFormProps) {
           ) : (
             props.others
           )}
+          {props.isSavedBeside && saved}
         </div>
       )}
-      <p role="status" className={styles.good}>
-        {props.saved}
-      </p>
+      {!props.isSavedBeside && saved}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 /** A dialog with an action: a question before what is not easily undone, or a few fields. */
-import { type ComponentProps, useEffect, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import button from './button.module.css'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
@@ -44,6 +44,39 @@ interface ConfirmationProps extends Omit<FormDialogProps, 'form'> {
 /** A question before an action. */
 export function Confirmation({ confirm, ...dialog }: ConfirmationProps) {
   return <FormDialog {...dialog} form={useForm({ stored: {}, send: confirm })} />
+}
+
+interface QuestionProps extends Pick<FormDialogProps, 'title' | 'children'> {
+  /** The texts of the button. The one of `main` has the focus. */
+  main: string
+  other: string
+  /** Receives true for the main answer, false for the other one, and nothing if the question is closed. */
+  onAnswer: (isMain?: boolean) => void
+}
+
+/** A question with two answers. */
+export function Question({ title, main, other, onAnswer, children }: QuestionProps) {
+  const focused = useRef<HTMLButtonElement>(null)
+  // The dialog has opened by now, and has focused its first button.
+  useEffect(() => focused.current?.focus(), [])
+  return (
+    <Dialog
+      title={title}
+      onClose={() => onAnswer()}
+      foot={
+        <>
+          <button type="button" className={button.button} onClick={() => onAnswer(false)}>
+            {other}
+          </button>
+          <button type="button" ref={focused} className={button.primary} onClick={() => onAnswer(true)}>
+            {main}
+          </button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
 }
 
 /** Returns the function that makes actions ask first while they would lose what a person decided, and its question. */

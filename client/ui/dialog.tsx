@@ -75,7 +75,12 @@ export function Dialog(props: DialogProps) {
       {(cancel || foot) && (
         <div className={styles.foot}>
           {cancel && (
-            <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
+            <button
+              type="button"
+              className={button.button}
+              disabled={isBusy}
+              onClick={askBeforeClose ?? onClose}
+            >
               {cancel}
             </button>
           )}
