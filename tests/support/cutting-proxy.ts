@@ -11,6 +11,8 @@ export interface CuttingProxy {
    * forwards them and cuts once the server has answered. Otherwise it cuts without forwarding them.
    */
   cutAt(text: string, passOn?: boolean): void
+  /** Forwards nothing on a connection any more from the next bytes to the server that contain `text` on. */
+  muteAt(text: string): void
   /** Returns the number of cuts. */
   cuts(): number
   /** Closes all connections and stops listening. */
@@ -21,12 +23,14 @@ export interface CuttingProxy {
 
 export async function cuttingProxy(target: number): Promise<CuttingProxy> {
   let armed: { text: string; passOn: boolean } | undefined
+  let mutedAt: string | undefined
   let cuts = 0
   let delayWith = () => {}
   const sockets = new Set<Socket>()
   const server: Server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
     let isCut = false
+    let isMuted = false
     const end = () => {
       client.destroy()
       upstream.destroy()
@@ -37,7 +41,9 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
     }
     client.on('data', (bytes) => {
       delayWith()
-      if (isCut) return
+      isMuted ||= mutedAt !== undefined && bytes.includes(mutedAt)
+      if (isMuted) mutedAt = undefined
+      if (isCut || isMuted) return
       isCut = armed !== undefined && bytes.includes(armed.text)
       if (isCut) cuts += 1
       if (!isCut || armed?.passOn) upstream.write(bytes)
@@ -64,6 +70,9 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
     close,
     cutAt: (text, passOn = true) => {
       armed = { text, passOn }
+    },
+    muteAt: (text) => {
+      mutedAt = text
     },
     cuts: () => cuts,
     delayWith: (before) => {

@@ -82,8 +82,8 @@ export class PostgresPassages implements EntryLog {
   /** Returns all entries, and keeps others from adding any until the end of the transaction. */
   async freeze(transaction: Queryable): Promise<LogEntry[]> {
     await lockPassages(transaction)
-    const rows = await transaction.query('SELECT content FROM pilotos.passages ORDER BY number')
-    return rows.flatMap(entryOf)
+    const text = 'SELECT content FROM pilotos.passages ORDER BY number'
+    return (await transaction.query(text, [], entryOf)).flat() as LogEntry[]
   }
 
   /** Replaces all entries within a transaction that has called `freeze`. Every process reads all of them afterwards. */
@@ -100,6 +100,7 @@ export class PostgresPassages implements EntryLog {
       `SELECT s.generation, p.number, p.content FROM pilotos.passage_state s LEFT JOIN pilotos.passages p
         ON p.number > CASE WHEN s.generation::text = $1 THEN $2::bigint ELSE 0 END WHERE s.one = 1 ORDER BY p.number`,
       [known, this.#log.lastNumber],
+      (row) => row,
     )
     const generation = String(rows[0]?.[0])
     const entries = rows.flatMap(([, , content]) => entryOf([content]))

@@ -16,6 +16,7 @@ import { cuttingProxy } from '../../support/cutting-proxy.ts'
 import { aFolder } from '../../support/folder.ts'
 import { canMount } from '../../support/machine.ts'
 import { aDraft, aPicture, aRow } from '../../support/pilots.ts'
+import { findPooler, startPooler } from '../../support/pooler.ts'
 import {
   hasPostgres,
   removePostgres,
@@ -333,6 +334,35 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await stores.pilots.register(draft)
     expect(await dnisOf(stores)).toContain(draft.dni)
   }, 60_000)
+
+  describe.each([
+    ['', undefined],
+    [' through PgBouncer', findPooler()],
+  ])('a network that falls silent%s', (name, program) => {
+    test.skipIf(name !== '' && !program).each([
+      ['at the beginning of a transaction', 'begin'],
+      ['in the middle of one', '"kind":'],
+    ])('%s is told in time, and what comes later is stored', async (_, part) => {
+      const data = await server.databaseWithTables()
+      const pooler = program ? await startPooler(program, server.port) : undefined
+      onTestFinished(() => pooler?.stop())
+      const proxy = await cuttingProxy(pooler?.port ?? server.port)
+      const stores = await open(data.replace(`:${server.port}`, `:${proxy.port}`), {
+        timeout: 500,
+        retryFor: 300,
+      })
+      proxy.muteAt(part)
+      const [draft, later] = [aDraft(), aDraft()]
+      await expect(stores.pilots.register(draft)).rejects.toMatchObject({ kind: 'unavailable', details: {} })
+      expect((await stores.pilots.list()).total).toBe(0)
+      // The server ends the transaction of a laptop that is silent for 30 seconds.
+      await server.admin(
+        `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${data.split('/').at(-1)}'`,
+      )
+      await stores.pilots.register(later)
+      expect(await dnisOf(stores)).toEqual([later.dni])
+    })
+  })
 
   test('a slow connection delivers a whole list, even if that takes longer than the timeout', async () => {
     const proxy = await cuttingProxy(server.port)

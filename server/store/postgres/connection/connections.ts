@@ -94,7 +94,7 @@ function openSocket({ target, options: { host, ssl } }: DatabaseAddress): Socket
   return Object.assign(socket, { host: String(host) })
 }
 
-interface GuardedTransaction {
+export interface GuardedTransaction {
   /** @throws an error with the code CONNECTION_CLOSED if the connection is lost */
   readonly sql: TransactionSql
 }
@@ -102,13 +102,19 @@ interface GuardedTransaction {
 /**
  * Commits after `work`, or rolls back if it fails. On a lost connection the driver (3.4.9) would send ROLLBACK, which
  * ends the process or reaches another transaction (porsager/postgres, issues 1208 and 1216). The work of a lost
- * connection therefore never ends for the driver. @throws the errors of the driver and of `work`
+ * connection therefore never ends for the driver. `limited` limits the wait for the beginning.
+ * @throws the errors of the driver and of `work`
  */
 export function runTransaction<Result>(
   connections: Sql,
   work: (transaction: GuardedTransaction) => Promise<Result>,
+  limited: (beginning: Promise<void>) => Promise<void>,
 ): Promise<Result> {
   let isOver = false
+  let begin = () => {}
+  const beginning = new Promise<void>((resolve) => {
+    begin = resolve
+  })
   let fail = (_error: unknown) => {}
   const failed = new Promise<never>((_, reject) => {
     fail = reject
@@ -124,6 +130,7 @@ export function runTransaction<Result>(
     },
   })
   const done = connections.begin(async (sql) => {
+    begin()
     try {
       const result = await work(guarded(sql))
       if (!isOver) return result
@@ -135,6 +142,7 @@ export function runTransaction<Result>(
   }) as Promise<Result>
   // The driver also reports a connection that is lost between two statements.
   done.catch(lose)
+  limited(Promise.race([beginning, done.then(() => {})])).catch(lose)
   return Promise.race([done, failed])
 }
 

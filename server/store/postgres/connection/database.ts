@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { PilotosError } from '#domain/errors'
 import { type DatabaseAddress, readAddress } from './address.ts'
-import { Connections, runTransaction } from './connections.ts'
+import { Connections, type GuardedTransaction, runTransaction } from './connections.ts'
 import { coded, databaseError, isCollision, isDuplicate, isLost, mayBeStored, notUnicode } from './failure.ts'
 
 /** A parameter of a statement; an array is a text that `arrayOf` returns. */
@@ -14,7 +14,7 @@ export type Parameter = string | number | boolean | Buffer | null
 export type Values = unknown[]
 
 export interface Queryable {
-  /** Runs a statement. `read` returns what is kept of a row, as soon as it arrives. */
+  /** Runs a statement. `read` returns what is kept of a row: with it, many rows come in parts, each within the time limit. */
   query(text: string, parameters?: readonly Parameter[], read?: (row: Values) => Values): Promise<Values[]>
 }
 
@@ -42,8 +42,11 @@ const pauses = [50, 150, 400, 800, 1000, 1000, 1000, 1000]
 /** The largest number of retries after collisions; in each collision another transaction succeeds. */
 const mostCollisions = 30
 
-/** The limit for the COMMIT of many rows is this many times longer: a standby may still receive them. */
-const commitFactor = 3
+/** The limit for many rows, and for their COMMIT, is this many times longer: a standby may still receive them. */
+const rowsFactor = 3
+
+/** The limit for the other statements of a transaction is this many times longer: each may wait for a lock too. */
+const lockFactor = 2
 
 /** The number of characters that many rows have at least. */
 const manyRows = 256 * 1024
@@ -119,15 +122,9 @@ export class Database implements Queryable {
   /** Runs `query` for many rows. The time limit applies to each part of the rows, so that slow lines do not fail. */
   readonly many: Queryable = {
     query: (text, parameters = [], read = (row) => row) =>
-      this.#tracked(async () => {
-        const rows: Values[] = []
+      this.#tracked(() => {
         const { sql } = this.#connections
-        const parts = this.#ask(sql, text, parameters).cursor(rowsAtOnce)[Symbol.asyncIterator]()
-        for (;;) {
-          const part = await this.#within(sql, parts.next())
-          if (part.done) return rows
-          for (const row of part.value) rows.push(read(row))
-        }
+        return readParts(this.#ask(sql, text, parameters), read, (part) => this.#within(sql, part))
       }),
   }
 
@@ -205,12 +202,14 @@ export class Database implements Queryable {
     const commit = new Promise<void>((resolve) => {
       startCommit = resolve
     })
-    const done = runTransaction(connections, async (guarded) => {
-      const query: Queryable['query'] = (text, parameters = [], read) => {
+    const limited = <Answer>(answer: Promise<Answer>) =>
+      waitsForLocks ? answer : this.#within(connections, answer, sent < manyRows ? lockFactor : rowsFactor)
+    const inTransaction = async (guarded: GuardedTransaction) => {
+      const query: Queryable['query'] = async (text, parameters = [], read) => {
         for (const one of parameters) if (typeof one === 'string') sent += one.length
+        const asked = this.#ask(guarded.sql, text, parameters)
         // The driver would send a statement only once somebody waits for it, perhaps after a later one.
-        const answer = this.#ask(guarded.sql, text, parameters).execute()
-        return read ? answer.then((rows) => rows.map(read)) : answer
+        return read ? readParts(asked, read, limited) : limited(asked.execute())
       }
       // The locks of a laptop that vanishes during a transaction are released after 30 seconds. Nobody waits longer
       // for the lock of another write than for an answer.
@@ -220,9 +219,10 @@ export class Database implements Queryable {
       const result = await work({ query })
       startCommit()
       return result
-    })
-    const limited = commit.then(() => this.#within(connections, done, sent < manyRows ? 1 : commitFactor))
-    return this.#watched(connections, Promise.race([done, limited]))
+    }
+    const done = runTransaction(connections, inTransaction, limited)
+    const committed = commit.then(() => this.#within(connections, done, sent < manyRows ? 1 : rowsFactor))
+    return this.#watched(connections, Promise.race([done, committed]))
   }
 
   /** Calls `listener` for each notification on a channel, if the database supports LISTEN. */
@@ -302,5 +302,20 @@ export class Database implements Queryable {
         } else throw error
       }
     }
+  }
+}
+
+/** Reads the rows of a statement in parts, and what is kept of each. `limited` limits the time of a part. */
+async function readParts(
+  asked: PendingValuesQuery<Row[]>,
+  read: (row: Values) => Values,
+  limited: <Part>(part: Promise<Part>) => Promise<Part>,
+): Promise<Values[]> {
+  const rows: Values[] = []
+  const parts = asked.cursor(rowsAtOnce)[Symbol.asyncIterator]()
+  for (;;) {
+    const part = await limited(parts.next())
+    if (part.done) return rows
+    for (const row of part.value) rows.push(read(row))
   }
 }
