@@ -145,6 +145,28 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect((await run('staff', 'remove', 'marta')).code).toBe(0)
   })
 
+  test('a restore is the way out of damaged accounts, which stay in the database beside', async () => {
+    const data = await databaseWithTables()
+    const folder = await aFolder()
+    const stores = await openStores(folder)
+    await stores.accounts.put({ user: 'marta', password: 'hash' })
+    await stores.close()
+    const copy = join(await aFolder(), 'copia.tar.gz')
+    expect((await pilotos(['backup', copy, '--data', folder])).code).toBe(0)
+    const admin = (text: string) => sharedPostgres().admin(text, data.split('/').at(-1))
+    await admin("INSERT INTO pilotos.documents VALUES ('accounts', 'x', '{\"accounts\": 7}')")
+    const damaged = await pilotos(['restore', copy, '--data', data])
+    expect([damaged.code, damaged.stderr]).toEqual([
+      3,
+      expect.stringContaining('No se entienden las cuentas'),
+    ])
+    const restored = await pilotos(['restore', copy, '--force', '--data', data])
+    expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('accounts.corrupt-')])
+    expect((await pilotos(['staff', 'list', '--data', data])).stdout).toMatch(/^marta +admin$/m)
+    const rows = await admin("SELECT content FROM pilotos.documents WHERE name LIKE 'accounts.corrupt-%'")
+    expect(rows).toEqual([{ content: '{"accounts": 7}' }])
+  })
+
   test('a folder moves into a database and back, with photos, accounts and history', async () => {
     const [folder, back, out] = [await aFolder(), await aFolder(), await aFolder()]
     const data = await databaseWithTables()

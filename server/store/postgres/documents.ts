@@ -1,6 +1,8 @@
 /** The small documents of a database: each is a row. */
 import { randomUUID } from 'node:crypto'
+import { MachineError } from '#domain/errors'
 import { parseJson } from '#domain/text/text'
+import { stamp } from '../../files/atomic-file.ts'
 import type { Account } from '../contract/account-store.ts'
 import { accountKind } from '../shared/accounts.ts'
 import type { Attempt, DocumentKind, StoredDocument } from '../shared/documents.ts'
@@ -70,7 +72,24 @@ export class DocumentRow<Data> implements StoredDocument<Data> {
 
 /** Returns the document of the accounts. @throws MachineError at a read if it is damaged */
 export function accountRow(database: Database): DocumentRow<readonly Account[]> {
-  return new DocumentRow(database, 'accounts', accountKind('No se entienden las cuentas de la base de datos'))
+  return new DocumentRow(database, 'accounts', accountsKind)
+}
+
+const damagedAccounts = 'No se entienden las cuentas de la base de datos'
+const accountsKind = accountKind(damagedAccounts)
+
+/** Renames the document of the accounts if it cannot be read, and describes this in Spanish: for a restore. */
+export async function setAccountsAside(database: Database): Promise<string[]> {
+  const [row] = await database.query("SELECT content FROM pilotos.documents WHERE name = 'accounts'")
+  try {
+    if (row && row[0] !== '') accountsKind.parse(parseJson(String(row[0])))
+    return []
+  } catch (error) {
+    if (!(error instanceof MachineError)) throw error
+    const aside = `accounts.corrupt-${stamp()}`
+    await database.change("UPDATE pilotos.documents SET name = $1 WHERE name = 'accounts'", [aside])
+    return [`${damagedAccounts}. Lo que había quedó en la fila ${aside} de pilotos.documents`]
+  }
 }
 
 /** Returns the document of the tombstones. */

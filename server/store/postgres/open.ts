@@ -19,24 +19,27 @@ import type { PhotoStore, ServedStores } from '../shared/stores.ts'
 import { databaseBackups } from './backup-folder.ts'
 import { ChangeFeed, type ChangeFeedOptions } from './change-feed.ts'
 import { Database, type Timeouts } from './connection/database.ts'
-import { DocumentRow, settingsName } from './documents.ts'
+import { DocumentRow, setAccountsAside, settingsName } from './documents.ts'
 import { PostgresLog } from './postgres-log.ts'
 import { prepareSchema } from './schema.ts'
 
 export interface DatabaseOptions extends ChangeFeedOptions, Timeouts {
   /** The folder of this laptop's backups, by default that of the user: see `databaseBackups`. */
   backups?: string
+  /** Moves accounts that cannot be read out of the way: for a restore. */
+  setDamageAside?: boolean
 }
 
 /** Connects to the database and migrates its tables if needed. @throws UsageError, MachineError, UnavailableError */
 export async function openDatabase(
   address: string,
-  { timeout, retryFor, backups = databaseBackups(address), ...options }: DatabaseOptions = {},
+  { timeout, retryFor, backups = databaseBackups(address), setDamageAside, ...options }: DatabaseOptions = {},
 ): Promise<ServedStores> {
   const database = Database.at(address, { timeout, retryFor })
   try {
     const { hasNotifications } = await database.handshake()
     await prepareSchema(database)
+    const notes = setDamageAside ? await setAccountsAside(database) : []
     const changes = new ChangeFeed(database, hasNotifications, options)
     const log = new PostgresLog(database, changes)
     const store = new Store(log)
@@ -70,7 +73,7 @@ export async function openDatabase(
       settings,
       sessions,
       pairings: openPairings(rowOf('pairings', pairingKind)),
-      notes: [],
+      notes,
       sweepPhotos: (before) => sweepPhotos(database, before),
       otherCards: () => otherCards(database, store),
       close() {
