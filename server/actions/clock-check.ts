@@ -1,5 +1,6 @@
 /** Compares the clock of this machine with the newest stored moment, while a server runs. */
-import { type ClockProblem, clockProblem, momentsOf, newestOf } from '#domain/clock'
+import { type ClockProblem, clockProblem, newestOf } from '#domain/clock'
+import { momentsOf } from '#domain/facts/moments'
 import type { LogEntry } from '#domain/gate/settlement'
 import { entriesPerPage } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'

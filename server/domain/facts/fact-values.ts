@@ -1,6 +1,5 @@
 /** Compares the facts of pilots and the values in them, and changes one. */
 import { isObject } from '../text/text.ts'
-import type { Fact } from './fact.ts'
 import {
   type FactKind,
   type FactName,
@@ -85,14 +84,6 @@ export function changedFactKind(before: Facts, after: Facts): FactKind | 'printe
     if (kind) return kind as FactKind | 'printed'
   }
   return undefined
-}
-
-/** Returns the moments that the facts of some kinds have: ISO 8601, UTC. */
-export function momentsIn(pilot: Facts, isWanted: (fact: Fact) => boolean = () => true): string[] {
-  return factNames.flatMap((name) => {
-    const fact = factOf(name)
-    return pilot[name] !== undefined && isWanted(fact) ? (fact.moments?.(pilot[name]) ?? []) : []
-  })
 }
 
 /** A value in two states of a pilot, as histories keep it. */

@@ -3,14 +3,8 @@
  * its fact: stored data, both ends of the wire, histories, merges, undone imports, exports, a person's data and retention
  * follow from it. The rules that only one fact has are in its own module.
  */
-import {
-  areEntries,
-  describeEntry,
-  type Entry,
-  entriesDifferences,
-  entriesKey,
-  joinedEntries,
-} from '../event/entry.ts'
+import { areEntries, describeEntry, type Entry, entriesDifferences, entriesKey } from '../event/entry.ts'
+import { joinedEntries, joinedSuspensions } from '../merge/joined-values.ts'
 import {
   type Consent,
   consentKey,
@@ -20,14 +14,7 @@ import {
   isConsent,
 } from '../pilot/consent.ts'
 import { formatDate, isMoment } from '../text/date.ts'
-import {
-  areTerms,
-  describeSuspension,
-  isRenewal,
-  joinedSuspensions,
-  type Terms,
-  termsLabels,
-} from '../validity/terms.ts'
+import { areTerms, describeSuspension, isRenewal, type Terms, termsLabels } from '../validity/terms.ts'
 import type { Fact, FactColumn, FactValue } from './fact.ts'
 import { type IssuedCard, isIssuedCard } from './issued-card.ts'
 

@@ -3,8 +3,9 @@
  * values of a group of fields are emptied. A person decides, and no clock does.
  */
 
-import { factValueOf, momentsIn, withFactValue } from '../facts/fact-values.ts'
+import { factValueOf, withFactValue } from '../facts/fact-values.ts'
 import { type FactValueName, factValueNames, factValues, isFactValue } from '../facts/facts.ts'
+import { momentsIn } from '../facts/moments.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import type { Passage } from '../gate/passage.ts'
 import type { Change, Revocation } from '../pilot/change.ts'

@@ -64,17 +64,6 @@ export function isRenewal(before: Terms = {}, after: Terms = {}): boolean {
   )
 }
 
-/** Returns a suspension that lasts as long as both together, for both reasons. */
-export function joinedSuspensions(one: Suspension, other: Suspension): Suspension {
-  const [first, second] = [one, other].sort((a, b) =>
-    a.from + describeSuspension(a) < b.from + describeSuspension(b) ? -1 : 1,
-  ) as [Suspension, Suspension]
-  const to = one.to && other.to && (one.to > other.to ? one.to : other.to)
-  const parts = [first, second].flatMap(({ reason }) => reason.split('; ')).filter(Boolean)
-  const reasons = [...new Set(parts)].join('; ')
-  return { from: first.from, ...(to && { to }), reason: reasons.slice(0, maxReasonLength) }
-}
-
 /** Returns true for stored terms with days of the calendar, and a suspension that does not end before it begins. */
 export function areTerms(value: unknown): value is Terms {
   return (

@@ -1,8 +1,9 @@
 /** Diagnoses a data folder without changing it: finds its defects and advises how to repair them. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAhead, momentsOf } from '#domain/clock'
+import { isAhead } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
+import { momentsOf } from '#domain/facts/moments'
 import { PassageLog } from '#domain/gate/passage-log'
 import { type LoggedChange, pagesOf } from '#domain/pilot/change-log'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilot/pilot'
