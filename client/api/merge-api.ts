@@ -1,7 +1,7 @@
 /** The server calls that merge the backup of another desk. */
-import type { MergeChoices } from '#domain/merge/merge'
+
 import { mergePath, mergePreviewPath } from '#domain/web/addresses'
-import type { MergeAnswer, MergeReportInfo, MergeUploadInfo } from '#domain/web/merge-schemas'
+import type { MergeAnswer, MergeChoices, MergeReport, MergeUploadInfo } from '#domain/web/merge-schemas'
 import { call, callForOne, first, posted } from './api.ts'
 import { upload } from './upload.ts'
 
@@ -15,7 +15,7 @@ export const mergeApi = {
 
   /** Returns what a merge would do with the choices of a person. */
   preview: (id: string, choices: MergeChoices, signal: AbortSignal) =>
-    callForOne<MergeReportInfo>(mergePreviewPath(id), { ...posted(choices), signal }),
+    callForOne<MergeReport>(mergePreviewPath(id), { ...posted(choices), signal }),
 
   /** Merges, unless it would do something else than the last preview says. */
   confirm: (id: string, choices: MergeChoices) => callForOne<MergeAnswer>(mergePath(id), posted(choices)),

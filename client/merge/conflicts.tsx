@@ -1,12 +1,13 @@
 /** The fields that both desks changed to different values, among which a person chooses. */
+
 import { useState } from 'react'
 import { atTheLaptop, inTheTerminal } from '#domain/author'
-import type { MergeConflict, MergeSideName, MergeValue } from '#domain/merge/merge'
+import type { MergeSideName } from '#domain/merge/merge'
 import { mergeSides } from '#domain/merge/merge'
 import { authorText } from '#domain/pilot/history'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
-import type { MergeReportInfo } from '#domain/web/merge-schemas'
+import type { MergeConflict, MergeReport, MergeValue } from '#domain/web/merge-schemas'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import styles from './merge.module.css'
@@ -15,7 +16,7 @@ import { conflictKey, leftOf, type MergeRun, sideOf } from './merge-run.ts'
 /** The number of conflicts that are shown at first, and that are added on request. */
 const pageSize = 50
 
-export function Conflicts({ run, report: { conflicts, desk } }: { run: MergeRun; report: MergeReportInfo }) {
+export function Conflicts({ run, report: { conflicts, desk } }: { run: MergeRun; report: MergeReport }) {
   const [size, setSize] = useState(pageSize)
   if (conflicts.length === 0) return null
   const left = leftOf(run)

@@ -1,12 +1,13 @@
 /** Shows the preview of a merge, the decisions that a person makes about it, and its result. */
+
 import { type ReactNode, useState } from 'react'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
-import { accountText, type MergedRider } from '#domain/merge/merge'
+import { accountText } from '#domain/merge/merge'
 import { mergedPilots } from '#domain/merge/upload'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
+import type { MergeAnswer, MergedRider, MergeReport } from '#domain/web/merge-schemas'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
@@ -16,7 +17,7 @@ import { Conflicts, originText } from './conflicts.tsx'
 import styles from './merge.module.css'
 import { type MergeRun, questionKey } from './merge-run.ts'
 
-export function MergePreview({ run, report }: { run: MergeRun; report: MergeReportInfo }) {
+export function MergePreview({ run, report }: { run: MergeRun; report: MergeReport }) {
   return (
     <div className={styles.parts} aria-busy={run.isChecking} inert={run.stage === 'merging'}>
       <p>
@@ -70,7 +71,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
 }
 
 /** `labels` are those of the new, the changed, the removed and the equal pilots. */
-function Counts({ report, labels }: { report: MergeReportInfo; labels: readonly string[] }) {
+function Counts({ report, labels }: { report: MergeReport; labels: readonly string[] }) {
   const numbers = [report.new, report.joined, report.removed, report.same]
   return (
     <dl className={styles.counts}>
@@ -85,7 +86,7 @@ function Counts({ report, labels }: { report: MergeReportInfo; labels: readonly 
 }
 
 /** Lists the accounts, passages and photos that come along besides the pilots. */
-function Additions({ report, verb }: { report: MergeReportInfo; verb: 'entran' | 'entraron' }) {
+function Additions({ report, verb }: { report: MergeReport; verb: 'entran' | 'entraron' }) {
   const { passages, photos, accounts, events } = report
   const added = accounts.filter(({ isAdded }) => isAdded)
   const parts = [
@@ -106,7 +107,7 @@ function Additions({ report, verb }: { report: MergeReportInfo; verb: 'entran' |
 }
 
 /** Asks for each account with the role admin whether it comes along. */
-function Admins({ run, report: { accounts, desk } }: { run: MergeRun; report: MergeReportInfo }) {
+function Admins({ run, report: { accounts, desk } }: { run: MergeRun; report: MergeReport }) {
   const admins = accounts.filter(({ role }) => role === 'admin')
   if (admins.length === 0) return null
   return (
@@ -192,7 +193,7 @@ function Questions({ run, desk }: { run: MergeRun; desk: string }) {
 }
 
 /** Lists the notices about single riders, which need no decision. */
-function Remarks({ report: { kept, revoked, cards, numbers, erased } }: { report: MergeReportInfo }) {
+function Remarks({ report: { kept, revoked, cards, numbers, erased } }: { report: MergeReport }) {
   return (
     <>
       {erased > 0 && (

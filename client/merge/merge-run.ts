@@ -1,14 +1,14 @@
 /** Runs a merge from the choice of a backup to the result. Nothing is stored before the person confirms it. */
 import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
-import type { MergeChoices, MergeConflict, MergeSideName } from '#domain/merge/merge'
+import type { MergeSideName } from '#domain/merge/merge'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
-import type { MergeAnswer, MergeReportInfo } from '#domain/web/merge-schemas'
+import type { MergeAnswer, MergeChoices, MergeConflict, MergeReport } from '#domain/web/merge-schemas'
 import { ApiError } from '../api/api.ts'
 import { mergeApi } from '../api/merge-api.ts'
 import { useEnd, withUnknownOutcome } from '../ui/use-run.ts'
 
-export type MergeQuestion = MergeReportInfo['questions'][number]
+export type MergeQuestion = MergeReport['questions'][number]
 
 export interface MergeState {
   stage: 'choosing' | 'sending' | 'ready' | 'merging' | 'done'
@@ -18,7 +18,7 @@ export interface MergeState {
   sent: number
   size: number
   /** The last preview, made with the choices of that time. */
-  report?: MergeReportInfo
+  report?: MergeReport
   /** All questions so far. The server asks none again that is answered with yes. */
   questions: readonly MergeQuestion[]
   /** The answers, by `questionKey`: true if it is the same person. */
@@ -233,7 +233,7 @@ function isSame(one: MergeState, other: MergeState): boolean {
 }
 
 /** Returns the changes of the state that show a report. */
-function shown({ questions }: MergeState, report: MergeReportInfo): Partial<MergeState> {
+function shown({ questions }: MergeState, report: MergeReport): Partial<MergeState> {
   const known = new Set(questions.map(questionKey))
   const fresh = report.questions.filter((question) => !known.has(questionKey(question)))
   return { report, questions: [...questions, ...fresh], isStale: false }

@@ -1,11 +1,12 @@
 /** The uploaded backups of other desks. Each lies on the disk until it is merged or discarded. */
+
 import { randomBytes } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { asError, NotFoundError, PilotosError, QueueFullError } from '#domain/errors'
-import type { MergeChoices, MergeReport } from '#domain/merge/merge'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
+import type { MergeChoices, MergeReport } from '#domain/web/merge-schemas'
 import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'

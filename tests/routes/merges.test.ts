@@ -1,13 +1,14 @@
 /** Tests of the merges of other desks' backups in the browser. */
+
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { MergeChoices, MergeReport } from '#domain/merge/merge'
 import { maxBackupBytes } from '#domain/merge/upload'
 import type { LoggedChange } from '#domain/pilot/change-log'
+import type { MergeChoices, MergeReport } from '#domain/web/merge-schemas'
 import { readBackup } from '../../server/backup/backup.ts'
 import { BackupReader } from '../../server/backup/backup-reader.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'

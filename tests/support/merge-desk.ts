@@ -1,4 +1,5 @@
 /** A desk in memory, whose riders, history and passages change as those of a store do. */
+
 import { createHash } from 'node:crypto'
 import { forgettingOf } from '#domain/erasure/forgetting'
 import { personsWith } from '#domain/erasure/person'
@@ -13,7 +14,7 @@ import type { RaceEvent } from '#domain/event/event'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import { type DeskData, decideMerge, type MergePlan } from '#domain/merge/decide'
-import type { DeskAccount, MergeChoices } from '#domain/merge/merge'
+import type { DeskAccount } from '#domain/merge/merge'
 import { decideUndoMerge } from '#domain/merge/undo'
 import type { Change, Revocation } from '#domain/pilot/change'
 import type { LoggedChange } from '#domain/pilot/change-log'
@@ -23,6 +24,7 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { decideForget } from '#domain/retention/retention'
 import { defaultRules } from '#domain/validity/rules'
 import type { Terms } from '#domain/validity/terms'
+import type { MergeChoices } from '#domain/web/merge-schemas'
 import { aDraft } from './pilots.ts'
 
 export class MergeDesk {

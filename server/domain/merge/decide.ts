@@ -11,10 +11,11 @@ import { changeKey, type LoggedChange } from '../pilot/change-log.ts'
 import { documentOf, documentText } from '../pilot/document.ts'
 import { fullName, type PhotoName, type Pilot, sameData } from '../pilot/pilot.ts'
 import { isSameName } from '../text/names.ts'
+import type { MergeChoices, MergeReport } from '../web/merge-schemas.ts'
 import { mergeRevocations, revocationsById } from './codes.ts'
 import { DeskHistory } from './desk-history.ts'
 import { type Match, matchRiders } from './match.ts'
-import type { DeskAccount, MergeChoices, MergedAccount, MergeReport, SameNumber } from './merge.ts'
+import type { DeskAccount } from './merge.ts'
 import { type MergeContext, type MergedPilot, mergeRider, riderOf } from './rider.ts'
 import { withValue } from './values.ts'
 
@@ -167,7 +168,7 @@ export function decideMerge(
 }
 
 /** Returns the accounts that this desk lacks. An admin of another desk could read and change everything here. */
-function accountsIn(own: DeskData, other: DeskData, { admins = [] }: MergeChoices): MergedAccount[] {
+function accountsIn(own: DeskData, other: DeskData, { admins = [] }: MergeChoices): MergeReport['accounts'] {
   return other.accounts
     .filter(({ user }) => !own.accounts.some((one) => isSameName(one.user, user)))
     .map((one) => ({ ...one, isAdded: one.role !== 'admin' || admins.includes(one.user) }))
@@ -249,7 +250,7 @@ function hasTwoCards({ own, other }: Match): boolean {
 }
 
 /** Returns the riders of a modalidad with the same number, of whom some had it here before the merge and others had not. */
-function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): SameNumber[] {
+function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): MergeReport['numbers'] {
   const was = new Map(before.map((pilot) => [pilot.id, new Set(numbersOf(pilot))]))
   const numbered = merged.flatMap(({ after: pilot }) =>
     pilot ? numbersOf(pilot).map((number) => ({ number, pilot })) : [],

@@ -7,17 +7,17 @@ import type { HistoryChange } from '../pilot/history.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { withLastCard } from '../pilot/printed-card.ts'
-import { type CodeLink, codeAlone, joinedCode, type Revocations } from './codes.ts'
-import type { DeskHistory, Writer, Written } from './desk-history.ts'
-import type { Match } from './match.ts'
 import type {
-  KeptRider,
   MergeChoices,
   MergeConflict,
   MergedRider,
-  MergeSideName,
-  RevokedRider,
-} from './merge.ts'
+  MergeReport,
+  MergeValue,
+} from '../web/merge-schemas.ts'
+import { type CodeLink, codeAlone, joinedCode, type Revocations } from './codes.ts'
+import type { DeskHistory, Writer, Written } from './desk-history.ts'
+import type { Match } from './match.ts'
+import type { MergeSideName } from './merge.ts'
 import {
   type ChosenName,
   chosenNames,
@@ -46,8 +46,8 @@ export interface MergedPilot {
   settled?: { name: ChosenName; overrules: string }[]
   /** The values of the conflicts that nobody has decided. */
   open?: ChosenName[]
-  kept?: KeptRider['removed']
-  revocation?: Pick<RevokedRider, 'code' | 'at'>
+  kept?: Omit<MergeValue, 'value'>
+  revocation?: Pick<MergeReport['revoked'][number], 'code' | 'at'>
   /** Another code that leads to that of the rider from this merge on. */
   link?: CodeLink
 }

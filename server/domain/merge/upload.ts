@@ -1,5 +1,4 @@
 /** The upload of another desk's backup: its bounds, and the number of pilots that its merge changes. */
-import type { MergeReport } from './merge.ts'
 
 /** The size limit of a backup that is uploaded, in bytes: that of more than 10,000 photos of the largest size. */
 export const maxBackupBytes = 4_000_000_000
@@ -16,6 +15,10 @@ export function isBackupFile(name: string): boolean {
 }
 
 /** Returns the number of pilots that a merge adds, changes or removes. */
-export function mergedPilots({ new: added, joined, removed }: MergeReport): number {
+export function mergedPilots({
+  new: added,
+  joined,
+  removed,
+}: Record<'new' | 'joined' | 'removed', number>): number {
   return added + joined + removed
 }

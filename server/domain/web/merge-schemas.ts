@@ -55,6 +55,10 @@ export const mergeChoices = requested('Las elecciones van como un objeto JSON', 
   ),
 })
 
+export type MergeChoices = Type.Static<typeof mergeChoices>
+export type ConflictChoice = NonNullable<MergeChoices['conflicts']>[number]
+export type SamePerson = NonNullable<MergeChoices['same']>[number]
+
 export const rider = {
   id_driver: text('The identifier of a pilot.'),
   name: text('The full name.'),
@@ -71,6 +75,8 @@ const mergeValue = answered(
   { value: text('The value, as people read it; empty if there is none. A photo has its name.'), ...origin },
   { title: 'MergeValue' },
 )
+
+export type MergeValue = Type.Static<typeof mergeValue>
 
 /** What a merge would do, or has done. */
 export const mergeReport = answered(
@@ -140,7 +146,9 @@ export const mergeReport = answered(
   { title: 'MergeReport' },
 )
 
-export type MergeReportInfo = Type.Static<typeof mergeReport>
+export type MergeReport = Type.Static<typeof mergeReport>
+export type MergeConflict = MergeReport['conflicts'][number]
+export type MergedRider = MergeReport['erases'][number]
 
 /** An uploaded backup. */
 export const mergeUpload = answered({

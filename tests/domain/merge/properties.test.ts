@@ -1,12 +1,13 @@
 /** What holds for every merge: the histories of two desks are generated, also with merges and restores between them. */
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import type { EntryChange } from '#domain/event/entries'
 import { openEvent } from '#domain/event/events'
-import type { MergeChoices, MergeReport } from '#domain/merge/merge'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
+import type { MergeChoices, MergeReport } from '#domain/web/merge-schemas'
 import { MergeDesk } from '../../support/merge-desk.ts'
 
 const clubs = ['Uno', 'Dos', 'Tres']
