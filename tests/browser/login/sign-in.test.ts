@@ -19,6 +19,7 @@ describe('the sign-in', () => {
     await page.getByText('*Usuario incorrecto').waitFor()
     expect(await described(page.getByLabel('Usuario'))).toBe('*Usuario incorrecto')
     expect(await described(page.getByLabel('Contraseña'))).toBe('*Contraseña incorrecta')
+    expect(await page.getByLabel('Usuario').evaluate((input) => input === document.activeElement)).toBe(true)
     expect((await page.getByRole('alert').allTextContents()).filter(Boolean)).toEqual([
       '*Usuario incorrecto',
       '*Contraseña incorrecta',
