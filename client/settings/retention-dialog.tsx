@@ -1,5 +1,5 @@
 /** The dialog with the pilots who are due for a group: which fields would be emptied, for whom, and the confirmation. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { erasureText, leftTexts } from '#domain/erasure/report'
 import { factValues, isFactValue } from '#domain/facts/facts'
 import { fields } from '#domain/pilot/fields'
@@ -172,7 +172,6 @@ interface DueListProps {
 }
 
 function DueList({ pilots, chosen, onChoose }: DueListProps) {
-  const id = useId()
   const [shown, setShown] = useState(rowsAtOnce)
   const all = pilots.map((one) => one.id_driver)
 
@@ -194,13 +193,7 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
       <ul className={styles.due} aria-label="Personas">
         {pilots.slice(0, shown).map((pilot) => (
           <li key={pilot.id_driver}>
-            <label htmlFor={`${id}-${pilot.id_driver}`}>
-              <input
-                id={`${id}-${pilot.id_driver}`}
-                type="checkbox"
-                checked={chosen.has(pilot.id_driver)}
-                onChange={() => toggle(pilot.id_driver)}
-              />
+            <Checkbox checked={chosen.has(pilot.id_driver)} onChange={() => toggle(pilot.id_driver)}>
               <span>
                 <b>{pilot.name}</b>
                 <span className={layout.hint}>
@@ -208,7 +201,7 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
                   {pilot.fields.length > 0 && ` · ${partsText(pilot.fields)}`}
                 </span>
               </span>
-            </label>
+            </Checkbox>
           </li>
         ))}
       </ul>
