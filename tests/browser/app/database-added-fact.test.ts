@@ -12,7 +12,7 @@ import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 
 const openPage = pageOpener()
 
-/** The fact that a doctor has examined the rider, when and by whom it was noted. */
+/** The fact that a doctor has examined the rider, when and by whom it was noted. Imports have names of their own here. */
 const edits: readonly Edit[] = [
   {
     file: 'server/domain/facts/facts.ts',
@@ -68,7 +68,7 @@ function describeCheck({ at, by }: MedicalCheck): string {
     file: 'server/domain/erasure/calls.ts',
     before: '\nexport const erasureCalls = {',
     entry: `
-import { pilotRecord } from '../web/pilot-schemas.ts'
+import { pilotRecord as pilotShown } from '../web/pilot-schemas.ts'
 `,
   },
   {
@@ -79,19 +79,19 @@ import { pilotRecord } from '../web/pilot-schemas.ts'
     role: 'mesa',
     summary: 'Notes that a doctor has examined a pilot.',
     params: pilotParams,
-    answers: { 200: dataOf(pilotRecord) },
+    answers: { 200: dataOf(pilotShown) },
   },`,
   },
   {
     file: 'server/routes/pilots.ts',
     before: "import type { Routes } from './services.ts'",
-    entry: "import { serve } from './serve.ts'\n",
+    entry: "import { serve as serveCall } from './serve.ts'\n",
   },
   {
     file: 'server/routes/pilots.ts',
     before: '\n  const unfollow = ',
     entry: `
-  serve(app, 'POST /api/pilots/:id/medical-check', async (request) => {
+  serveCall(app, 'POST /api/pilots/:id/medical-check', async (request) => {
     const id = await holderOf(stores, requireId(request.params.id))
     const by = guard.authorOf(request)
     const check = { at: new Date().toISOString(), by }
@@ -109,14 +109,14 @@ import { pilotRecord } from '../web/pilot-schemas.ts'
     file: 'client/credential/credential-actions.tsx',
     before: "\nimport { useSession } from '../api/session.ts'",
     entry: `
-import { callForOne } from '../api/call.ts'
-import { useAction } from '../ui/use-action.ts'`,
+import { callForOne as callForCheck } from '../api/call.ts'
+import { useAction as useCheck } from '../ui/use-action.ts'`,
   },
   {
     file: 'client/credential/credential-actions.tsx',
     before: '\n  if (!pilot) return null\n',
     entry: `
-  const check = useAction(() => callForOne('POST /api/pilots/:id/medical-check', { params: { id } }))`,
+  const check = useCheck(() => callForCheck('POST /api/pilots/:id/medical-check', { params: { id } }))`,
   },
   {
     file: 'client/credential/credential-actions.tsx',

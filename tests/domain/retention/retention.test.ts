@@ -11,6 +11,7 @@ import {
   emptiedNames,
   lastActivities,
   parseRetention,
+  withoutValues,
 } from '#domain/retention/retention'
 import { addMonths } from '#domain/text/date'
 import { defaultRules } from '#domain/validity/rules'
@@ -60,6 +61,18 @@ test('a group empties its fields only, and keeps the credential', () => {
   const contact = emptied(pilot, 'contact', basis)
   expect(contact).toMatchObject({ email: null, celular: null, alergias: pilot.alergias, terms: pilot.terms })
   expect(contact).not.toHaveProperty('apoderado_dni')
+})
+
+test('a value of a fact is forgotten, and a fact of which nothing is left', () => {
+  const pilot = aPilot('7K3Q9XW2M4TB', aDraft())
+  const consent = { version: 1, at: '2026-11-21T10:00:00.000Z' }
+  const names = new Set(['medical', 'consent'] as const)
+  expect(withoutValues({ ...pilot, terms: { medical: '2027-02-28' }, consent }, names)).toEqual(pilot)
+  const terms = { until: '2026-12-31' }
+  expect(withoutValues({ ...pilot, terms: { ...terms, medical: '2027-02-28' } }, names)).toEqual({
+    ...pilot,
+    terms,
+  })
 })
 
 test('nobody becomes valid by being forgotten: a last day stays while the credential would be valid without it', () => {
