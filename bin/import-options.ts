@@ -4,6 +4,7 @@ import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
 import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
 import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/damage'
 import { type Encoding, encodings } from '#domain/import/encodings'
+import { quoted } from '#domain/import/fixes'
 import {
   fullName,
   type ImportMapping,
@@ -17,7 +18,6 @@ import { checkField, noneIn } from '#domain/pilot/pilot'
 import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
-import { quoted } from './terminal/output.ts'
 
 export interface MappingOptions {
   encoding?: Encoding

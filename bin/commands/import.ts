@@ -13,6 +13,7 @@ import {
   UsageError,
 } from '#domain/errors'
 import { openEvent } from '#domain/event/events'
+import { findingsOf } from '#domain/import/findings'
 import {
   fileTooLarge,
   type ImportOptions,
@@ -42,19 +43,9 @@ import type { Installed } from '../data-folder.ts'
 import { hintFor, type MappingOptions, mappingOf, mappingOptions } from '../import-options.ts'
 import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
 import { type PictureFolder, readPicture, readPictureFolder } from '../picture-folder.ts'
-import {
-  sayErased,
-  sayOtherSheets,
-  sayRejected,
-  sayRemarks,
-  saySuspensions,
-  sayUnderstood,
-  sayUndo,
-  summary,
-} from '../terminal/import-report.ts'
+import { sayFinding, sayFindings, sayUnderstood, sayUndo, summary } from '../terminal/import-report.ts'
 import { print, requireWritable, say, standardOutput, writeOut } from '../terminal/output.ts'
 import { progressBar, withProgress } from '../terminal/progress.ts'
-import { sayRiders } from '../terminal/rider-remarks.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
   rejects?: string
@@ -117,13 +108,14 @@ async function importFile(path: string, options: ImportCommandOptions, installed
         (error: Error) =>
           say(`La importación está hecha, pero no se recordó lo que se eligió: ${error.message}`),
       )
-    sayRemarks(remarksOf(table, clubs), preview)
-    sayRiders(riders, preview)
-    sayRejected(report, preview)
-    saySuspensions(report, preview, how)
-    sayErased(report, how)
+    const told = {
+      ...{ ...preview, report, remarks: remarksOf(table, clubs), riders },
+      suspensions: { rows: report.otherSuspensionRows, listed: report.otherSuspensions },
+    }
+    const findings = findingsOf(told, how)
+    sayFindings(findings, report, preview)
     await tell(summary(report, how))
-    sayOtherSheets(preview)
+    sayFinding(findings.sheets)
     if (rejects) await writeRejectsTo(rejects, table, report, how)
     sayUndo(report.change, photoChange)
     if (report.rejectedRows > 0 || !isComplete) throw new ReportedFailure(1)

@@ -2,6 +2,8 @@
 import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import { groupTitle } from '#domain/import/damage'
+import type { Finding, FindingRow, Findings } from '#domain/import/findings'
+import { fixOf, quoted, replacement, valuesForNone } from '#domain/import/fixes'
 import {
   areDuplicates,
   groupRejections,
@@ -9,31 +11,19 @@ import {
   type RejectedValue,
   type RejectionGroup,
 } from '#domain/import/groups'
-import {
-  blankWordsTitle,
-  blankWordText,
-  erasedRowsText,
-  type ImportOptions,
-  type ImportRemarks,
-  type ImportReport,
-  otherSuspensionsText,
-  type Rejection,
-  sameNumberText,
-} from '#domain/import/import'
-import { fullName, type MappedColumn, targetLabel, usualDefaults } from '#domain/import/mapping'
+import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
+import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import {
   type HiddenRows,
   hiddenRowsText,
   type ImportPreview,
   locationOf,
-  otherSheets,
   unusedColumns,
 } from '#domain/import/preview'
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilot/fields'
-import { noneIn } from '#domain/pilot/pilot'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
-import { quoted, say, widthOf } from './output.ts'
+import { say, widthOf } from './output.ts'
 import { table } from './table.ts'
 
 /** Prints every column with its field and its first cells, and what a person should check. */
@@ -116,110 +106,75 @@ function short(cell = ''): string {
   return shortened(cell, 24)
 }
 
-/** The number of rows of a kind that are named. */
+/** The number of rows of a finding that are printed. */
 const named = 20
 
-export function sayRemarks(
-  {
-    asideRows,
-    aside,
-    unsureRows,
-    unsure,
-    meantTexts,
-    blankWords,
-    sameNumberRows,
-    sameNumbers,
-  }: ImportRemarks,
-  { unit }: ImportPreview,
-): void {
-  if (asideRows > 0) {
-    const texts = aside.slice(0, named).map(({ line, text }) => `${unit} ${line} «${text}»`)
-    const more = asideRows > named ? [`${asideRows - named} más`] : []
-    const verb = asideRows === 1 ? 'se deja' : 'se dejan'
-    say(`${count(asideRows, 'fila')} sin piloto, que ${verb} aparte: ${enumerate([...texts, ...more])}`)
-  }
-  for (const { field, text, meant, rows } of meantTexts.slice(0, named)) {
-    say(`${count(rows, 'fila')} con ${columnLabel(field)} «${text}»: ¿quiso decir ${meant}?`)
-    say(`  en todas: ${replaceOption(field, text, meant)}`)
-  }
-  if (blankWords.length > 0) {
-    const texts = blankWords.slice(0, named).map((word) => blankWordText(word, unit))
-    const more = blankWords.length > named ? [`${blankWords.length - named} más`] : []
-    say(`${blankWordsTitle(blankWords)}: ${enumerate([...texts, ...more])}`)
-  }
-  if (sameNumberRows > 0) {
-    const texts = sameNumbers.slice(0, named).map((same) => sameNumberText(same, unit))
-    const more = sameNumbers.length > named ? [`${sameNumbers.length - named} más`] : []
-    say(`${count(sameNumberRows, 'fila')} con un número repetido: ${enumerate([...texts, ...more])}`)
-  }
-  if (unsureRows === 0) return
-  say(`${count(unsureRows, 'nombre')} por revisar:`)
-  for (const { line, name, lastname } of unsure.slice(0, named))
-    say(`  ${unit} ${line}: Nombres «${name}», Apellidos «${lastname}»`)
-  if (unsureRows > named) say(`  y ${unsureRows - named} más`)
-}
-
-/** Prints how many rows are of erased persons. */
-export function sayErased({ erasedRows }: ImportReport, { erased }: ImportOptions): void {
-  if (erasedRows > 0)
-    say(`${erasedRowsText(erasedRows, erased)}${erased ? '' : ' (--erased la registra otra vez)'}`)
-}
-
-/** Prints the suspensions of the file that differ from those that are not over. */
-export function saySuspensions(
-  { otherSuspensionRows: rows, otherSuspensions }: ImportReport,
-  { unit }: ImportPreview,
-  { replaceSuspensions }: ImportOptions,
-): void {
-  if (rows === 0) return
-  say(
-    `${otherSuspensionsText(rows, replaceSuspensions)}${replaceSuspensions ? '' : ' (--replace-suspensions usa las del archivo)'}:`,
-  )
-  for (const { line, rider, stored, given } of otherSuspensions.slice(0, named))
-    say(`  ${unit} ${line}, ${rider}: ${stored}. En el archivo: ${given}`)
-  if (rows > named) say(`  y ${rows - named} más`)
-}
-
-/** Prints the bad cells by field and problem. */
-export function sayRejected({ rejected, badCells }: ImportReport, preview: ImportPreview): void {
-  for (const group of groupRejections(rejected))
-    if (group.damage) sayDamages(group, preview)
-    else sayGroup(group, preview)
+/** Prints the findings about rows, and the bad cells by field and problem. */
+export function sayFindings(findings: Findings, report: ImportReport, preview: ImportPreview): void {
+  const { sheets: _last, unsure, removed, foreign, suspensions, erased, ...others } = findings
+  for (const finding of [...Object.values(others), unsure, removed, foreign]) sayFinding(finding)
+  const { rejected, badCells } = report
+  for (const group of groupRejections(rejected)) sayGroup(group, preview)
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
+  for (const finding of [suspensions, erased]) sayFinding(finding)
 }
 
-function sayGroup(group: RejectionGroup, preview: ImportPreview): void {
-  const { problem, field, hasFirst, values, cells } = group
-  const areSeveral = cells.length > 1
-  const title = `${count(cells.length, 'fila')} ${problem}`
-  const alike = alikeCells(cells)
-  const dates = openDates(cells, preview)
-  if (areSeveral && dates) say(`${title}\n  ${placesOf(cells, preview)}: ${datesOptions(field, dates)}`)
-  else if (areSeveral && isChoice(field) && values.length > 0) {
-    say(title)
-    sayOptions(field, values, cells, preview)
-  } else {
-    const [only, ...others] = alike
-    if (areSeveral && only && (others.length === 0 || hasFirst))
-      say(`${title}: ${placesOf(hasFirst ? cells : only, preview)}`)
-    else if (areSeveral) say([title, ...alike.map((same) => `  ${lineOf(same, preview)}`)].join('\n'))
-    else if (only) say(lineOf(only, preview))
-    if (isFieldName(field)) sayNone(field, values)
+/** Prints a finding: its rows in the line of its title, or below it. */
+export function sayFinding(finding: Finding | undefined): void {
+  if (!finding) return
+  const { title, printed = title, rows = [], total, isList, advice } = finding
+  const shown = rows.slice(0, named)
+  const rest = total - shown.length
+  if (isList) sayRows(printed && `${printed}:`, shown, rest)
+  else if (rows.length === 0) say(printed)
+  else say(`${printed}: ${enumerate([...shown.map(textOf), ...(rest > 0 ? [`${rest} más`] : [])])}`)
+  if (advice) say(`  ${advice}`)
+}
+
+/** Prints rows below a title, each with the option that corrects it. */
+function sayRows(title: string, rows: readonly FindingRow[], rest = 0): void {
+  const indent = title ? '  ' : ''
+  if (title) say(title)
+  for (const row of rows) {
+    say(indent + textOf(row))
+    if (row.fix) say(`${indent}  ${row.fix.where}: ${row.fix.option}`)
   }
-  if (hasFirst) say(`  el primero en todas: --first ${field}`)
+  if (rest > 0) say(`${indent}y ${rest} más`)
+}
+
+function textOf({ place, text, printed }: FindingRow): string {
+  return printed ?? (place === undefined ? text : `${place}: ${text}`)
+}
+
+/** Prints a group of bad cells, with the options that correct all of them. */
+function sayGroup(group: RejectionGroup, preview: ImportPreview): void {
+  const { field, hasFirst, damage, values, cells } = group
+  const title = groupTitle(group, cells.length)
+  const dates = openDates(cells, preview)
+  const [only, ...others] = alikeCells(cells)
+  if (damage) sayRows(title, damagedRows(cells, preview), cells.length - named)
+  else if (cells.length > 1 && dates)
+    sayRows(title, [{ text: `${placesOf(cells, preview)}: ${datesOptions(field, dates)}` }])
+  else if (cells.length > 1 && isChoice(field) && values.length > 0)
+    sayRows(title, optionRows(field, values, cells, preview))
+  else if (only) {
+    const isOneLine = cells.length === 1 || others.length === 0 || hasFirst
+    const line =
+      cells.length === 1 ? lineOf(only, preview) : `${title}: ${placesOf(hasFirst ? cells : only, preview)}`
+    const rows = isOneLine ? [] : [only, ...others].map((same) => ({ text: lineOf(same, preview) }))
+    sayRows(isOneLine ? line : title, [...rows, ...noneRows(field, values)])
+  }
+  const fix = values.length === 0 || hasFirst || damage ? fixOf(group, cells.length) : undefined
+  if (fix) say(`  ${fix.where}: ${fix.option}`)
   if (areDuplicates(cells)) say('  si son los mismos pilotos: --update')
 }
 
-/** Prints the cells that another program has damaged, and the option that mends all of them. */
-function sayDamages(group: RejectionGroup, preview: ImportPreview): void {
-  const { damage, cells } = group
-  say(groupTitle(group, cells.length))
-  for (const cell of cells.slice(0, named))
-    say(
-      `  ${locationOf(cell, preview)}: «${shortened(cell.value ?? '', 40)}» es «${shortened(cell.damage?.meant ?? '', 40)}»`,
-    )
-  if (cells.length > named) say(`  y ${cells.length - named} más`)
-  say(`  en todas: --correct ${damage}`)
+/** Returns the rows of cells that another program has damaged. */
+function damagedRows(cells: readonly Rejection[], preview: ImportPreview): FindingRow[] {
+  return cells.slice(0, named).map((cell) => ({
+    place: locationOf(cell, preview),
+    text: `«${shortened(cell.value ?? '', 40)}» es «${shortened(cell.damage?.meant ?? '', 40)}»`,
+  }))
 }
 
 /** Returns how the column of rejected dates is read, if their order is the problem. */
@@ -250,42 +205,33 @@ function placesOf(cells: readonly Rejection[], { unit }: ImportPreview): string 
   return `${lines.length > 1 ? `${unit}s` : unit} ${enumerate([...named, ...more])}`
 }
 
-/** Prints the options that give a usual value to empty cells, or to the texts that stand for no value. */
-function sayNone(field: FieldName, values: readonly RejectedValue[]): void {
-  const usual = usualDefaults[field]
-  if (values.length === 0 && usual)
-    say(`  en todas las filas donde falta: --set ${quoted(`${field}=${usual}`)}`)
-  const none = noneIn(field)
-  const saying = values.filter(({ nearest }) => nearest !== undefined && nearest === none)
-  for (const { value, rows, nearest = '' } of saying.slice(0, named)) {
-    say(`  «${shortened(value, 40)}»: ¿quiso decir ${nearest}?`)
-    say(
-      `    en ${rows === 1 ? 'esa fila' : `las ${count(rows, 'fila')}`}: ${replaceOption(field, value, nearest)}`,
-    )
-  }
+/** Returns the texts that stand for no value. */
+function noneRows(field: Rejection['field'], values: readonly RejectedValue[]): FindingRow[] {
+  if (!isFieldName(field)) return []
+  return valuesForNone(field, values)
+    .slice(0, named)
+    .map(({ value, rows, nearest = '' }) => ({
+      text: `«${shortened(value, 40)}»: ¿quiso decir ${nearest}?`,
+      fix: replacement(field, [value], nearest, rows),
+    }))
 }
 
-function replaceOption(field: FieldName, text: string, replacement: string): string {
-  return `--replace ${quoted(`${field}:${text}=${replacement}`)}`
-}
-
-/** Prints the lines of each value that is no option, and how it is replaced in all of them. */
-function sayOptions(
+/** Returns the lines of each value that is no option, and the options. */
+function optionRows(
   field: FieldName,
   values: readonly RejectedValue[],
   cells: readonly Rejection[],
   preview: ImportPreview,
-): void {
-  for (const { value, nearest } of values) {
-    const where = placesOf(
-      cells.filter((cell) => cell.value === value),
-      preview,
-    )
+): FindingRow[] {
+  const rows = values.map(({ value, nearest }) => {
+    const same = cells.filter((cell) => cell.value === value)
     const question = nearest ? `: ¿quiso decir ${nearest}?` : ''
-    say(`  «${shortened(value, 40)}» en ${where}${question}`)
-    if (value.length <= 40) say(`    en todas: ${replaceOption(field, value, nearest ?? '…')}`)
-  }
-  say(`  Las opciones son ${enumerate(choicesOf(field))}`)
+    return {
+      text: `«${shortened(value, 40)}» en ${placesOf(same, preview)}${question}`,
+      ...(value.length <= 40 && { fix: replacement(field, [value], nearest ?? '…') }),
+    }
+  })
+  return [...rows, { text: `Las opciones son ${enumerate(choicesOf(field))}` }]
 }
 
 /** Returns the line of one cell, or of several with the same value and problem. */
@@ -296,14 +242,6 @@ function lineOf(cells: readonly Rejection[], preview: ImportPreview): string {
   const isQuoted = value === undefined || message.startsWith(`«${value}»`)
   const excerpt = isQuoted ? '' : ` (${shortened(value, 40)})`
   return `${place}: ${message}${excerpt}`
-}
-
-/** Prints the sheets with riders that were not read. */
-export function sayOtherSheets(preview: ImportPreview): void {
-  const others = otherSheets(preview)
-  if (others.length === 0) return
-  const named = others.map(({ name, riders }) => `«${name}» (${count(riders, 'piloto')})`)
-  say(`Sin leer quedan ${enumerate(named)}: se importan con --sheet ${quoted(others[0]?.name ?? '')}`)
 }
 
 /** Prints how the import is undone, and the photos that it gave to pilots whom no row names. */

@@ -122,9 +122,3 @@ const noFile = 'la terminal no muestra ese archivo: diga su nombre en vez de -, 
 export function hasColour(stream: NodeJS.WriteStream = process.stdout): boolean {
   return Boolean(stream.isTTY) && !process.env.NO_COLOR
 }
-
-/** Quotes an argument for a shell, if it needs quotes. */
-export function quoted(argument: string): string {
-  if (/^[\w./=:,@%+-]+$/.test(argument)) return argument
-  return `"${argument.replace(/["\\$`]/g, '\\$&')}"`
-}

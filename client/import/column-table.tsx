@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { reasonColumn, termsColumns } from '#domain/import/columns'
 import { type Encoding, encodingLabels, encodings } from '#domain/import/encodings'
 import { fullName, type ImportMapping, type Target, targetLabel } from '#domain/import/mapping'
+import { chooseHeader, chooseTarget } from '#domain/import/mapping-changes'
 import type { ImportPreview } from '#domain/import/preview'
 import { otherSheets } from '#domain/import/preview'
 import { fieldNames } from '#domain/pilot/fields'
@@ -11,10 +12,9 @@ import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
-import { RadioGroup } from '../ui/radio-group.tsx'
+import { QuestionControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { chooseHeader, chooseTarget } from './mapping-changes.ts'
 
 interface ColumnTableProps {
   preview: ImportPreview
@@ -159,11 +159,10 @@ interface NameOrderProps {
 
 /** The division of the full names of the first rows, and the order on which it depends. */
 function NameOrder({ preview: { first, surnamesFirst, unit }, chosen, onEdit }: NameOrderProps) {
-  const id = useId()
   const isFirst = chosen ?? surnamesFirst
   return (
     <div className={styles.names}>
-      <RadioGroup
+      <QuestionControl
         legend="Los nombres completos se dividen"
         options={[
           [true, 'Primero los apellidos'],
@@ -171,13 +170,8 @@ function NameOrder({ preview: { first, surnamesFirst, unit }, chosen, onEdit }: 
         ]}
         value={isFirst}
         onChange={(next) => onEdit((mapping) => ({ ...mapping, surnamesFirst: next }))}
-        aria-describedby={isFirst === undefined ? id : undefined}
+        doubt={isFirst === undefined ? 'No se reconoce el orden: elija uno' : undefined}
       />
-      {isFirst === undefined && (
-        <p id={id} className={styles.doubt}>
-          No se reconoce el orden: elija uno
-        </p>
-      )}
       <table>
         <thead>
           <tr>

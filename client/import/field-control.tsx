@@ -1,9 +1,11 @@
-/** The control of a field's value in an import. Enter, Escape and leaving the control apply a typed text. */
-import { useEffect, useRef, useState } from 'react'
+/** The controls of an import: of the value of a field, and of a question about the file. */
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Field } from '#domain/pilot/field'
 import { choicesOf, type FieldName, fields } from '#domain/pilot/fields'
 import fieldStyles from '../ui/field.module.css'
 import { keyboards } from '../ui/field.tsx'
+import { RadioGroup, type RadioGroupProps } from '../ui/radio-group.tsx'
+import styles from './import.module.css'
 
 interface FieldControlProps {
   field: FieldName
@@ -21,6 +23,7 @@ interface FieldControlProps {
   'aria-invalid'?: true
 }
 
+/** The control of a value. Enter, Escape and leaving the control apply a typed text. */
 export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }: FieldControlProps) {
   const { control }: Field = fields[field]
   const options = choicesOf(field)
@@ -86,5 +89,28 @@ function TextControl({ value, appliesWhileTyping, onApply, onEnter, ...input }: 
         if (key === 'Enter') onEnter?.(currentTarget)
       }}
     />
+  )
+}
+
+interface QuestionControlProps<Value> extends RadioGroupProps<Value> {
+  /** The reason why a person should choose. */
+  doubt: string | undefined
+}
+
+/** A question about a file with its answers, and why it is asked. */
+export function QuestionControl<Value extends string | boolean>({
+  doubt,
+  ...group
+}: QuestionControlProps<Value>) {
+  const id = useId()
+  return (
+    <>
+      <RadioGroup {...group} aria-describedby={doubt ? id : undefined} />
+      {doubt && (
+        <p id={id} className={styles.doubt}>
+          {doubt}
+        </p>
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@
  * person change both, and imports on confirmation.
  */
 import { useEffect, useRef } from 'react'
+import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping-changes'
 import { isBackupFile } from '#domain/merge/upload'
 import { count } from '#domain/text/text'
 import type { ImportAnswer } from '#domain/web/file-schemas'
@@ -25,8 +26,7 @@ import {
   statusOf,
   useImportRun,
 } from './import-run.ts'
-import { chooseEncoding, chooseSheet, hasCorrections } from './mapping-changes.ts'
-import { DateOrders, HiddenRows, MissingFields } from './missing-fields.tsx'
+import { MissingFields, Questions } from './missing-fields.tsx'
 
 interface ImportDialogProps {
   /** The files that were dropped last. */
@@ -115,8 +115,7 @@ function Parts({ run, leaving }: PartsProps) {
     <div className={styles.parts} aria-busy={stage === 'reading'} inert={stage === 'importing'}>
       <div className={styles.part}>
         <MissingFields isUpdate={order.update} others={others} {...reading} />
-        <DateOrders {...reading} />
-        <HiddenRows {...reading} />
+        <Questions {...reading} />
         <Options choices={order} onChange={run.choose} />
         {answer && (
           <div className={styles.part} aria-busy={isStale}>

@@ -1,18 +1,17 @@
 /** The questions that a file leaves open: values for fields without a column, orders of dates, and hidden rows. */
 import { useId, useRef } from 'react'
 import { ordersIn } from '#domain/import/column-dates'
-import { columnLabel, type DayColumn, isDayColumn } from '#domain/import/columns'
-import { fullName, type ImportMapping, type MappedColumn, usualDefaults } from '#domain/import/mapping'
+import { columnLabel, isDayColumn } from '#domain/import/columns'
+import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping'
+import { chooseDates, chooseHiddenRows, chooseTarget, setDefault } from '#domain/import/mapping-changes'
 import { hiddenRowsText, type ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilot/fields'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import button from '../ui/button.module.css'
-import { RadioGroup } from '../ui/radio-group.tsx'
 import { fieldOfColumn } from './column-table.tsx'
-import { FieldControl } from './field-control.tsx'
+import { FieldControl, QuestionControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
-import { chooseDates, chooseHiddenRows, chooseTarget, setDefault } from './mapping-changes.ts'
 
 interface MissingFieldsProps {
   preview: ImportPreview
@@ -124,87 +123,58 @@ const orderLabels: Record<DateOrder, string> = {
   'anio-dia': 'Primero el año, después el día',
 }
 
-interface QuestionProps {
+interface QuestionsProps {
   preview: ImportPreview
   mapping: ImportMapping
   onEdit: ImportRun['edit']
 }
 
-/** The columns of dates whose order is uncertain, with the choice which part comes first. */
-export function DateOrders({ preview: { columns }, mapping, onEdit }: QuestionProps) {
-  return columns.map((column) => {
-    const { name, target, dates } = column
-    if (!dates || !isDayColumn(target)) return null
-    return (
-      <OrderChoice
-        key={name}
-        column={{ ...column, dates, target }}
-        chosen={mapping.dates?.[target]}
-        onChoose={(order) => onEdit(chooseDates(target, order))}
-      />
-    )
-  })
-}
-
-/** The rows that are hidden in the workbook, with the choice whether they are imported. */
-export function HiddenRows({ preview: { hiddenRows }, mapping, onEdit }: QuestionProps) {
-  const id = useId()
-  if (!hiddenRows) return null
-  const isChosen = mapping.hiddenRows !== undefined
+/** The columns of dates whose order is uncertain, and the rows that are hidden in the workbook, each with a choice. */
+export function Questions({ preview: { columns, hiddenRows }, mapping, onEdit }: QuestionsProps) {
   return (
-    <section className={styles.missing}>
-      <RadioGroup
-        legend={hiddenRowsText(hiddenRows)}
-        options={[
-          [true, 'Importarlas también'],
-          [false, 'Dejarlas fuera'],
-        ]}
-        value={mapping.hiddenRows}
-        onChange={(isImported) => onEdit(chooseHiddenRows(isImported))}
-        aria-describedby={isChosen ? undefined : id}
-      />
-      {!isChosen && (
-        <p id={id} className={styles.doubt}>
-          Las oculta un filtro o una persona: no se importan hasta que lo elija
-        </p>
+    <>
+      {columns.map(
+        ({ name, target, dates, doubt }) =>
+          dates &&
+          isDayColumn(target) && (
+            <section key={name} className={styles.missing}>
+              <QuestionControl
+                legend={`Fechas de «${name}»`}
+                options={ordersIn(dates).map((one) => [
+                  one,
+                  orderLabels[one] + readingOf(dates.example, one),
+                ])}
+                value={mapping.dates?.[target] ?? dates.order}
+                onChange={(order) => onEdit(chooseDates(target, order))}
+                doubt={mapping.dates?.[target] ? undefined : doubt}
+              />
+            </section>
+          ),
       )}
-    </section>
+      {hiddenRows && (
+        <section className={styles.missing}>
+          <QuestionControl
+            legend={hiddenRowsText(hiddenRows)}
+            options={[
+              [true, 'Importarlas también'],
+              [false, 'Dejarlas fuera'],
+            ]}
+            value={mapping.hiddenRows}
+            onChange={(isImported) => onEdit(chooseHiddenRows(isImported))}
+            doubt={
+              mapping.hiddenRows === undefined
+                ? 'Las oculta un filtro o una persona: no se importan hasta que lo elija'
+                : undefined
+            }
+          />
+        </section>
+      )}
+    </>
   )
-}
-
-interface OrderChoiceProps {
-  column: Pick<MappedColumn, 'name' | 'doubt'> & {
-    target: DayColumn
-    dates: NonNullable<MappedColumn['dates']>
-  }
-  /** The choice of the person, which may be newer than the preview. */
-  chosen: DateOrder | undefined
-  onChoose: (order: DateOrder) => void
 }
 
 /** Returns the end of a label, such as `: 05/03/1994 es el 5-mar-1994`. */
 function readingOf(example: string | undefined, order: DateOrder): string {
   const text = example && withNamedMonth(example, order)
   return text ? `: ${example} es el ${text}` : ''
-}
-
-function OrderChoice({ column: { name, doubt, dates }, chosen, onChoose }: OrderChoiceProps) {
-  const id = useId()
-  const { example } = dates
-  return (
-    <section className={styles.missing}>
-      <RadioGroup
-        legend={`Fechas de «${name}»`}
-        options={ordersIn(dates).map((one) => [one, orderLabels[one] + readingOf(example, one)])}
-        value={chosen ?? dates.order}
-        onChange={onChoose}
-        aria-describedby={doubt && !chosen ? id : undefined}
-      />
-      {doubt && !chosen && (
-        <p id={id} className={styles.doubt}>
-          {doubt}
-        </p>
-      )}
-    </section>
-  )
 }

@@ -2,38 +2,29 @@
 import { useId, useRef, useState } from 'react'
 import { columnLabel } from '#domain/import/columns'
 import { groupTitle } from '#domain/import/damage'
+import { fewRows } from '#domain/import/findings'
+import { fixOf, isPersonal, noneFix, valuesForNone } from '#domain/import/fixes'
 import { areDuplicates } from '#domain/import/groups'
-import { type ImportMapping, usualDefaults } from '#domain/import/mapping'
+import { replaceTexts, typeCell } from '#domain/import/mapping-changes'
 import { mayBeOther } from '#domain/pilot/document'
 import { type FieldName, hasOptions, isFieldName } from '#domain/pilot/fields'
 import { noneIn } from '#domain/pilot/pilot'
 import { count, figure, shortened } from '#domain/text/text'
-import type { ImportAnswer, ImportCell } from '#domain/web/file-schemas'
+import type { ImportCell } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import { FieldControl } from './field-control.tsx'
+import { type CorrectionProps, FixButton } from './finding-list.tsx'
 import styles from './import.module.css'
-import type { ImportRun } from './import-run.ts'
 import { choiceLabels } from './import-run.ts'
-import {
-  chooseCorrection,
-  chooseFirstNumbers,
-  replaceTexts,
-  setDefault,
-  typeCell,
-} from './mapping-changes.ts'
 import { DefaultValue } from './missing-fields.tsx'
 import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
-/** The props of a component in which a person corrects a problem. */
-interface CorrectionProps {
+interface ProblemProps extends CorrectionProps {
   group: ShownGroup
-  answer: ImportAnswer
-  mapping: ImportMapping
-  onEdit: ImportRun['edit']
 }
 
-interface ProblemListProps extends Omit<CorrectionProps, 'group'> {
+interface ProblemListProps extends CorrectionProps {
   groups: readonly ShownGroup[]
 }
 
@@ -49,107 +40,36 @@ export function ProblemList({ groups, ...correction }: ProblemListProps) {
   )
 }
 
-/** The largest number of bad cells with which a group is open from the start. */
-export const fewCells = 3
-
-function ProblemGroup({ group, ...correction }: CorrectionProps) {
+function ProblemGroup(props: ProblemProps) {
+  const { group } = props
   const size = sizeOf(group)
-  const [isOpen, setOpen] = useState(size <= fewCells)
-  const details = (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles.title} data-done={size === 0 || undefined}>
-        {size === 0 ? (
-          `Corregidas: ${group.damage ? 'celdas' : 'filas'} ${group.problem}`
-        ) : (
-          <>
-            {groupTitle(group, size)}
-            <NamedValues title={group.problem} values={group.values} />
-          </>
-        )}
-      </summary>
-      {isOpen && (
-        <div className={styles.group}>
-          {group.hasFirst && <FirstForAll group={group} {...correction} />}
-          {group.damage && <MendAll group={group} {...correction} />}
-          {areDuplicates(group.cells) && <p>Si son los mismos pilotos, marque «{choiceLabels.update}».</p>}
-          <ProblemValues group={group} {...correction} />
-          <ProblemRows group={group} {...correction} />
-        </div>
-      )}
-    </details>
-  )
+  const [isOpen, setOpen] = useState(size <= fewRows)
+  const fix = fixOf(group, size)
   return (
     <>
-      {details}
-      {!isOpen && size > 0 && <WholeCorrection group={group} {...correction} />}
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={styles.title} data-done={size === 0 || undefined}>
+          {size === 0 ? (
+            `Corregidas: ${group.damage ? 'celdas' : 'filas'} ${group.problem}`
+          ) : (
+            <>
+              {groupTitle(group, size)}
+              <NamedValues title={group.problem} values={group.values} />
+            </>
+          )}
+        </summary>
+        {isOpen && (
+          <div className={styles.group}>
+            {fix?.undo && <FixButton fix={fix} {...props} />}
+            {areDuplicates(group.cells) && <p>Si son los mismos pilotos, marque «{choiceLabels.update}».</p>}
+            <ProblemValues {...props} />
+            <ProblemRows {...props} />
+          </div>
+        )}
+      </details>
+      {!isOpen && size > 0 && <FixButton fix={fix} {...props} />}
     </>
   )
-}
-
-/** The button that corrects a closed group at once, if its rows leave no choice. */
-function WholeCorrection(props: CorrectionProps) {
-  const { group, onEdit } = props
-  const { field, hasFirst, damage, isMissing, values } = group
-  if (damage) return <MendAll {...props} />
-  if (hasFirst) return <FirstForAll {...props} />
-  if (!isFieldName(field) || unique.has(field)) return null
-  const [nearest, ...others] = new Set(values.map((value) => value.nearest))
-  const text = isMissing ? usualDefaults[field] : others.length === 0 ? nearest : undefined
-  if (text === undefined) return null
-  const texts = values.map(({ value }) => value)
-  return (
-    <button
-      type="button"
-      className={`${button.button} ${styles.all}`}
-      onClick={({ currentTarget }) => {
-        onEdit(isMissing ? setDefault(field, text) : replaceTexts(field, texts, text))
-        // The button disappears with the problem.
-        currentTarget.closest('li')?.querySelector('summary')?.focus()
-      }}
-    >
-      Poner «{text}» en {rowsText(sizeOf(group))}
-    </button>
-  )
-}
-
-/** The button that mends all cells with the same kind of damage. */
-function MendAll({ group, mapping, onEdit }: CorrectionProps) {
-  const { damage } = group
-  if (!damage) return null
-  const isUsed = mapping.corrects?.includes(damage) ?? false
-  const cells = count(sizeOf(group), 'celda')
-  return (
-    <button
-      type="button"
-      className={`${button.button} ${styles.all}`}
-      // The second press of a double click would undo the first.
-      onClick={({ detail }) => detail < 2 && onEdit(chooseCorrection(damage, !isUsed))}
-    >
-      {isUsed ? 'Deshacer' : sizeOf(group) === 1 ? 'Corregir la celda' : `Corregir las ${cells}`}
-    </button>
-  )
-}
-
-/** The button that uses the first number of all cells with more than one. */
-function FirstForAll({ group, mapping, onEdit }: CorrectionProps) {
-  const { field } = group
-  if (!isFieldName(field)) return null
-  const isUsed = mapping.firstNumbers?.includes(field) ?? false
-  const rest = field === 'dni' ? 'Quitar el dígito' : 'Usar el primero'
-  return (
-    <button
-      type="button"
-      className={`${button.button} ${styles.all}`}
-      // The second press of a double click would undo the first.
-      onClick={({ detail }) => detail < 2 && onEdit(chooseFirstNumbers(field, !isUsed))}
-    >
-      {isUsed ? 'Deshacer' : `${rest} en ${rowsText(sizeOf(group))}`}
-    </button>
-  )
-}
-
-function rowsText(rows: number): string {
-  return rows === 1 ? 'la fila' : `las ${count(rows, 'fila')}`
 }
 
 /** The number of values that a title names. */
@@ -166,7 +86,7 @@ export function NamedValues({ title, values }: { title: string; values: ShownGro
 }
 
 /** The values of a problem. A person replaces each in all of its rows at once. */
-function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
+function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
   const { field } = group
   if (field === 'dni' && group.cells.some(({ value }) => mayBeOther(value)))
     return (
@@ -178,7 +98,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
         onEdit={onEdit}
       />
     )
-  if (!isFieldName(field) || unique.has(field)) return null
+  if (!isFieldName(field) || isPersonal(field)) return null
   if (group.isMissing)
     return (
       <DefaultValue
@@ -193,7 +113,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
   const values = group.values.filter(({ value, rows }) => rows > 1 || hasOptions(field) || value in replaced)
   return (
     <>
-      <NoneForAll field={field} values={group.values} replaced={replaced} onEdit={onEdit} />
+      <FixButton fix={noneFix(field, group.values, mapping)} mapping={mapping} onEdit={onEdit} />
       {values.length > 0 && (
         <ul className={styles.values}>
           {values.map((value) => (
@@ -211,43 +131,6 @@ function ProblemValues({ group, answer, mapping, onEdit }: CorrectionProps) {
     </>
   )
 }
-
-/** Returns the values that stand for no value. */
-function valuesForNone(field: FieldName, values: ShownGroup['values']): ShownGroup['values'] {
-  const none = noneIn(field)
-  return values.filter(({ nearest }) => nearest !== undefined && nearest === none)
-}
-
-interface NoneForAllProps {
-  field: FieldName
-  values: ShownGroup['values']
-  replaced: Record<string, string>
-  onEdit: ImportRun['edit']
-}
-
-/** The button that replaces all texts which stand for no value, if there are several. */
-function NoneForAll({ field, values, replaced, onEdit }: NoneForAllProps) {
-  const none = noneIn(field)
-  const saying = valuesForNone(field, values)
-  if (saying.length < 2 || none === undefined) return null
-  const left = saying.filter(({ value }) => replaced[value] !== none)
-  const isDone = left.length === 0
-  const rows = (isDone ? saying : left).reduce((sum, value) => sum + value.rows, 0)
-  const texts = saying.map(({ value }) => value)
-  return (
-    <button
-      type="button"
-      className={`${button.button} ${styles.all}`}
-      // The second press of a double click would undo the first.
-      onClick={({ detail }) => detail < 2 && onEdit(replaceTexts(field, texts, isDone ? undefined : none))}
-    >
-      {`${isDone ? 'Quitar' : 'Poner'} «${none}» en ${rowsText(rows)}`}
-    </button>
-  )
-}
-
-/** The fields that differ from pilot to pilot, so that one value never replaces those of several rows. */
-const unique: ReadonlySet<FieldName> = new Set(['name', 'lastname', 'dni', 'documento'])
 
 interface ReplacementProps {
   field: FieldName
@@ -299,7 +182,7 @@ function Replacement({
 }
 
 /** The rows of a problem, with a control in which a person types over the bad cell. */
-function ProblemRows({ group, answer: { unit }, mapping, onEdit }: CorrectionProps) {
+function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps) {
   const { field, problem, isMissing, cells, more } = group
   const canCorrect = isFieldName(field)
   // A text of several rows, or several texts, have a button of their own.

@@ -11,7 +11,7 @@ type Group = ImportAnswer['groups'][number]
 
 export type UnsureName = ImportAnswer['remarks']['unsure'][number]
 
-export type MeantText = ImportAnswer['remarks']['meantTexts'][number]
+type MeantText = ImportAnswer['remarks']['meantTexts'][number]
 
 /** A cell as it is in the file, with the message about its present value. */
 export interface ShownCell extends ImportCell {

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import layout from './layout.module.css'
 
-interface RadioGroupProps<Value> {
+export interface RadioGroupProps<Value> {
   legend: string
   options: readonly (readonly [value: Value, label: ReactNode])[]
   value: Value | null | undefined

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { blankWordsTitle, blankWordText } from '#domain/import/import'
+import { findingsOf } from '#domain/import/findings'
 import { checkDraft } from '#domain/pilot/pilot'
-import { remarksOf } from '../../server/spreadsheets/preview.ts'
+import { previewOf, remarksOf } from '../../server/spreadsheets/preview.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
 import { tableOf } from '../support/table.ts'
 
@@ -65,9 +65,11 @@ test('a second surname that is NULL is no surname, and NULL in a column that may
     { name: 'Ana', lastname: 'Quispe', alergias: '', club: '' },
     { name: 'Luz', lastname: 'Null Nan', alergias: 'Penicilina', club: 'Sur' },
   ])
-  const { blankWords } = remarksOf(table, [])
-  expect(blankWordsTitle(blankWords)).toBe('3 celdas no dicen nada y se leen como vacías')
-  expect(blankWords.map((word) => blankWordText(word, 'línea'))).toEqual([
+  const report = { erasedRows: 0 }
+  const suspensions = { rows: 0, listed: [] }
+  const { blank } = findingsOf({ ...previewOf(table), remarks: remarksOf(table, []), report, suspensions })
+  expect(blank?.title).toBe('3 celdas no dicen nada y se leen como vacías')
+  expect(blank?.rows?.map(({ text }) => text)).toEqual([
     'Apellidos «NULL» en la línea 2',
     'Alergias y medicación «(null)» en la línea 2',
     'Club «\\N» en la línea 2',

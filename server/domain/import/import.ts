@@ -2,10 +2,9 @@
 import type { RaceEvent } from '../event/event.ts'
 import type { FieldName } from '../pilot/fields.ts'
 import type { CheckedDraft } from '../pilot/pilot.ts'
-import { count, enumerate } from '../text/text.ts'
 import type { Column } from './columns.ts'
 import type { Damage } from './damage.ts'
-import { type Target, targetLabel } from './mapping.ts'
+import type { Target } from './mapping.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
 export const maxFileBytes = 100 * 1024 * 1024
@@ -84,19 +83,6 @@ interface OtherSuspension {
   given: string
 }
 
-/** Says in Spanish what becomes of the suspensions that are not over. */
-export function otherSuspensionsText(rows: number, isReplaced = false): string {
-  const pilots = `${count(rows, 'piloto')} con una suspensión que sigue y otra en el archivo`
-  return `${pilots}: ${isReplaced ? 'se usa la del archivo' : 'queda la que está'}`
-}
-
-/** Says in Spanish what becomes of the rows of erased persons. */
-export function erasedRowsText(rows: number, isRegistered = false): string {
-  const people = `${count(rows, 'fila')} de ${rows === 1 ? 'alguien que se borró' : 'personas que se borraron'} para siempre`
-  const register = rows === 1 ? 'se registra' : 'se registran'
-  return `${people}: ${isRegistered ? `${register} otra vez` : `no ${register}`}`
-}
-
 /** The largest number of such rows that a report lists. */
 export const maxOtherSuspensions = 100
 
@@ -143,30 +129,4 @@ export interface ImportRemarks {
   sameNumberRows: number
   /** The first of these numbers, with the first lines of their riders. */
   sameNumbers: { number: string; modalidad: string; lines: number[] }[]
-}
-
-/** Says which cells are read as blank, such as `Club «NULL» en las filas 3 y 8`. */
-export function blankWordText(
-  { field, text, rows, lines }: ImportRemarks['blankWords'][number],
-  unit: string,
-): string {
-  const more = rows > lines.length ? [`${rows - lines.length} más`] : []
-  const places = enumerate([...lines.map(String), ...more])
-  return `${targetLabel(field)} «${text}» en ${rows === 1 ? `la ${unit}` : `las ${unit}s`} ${places}`
-}
-
-/** Says how many cells are read as blank. */
-export function blankWordsTitle(words: ImportRemarks['blankWords']): string {
-  const cells = words.reduce((sum, { rows }) => sum + rows, 0)
-  return cells === 1
-    ? '1 celda no dice nada y se lee como vacía'
-    : `${count(cells, 'celda')} no dicen nada y se leen como vacías`
-}
-
-/** Says which rows have the same number, such as `27 de RALLY en las filas 3 y 8`. */
-export function sameNumberText(
-  { number, modalidad, lines }: ImportRemarks['sameNumbers'][number],
-  unit: string,
-): string {
-  return `${number} de ${modalidad} en las ${unit}s ${enumerate(lines.map(String))}`
 }

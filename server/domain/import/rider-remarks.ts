@@ -4,7 +4,7 @@ import { documentOf, readDocument } from '../pilot/document.ts'
 import { type OtherLength, otherLength } from '../pilot/national-document.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import type { RemovedPilot } from '../pilot/removed.ts'
-import { count, shortened } from '../text/text.ts'
+import { shortened } from '../text/text.ts'
 import type { ImportRow } from './import.ts'
 
 interface RemarkedRow {
@@ -51,21 +51,3 @@ export function riderRemarks(
   }
   return remarks
 }
-
-/** Says what becomes of the rows of removed riders. */
-export function removedRowsText(rows: number): string {
-  const people =
-    rows === 1
-      ? 'alguien que se borró: se registra otra vez'
-      : 'personas que se borraron: se registran otra vez'
-  return `${count(rows, 'fila')} de ${people}, y la credencial anterior no vale`
-}
-
-/** Says how many DNIs are of another length. */
-export function foreignRowsText(rows: number, { country, size }: OtherLength): string {
-  return `${count(rows, 'fila')} con un DNI que no es de ${size}, como los de ${country}`
-}
-
-/** Says what to do about them. */
-export const foreignAdvice =
-  'si son de otro país, póngalos en «Número de documento», con su «Tipo de documento»'

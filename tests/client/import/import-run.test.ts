@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { duplicateTexts } from '#domain/errors'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
+import { chooseFirstNumbers, setDefault, typeCell } from '#domain/import/mapping-changes'
 import { otherSheets } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/web/file-schemas'
 import { ApiError } from '../../../client/api/api.ts'
 import { type ImportState, importRun, isWorthRetrying, statusOf } from '../../../client/import/import-run.ts'
-import { chooseFirstNumbers, setDefault, typeCell } from '../../../client/import/mapping-changes.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

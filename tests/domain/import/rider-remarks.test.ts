@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreignRowsText, removedRowsText, riderRemarks } from '#domain/import/rider-remarks'
+import { riderRemarks } from '#domain/import/rider-remarks'
 import { aDraft } from '../../support/pilots.ts'
 
 const row = (line: number, values: object) => ({ line, values: { name: 'Ana', lastname: 'Paz', ...values } })
@@ -22,14 +22,4 @@ test('the rows of removed riders are told with their identifiers, and those with
     expected: { country: 'Perú', size: 'hasta 8 cifras' },
   })
   expect(riderRemarks(rows, '', new Map())).toEqual({ removed: [], foreignRows: 0, foreign: [] })
-})
-
-test('the texts are those of one row and of several', () => {
-  expect(removedRowsText(1)).toBe(
-    '1 fila de alguien que se borró: se registra otra vez, y la credencial anterior no vale',
-  )
-  expect(removedRowsText(2)).toMatch(/^2 filas de personas que se borraron/)
-  expect(foreignRowsText(2, { country: 'Perú', size: 'hasta 8 cifras' })).toBe(
-    '2 filas con un DNI que no es de hasta 8 cifras, como los de Perú',
-  )
 })

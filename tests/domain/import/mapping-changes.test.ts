@@ -9,7 +9,7 @@ import {
   replaceTexts,
   setDefault,
   typeCell,
-} from '../../../client/import/mapping-changes.ts'
+} from '#domain/import/mapping-changes'
 
 const chosen = { sheet: 'MX1', header: 2, defaults: { club: 'Sur' } }
 const corrected = { replacements: { club: { '-': 'Sur' } }, cells: { 2: { email: 'a@b.pe' } } }

@@ -1,10 +1,10 @@
 /** The changes that a person makes to a mapping. Each function returns a change. */
-import type { DayColumn } from '#domain/import/columns'
-import type { DamageKind } from '#domain/import/damage'
-import type { Encoding } from '#domain/import/encodings'
-import type { ImportMapping, Target } from '#domain/import/mapping'
-import type { FieldName } from '#domain/pilot/fields'
-import type { DateOrder } from '#domain/text/date'
+import type { FieldName } from '../pilot/fields.ts'
+import type { DateOrder } from '../text/date.ts'
+import type { DayColumn } from './columns.ts'
+import type { DamageKind } from './damage.ts'
+import type { Encoding } from './encodings.ts'
+import type { ImportMapping, Target } from './mapping.ts'
 
 export type MappingChange = (mapping: ImportMapping) => ImportMapping
 

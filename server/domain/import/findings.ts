@@ -1,0 +1,210 @@
+/**
+ * The findings of an import: everything at which a person should look although its row may be good. Each is told once,
+ * for the list on the screen and for the terminal. The bad cells are in groups of their own: see `groups.ts`.
+ */
+import { count, enumerate, shortened } from '../text/text.ts'
+import type { ImportAnswer } from '../web/file-schemas.ts'
+import { columnLabel } from './columns.ts'
+import { type Fix, quoted, replacement } from './fixes.ts'
+import type { ImportOptions } from './import.ts'
+import { targetLabel } from './mapping.ts'
+import { otherSheets } from './preview.ts'
+
+export interface Finding {
+  /** The finding in one line. */
+  title: string
+  /** The line in the terminal, if it is another there. An empty text if the rows say everything. */
+  printed?: string
+  /** The first rows, and the number of all. There is no finding without any. */
+  rows?: FindingRow[]
+  total: number
+  /** True if the terminal prints the rows below the line, false if it enumerates them in it. */
+  isList?: true
+  /** True if the screen shows the rows without a press. */
+  isOpen?: boolean
+  /** True if the title on the screen needs no attention; `whole` if it also names all rows. */
+  isQuiet?: true | 'whole'
+  /** The advice below the rows, on the screen and in the terminal. */
+  note?: string
+  advice?: string
+  /** The option of the import that decides about the rows, as a box to check. */
+  choice?: { name: 'replaceSuspensions' | 'erased'; label: string }
+}
+
+export interface FindingRow {
+  /** The place in the file, with which the row begins. */
+  place?: string
+  text: string
+  /** The row in the terminal, if it is not `place: text`. */
+  printed?: string
+  /** The correction of the row. */
+  fix?: Fix
+}
+
+type Told = Pick<ImportAnswer, 'unit' | 'sheets' | 'sheet' | 'remarks' | 'riders' | 'suspensions'> & {
+  report: Pick<ImportAnswer['report'], 'erasedRows'>
+}
+
+interface Chosen extends Pick<ImportOptions, 'replaceSuspensions' | 'erased'> {
+  /** The sheets of the file that were imported before. */
+  imported?: readonly string[]
+}
+
+export type Findings = { [Kind in FindingKind]?: Finding }
+
+export function findingsOf(answer: Told, chosen: Chosen = {}): Findings {
+  const all = findingKinds.map((kind) => [kind, tellers[kind](answer, chosen)] as const)
+  return Object.fromEntries(all.filter(([, { total }]) => total > 0))
+}
+
+/** The largest number of rows with which a finding, or a group of bad cells, is open from the start. */
+export const fewRows = 3
+
+/** The findings in the order of the screen. */
+const tellers = {
+  /** The sheets of a workbook whose riders are not imported yet. */
+  sheets(answer, { imported }) {
+    const sheets = otherSheets(answer, imported)
+    const total = sheets.reduce((sum, { riders }) => sum + riders, 0)
+    const named = sheets.map(({ name, riders }) => `«${name}»${sheets.length > 1 ? ` (${riders})` : ''}`)
+    const counted = sheets.map(({ name, riders }) => `«${name}» (${count(riders, 'piloto')})`)
+    const place = sheets.length === 1 ? 'otra hoja' : 'otras hojas'
+    return {
+      title: `${total === 1 ? 'Queda' : 'Quedan'} ${count(total, 'piloto')} en ${place}: ${enumerate(named)}`,
+      printed: `Sin leer quedan ${enumerate(counted)}: se importan con --sheet ${quoted(sheets[0]?.name ?? '')}`,
+      total,
+      isQuiet: true,
+    }
+  },
+  /** The rows that are no riders. The title names two of them. */
+  aside({ unit, remarks: { asideRows: total, aside } }) {
+    const rows = aside.map(({ line, text }) => ({ text: `${unit} ${line} «${text}»` }))
+    const named = rows.filter((_, index) => /\p{L}/u.test(aside[index]?.text ?? '')).slice(0, 2)
+    const title =
+      total === 1
+        ? `1 ${unit} no es un piloto y se deja aparte`
+        : `${count(total, unit)} no son pilotos y se dejan aparte`
+    const end = total > named.length ? '…' : ''
+    return {
+      title: named.length > 0 ? `${title}: ${named.map(({ text }) => text).join(', ')}${end}` : title,
+      printed: `${count(total, 'fila')} sin piloto, que ${total === 1 ? 'se deja' : 'se dejan'} aparte`,
+      rows,
+      total,
+      isQuiet: end === '' ? 'whole' : true,
+    }
+  },
+  /** The suspensions of the file that differ from those that are not over. */
+  suspensions({ unit, suspensions: { rows: total, listed } }, { replaceSuspensions }) {
+    const pilots = `${count(total, 'piloto')} con una suspensión que sigue y otra en el archivo`
+    const title = `${pilots}: ${replaceSuspensions ? 'se usa la del archivo' : 'queda la que está'}`
+    return {
+      title,
+      printed: replaceSuspensions ? title : `${title} (--replace-suspensions usa las del archivo)`,
+      rows: listed.map(({ line, rider, stored, given }) => {
+        const [place, text] = [`${unit} ${line}`, `${rider}: ${stored}. En el archivo: ${given}`]
+        return { place, text, printed: `${place}, ${text}` }
+      }),
+      total,
+      isList: true,
+      isOpen: total <= fewRows,
+      choice: { name: 'replaceSuspensions', label: 'Usar las suspensiones del archivo' },
+    }
+  },
+  /** The rows of persons who were erased for ever. */
+  erased({ report: { erasedRows: total } }, { erased }) {
+    const people = total === 1 ? 'alguien que se borró' : 'personas que se borraron'
+    const register = total === 1 ? 'se registra' : 'se registran'
+    const title = `${count(total, 'fila')} de ${people} para siempre: ${erased ? `${register} otra vez` : `no ${register}`}`
+    return {
+      title,
+      printed: erased ? title : `${title} (--erased la registra otra vez)`,
+      total,
+      choice: { name: 'erased', label: 'Lo pidieron: registrar otra vez' },
+    }
+  },
+  removed({ unit, riders: { removed } = noRiders }) {
+    const people =
+      removed.length === 1
+        ? 'alguien que se borró: se registra otra vez'
+        : 'personas que se borraron: se registran otra vez'
+    // The command stays readable: `pilotos removed` has the others.
+    const ids = removed.slice(0, 20).map(({ id }) => id)
+    return {
+      title: `${count(removed.length, 'fila')} de ${people}, y la credencial anterior no vale`,
+      ...ridersTold(removed, removed.length, unit),
+      advice: `para restaurarlos antes de importar: pilotos remove --undo ${ids.join(' ')}`,
+    }
+  },
+  /** The riders whose DNI has another length than the documents of the country of the event. */
+  foreign({ unit, riders: { foreign, foreignRows, expected } = noRiders }) {
+    const advice = 'si son de otro país, póngalos en «Número de documento», con su «Tipo de documento»'
+    return {
+      title: `${count(foreignRows, 'fila')} con un DNI que no es de ${expected?.size}, como los de ${expected?.country}`,
+      ...ridersTold(foreign, foreignRows, unit),
+      note: `Se importan así; ${advice}.`,
+      advice,
+    }
+  },
+  /** The full names whose division is uncertain. */
+  unsure({ unit, remarks: { unsureRows: total, unsure } }) {
+    const rows = unsure.map(({ line, name, lastname }) => ({
+      place: `${unit} ${line}`,
+      text: `Nombres «${name}», Apellidos «${lastname}»`,
+    }))
+    return { title: `${count(total, 'nombre')} por revisar`, rows, total, isList: true }
+  },
+  /** The texts that are imported as they are, although they probably mean another value. */
+  meant({ remarks: { meantTexts } }) {
+    const rows = meantTexts.map(({ field, text, meant, rows }) => {
+      const start = `${count(rows, 'fila')} con ${columnLabel(field)}`
+      return {
+        text: `${start} «${shortened(text, 40)}»`,
+        printed: `${start} «${text}»: ¿quiso decir ${meant}?`,
+        fix: replacement(field, [text], meant),
+      }
+    })
+    return { title: 'textos que quizá dicen otra cosa', printed: '', rows, total: rows.length, isList: true }
+  },
+  /** The cells with a word for no value, such as NULL, which are read as blank. */
+  blank({ unit, remarks: { blankWords } }) {
+    const cells = blankWords.reduce((sum, { rows }) => sum + rows, 0)
+    const rows = blankWords.map(({ field, text, rows, lines }) => {
+      const more = rows > lines.length ? [`${rows - lines.length} más`] : []
+      const place = `${rows === 1 ? `la ${unit}` : `las ${unit}s`} ${enumerate([...lines.map(String), ...more])}`
+      return { text: `${targetLabel(field)} «${text}» en ${place}` }
+    })
+    const title =
+      cells === 1
+        ? '1 celda no dice nada y se lee como vacía'
+        : `${count(cells, 'celda')} no dicen nada y se leen como vacías`
+    return { title, rows, total: rows.length, isOpen: rows.length <= fewRows }
+  },
+  /** The numbers that several riders of a modalidad have in the file, which is allowed. */
+  sameNumbers({ unit, remarks: { sameNumberRows, sameNumbers } }) {
+    const printed = `${count(sameNumberRows, 'fila')} con un número repetido`
+    const rows = sameNumbers.map(({ number, modalidad, lines }) => ({
+      text: `${number} de ${modalidad} en las ${unit}s ${enumerate(lines.map(String))}`,
+    }))
+    return { title: `${printed} en su modalidad`, printed, rows, total: rows.length }
+  },
+} satisfies Record<string, (answer: Told, chosen: Chosen) => Finding>
+
+export type FindingKind = keyof typeof tellers
+
+export const findingKinds = Object.keys(tellers) as FindingKind[]
+
+type Riders = NonNullable<ImportAnswer['riders']>
+
+const noRiders: Riders = { removed: [], foreignRows: 0, foreign: [] }
+
+/** The most riders that are listed, and the number with which the list is open. */
+const [listedRiders, fewRiders] = [100, 5]
+
+function ridersTold(riders: Riders['foreign'], total: number, unit: string) {
+  const rows = riders.slice(0, listedRiders).map(({ line, rider, document }) => ({
+    place: `${unit} ${line}`,
+    text: `${rider}: ${document}`,
+    printed: `${unit} ${line} (${rider}, ${document})`,
+  }))
+  return { rows, total, isOpen: total <= fewRiders }
+}
