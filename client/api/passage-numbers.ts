@@ -2,8 +2,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PassageNumbers } from '#domain/web/gate-schemas'
 import { ApiError, retryAfter } from './api.ts'
+import { callForOne } from './call.ts'
 import { useChanges, useIsConnected, usePassages } from './changes.ts'
-import { gateApi } from './gate-api.ts'
 import { Throttle } from './throttle.ts'
 
 /** Returns the numbers, or undefined until they have loaded. */
@@ -49,7 +49,7 @@ class SharedNumbers {
     this.#isLoading = true
     clearTimeout(this.#retry)
     try {
-      this.#value = await gateApi.numbers()
+      this.#value = await callForOne('GET /api/passages/summary')
       for (const subscriber of this.#subscribers) subscriber()
     } catch (error) {
       const isPassing = error instanceof ApiError && error.isTemporary

@@ -3,8 +3,8 @@ import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/
 import { photoPath, smallPhotoPath } from '#domain/web/addresses'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/web/gate-schemas'
 import type { EmergencyContact } from '#domain/web/pilot-schemas'
-import { ApiError, noAnswer } from '../api/api.ts'
-import { gateApi } from '../api/gate-api.ts'
+import { ApiError } from '../api/api.ts'
+import { callForOne } from '../api/call.ts'
 import { serverTime } from '../api/server-clock.ts'
 import type { GateState, GateSync } from './offline/gate-sync.ts'
 
@@ -58,10 +58,8 @@ export class OnlineLine implements GateLine {
     return askContact(id, this.gate)
   }
 
-  async #send(scan: Scan): Promise<PassageAnswer> {
-    const [answer] = await gateApi.send([scan])
-    if (!answer) throw new ApiError(0, noAnswer)
-    return answer
+  #send(scan: Scan): Promise<PassageAnswer> {
+    return callForOne('POST /api/passages', { body: { passages: [scan] } })
   }
 }
 
@@ -159,7 +157,8 @@ async function askContact(id: string, gate: string): Promise<EmergencyContact> {
   const cut = new AbortController()
   const timer = setTimeout(() => cut.abort(), contactTime)
   try {
-    return await gateApi.emergencyContact(id, gate, cut.signal)
+    const order = { params: { id }, body: { gate }, signal: cut.signal }
+    return await callForOne('POST /api/pilots/:id/emergency-contact', order)
   } catch (error) {
     const isLost = cut.signal.aborted || (error instanceof ApiError && error.status === 0)
     throw isLost ? new ApiError(0, noContactOffline) : error

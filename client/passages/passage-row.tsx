@@ -5,7 +5,7 @@ import { describeSettlement } from '#domain/gate/settlement'
 import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import { gateApi } from '../api/gate-api.ts'
+import { call } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import { FormDialog } from '../ui/confirmation.tsx'
 import { ReasonField } from '../ui/field.tsx'
@@ -85,7 +85,8 @@ export function SettlementDialog({ passage, onSettled, onClose }: SettlementDial
   const form = useForm({
     stored: { reason: '' },
     async send({ reason }) {
-      await gateApi.settle(passage.id, reason)
+      const order = { params: { id: passage.id }, body: { reason } }
+      await call('PUT /api/passages/:id/settlement', order)
       onSettled()
       onClose()
     },

@@ -2,15 +2,17 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { EventInfo } from '#domain/event/calls'
+import type { PassagesQuery } from '#domain/gate/calls'
 import type { ExportFormat } from '#domain/import/export'
 import { pageSize, readInteger } from '#domain/list-query'
 import { reportTitle } from '#domain/report/sections'
 import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { type IncidentsView, incidentsScreen, type PassageView, screens } from '#domain/web/addresses'
+import { type IncidentsView, incidentsScreen, screens } from '#domain/web/addresses'
 import type { PassageRecord } from '#domain/web/gate-schemas'
+import { call } from '../api/call.ts'
+import { callForFile } from '../api/download.ts'
 import { titleOf, useEvents } from '../api/events.ts'
-import { gateApi } from '../api/gate-api.ts'
 import { useLiveLoad } from '../api/live-load.ts'
 import button from '../ui/button.module.css'
 import { DateControl } from '../ui/date-control.tsx'
@@ -28,7 +30,8 @@ export function PassagesScreen() {
   const view = usePassagesView()
   const navigate = useNavigate()
   const { kind, page = 1 } = view
-  const load = (signal: AbortSignal) => gateApi.passages(passageView(view), pageSize, signal)
+  const load = (signal: AbortSignal) =>
+    call('GET /api/passages', { query: { ...filterOf(view), page, per_page: pageSize }, signal })
   const loaded = useLiveLoad(load, incidentsScreen(view), { passages: true })
   const { value, error, isLoading, reload } = loaded
   const { events = [] } = useEvents()
@@ -40,7 +43,9 @@ export function PassagesScreen() {
   const { title, one, many = `${one}s` } = words[kind ?? 'open']
   const [settling, setSettling] = useState<PassageRecord>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const reopening = useAction(({ id }: PassageRecord) => gateApi.reopen(id).then(refresh))
+  const reopening = useAction(({ id }: PassageRecord) =>
+    call('DELETE /api/passages/:id/settlement', { params: { id } }).then(refresh),
+  )
   const redirect = usePageRedirects(loaded, pages)
 
   /** Loads the list again. The button that was pressed goes away with its row, so that the heading gets the focus. */
@@ -84,13 +89,13 @@ export function PassagesScreen() {
             <p className={layout.note} role="status">
               {value.total > 0 && count(value.total, one, many)}
             </p>
-            {value.total > 0 && <PassageExport view={passageView(view)} />}
+            {value.total > 0 && <PassageExport filter={filterOf(view)} />}
           </div>
           {value.total === 0 ? (
             <NoPassages view={view} />
           ) : (
             <ol className={layout.rows}>
-              {value.passages.map((passage) => (
+              {value.data.map((passage) => (
                 <PassageRow
                   key={passage.id}
                   passage={passage}
@@ -165,10 +170,17 @@ const formats: [ExportFormat, string][] = [
 ]
 
 /** The buttons that save the passages of a filter as a file. */
-function PassageExport({ view }: { view: PassageView }) {
+function PassageExport({ filter }: { filter: PassagesQuery }) {
   const download = useDownload()
   const save = (format: ExportFormat) =>
-    download.start('el archivo', (onBytes, signal) => gateApi.export(view, format, onBytes, signal))
+    download.start('el archivo', (onBytes, signal) =>
+      callForFile(
+        'GET /api/passages/export',
+        { query: { format, ...filter }, signal },
+        `lecturas.${format}`,
+        onBytes,
+      ),
+    )
 
   return (
     <>
@@ -301,8 +313,8 @@ function DayFilter({ id, day = '', onChange }: DayFilterProps) {
   )
 }
 
-/** Returns the filter and the page of a view, as the server understands them. */
-function passageView({ kind, event = 'open', gate, day, page }: IncidentsView): PassageView {
+/** Returns the filter of a view, as the server understands it. */
+function filterOf({ kind, event = 'open', gate, day }: IncidentsView): PassagesQuery {
   return {
     incidents: kind === undefined,
     settled: kind === 'settled',
@@ -310,7 +322,6 @@ function passageView({ kind, event = 'open', gate, day, page }: IncidentsView): 
     gate,
     from: day,
     to: day,
-    page,
   }
 }
 

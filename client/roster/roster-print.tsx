@@ -8,7 +8,7 @@ import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import { maxPerPage } from '#domain/web/call'
 import type { ShownPilot } from '#domain/web/wire'
-import { gateApi } from '../api/gate-api.ts'
+import { loadGateRoster } from '../api/gate-api.ts'
 import { useSession } from '../api/session.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
@@ -241,7 +241,7 @@ async function loadRoster(view: ListView, options: RosterOptions): Promise<Shown
 
 /** Returns the gate and the time of the last entry of everyone who is inside, by identifier. @throws ApiError */
 async function loadEntries(signal: AbortSignal): Promise<Map<string, string>> {
-  const loaded = await gateApi.roster(undefined, signal)
+  const loaded = await loadGateRoster(undefined, signal)
   const pilots = loaded?.roster.pilots ?? []
   return new Map(
     pilots.flatMap(({ id, last }) =>

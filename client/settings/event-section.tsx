@@ -5,8 +5,8 @@ import { eventDays, firstEventId } from '#domain/event/event'
 import { formatMoment } from '#domain/text/date'
 import { incidentsScreen, reportScreen } from '#domain/web/addresses'
 import { call, callForOne } from '../api/call.ts'
+import { callForFile } from '../api/download.ts'
 import { titleOf, useEvents } from '../api/events.ts'
-import { gateApi } from '../api/gate-api.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
@@ -135,7 +135,12 @@ function EarlierEvents({
   const download = useDownload()
   const save = ({ id }: EventInfo) =>
     download.start('las lecturas', (onBytes, signal) =>
-      gateApi.export({ event: id }, 'xlsx', onBytes, signal),
+      callForFile(
+        'GET /api/passages/export',
+        { query: { format: 'xlsx', event: id }, signal },
+        'lecturas.xlsx',
+        onBytes,
+      ),
     )
 
   return (

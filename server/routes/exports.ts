@@ -1,6 +1,7 @@
 /** Sends pilots as a spreadsheet or as JSON, a person's data as a ZIP, and other exports as files to save. */
 import type { FastifyReply } from 'fastify'
 import { MalformedError } from '#domain/errors'
+import { mediaTypes } from '#domain/import/export'
 import { type EntryFilter, toFilter } from '#domain/list-query'
 import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
@@ -8,6 +9,7 @@ import { type TimingProgram, timingFiles } from '#domain/timing/programs'
 import { timingWarnings, warningText } from '#domain/timing/warnings'
 import { exportPath, pilotPath, timingPath } from '#domain/web/addresses'
 import {
+  downloadTypes,
   type ExportQuery,
   exportQuery,
   filteredExportQuery,
@@ -23,16 +25,13 @@ import { eventFilter, selectPilots, timingRows } from '../actions/select.ts'
 import { createMutex } from '../async/mutex.ts'
 import { listBackups } from '../backup/backup-files.ts'
 import type { WriteBook } from '../spreadsheets/export.ts'
-import { mediaTypes, writeExport } from '../spreadsheets/export.ts'
+import { writeExport } from '../spreadsheets/export.ts'
 import { writeTiming } from '../spreadsheets/timing.ts'
 import type { Workers } from '../workers/workers.ts'
 import { requireId } from './credentials.ts'
 import { onceClosed } from './once-closed.ts'
 import { answers } from './route-schemas.ts'
 import type { Routes } from './services.ts'
-
-/** The media types of a download. */
-export const downloadTypes = [...Object.values(mediaTypes), 'text/plain; charset=utf-8']
 
 const response = answers({ 200: file(downloadTypes) })
 

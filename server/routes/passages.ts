@@ -4,135 +4,30 @@ import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { atTheLaptop } from '#domain/author'
 import { MalformedError } from '#domain/errors'
+import type { PassagesQuery } from '#domain/gate/calls'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
+import { mediaTypes } from '#domain/import/export'
 import { isCalendarDay, midnightOf } from '#domain/text/date'
-import {
-  gateRosterPath,
-  passageExportPath,
-  passageSummaryPath,
-  passagesPath,
-  pilotPath,
-  settlementPath,
-} from '#domain/web/addresses'
-import {
-  contactOrder,
-  gateRoster,
-  type PassagesQuery,
-  passageAnswer,
-  passageNumbers,
-  passageParams,
-  passageRecord,
-  passagesAnswer,
-  passagesBody,
-  passagesExportQuery,
-  passagesQuery,
-  settlementBody,
-} from '#domain/web/gate-schemas'
-import { emergencyContact, pilotParams } from '#domain/web/pilot-schemas'
 import { toEmergencyContact } from '#domain/web/records'
-import { dataList, dataOf, empty, file, isOn } from '#domain/web/schema-parts'
+import { isOn } from '#domain/web/schema-parts'
 import { deviceName } from '../access/pairings.ts'
 import type { Events } from '../actions/events.ts'
 import { findPassageRecords, passageRecords } from '../actions/passage-records.ts'
 import type { Scanner } from '../actions/scans.ts'
 import { type CurrentEvent, eventFilter, holderOf } from '../actions/select.ts'
-import { mediaTypes } from '../spreadsheets/export.ts'
 import { writePassages } from '../spreadsheets/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { requireId } from './credentials.ts'
-import { downloadTypes, sendDownload } from './exports.ts'
-import { answers } from './route-schemas.ts'
+import { sendDownload } from './exports.ts'
+import { serve } from './serve.ts'
 import type { Routes } from './services.ts'
 
 /** The most passages on one page. */
 const defaultPerPage = 50
 
 const compressed = promisify(gzip)
-
-const scanning = {
-  summary: 'Records 1 to 500 scans in their order, and answers each in the same order.',
-  description:
-    'A scan with the `id` of a stored one changes nothing and gets the stored result. A passage is **counted** if the ' +
-    'person was let through, it is no repeat, and nobody took it back. The result is decided as follows:\n\n' +
-    '1. A code that belongs to nobody is `unknown`. The code of a removed pilot is unknown too.\n' +
-    '2. A scan of a pilot at the same gate, in the same direction, at most a minute before or after a counted ' +
-    'passage is a `repeat`, unless the pilot has passed in the other direction in between.\n' +
-    '3. An exit of a known pilot is a `pass`.\n' +
-    '4. A credential that is not valid on the day of the scan is `expired` or `suspended`, and a revoked card is ' +
-    '`revoked`. A card that was scanned offline before it was revoked is not.\n' +
-    '5. An entry is `again` if the last counted passage before it, or the first one after it, is an entry of the same ' +
-    'day. The setting `daily` counts all entries of the day, and `after-exit` also those of the last seven days. ' +
-    'Only `warn`, the default, lets the person through.\n' +
-    '6. Any other entry is a `pass`.\n\n' +
-    'A device that could not reach the server has answered by itself: the server stores what happened (`admitted`). ' +
-    'Entries that were let through, although their result is neither `pass` nor `repeat`, are **incidents**. So are ' +
-    'these:\n\n' +
-    '- A scan with the `id` of an earlier one, but with another `scanned`, `direction` or `corrects`: the result is ' +
-    '`conflict`, and nobody is let through. The passage gets another `id`.\n' +
-    '- An offline scan whose `at` is before the pairing or the sign-in of its device (at the laptop itself: more than ' +
-    'seven days ago) or after now. `at` is then the time of the server, and `doubt` is `time`.\n' +
-    '- An offline entry with a card that was revoked before the server learned of the scan: `doubt` is ' +
-    '`revoked`.\n\n' +
-    'The gate of a paired phone is that of its pairing, whatever it sends. Others name one of the gates of the ' +
-    'settings; an offline scan may also name a gate that was renamed or removed since. Only staff of the desk take ' +
-    'back a passage of another gate than that of the correction. Anything else is refused with 400.',
-  body: passagesBody,
-  response: answers({ 200: dataList(passageAnswer) }),
-}
-
-const counting = {
-  summary: 'Counts persons. Today begins at midnight where the laptop is.',
-  response: answers({ 200: dataOf(passageNumbers) }),
-}
-
-const listing = {
-  summary: 'Lists the passages, the newest first by their arrival. Reading counts nothing.',
-  querystring: passagesQuery,
-  response: answers({ 200: passagesAnswer }),
-}
-
-const settling = {
-  summary: 'Settles an incident with a reason, and answers with it.',
-  description:
-    'The same reason of the same person again changes nothing. 409 if another person has settled it, or if the ' +
-    'passage is no incident, also since it was taken back.',
-  params: passageParams,
-  body: settlementBody,
-  response: answers({ 200: dataOf(passageRecord) }),
-}
-
-const reopening = {
-  summary: 'Opens a settled incident again, and answers with it. An incident that is open stays so.',
-  params: passageParams,
-  response: answers({ 200: dataOf(passageRecord) }),
-}
-
-const exporting = {
-  summary: 'Sends the passages that a filter finds as a file, the oldest first.',
-  querystring: passagesExportQuery,
-  response: answers({ 200: file(downloadTypes) }),
-}
-
-const contactSchema = {
-  summary: 'Shows a gate the emergency contact of a pilot, once the history of the pilot has who saw it.',
-  description:
-    'The entry of the history has the gate: that of the pairing for a paired phone, whatever it sends, and one of the ' +
-    'gates of the settings for others. Nothing is noted for a pilot without a contact, all of whose values are null. ' +
-    'If the entry cannot be stored, the answer is an error without the contact.',
-  params: pilotParams,
-  body: contactOrder,
-  response: answers({ 200: dataOf(emergencyContact) }),
-}
-
-const rosterSchema = {
-  summary: 'Sends the pilots that a gate needs when it cannot reach the server.',
-  description:
-    'The answer has an `ETag`, and is 304 without content for a request whose `If-None-Match` names the current one. ' +
-    'It is compressed with gzip for a client that accepts this.',
-  response: answers({ 200: file([], dataOf(gateRoster)), 304: empty }),
-}
 
 export const passages: Routes = async (app, { stores, guard, scans, events, gates, rosters, workers }) => {
   const scannerOf = (request: FastifyRequest): Scanner => ({
@@ -145,11 +40,11 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
       : deviceName(request.headers['user-agent'], request.ip),
   })
 
-  app.post(passagesPath, { schema: scanning }, async (request) => {
+  serve(app, 'POST /api/passages', async (request) => {
     return { data: await scans.record(request.body.passages.map(normalized), scannerOf(request)) }
   })
 
-  app.get(passageSummaryPath, { schema: counting }, async () => {
+  serve(app, 'GET /api/passages/summary', async () => {
     const [summary, riders, missing] = await Promise.all([
       stores.passages.summary(events.day),
       countRiders(stores, events, { entered: 'all' }),
@@ -158,7 +53,7 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
     return { data: [{ ...summary, riders, missing, event: events.open.name }] }
   })
 
-  app.get(passagesPath, { schema: listing }, async ({ query }) => {
+  serve(app, 'GET /api/passages', async ({ query }) => {
     const { page, per_page: perPage = defaultPerPage, ...filter } = query
     const history = new CodeHistory(await stores.pilots.revocations())
     const { passages, total, gates } = await stores.passages.list({
@@ -178,13 +73,13 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
     return { data: await passageRecords(stores, [passage], history) }
   }
 
-  app.put(settlementPath(':id'), { schema: settling }, (request) =>
+  serve(app, 'PUT /api/passages/:id/settlement', (request) =>
     settle(request, request.params.id, request.body.reason),
   )
 
-  app.delete(settlementPath(':id'), { schema: reopening }, (request) => settle(request, request.params.id))
+  serve(app, 'DELETE /api/passages/:id/settlement', (request) => settle(request, request.params.id))
 
-  app.get(passageExportPath, { schema: exporting }, async (request, reply) => {
+  serve(app, 'GET /api/passages/export', async (request, reply) => {
     const { format = 'csv', plain, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
     const parts = await findPassageRecords(stores, toQuery(filter, history, events), history)
@@ -197,13 +92,13 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
     })
   })
 
-  app.post(pilotPath(':id', 'emergency-contact'), { schema: contactSchema }, async (request) => {
+  serve(app, 'POST /api/pilots/:id/emergency-contact', async (request) => {
     const gate = guard.gateOf(request) ?? gates.required(request.body.gate)
     const id = await holderOf(stores, requireId(request.params.id))
     return { data: [toEmergencyContact(await stores.pilots.seeContact(id, gate, guard.authorOf(request)))] }
   })
 
-  app.get(gateRosterPath, { schema: rosterSchema }, async (request, reply) => {
+  serve(app, 'GET /api/gate/roster', async (request, reply) => {
     const at = new Date().toISOString()
     const { rest, version } = await rosters.current()
     const tag = `"${version}"`

@@ -1,7 +1,7 @@
 /** Writes pilots as a file, in each of the formats that an import reads back field for field, and Excel workbooks. */
 import { TooLargeError } from '#domain/errors'
 import { type Column, columnLabel, isDayColumn } from '#domain/import/columns'
-import type { Book, CellValue, ExportFormat, ExportOptions, Sheet, SheetColumn } from '#domain/import/export'
+import type { Book, CellValue, ExportOptions, Sheet, SheetColumn } from '#domain/import/export'
 import { flatPilot, writtenCell, writtenColumns } from '#domain/import/flat-pilots'
 import type { Field } from '#domain/pilot/field'
 import { fields, isFieldName } from '#domain/pilot/fields'
@@ -40,13 +40,6 @@ function sheetColumn(column: Column): SheetColumn {
   const format = isDay ? 'dd/mm/yyyy' : column === 'dni' ? '0'.repeat(dniDigits) : undefined
   const { width }: Partial<Field> = isFieldName(column) ? fields[column] : {}
   return { label: columnLabel(column), width, format, isDay }
-}
-
-/** The media type of each format, for the Content-Type header. */
-export const mediaTypes: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 /** Returns the bytes of a workbook: those of `writeBook`, in this thread or in another. */

@@ -9,7 +9,6 @@ import {
   exportAddress,
   importAddress,
   mergePath,
-  passagesPath,
   recordPath,
 } from '#domain/web/addresses'
 import { launchBrowser } from '../support/chromium.ts'
@@ -64,10 +63,10 @@ export async function* gate(): AsyncGenerator<Row> {
   const scanOf = (round: number) =>
     aScan({ scanned: ids[round % ids.length] ?? '', gate: 'Puerta principal' })
   for (let sent = 0; sent < 10_000; sent += 200)
-    await kiosk.call(passagesPath, {
+    await kiosk.call('/api/passages', {
       passages: Array.from({ length: 200 }, (_, index) => scanOf(sent + index)),
     })
-  const ours = () => meanTime(100, (round) => kiosk.call(passagesPath, { passages: [scanOf(round)] }))
+  const ours = () => meanTime(100, (round) => kiosk.call('/api/passages', { passages: [scanOf(round)] }))
   const record = () => meanTime(100, (round) => kiosk.call(recordPath(ids[round] ?? '')))
   const times = await alternately(5, ours, record)
   yield { what: 'a scan at a gate, after 10,000', reference: 'one record', goal: 20, ...times }

@@ -10,7 +10,7 @@ import type {
   PassagesEvent,
 } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/wire'
-import { gateApi, type VersionedRoster } from '../../api/gate-api.ts'
+import { loadGateRoster, type VersionedRoster } from '../../api/gate-api.ts'
 import type { GateDatabase, StoredRoster } from './gate-database.ts'
 
 const key = 'roster'
@@ -55,7 +55,7 @@ export class HeldRoster {
   async refresh(signal: AbortSignal): Promise<boolean> {
     const at = new Date().toISOString()
     const clearings = this.#clearings
-    const fresh = await gateApi.roster(this.#held?.version, signal)
+    const fresh = await loadGateRoster(this.#held?.version, signal)
     if (clearings !== this.#clearings) return false
     this.at = at
     if (!fresh) return true

@@ -6,7 +6,7 @@ import { amendmentOf } from '#domain/gate/decide-scan'
 import { maxScans, type Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/web/gate-schemas'
 import { ApiError, noAnswer } from '../../api/api.ts'
-import { gateApi } from '../../api/gate-api.ts'
+import { callForList } from '../../api/call.ts'
 import type { GateDatabase, QueuedScan, StoredScans } from './gate-database.ts'
 
 /** The longest wait for the disk, in milliseconds. A scan is then kept in memory too, so that nobody waits at the gate. */
@@ -196,7 +196,10 @@ export class ScanSender {
     const timer = setTimeout(() => abort.abort(), requestTime)
     this.#request = { cut: () => abort.abort(), start }
     try {
-      const answers = await gateApi.send(scans, abort.signal)
+      const answers = await callForList('POST /api/passages', {
+        body: { passages: scans },
+        signal: abort.signal,
+      })
       const sent = new Set(scans.map(({ id }) => id))
       const own = answers.filter(({ id }) => sent.has(id))
       if (own.length === 0) throw new ApiError(0, noAnswer)

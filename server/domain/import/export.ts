@@ -4,6 +4,13 @@ export const exportFormats = ['csv', 'json', 'xlsx'] as const
 
 export type ExportFormat = (typeof exportFormats)[number]
 
+/** The media type of each format, for the Content-Type header. */
+export const mediaTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
 export interface ExportOptions {
   format: ExportFormat
   /** True for a CSV that is written for programs, not for Excel. */

@@ -1,31 +1,12 @@
 /** The addresses of PilotOS, each of which is defined only here. */
 
-import type { Direction, PassageResult } from '../gate/passage.ts'
-import type { ExportFormat, ExportOptions } from '../import/export.ts'
+import type { ExportOptions } from '../import/export.ts'
 import type { ImportOptions } from '../import/import.ts'
 import type { ListFilter, ListView } from '../list-query.ts'
 import type { DuplicateQuery } from '../pilot/duplicates.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedView } from '../pilot/removed.ts'
 import type { TimingProgram } from '../timing/programs.ts'
-
-/** The filter and the page of a list of passages. */
-export interface PassageView {
-  gate?: string
-  result?: PassageResult
-  direction?: Direction
-  /** The identifier of a pilot. */
-  pilot?: PilotId
-  incidents?: boolean
-  settled?: boolean
-  /** The identifier of an event, or `open`. */
-  event?: string
-  /** The first and the last day, as `YYYY-MM-DD`. */
-  from?: string
-  to?: string
-  /** From 1. */
-  page?: number
-}
 
 /** The paths of the screens. `:name` is a parameter for the routers; `:name?` is optional. */
 export const screens = {
@@ -179,22 +160,6 @@ export function termsPath(id: string, isDryRun?: boolean): string {
 /** The path that renews the credentials of several pilots. */
 export const renewalsPath = '/api/renewals'
 
-/** The path that accepts scans and lists passages. */
-export const passagesPath = '/api/passages'
-export const passageSummaryPath = '/api/passages/summary'
-/** The path that returns the passages as a spreadsheet. */
-export const passageExportPath = '/api/passages/export'
-
-/** Returns the path of the settlement of an incident: PUT settles it, and DELETE opens it again. */
-export function settlementPath(id: string): string {
-  return `${passagesPath}/${id}/settlement`
-}
-
-/** Returns the address of one page of passages. */
-export function passagesAddress({ page = 1, ...filter }: PassageView, perPage: number): string {
-  return withQuery(passagesPath, { ...filter, page, per_page: perPage })
-}
-
 /** The state of the screen of incidents, as its address carries it. */
 export interface IncidentsView {
   /** Shows the settled incidents or all passages, and not the open incidents. */
@@ -213,14 +178,6 @@ export function incidentsScreen({ kind, event, gate, day, page = 1 }: IncidentsV
   const flags = { settled: kind === 'settled', all: kind === 'all' }
   return withQuery(screens.incidents, { ...flags, event, gate, day, page: page > 1 && page })
 }
-
-/** Returns the address of a file with the passages of a filter. `progress` asks for it in frames. */
-export function passageExportAddress({ page: _page, ...filter }: PassageView, format: ExportFormat): string {
-  return withQuery(passageExportPath, { format, ...filter })
-}
-
-/** The path of the pilots that a gate needs when it cannot reach the server. */
-export const gateRosterPath = '/api/gate/roster'
 
 /** Returns the address that pairs a phone. The code is in the fragment, which a browser sends to no server. */
 export function pairingUrl(base: string, code: string): string {

@@ -6,6 +6,7 @@
 import type * as Type from 'typebox'
 import { erasureCalls } from '../erasure/calls.ts'
 import { eventCalls } from '../event/calls.ts'
+import { gateCalls } from '../gate/calls.ts'
 import { pairingCalls } from '../gate/pairing-calls.ts'
 import { retentionCalls } from '../retention/calls.ts'
 import { backupCalls } from './backup-calls.ts'
@@ -20,6 +21,7 @@ export const calls = {
   ...printCalls,
   ...sessionCalls,
   ...settingsCalls,
+  ...gateCalls,
   ...pairingCalls,
   ...eventCalls,
   ...retentionCalls,

@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 import { columns, reasonColumn } from '../import/columns.ts'
 import { damageKinds } from '../import/damage.ts'
 import { encodings } from '../import/encodings.ts'
-import { exportFormats } from '../import/export.ts'
+import { exportFormats, mediaTypes } from '../import/export.ts'
 import { targets } from '../import/mapping.ts'
 import { lineUnits } from '../import/preview.ts'
 import { fieldNames } from '../pilot/fields.ts'
@@ -24,6 +24,9 @@ import {
   text,
   textList,
 } from './schema-parts.ts'
+
+/** The media types of a download. */
+export const downloadTypes = [...Object.values(mediaTypes), 'text/plain; charset=utf-8']
 
 /** The format of an export, in an address. */
 export const exportQuery = Type.Object({

@@ -7,29 +7,14 @@ import {
   doubts,
   maxGateName,
   maxScannedText,
-  maxScans,
   type PassageResult,
   passageResults,
 } from '../gate/passage.ts'
 import { type FieldName, gateNames, isOptional, kindOf, noneOf } from '../pilot/fields.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import { enumerate } from '../text/text.ts'
-import { exportQuery } from './file-schemas.ts'
 import { statusInfo } from './pilot-schemas.ts'
-import {
-  answered,
-  boolean,
-  flag,
-  givenDay,
-  integer,
-  nullable,
-  onceQuery,
-  oneOf,
-  optionQuery,
-  pageQuery,
-  requested,
-  text,
-} from './schema-parts.ts'
+import { answered, boolean, integer, nullable, oneOf, requested, text } from './schema-parts.ts'
 import { gateInfo } from './settings-calls.ts'
 
 export const gateName = text('The name of the gate.', {
@@ -42,7 +27,7 @@ const uuid = (description: string, message: string) =>
   text(description, { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', maxLength: 36, message })
 
 /** One scan of a device. */
-const scan = requested('Una lectura va como un objeto JSON', {
+export const scan = requested('Una lectura va como un objeto JSON', {
   id: uuid('A UUID in lower case that the device has made.', 'id es un UUID en minúsculas'),
   scanned: text('The text that was read: an address or a code. Keyboard layouts do not matter.', {
     maxLength: maxScannedText,
@@ -87,15 +72,6 @@ const scan = requested('Una lectura va como un objeto JSON', {
       message: 'override es true o false',
     }),
   ),
-})
-
-/** The body of `POST /api/passages`. */
-export const passagesBody = requested('Las lecturas van como un objeto JSON', {
-  passages: Type.Array(scan, {
-    minItems: 1,
-    maxItems: maxScans,
-    message: `passages es una lista de 1 a ${maxScans} lecturas`,
-  }),
 })
 
 /** A value of a field at a gate, which is null if the pilot has none. */
@@ -300,45 +276,3 @@ export const passageRecord = answered(
   { title: 'Passage' },
 )
 export type PassageRecord = Type.Static<typeof passageRecord>
-
-/** The filter of passages, in an address. */
-const passagesFilter = {
-  gate: onceQuery('gate', 'Only passages of this gate.'),
-  result: optionQuery('result', passageResults, 'Only passages with this result.', 'uno de: '),
-  direction: Type.Optional(
-    oneOf(directions, 'Only passages in this direction.', { message: 'direction es in u out' }),
-  ),
-  pilot: onceQuery('pilot', 'Only passages of the pilot with this identifier, by any of its codes.'),
-  incidents: flag('Only open incidents: nobody took them back or settled them.'),
-  settled: flag('Only settled incidents.'),
-  event: onceQuery('event', 'Only passages of the event with this identifier, or of the one that is `open`.'),
-  from: Type.Optional(givenDay('The first day of the scans, where the laptop is.')),
-  to: Type.Optional(givenDay('The last day.')),
-}
-
-/** The filter and the page of the list of passages, in an address. */
-export const passagesQuery = Type.Object({ ...passagesFilter, ...pageQuery('a page has 50 passages') })
-export type PassagesQuery = Type.Static<typeof passagesQuery>
-
-/** The filter and the format of an export of passages, in an address. */
-export const passagesExportQuery = Type.Object({ ...passagesFilter, ...exportQuery.properties })
-
-/** The path of one passage. */
-export const passageParams = Type.Object({ id: text('The `id` of the passage.') })
-
-/** The body that settles an incident. */
-export const settlementBody = requested('El motivo va como un objeto JSON', {
-  /** `settlementReason` refuses shorter texts than this, with a message for people. */
-  reason: text('The reason: one line, 1–200 characters.', { maxLength: 4000, message: 'reason es un texto' }),
-})
-
-/** One page of passages, the newest first. */
-export const passagesAnswer = answered({
-  data: Type.Array(passageRecord),
-  total: integer('The number of passages on all pages.'),
-  /** For the filter. */
-  gates: Type.Array(text('The name of a gate of any passage, in alphabetical order.')),
-})
-
-/** The gate that asks for an emergency contact. */
-export const contactOrder = requested('La puerta va como un objeto JSON', { gate: gateName })
