@@ -2,9 +2,9 @@
 
 import { Command, Option } from 'commander'
 import { inTheTerminal } from '#domain/author'
+import type { ConflictChoice, MergeChoices, MergeReport, SamePerson } from '#domain/merge/calls'
 import { type MergeSideName, mergeSides } from '#domain/merge/merge'
 import { count } from '#domain/text/text'
-import type { ConflictChoice, MergeChoices, MergeReport, SamePerson } from '#domain/web/merge-schemas'
 import { BackupReader } from '../../server/backup/backup-reader.ts'
 import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../server/backup/merge.ts'
 import { backupFolderOf } from '../../server/store/data-address.ts'

@@ -1,9 +1,9 @@
 /** Writes the report of a merge for the terminal. */
 
+import type { MergeConflict, MergedRider, MergeReport, MergeValue } from '#domain/merge/calls'
 import { accountText } from '#domain/merge/merge'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import type { MergeConflict, MergedRider, MergeReport, MergeValue } from '#domain/web/merge-schemas'
 import { say } from './output.ts'
 import { canAsk, confirm } from './questions.ts'
 

@@ -1,7 +1,7 @@
 /** The server calls that merge the backup of another desk. */
 
+import type { MergeAnswer, MergeChoices, MergeReport, MergeUploadInfo } from '#domain/merge/calls'
 import { mergePath, mergePreviewPath } from '#domain/web/addresses'
-import type { MergeAnswer, MergeChoices, MergeReport, MergeUploadInfo } from '#domain/web/merge-schemas'
 import { call, callForOne, first, posted } from './api.ts'
 import { upload } from './upload.ts'
 

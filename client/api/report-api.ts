@@ -1,7 +1,7 @@
 /** The server calls of the report of an event. */
 
+import type { EventReport } from '#domain/report/calls'
 import { reportAddress, reportFilePath, reportPath } from '#domain/web/addresses'
-import type { EventReport } from '#domain/web/report-schemas'
 import { callForOne, request } from './api.ts'
 import { download, type NamedFile } from './download.ts'
 

@@ -2,12 +2,12 @@
 
 import { useState } from 'react'
 import { atTheLaptop, inTheTerminal } from '#domain/author'
+import type { MergeConflict, MergeReport, MergeValue } from '#domain/merge/calls'
 import type { MergeSideName } from '#domain/merge/merge'
 import { mergeSides } from '#domain/merge/merge'
 import { authorText } from '#domain/pilot/history'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
-import type { MergeConflict, MergeReport, MergeValue } from '#domain/web/merge-schemas'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import styles from './merge.module.css'

@@ -2,12 +2,12 @@
 
 import { type ReactNode, useState } from 'react'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
+import type { MergeAnswer, MergedRider, MergeReport } from '#domain/merge/calls'
 import { accountText } from '#domain/merge/merge'
 import { mergedPilots } from '#domain/merge/upload'
 import { groupedId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import type { MergeAnswer, MergedRider, MergeReport } from '#domain/web/merge-schemas'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'

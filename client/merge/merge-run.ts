@@ -1,9 +1,9 @@
 /** Runs a merge from the choice of a backup to the result. Nothing is stored before the person confirms it. */
 import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
+import type { MergeAnswer, MergeChoices, MergeConflict, MergeReport } from '#domain/merge/calls'
 import type { MergeSideName } from '#domain/merge/merge'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
-import type { MergeAnswer, MergeChoices, MergeConflict, MergeReport } from '#domain/web/merge-schemas'
 import { ApiError } from '../api/api.ts'
 import { mergeApi } from '../api/merge-api.ts'
 import { useEnd, withUnknownOutcome } from '../ui/use-run.ts'

@@ -1,34 +1,7 @@
 /** The role that each route needs, in one table, and the hooks that enforce it. */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { NotFoundError } from '#domain/errors'
-import {
-  apiPagePath,
-  apiPath,
-  assetsPath,
-  changesPath,
-  clubsPath,
-  countPath,
-  duplicatesPath,
-  exportPath,
-  importPath,
-  importsPath,
-  mergePath,
-  mergePreviewPath,
-  openApiPath,
-  photoPath,
-  picturesPath,
-  pilotPath,
-  pilotsPath,
-  removedPath,
-  renewalsPath,
-  reportFilePath,
-  reportPath,
-  screens,
-  terminalPath,
-  termsPath,
-  timingPath,
-  undoImportPath,
-} from '#domain/web/addresses'
+import { assetsPath, screens } from '#domain/web/addresses'
 import type { Access, Call } from '#domain/web/call'
 import { calls } from '#domain/web/calls'
 import type { Guard } from './guard.ts'
@@ -45,55 +18,6 @@ export const routeRoles: Readonly<Record<string, Access>> = {
   ...Object.fromEntries(Object.values(screens).map((path) => [`GET ${path}`, 'public' as const])),
   [`GET ${assetsPath}*`]: 'public',
   ...Object.fromEntries(Object.entries<Call>(calls).map(([name, { role }]) => [name, role])),
-  [`GET ${photoPath(':name')}`]: 'public',
-
-  // One pilot or a QR is for everybody; the list asks for the role mesa itself.
-  [`GET ${apiPath}`]: 'public',
-  [`POST ${apiPath}`]: 'mesa',
-
-  // They say nothing that the desk may not know, and strangers need none of it.
-  [`GET ${openApiPath}`]: 'mesa',
-  [`GET ${apiPagePath}`]: 'mesa',
-
-  [`GET ${changesPath}`]: 'puerta',
-
-  [`GET ${countPath}`]: 'mesa',
-  [`GET ${reportPath}`]: 'mesa',
-  [`GET ${reportFilePath}`]: 'mesa',
-  [`GET ${clubsPath}`]: 'mesa',
-  [`GET ${duplicatesPath}`]: 'mesa',
-  [`GET ${pilotPath(':id', 'history')}`]: 'mesa',
-  [`GET ${timingPath}`]: 'mesa',
-  [`POST ${timingPath}`]: 'mesa',
-  [`GET ${pilotPath(':id', 'personal-data')}`]: 'mesa',
-  // A lost card is replaced at the desk.
-  [`POST ${pilotPath(':id', 'revoke')}`]: 'mesa',
-  [`PUT ${termsPath(':id')}`]: 'mesa',
-  [`POST ${renewalsPath}`]: 'mesa',
-  [`DELETE ${pilotPath(':id')}`]: 'admin',
-  [`POST ${pilotPath(':id', 'undo-remove')}`]: 'admin',
-  [`POST ${pilotsPath('remove')}`]: 'admin',
-  [`POST ${pilotsPath('undo-remove')}`]: 'admin',
-  [`GET ${removedPath}`]: 'admin',
-
-  [`POST ${importPath}`]: 'mesa',
-  // The undo of an import removes pilots.
-  [`POST ${undoImportPath}`]: 'admin',
-  [`GET ${importsPath}`]: 'admin',
-  [`GET ${exportPath}`]: 'mesa',
-  [`POST ${exportPath}`]: 'mesa',
-
-  [`POST ${mergePath()}`]: 'admin',
-  [`POST ${mergePreviewPath(':id')}`]: 'admin',
-  [`POST ${mergePath(':id')}`]: 'admin',
-  [`DELETE ${mergePath(':id')}`]: 'admin',
-  [`POST ${picturesPath()}`]: 'admin',
-  [`GET ${picturesPath(':job')}`]: 'admin',
-  [`POST ${picturesPath(':job')}`]: 'admin',
-  [`DELETE ${picturesPath(':job')}`]: 'admin',
-
-  [`GET ${terminalPath}`]: 'terminal',
-  [`POST ${terminalPath}`]: 'terminal',
 }
 
 /** Enforces the table for all routes that are registered afterwards. @throws Error for a route without a row */

@@ -1,4 +1,6 @@
 /** Draws the report of an event on two pages of A4. All lengths are in millimetres. */
+
+import type { EventReport } from '#domain/report/calls'
 import type { Bar } from '#domain/report/chart'
 import {
   type ChartSection,
@@ -11,7 +13,6 @@ import {
 } from '#domain/report/sections'
 import { figure, shortened } from '#domain/text/text'
 import type { Brand } from '#domain/web/brand'
-import type { EventReport } from '#domain/web/report-schemas'
 import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from './canvas.ts'
 import { openPdf, printedBrand } from './cards-pdf.ts'
 import type { CardBrand } from './face-parts.ts'

@@ -3,9 +3,6 @@ import { crc32, deflateSync } from 'node:zlib'
 import { MalformedError } from '#domain/errors'
 import { type QrMatrix, qrMatrix } from './qr.ts'
 
-/** The sizes of pictures, in pixels per side. */
-export const qrPixels = { min: 64, max: 2048, usual: 512 } as const
-
 /**
  * Draws `text` with exactly `pixels` per side: every module has the same whole number of pixels, and the remaining
  * pixels widen the quiet zone.

@@ -2,10 +2,10 @@
 import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import * as Type from 'typebox'
 import { authorAt } from '#domain/author'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { toListQuery } from '#domain/list-query'
+import { formParts, maxFormText } from '#domain/pilot/calls'
 import type { GivenConsent } from '#domain/pilot/consent'
 import { readGivenConsent } from '#domain/pilot/decisions'
 import {
@@ -20,102 +20,22 @@ import {
 } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
-import { apiPath } from '#domain/web/addresses'
-import { listQuery, pilotRecord } from '#domain/web/pilot-schemas'
-import { answered, bytes, dataOf, file, integer, onceQuery, requested, text } from '#domain/web/schema-parts'
+import type { PartOf } from '#domain/web/calls'
 import { withSavedPhoto } from '../actions/photos.ts'
 import { eventFilter } from '../actions/select.ts'
-import { qrQuery, requireId } from './credentials.ts'
-import { answers } from './route-schemas.ts'
+import { requireId } from './credentials.ts'
+import { serve } from './serve.ts'
 import { onErasure, type Routes } from './services.ts'
 
-/** One pilot, or the list with the number of all that it finds. */
-const pilots = answered({
-  data: Type.Array(pilotRecord),
-  total: Type.Optional(
-    integer('The number of pilots that the list finds on all pages. One pilot has no `total`.'),
-  ),
-  total_capped: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'Present if the list finds more than `total` pilots, because the server stopped counting at `max_total`. A ' +
-        'server on a folder always counts all.',
-    }),
-  ),
-  approximate: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'Present if no pilot fits `search` exactly, and these fit it with one wrong, missing, extra or swapped ' +
-        'letter in a word.',
-    }),
-  ),
-})
-
-const reading = {
-  summary: 'Answers with the list, one pilot or a QR. One of `list` and `qr` is required.',
-  description:
-    '`?list=all` is for staff: the newest registration first. With `search`, and without `sort` and `order`, the pilots ' +
-    'that fit best come first: the pilot with this number, then those with this DNI, licence or other code, then ' +
-    'those whose first name or surname it is, then those in which a word starts with it, then the rest.\n\n' +
-    '`?list={id}` is for everybody: 404 if no pilot has the identifier, and 410 if it was revoked; only staff then ' +
-    'learn the identifier that its pilot has now (`next`). Both codes of a pilot whom two desks registered answer with ' +
-    'the pilot. After 20 wrong identifiers from one address, further 404 answers are delayed, or replaced by 429.\n\n' +
-    '`?qr={address}` is for everybody. The address must be that of an existing credential of this server: otherwise ' +
-    'the answer is 400, or 410 if the credential was revoked. The QR always contains the public address of the server.',
-  querystring: Type.Object({
-    list: onceQuery('list', '`all`, or the identifier of one pilot.'),
-    ...listQuery.properties,
-    ...qrQuery.properties,
-  }),
-  response: answers({
-    200: file(['image/png', 'image/svg+xml'], pilots),
-  }),
-}
-
-type Query = Type.Static<typeof reading.querystring>
+type Query = PartOf<'GET /api', 'query'>
 
 /** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
-const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: 256 * 1024, parts: 9 }
-
-const part = (description: string) => Type.Optional(text(description, { maxLength: formLimits.fieldSize }))
-
-/** The parts of the form, as they are sent. Any others are dropped. */
-const formParts = requested('El formulario va como multipart/form-data', {
-  data_driver: text('The values of the fields, as JSON.', {
-    maxLength: formLimits.fieldSize,
-    message: 'Falta la parte data_driver',
-  }),
-  id_driver: part('The identifier of the pilot to change. Without it, the form registers a pilot.'),
-  base: part(
-    'The record of the pilot before the edit, as JSON. If the pilot has changed since, the answer is 409.',
-  ),
-  consent: part(
-    'The consent to the use of the data, as JSON: `{"version": 2}` with the version of the text that was accepted and, ' +
-      'for a rider under 18, the name of the adult who accepted as `guardian`. `null` withdraws it. Without it, the ' +
-      'consent stays. The server adds the time and the author.',
-  ),
-  remove_img: part('`1` removes the photo, unless `_img` has a new photo.'),
-  keep_entries: part(
-    '`1` leaves the entries in the open event as they are. Without it, an entry with the number, the modalidad or the ' +
-      'transponder that the pilot had gets the new one; 409 if another rider has the number.',
-  ),
-  /** Browsers send an empty file if no photo was chosen. */
-  _img: Type.Optional(
-    bytes('The photo: JPEG, PNG or WebP, of at most 10 MB. Without it the stored photo stays.'),
-  ),
-})
-
-const submitting = {
-  summary: 'Registers a pilot (201), or changes a pilot (200) if the form has an `id_driver`.',
-  consumes: ['multipart/form-data'],
-  body: formParts,
-  response: answers({ 200: dataOf(pilotRecord), 201: dataOf(pilotRecord) }),
-}
+const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: maxFormText, parts: 9 }
 
 export const api: Routes = async (app, services) => {
   const { stores, guard, credentials, qrs, events, validity, consentText, pictureWork } = services
   onErasure(app, stores, async () => qrs.clear())
-  app.get(apiPath, { schema: reading }, async (request, reply) => {
+  serve(app, 'GET /api', async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
     if (list === undefined) throw new MalformedError('Falta list o qr en la dirección')
@@ -136,27 +56,33 @@ export const api: Routes = async (app, services) => {
 
   await app.register(multipart, { limits: formLimits })
 
-  app.post(apiPath, { schema: submitting, preValidation: readFormParts }, async (request, reply) => {
-    const by = guard.authorOf(request)
-    const { id_driver, remove_img, keep_entries: keeps, _img } = request.body
-    const { data, base } = parseForm(request.body)
-    const consent = consentIn(request.body, data, by)
-    if (id_driver === undefined) {
-      const pilot = await withPhoto(data, _img, (draft, photo) =>
-        stores.pilots.register(draft, photo, by, consent),
+  serve(
+    app,
+    'POST /api',
+    async (request, reply) => {
+      const by = guard.authorOf(request)
+      const { id_driver, remove_img, keep_entries: keeps, _img } = request.body
+      const { data, base } = parseForm(request.body)
+      const consent = consentIn(request.body, data, by)
+      if (id_driver === undefined) {
+        const pilot = await withPhoto(data, _img, (draft, photo) =>
+          stores.pilots.register(draft, photo, by, consent),
+        )
+        reply.code(201)
+        return { data: [validity.record(pilot)] }
+      }
+      const { id } = await stores.pilots.get(requireId(id_driver))
+      const noPicture = remove_img === '1' ? null : undefined
+      const event = keeps === '1' ? undefined : events.open
+      const pilot = await events.whileOpen(() =>
+        withPhoto(data, _img, (draft, photo) =>
+          stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by, consent, event }),
+        ),
       )
-      return reply.code(201).send({ data: [validity.record(pilot)] })
-    }
-    const { id } = await stores.pilots.get(requireId(id_driver))
-    const noPicture = remove_img === '1' ? null : undefined
-    const event = keeps === '1' ? undefined : events.open
-    const pilot = await events.whileOpen(() =>
-      withPhoto(data, _img, (draft, photo) =>
-        stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by, consent, event }),
-      ),
-    )
-    return { data: [validity.record(pilot)] }
-  })
+      return { data: [validity.record(pilot)] }
+    },
+    { preValidation: readFormParts },
+  )
 
   /** Reads the consent of a form, whose author is named so that another desk understands it. */
   function consentIn(
@@ -184,7 +110,7 @@ export const api: Routes = async (app, services) => {
   }
 }
 
-type FormParts = Type.Static<typeof formParts>
+type FormParts = PartOf<'POST /api', 'body'>
 
 interface PilotForm {
   data: Record<string, unknown>

@@ -6,9 +6,7 @@ import { CodeHistory } from '#domain/gate/code-history'
 import { counts } from '#domain/gate/decide-scan'
 import type { Passage } from '#domain/gate/passage'
 import { type LogEntry, passagesOf } from '#domain/gate/settlement'
-import { changesPath } from '#domain/web/addresses'
 import type { PassageNews, PassagesEvent } from '#domain/web/gate-schemas'
-import { file } from '#domain/web/schema-parts'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
 import { sessionOf } from '../access/guard.ts'
 import { dataHeaders } from '../access/headers.ts'
@@ -16,7 +14,7 @@ import type { Events } from '../actions/events.ts'
 import type { Notice } from '../store/shared/state.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { onceClosed } from './once-closed.ts'
-import { answers } from './route-schemas.ts'
+import { serve } from './serve.ts'
 import type { Routes } from './services.ts'
 
 interface Listener {
@@ -88,11 +86,7 @@ export const changes: Routes = async (app, services) => {
     for (const { response } of listeners) response.end()
   })
 
-  const schema = {
-    summary: 'Keeps the connection open and sends server-sent events, whose data is JSON.',
-    response: answers({ 200: file(['text/event-stream']) }),
-  }
-  app.get(changesPath, { schema }, (request, reply) => {
+  serve(app, 'GET /api/changes', async (request, reply) => {
     const owner = sessionOf(request) ?? request.ip
     const same = [...listeners].filter((listener) => listener.owner === owner).length
     if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)

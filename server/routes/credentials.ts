@@ -1,15 +1,14 @@
 /** Answers with the record of one pilot, and with the QR of its credential. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as Type from 'typebox'
 import { MalformedError, NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
 import { isMinor, type Pilot } from '#domain/pilot/pilot'
-import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { type PilotId, qrPixels, readPilotId } from '#domain/pilot/pilot-id'
 import { today } from '#domain/text/date'
 import { credentialUrl, readCredentialUrl } from '#domain/web/addresses'
+import type { PartOf } from '#domain/web/calls'
 import { clientNetwork } from '#domain/web/local-access'
 import type { PilotRecord } from '#domain/web/pilot-schemas'
 import { toPublicRecord } from '#domain/web/records'
-import { numberQuery, onceQuery, optionQuery } from '#domain/web/schema-parts'
 import type { EmbeddedAnswers } from '#domain/web/wire'
 import { Attempts, type Clock } from '../access/attempts.ts'
 import type { CodeGuesses } from '../access/code-guesses.ts'
@@ -17,7 +16,7 @@ import type { Guard } from '../access/guard.ts'
 import type { PublicView } from '../access/public-view.ts'
 import type { Validity } from '../actions/validity.ts'
 import type { PublicAddress } from '../network/public-address.ts'
-import { qrPixels, qrPng } from '../qr/png.ts'
+import { qrPng } from '../qr/png.ts'
 import { qrSvg } from '../qr/qr.ts'
 import type { PilotStore } from '../store/shared/pilots.ts'
 
@@ -108,13 +107,7 @@ export function requireId(text: string): PilotId {
   return id
 }
 
-export const qrQuery = Type.Object({
-  qr: onceQuery('qr', 'The address of a credential.'),
-  format: optionQuery('format', ['png', 'svg'], 'The format of the picture; `png` if absent.'),
-  size: numberQuery('size', 'The side of the picture, in pixels.', qrPixels.min, qrPixels.max),
-})
-
-type QrQuery = Type.Static<typeof qrQuery>
+type QrQuery = Pick<PartOf<'GET /api', 'query'>, 'qr' | 'format' | 'size'>
 type Format = NonNullable<QrQuery['format']>
 
 /** The longest accepted address, in characters. */

@@ -7,18 +7,8 @@ import type { Pilot } from '#domain/pilot/pilot'
 import { today } from '#domain/text/date'
 import { type TimingProgram, timingFiles } from '#domain/timing/programs'
 import { timingWarnings, warningText } from '#domain/timing/warnings'
-import { exportPath, pilotPath, timingPath } from '#domain/web/addresses'
-import {
-  downloadTypes,
-  type ExportQuery,
-  exportQuery,
-  filteredExportQuery,
-  filteredTimingQuery,
-  timingQuery,
-  timingWarning,
-} from '#domain/web/file-schemas'
-import { maxIdsBytes, pilotIds, pilotParams } from '#domain/web/pilot-schemas'
-import { dataList, file, isOn } from '#domain/web/schema-parts'
+import type { ExportQuery } from '#domain/web/file-schemas'
+import { isOn } from '#domain/web/schema-parts'
 import { findPersonData } from '../actions/person-data.ts'
 import { personFileName, writePersonZip } from '../actions/person-files.ts'
 import { eventFilter, selectPilots, timingRows } from '../actions/select.ts'
@@ -30,23 +20,11 @@ import { writeTiming } from '../spreadsheets/timing.ts'
 import type { Workers } from '../workers/workers.ts'
 import { requireId } from './credentials.ts'
 import { onceClosed } from './once-closed.ts'
-import { answers } from './route-schemas.ts'
+import { serve } from './serve.ts'
 import type { Routes } from './services.ts'
 
-const response = answers({ 200: file(downloadTypes) })
-
-const written =
-  'The file has the pilots as they are when the request arrives, and is sent with its length: an answer with fewer ' +
-  'bytes was cut off.'
-
 export const exports: Routes = async (app, { stores, events, validity, workers }) => {
-  const ofFilter = {
-    summary: 'Sends the pilots that a filter finds, as a file.',
-    description: written,
-    querystring: filteredExportQuery,
-    response,
-  }
-  app.get(exportPath, { schema: ofFilter }, async (request, reply) => {
+  serve(app, 'GET /api/export', async (request, reply) => {
     const { query } = request
     const ofEvent = await eventFilter(stores, events, query)
     const filter = { ...toFilter(query, validity.basis), ...ofEvent }
@@ -55,13 +33,7 @@ export const exports: Routes = async (app, { stores, events, validity, workers }
   })
 
   /** Exports the pilots of a selection, whose order it keeps. */
-  const ofSelection = {
-    summary: 'Sends chosen pilots as a file.',
-    querystring: exportQuery,
-    body: pilotIds,
-    response,
-  }
-  app.post(exportPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async (request, reply) => {
+  serve(app, 'POST /api/export', async (request, reply) => {
     const pilots = await selectPilots(stores, { ids: request.body.map(requireId) })
     return send(reply, pilots, request.query)
   })
@@ -108,13 +80,7 @@ export const timing: Routes = async (app, { stores, events, validity }) => {
       riders: warning.riders,
     })),
   })
-  const ofFilter = {
-    summary:
-      'Answers with what is odd about the riders of a filter, for a timing program: the same number twice.',
-    querystring: filteredTimingQuery,
-    response: answers({ 200: dataList(timingWarning) }),
-  }
-  app.get(timingPath, { schema: ofFilter }, async ({ query }) => {
+  serve(app, 'GET /api/timing', async ({ query }) => {
     const ofEvent = await eventFilter(stores, events, query)
     const { pilots } = await stores.pilots.list({
       ...toFilter(query, validity.basis),
@@ -124,34 +90,18 @@ export const timing: Routes = async (app, { stores, events, validity }) => {
     return warningsOf(query.for, pilots, ofEvent.enteredIn)
   })
 
-  const ofSelection = {
-    summary: 'Answers with what is odd about chosen riders, for a timing program.',
-    querystring: timingQuery,
-    body: pilotIds,
-    response: answers({ 200: dataList(timingWarning) }),
-  }
-  app.post(timingPath, { schema: ofSelection, bodyLimit: maxIdsBytes }, async ({ query, body }) =>
+  serve(app, 'POST /api/timing', async ({ query, body }) =>
     warningsOf(query.for, await selectPilots(stores, { ids: body.map(requireId) })),
   )
 }
 
 const zipType = 'application/zip'
 
-const handingOver = {
-  summary: 'Sends all data about a pilot as a ZIP: a page to read, the same as JSON, and the photo.',
-  description:
-    'It has the fields, the codes, the terms, the consent, the history, the scans at gates, and the names of the backups ' +
-    'on the server that may have the pilot. It also has the registrations with the same document that were removed, and ' +
-    '`id` may be the code of a removed pilot. 404 if there is no data.',
-  params: pilotParams,
-  response: answers({ 200: file([zipType]) }),
-}
-
 /** Lets the desk hand over to a person what is stored about the person. */
 export const personalData: Routes = async (app, { stores, backupFolder }) => {
   // Each reads the whole history.
   const inTurn = createMutex()
-  app.get(pilotPath(':id', 'personal-data'), { schema: handingOver }, async ({ params }, reply) => {
+  serve(app, 'GET /api/pilots/:id/personal-data', async ({ params }, reply) => {
     const id = requireId(params.id)
     const data = await inTurn(async () => findPersonData(stores, id, await listBackups(backupFolder)))
     return reply

@@ -2,10 +2,9 @@
 import { STATUS_CODES } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from 'fastify'
 import { escapedHtml } from '#domain/text/text'
-import { apiPagePath, openApiPath } from '#domain/web/addresses'
-import { file } from '#domain/web/schema-parts'
 import { pageHeadersFor } from '../access/headers.ts'
-import { answers, nothing } from './route-schemas.ts'
+import { nothing } from './route-schemas.ts'
+import { serve } from './serve.ts'
 
 const about =
   'The pages call the server through this API, and other programs can do so too. Bodies are JSON, unless a call ' +
@@ -30,19 +29,11 @@ export const openApi: FastifyPluginAsync<{ routes: readonly RouteOptions[] }> = 
     return made
   }
 
-  const json = {
-    summary: 'Answers with this document.',
-    response: answers({ 200: file(['application/json']) }),
-  }
-  app.get(openApiPath, { schema: json }, async (_request, reply) =>
+  serve(app, 'GET /api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(await document())),
   )
 
-  const page = {
-    summary: 'Answers with a page to read this document, which needs no script and no internet.',
-    response: answers({ 200: file(['text/html']) }),
-  }
-  app.get(apiPagePath, { schema: page }, async (_request, reply) =>
+  serve(app, 'GET /api/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .headers(pageHeadersFor([apiPageStyles]))

@@ -4,8 +4,8 @@ import type { PrintOptions } from '#domain/cards'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import type { Book } from '#domain/import/export'
 import type { Pilot } from '#domain/pilot/pilot'
+import type { EventReport } from '#domain/report/calls'
 import type { Brand } from '#domain/web/brand'
-import type { EventReport } from '#domain/web/report-schemas'
 
 /** A job that takes one value and returns one. */
 export interface Job<Input, Output> {

@@ -1,7 +1,7 @@
 /** Tests of a merge into a database over HTTP, while another server uses the same database. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { MergeAnswer, MergeUploadInfo } from '#domain/web/merge-schemas'
+import type { MergeAnswer, MergeUploadInfo } from '#domain/merge/calls'
 import { serve } from '../support/command.ts'
 import { edit, otherDesk } from '../support/other-desk.ts'
 import { register, update } from '../support/page.ts'

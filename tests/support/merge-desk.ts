@@ -13,6 +13,7 @@ import {
 import type { RaceEvent } from '#domain/event/event'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
+import type { MergeChoices } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan } from '#domain/merge/decide'
 import type { DeskAccount } from '#domain/merge/merge'
 import { decideUndoMerge } from '#domain/merge/undo'
@@ -24,7 +25,6 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { decideForget } from '#domain/retention/retention'
 import { defaultRules } from '#domain/validity/rules'
 import type { Terms } from '#domain/validity/terms'
-import type { MergeChoices } from '#domain/web/merge-schemas'
 import { aDraft } from './pilots.ts'
 
 export class MergeDesk {

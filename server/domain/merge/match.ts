@@ -4,7 +4,7 @@ import { documentOf } from '../pilot/document.ts'
 import type { Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { personKey } from '../pilot/same-person.ts'
-import type { SamePerson } from '../web/merge-schemas.ts'
+import type { SamePerson } from './calls.ts'
 import { CodeGroups } from './codes.ts'
 
 interface DeskRiders {

@@ -1,4 +1,4 @@
-/** A merge: its two sides, and the order that a store carries out. Its choices and its report are in `merge-schemas.ts`. */
+/** A merge: its two sides, and the order that a store carries out. Its choices and its report are in `calls.ts`. */
 import type { PassageChanges } from '../gate/passage-changes.ts'
 import type { Change } from '../pilot/change.ts'
 import type { LoggedChange } from '../pilot/change-log.ts'

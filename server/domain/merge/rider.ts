@@ -7,13 +7,7 @@ import type { HistoryChange } from '../pilot/history.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilot/pilot.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { withLastCard } from '../pilot/printed-card.ts'
-import type {
-  MergeChoices,
-  MergeConflict,
-  MergedRider,
-  MergeReport,
-  MergeValue,
-} from '../web/merge-schemas.ts'
+import type { MergeChoices, MergeConflict, MergedRider, MergeReport, MergeValue } from './calls.ts'
 import { type CodeLink, codeAlone, joinedCode, type Revocations } from './codes.ts'
 import type { DeskHistory, Writer, Written } from './desk-history.ts'
 import type { Match } from './match.ts'

@@ -49,3 +49,6 @@ function nextBytes(): Uint8Array {
   used += 12
   return supply.subarray(used - 12, used)
 }
+
+/** The sizes of the picture of a QR, in pixels per side. */
+export const qrPixels = { min: 64, max: 2048, usual: 512 } as const

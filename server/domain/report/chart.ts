@@ -1,6 +1,6 @@
 /** The chart of the riders who entered: by hour or, if the hours are too many to read, by day. */
 import { addDays, formatDate } from '../text/date.ts'
-import type { DayOfGates } from '../web/report-schemas.ts'
+import type { DayOfGates } from './calls.ts'
 
 export interface Bar {
   /** The hour or the day, such as `9 h` or `21/11`. */

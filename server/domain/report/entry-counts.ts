@@ -4,7 +4,7 @@ import type { RaceEvent } from '../event/event.ts'
 import { modalidadNames } from '../pilot/fields.ts'
 import { isMinor, type Pilot } from '../pilot/pilot.ts'
 import { fold } from '../text/text.ts'
-import type { EventReport } from '../web/report-schemas.ts'
+import type { EventReport } from './calls.ts'
 
 export class EntryCounts {
   #riders = 0

@@ -7,7 +7,7 @@ import { isOpenIncident, type ListedPassage } from '../gate/passage-query.ts'
 import type { PilotId } from '../pilot/pilot-id.ts'
 import { startOfDay, today } from '../text/date.ts'
 import { compareTexts } from '../text/text.ts'
-import type { DayOfGates } from '../web/report-schemas.ts'
+import type { DayOfGates } from './calls.ts'
 import type { WorkCounts } from './work-counts.ts'
 
 export class GateCounts {

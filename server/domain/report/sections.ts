@@ -5,7 +5,7 @@ import { formatMoment } from '../text/date.ts'
 import { count, enumerate, figure } from '../text/text.ts'
 import { incidentsScreen, searchPath } from '../web/addresses.ts'
 import type { PassageRecord } from '../web/gate-schemas.ts'
-import type { EventReport, ReportedWork } from '../web/report-schemas.ts'
+import type { EventReport, ReportedWork } from './calls.ts'
 import { type Chart, chartOf } from './chart.ts'
 
 export const reportTitle = 'Informe del evento'

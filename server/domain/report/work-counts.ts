@@ -1,5 +1,5 @@
 /** Counts what each author did: see `author.ts`. */
-import type { ReportedWork } from '../web/report-schemas.ts'
+import type { ReportedWork } from './calls.ts'
 
 type Kind = Exclude<keyof ReportedWork, 'name'>
 

@@ -25,9 +25,6 @@ export const screens = {
 
 export const apiPath = '/api'
 export const sessionPath = '/api/session'
-/** The description of this API as OpenAPI, and the page to read it. */
-export const openApiPath = '/api/openapi.json'
-export const apiPagePath = '/api/docs'
 /** The path of the files that the built pages load. */
 export const assetsPath = '/assets/'
 /** Returns the path of one pilot's record. */

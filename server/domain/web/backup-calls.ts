@@ -1,7 +1,7 @@
 /** The calls of the backups of a server. */
 import * as Type from 'typebox'
+import { rider } from '../merge/calls.ts'
 import type { Calls } from './call.ts'
-import { rider } from './merge-schemas.ts'
 import { answered, boolean, dataOf, file, integer, nullable, oneOf, requested, text } from './schema-parts.ts'
 
 /** `automatic`, or the command before which a backup was made. */

@@ -8,27 +8,41 @@ import { erasureCalls } from '../erasure/calls.ts'
 import { eventCalls } from '../event/calls.ts'
 import { gateCalls } from '../gate/calls.ts'
 import { pairingCalls } from '../gate/pairing-calls.ts'
+import { importCalls } from '../import/calls.ts'
+import { mergeCalls } from '../merge/calls.ts'
+import { pilotCalls } from '../pilot/calls.ts'
+import { reportCalls } from '../report/calls.ts'
 import { retentionCalls } from '../retention/calls.ts'
+import { timingCalls } from '../timing/calls.ts'
+import { validityCalls } from '../validity/calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { brandCalls } from './brand-calls.ts'
 import type { WrittenAnswer } from './call.ts'
 import { dayCalls } from './day-calls.ts'
 import { printCalls } from './print-calls.ts'
+import { serverCalls } from './server-calls.ts'
 import { sessionCalls } from './session-calls.ts'
 import { settingsCalls } from './settings-calls.ts'
 
 export const calls = {
+  ...pilotCalls,
+  ...validityCalls,
+  ...serverCalls,
+  ...importCalls,
+  ...timingCalls,
   ...printCalls,
   ...sessionCalls,
   ...settingsCalls,
   ...gateCalls,
   ...pairingCalls,
   ...eventCalls,
+  ...reportCalls,
   ...retentionCalls,
   ...erasureCalls,
   ...brandCalls,
   ...backupCalls,
   ...dayCalls,
+  ...mergeCalls,
 }
 
 type CallTable = typeof calls

@@ -1,12 +1,12 @@
 /** The calls of a command to the server that holds its data folder. */
-import type { ErrorDetails, ErrorKind } from '#domain/errors'
+import type { storeNames } from '#domain/web/server-calls'
 import type { AccountStore } from './accounts.ts'
 import type { ErasureStore } from './erasures.ts'
 import type { MergeStore } from './merges.ts'
 import type { PassageStore } from './passages.ts'
 import type { PilotStore } from './pilots.ts'
 import type { SettingsStore } from './settings.ts'
-import type { PhotoStore, Stores } from './stores.ts'
+import type { PhotoStore } from './stores.ts'
 
 /** The methods of each store that a command may call. */
 export const remoteMethods = {
@@ -63,19 +63,7 @@ export const remoteMethods = {
     'replaceOthers',
     'forget',
   ] satisfies (keyof ErasureStore)[],
-}
-
-/** The body of a command's call. Bytes are sent as `{ base64 }`. */
-export interface RemoteCall {
-  part: keyof Stores
-  method: string
-  args: unknown[]
-}
-
-/** The answer to a command's call. Bytes are sent as `{ base64 }`. */
-export type RemoteAnswer =
-  | { result: unknown }
-  | { failure: { kind: ErrorKind; message: string; details: ErrorDetails } }
+} satisfies Record<(typeof storeNames)[number], readonly string[]>
 
 /** Converts bytes to `{ base64 }`, which JSON can represent. Returns any other value unchanged. */
 export function packed(value: unknown): unknown {

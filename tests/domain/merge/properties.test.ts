@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
 import type { EntryChange } from '#domain/event/entries'
 import { openEvent } from '#domain/event/events'
+import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
-import type { MergeChoices, MergeReport } from '#domain/web/merge-schemas'
 import { MergeDesk } from '../../support/merge-desk.ts'
 
 const clubs = ['Uno', 'Dos', 'Tres']

@@ -1,8 +1,8 @@
 /** Tests of the chart of a report. */
 import { expect, test } from 'vitest'
+import type { DayOfGates } from '#domain/report/calls'
 import { chartOf } from '#domain/report/chart'
 import { addDays } from '#domain/text/date'
-import type { DayOfGates } from '#domain/web/report-schemas'
 
 const dayOf = (day: string, ...hours: number[]): DayOfGates => ({
   day,

@@ -1,10 +1,11 @@
-/** The JSON schemas of the merge of another desk's backup in the browser. */
+/** The calls of the merge of another desk's backup in the browser. */
 import * as Type from 'typebox'
-import { mergeSides } from '../merge/merge.ts'
-import { maxChoices } from '../merge/upload.ts'
-import { changedNames } from './pilot-schemas.ts'
-import { roles } from './roles.ts'
-import { answered, boolean, integer, oneOf, requested, text } from './schema-parts.ts'
+import { mergeSides } from './merge.ts'
+import { maxBackupBytes, maxChoices } from './upload.ts'
+import type { Calls } from '../web/call.ts'
+import { changedNames } from '../web/pilot-schemas.ts'
+import { roles } from '../web/roles.ts'
+import { answered, boolean, integer, oneOf, requested, text, bytes, dataOf, empty } from '../web/schema-parts.ts'
 
 /** The length limit of an identifier. */
 const maxIdLength = 40
@@ -21,7 +22,7 @@ function givenSide(description: string) {
 const accountName = { maxLength: 1000, message: 'admins es una lista con los nombres de las cuentas' }
 
 /** The choices of a person about a merge. */
-export const mergeChoices = requested('Las elecciones van como un objeto JSON', {
+const mergeChoices = requested('Las elecciones van como un objeto JSON', {
   prefer: Type.Optional(givenSide('The side of all conflicts without a choice of their own.')),
   conflicts: Type.Optional(
     Type.Array(
@@ -79,7 +80,7 @@ const mergeValue = answered(
 export type MergeValue = Type.Static<typeof mergeValue>
 
 /** What a merge would do, or has done. */
-export const mergeReport = answered(
+const mergeReport = answered(
   {
     desk: text('The name of the other desk.'),
     new: integer('The number of pilots that are added.'),
@@ -151,14 +152,14 @@ export type MergeConflict = MergeReport['conflicts'][number]
 export type MergedRider = MergeReport['erases'][number]
 
 /** An uploaded backup. */
-export const mergeUpload = answered({
+const mergeUpload = answered({
   id: text('The identifier of the merge.'),
   report: mergeReport,
 })
 export type MergeUploadInfo = Type.Static<typeof mergeUpload>
 
 /** The answer to a person who confirms a merge. */
-export const mergeAnswer = answered({
+const mergeAnswer = answered({
   stored: boolean(
     'True if the merge is stored. False if `report` differs from the last preview, because something changed meanwhile.',
   ),
@@ -169,3 +170,51 @@ export const mergeAnswer = answered({
   backup: Type.Optional(text('The name of the backup that was made before.')),
 })
 export type MergeAnswer = Type.Static<typeof mergeAnswer>
+
+const params = Type.Object({ id: text('The identifier of the merge.') })
+
+/** The size limit of choices, in bytes: that of `maxChoices` conflicts and answers. */
+const maxChoicesBytes = 4 * 1024 * 1024
+
+export const mergeCalls = {
+  'POST /api/merges': {
+    role: 'admin',
+    summary: 'Takes the backup of another desk, of at most 4 GB, and says what its merge would do.',
+    description:
+      'Nothing is stored before the merge is confirmed. The file is removed after the merge, an hour after the last ' +
+      'call, and when the server stops. 400 if it is no backup, or one of a newer version. 429 if there are two already.',
+    consumes: ['application/gzip'],
+    body: bytes('The bytes of the backup.'),
+    bodyLimit: maxBackupBytes,
+    answers: { 201: dataOf(mergeUpload) },
+  },
+
+  'POST /api/merges/:id/preview': {
+    role: 'admin',
+    summary: 'Answers with what a merge would do with the choices of a person. Changes nothing.',
+    params,
+    body: mergeChoices,
+    bodyLimit: maxChoicesBytes,
+    answers: { 200: dataOf(mergeReport) },
+  },
+
+  'POST /api/merges/:id': {
+    role: 'admin',
+    summary: 'Merges a backup as a whole, after a backup of what is there.',
+    description:
+      'If the merge would do something else than the last preview says, because something was changed meanwhile, ' +
+      'nothing is stored, and the answer is the new preview. Requests that could change something are refused with ' +
+      '503 meanwhile, and those that have begun are waited for. A second confirmation has the same answer.',
+    params,
+    body: mergeChoices,
+    bodyLimit: maxChoicesBytes,
+    answers: { 200: dataOf(mergeAnswer) },
+  },
+
+  'DELETE /api/merges/:id': {
+    role: 'admin',
+    summary: 'Removes an uploaded backup.',
+    params,
+    answers: { 204: empty },
+  },
+} satisfies Calls

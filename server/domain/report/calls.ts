@@ -1,8 +1,9 @@
-/** The JSON schemas of the report of an event. */
+/** The calls of the report of an event. */
 import * as Type from 'typebox'
 import { checkNames } from '../event/entry.ts'
-import { passageRecord } from './gate-schemas.ts'
-import { answered, boolean, integer, nullable, oneOf, text } from './schema-parts.ts'
+import type { Calls } from '../web/call.ts'
+import { passageRecord } from '../web/gate-schemas.ts'
+import { answered, boolean, integer, nullable, oneOf, text, dataOf, file } from '../web/schema-parts.ts'
 
 const named = (what: string) =>
   answered({ name: text(what), riders: integer('The number of riders, each counted once.') })
@@ -31,7 +32,7 @@ const dayOfGates = answered({
 })
 export type DayOfGates = Type.Static<typeof dayOfGates>
 
-export const eventReport = answered(
+const eventReport = answered(
   {
     event: answered({
       id: text('The identifier.'),
@@ -97,7 +98,7 @@ export const eventReport = answered(
 export type EventReport = Type.Static<typeof eventReport>
 
 /** The event of a report, in an address. */
-export const reportQuery = Type.Object({
+const reportQuery = Type.Object({
   event: Type.Optional(
     text('The identifier of the event, or `open`, which is the default.', {
       maxLength: 20,
@@ -105,3 +106,22 @@ export const reportQuery = Type.Object({
     }),
   ),
 })
+
+export const reportCalls = {
+  'GET /api/report': {
+    role: 'mesa',
+    summary: 'Answers with the report of an event: what was done at the desk and at the gates in its time.',
+    description:
+      'It is computed from the log of changes, the entries and the passages as they are now. Changes that came from ' +
+      'other desks or from backups count once. Days and hours are those where the server is.',
+    query: reportQuery,
+    answers: { 200: dataOf(eventReport) },
+  },
+
+  'GET /api/report.pdf': {
+    role: 'mesa',
+    summary: 'Sends the report of an event as a PDF of two pages.',
+    query: reportQuery,
+    answers: { 200: file(['application/pdf']) },
+  },
+} satisfies Calls

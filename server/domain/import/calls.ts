@@ -1,0 +1,156 @@
+/** The calls that carry pilots in and out: imports, their undo, exports, and the pictures of a ZIP. */
+import * as Type from 'typebox'
+import type { Calls } from '../web/call.ts'
+import {
+  downloadTypes,
+  exportQuery,
+  filteredExportQuery,
+  importAnswer,
+  pictureImport,
+  pictureOrder,
+  picturePreview,
+  storedImport,
+  undoImportOrder,
+  undoneImport,
+} from '../web/file-schemas.ts'
+import { maxIdsBytes, pilotIds } from '../web/pilot-schemas.ts'
+import { bytes, dataList, dataOf, empty, file, flag, text } from '../web/schema-parts.ts'
+import { maxFileBytes } from './import.ts'
+import { maxZipBytes } from './pictures.ts'
+
+/** The longest mapping, in bytes: some ten thousand typed cells. */
+export const maxMappingBytes = 4 * 1024 * 1024
+
+const params = Type.Object({ job: text('The identifier of the import.') })
+
+export const importCalls = {
+  'POST /api/import': {
+    role: 'mesa',
+    summary: 'Imports a file: CSV, XLSX or JSON.',
+    description:
+      'A form, `multipart/form-data`, has the bytes of the file in `file`, at most 100 MB. Its name is listed with the ' +
+      'import; its content type does not matter. Its part `mapping`, at most 4 MB, has the choices of a person as JSON, and can be left out, as can ' +
+      'all of its properties: what is left out is recognized in the file. A body of any other content type is the bytes ' +
+      'of the file, without choices.\n\n' +
+      '- `encoding`: the encoding of a text file, such as `windows-1252` or `cp850`.\n' +
+      '- `sheet`: the name of the sheet to read.\n' +
+      '- `header`: the line of the header; 0 if the file has none, so that its columns are `Columna A`, `Columna B`, …\n' +
+      '- `hiddenRows`: true to import the rows that are hidden in a workbook, false to leave them out.\n' +
+      '- `columns`: the targets of columns, by their labels: `{"N° Lic.": "nlicencia", "Edad": null}`. A target is the ' +
+      'name of a field, `id_driver`, `attachment`, `nombrecompleto`, or a column of terms: `emitida`, `valida_hasta`, ' +
+      '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`. Null leaves the column out.\n' +
+      '- `defaults`: the values of fields that have no column, or an empty cell: `{"participacion": "Sin historial"}`.\n' +
+      '- `replacements`: the texts that replace others, by field: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
+      'cell matches if it has the whole text, with the same case.\n' +
+      '- `firstNumbers`: the fields in which the first number of a cell is used, if the cell has two telephones, or a ' +
+      'document and its check digit: `["celular"]`.\n' +
+      '- `corrects`: the damages that are mended in all cells: `letras`, `html`, `perdidas`.\n' +
+      '- `surnamesFirst`: true if full names begin with the surnames.\n' +
+      '- `dates`: the orders of the parts, by the targets of columns of dates: `{"fechanac": "mes-dia"}`. An order is ' +
+      '`dia-mes`, `mes-dia`, `anio-mes` for `65-07-17`, or `anio-dia` for `65-17-07`. A date that cannot have it is ' +
+      'refused alone.\n' +
+      '- `fixesCapitals`: true to write names in capitals as `Quispe Mamani`.\n' +
+      '- `cells`: the cells that were typed over, by line and field: `{"14": {"fechanac": "28/02/1999"}}`. They override ' +
+      'everything else.\n\n' +
+      'If a field lacks a column, or several columns claim the same field, the answer is 400 with `preview`. Send the ' +
+      'file again with a `mapping` that resolves the problem. A file that cannot be read at all, or a `mapping` that ' +
+      'names a sheet or a column that the file does not have, is answered with 400 without `preview`.\n\n' +
+      'A dry run and an import with the same file, `mapping` and flags report the same, unless the pilots have changed ' +
+      'in between. After an import that was not a dry run, the server remembers `columns`, `surnamesFirst`, `dates`, ' +
+      '`fixesCapitals` and the `defaults` that all riders may share, such as the club but not the blood type, for the ' +
+      'next file with the same header, if it has registered, changed or confirmed at least one pilot. The choices of a ' +
+      'request come before the remembered ones. Before an import with `update` changes more than 50 pilots, the server ' +
+      'writes a backup. If it cannot, it imports nothing.',
+    query: Type.Object({
+      dry_run: flag('Stores nothing, and reports the effects that the import would have.'),
+      update: flag('Changes pilots who exist, instead of refusing their rows.'),
+      keep_entries: flag(
+        'Leaves the entries in the open event as they are. Without it, they follow the number, the modalidad and the ' +
+          'transponder that an update changes, and a row whose number another rider has is refused.',
+      ),
+      strict: flag('Stores nothing if any row is bad.'),
+      replace_suspensions: flag(
+        'Takes the suspensions of the file in place of others that are not over. Without it, those stay.',
+      ),
+      erased: flag('Registers persons again who were erased for ever, instead of refusing their rows.'),
+      forget: flag('Ignores the choices that are remembered for the header of the file.'),
+    }),
+    body: bytes('The parts `file` and `mapping`, or the bytes of the file.'),
+    // A form adds the mapping and the boundaries to the file.
+    bodyLimit: maxFileBytes + 2 * maxMappingBytes,
+    answers: { 200: dataOf(importAnswer) },
+  },
+
+  'GET /api/imports': {
+    role: 'admin',
+    summary: 'Lists the last ten imports and merges, the newest first.',
+    answers: { 200: dataList(storedImport) },
+  },
+
+  'POST /api/import/undo': {
+    // The undo of an import removes pilots.
+    role: 'admin',
+    summary: 'Undoes an import or a merge as a whole, in one change.',
+    description:
+      'Removes the pilots that it registered, and gives the pilots that it changed their earlier values. 404 if there ' +
+      'is no import or merge with this number, and 409 if it is undone already, or if one of the pilots of an import ' +
+      'was changed, printed, revoked or removed since, or anything was changed since a merge. The message names the first. 409 too for a merge that erased persons for ever, ' +
+      'if the backup of before is not there any more.',
+    body: undoImportOrder,
+    answers: { 200: dataOf(undoneImport) },
+  },
+
+  'GET /api/export': {
+    role: 'mesa',
+    summary: 'Sends the pilots that a filter finds, as a file.',
+    description:
+      'The file has the pilots as they are when the request arrives, and is sent with its length: an answer with fewer ' +
+      'bytes was cut off.',
+    query: filteredExportQuery,
+    answers: { 200: file(downloadTypes) },
+  },
+
+  'POST /api/export': {
+    role: 'mesa',
+    summary: 'Sends chosen pilots as a file.',
+    query: exportQuery,
+    body: pilotIds,
+    bodyLimit: maxIdsBytes,
+    answers: { 200: file(downloadTypes) },
+  },
+
+  'POST /api/pictures': {
+    role: 'admin',
+    summary: 'Takes a ZIP of pictures, of at most 4 GB, and says what its import would do.',
+    description:
+      "A picture belongs to the pilot whose DNI, licence number or pilot's number is its name, or with whose DNI its " +
+      'name begins. A name that can mean several pilots means none. The ZIP is removed half an hour after the last ' +
+      'call, and when the server stops. 429 if there are three uploads already.',
+    consumes: ['application/zip'],
+    body: bytes('The bytes of the ZIP.'),
+    bodyLimit: maxZipBytes,
+    answers: { 201: dataOf(picturePreview) },
+  },
+
+  'GET /api/pictures/:job': {
+    role: 'admin',
+    summary: 'Answers with the progress.',
+    params,
+    answers: { 200: dataOf(pictureImport) },
+  },
+
+  'POST /api/pictures/:job': {
+    role: 'admin',
+    summary: 'Begins to make photos of the pictures. All are stored in one change, at the end.',
+    params,
+    body: pictureOrder,
+    answers: { 202: dataOf(pictureImport) },
+  },
+
+  'DELETE /api/pictures/:job': {
+    role: 'admin',
+    summary: 'Cancels an import, and removes the ZIP.',
+    params,
+    answers: { 204: empty },
+  },
+} satisfies Calls
