@@ -1,11 +1,21 @@
 /** The calls of the merge of another desk's backup in the browser. */
 import * as Type from 'typebox'
-import { mergeSides } from './merge.ts'
-import { maxBackupBytes, maxChoices } from './upload.ts'
 import type { Calls } from '../web/call.ts'
 import { changedNames } from '../web/pilot-schemas.ts'
 import { roles } from '../web/roles.ts'
-import { answered, boolean, integer, oneOf, requested, text, bytes, dataOf, empty } from '../web/schema-parts.ts'
+import {
+  answered,
+  boolean,
+  bytes,
+  dataOf,
+  empty,
+  integer,
+  oneOf,
+  requested,
+  text,
+} from '../web/schema-parts.ts'
+import { mergeSides } from './merge.ts'
+import { maxBackupBytes, maxChoices } from './upload.ts'
 
 /** The length limit of an identifier. */
 const maxIdLength = 40

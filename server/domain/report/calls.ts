@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { checkNames } from '../event/entry.ts'
 import type { Calls } from '../web/call.ts'
 import { passageRecord } from '../web/gate-schemas.ts'
-import { answered, boolean, integer, nullable, oneOf, text, dataOf, file } from '../web/schema-parts.ts'
+import { answered, boolean, dataOf, file, integer, nullable, oneOf, text } from '../web/schema-parts.ts'
 
 const named = (what: string) =>
   answered({ name: text(what), riders: integer('The number of riders, each counted once.') })

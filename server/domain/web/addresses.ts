@@ -33,7 +33,7 @@ export function recordPath(id: string): string {
 }
 
 /** The path that accepts the bytes of a spreadsheet. */
-export const importPath = '/api/import'
+const importPath = '/api/import'
 /** The path that returns a spreadsheet. */
 export const exportPath = '/api/export'
 
@@ -86,7 +86,7 @@ export function pilotsPath(operation: 'remove' | 'undo-remove'): string {
 }
 
 /** The path of the removed pilots. */
-export const removedPath = '/api/removed'
+const removedPath = '/api/removed'
 
 /** Returns the path of one page of the removed pilots. */
 export function removedAddress({ search, page = 1 }: RemovedView, perPage: number): string {
@@ -142,7 +142,7 @@ export function mergePreviewPath(id: string): string {
 export const clubsPath = '/api/clubs'
 
 /** The path that finds the pilots who already have the values of a form. */
-export const duplicatesPath = '/api/duplicates'
+const duplicatesPath = '/api/duplicates'
 
 /** Returns the address that finds the pilots who already have the values of a form. */
 export function duplicatesAddress({ dni, ...query }: DuplicateQuery): string {
