@@ -16,7 +16,7 @@ export async function scan(
   // A page dates a keystroke from before its load to the load itself, so the first one must be later than the load.
   await page.waitForFunction((age) => performance.now() > age, keys.length * gap)
   // Each event has its own time, so the gaps do not depend on the load of the machine. The last key is pressed now.
-  const start = Date.now() - keys.length * gap
+  const start = performance.timeOrigin + performance.now() - keys.length * gap
   const strokes = keys.flatMap((key, index) => {
     const timestamp = (start + index * gap) / 1000
     const text = key === 'Enter' ? '\r' : key === 'Tab' ? '\t' : key
