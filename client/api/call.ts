@@ -1,7 +1,9 @@
 /** Calls the API by the names of its calls, of which the page knows the types: see `server/domain/web/calls.ts`. */
 import { type Parameters, writeAddress } from '#domain/web/call-address'
 import type { AnswerOf, CallInput, CallName, Rest } from '#domain/web/calls'
-import { type Answer, first, readAnswer, request as send } from './api.ts'
+import type { PilotRecord } from '#domain/web/pilot-schemas'
+import type { CredentialPilot, ShownPilot } from '#domain/web/wire'
+import { type Answer, first, pilotOf, readAnswer, request as send } from './api.ts'
 
 /** What a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */
 export type Input<Name extends CallName> = CallInput<Name> &
@@ -34,6 +36,22 @@ export async function callForList<Name extends CallName>(
   ...input: Rest<Input<Name>>
 ): Promise<ItemOf<Name>[]> {
   return (await call(name, ...input)).data
+}
+
+/** The calls that answer with pilots. */
+type PilotCall = { [Name in CallName]: ItemOf<Name> extends PilotRecord ? Name : never }[CallName]
+
+/** Returns the pilot of the answer of the server. @throws ApiError */
+export async function callForPilot<Name extends PilotCall>(
+  name: Name,
+  ...input: Rest<Input<Name>>
+): Promise<ShownPilot> {
+  return pilotOf((await call(name, ...input)) as Answer<PilotRecord>)
+}
+
+/** Returns one pilot, with the fields that this browser may see. */
+export function loadPilot(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
+  return callForPilot('GET /api', { query: { list: id }, signal })
 }
 
 /** Returns the response of the server, with any status. @throws ApiError if no response arrives */

@@ -26,7 +26,7 @@ export async function callForFile<Name extends CallName>(
  * Reads a file to its end. `onBytes` receives the number of bytes so far.
  * @throws ApiError if the answer is a refusal or is cut off
  */
-export async function download(
+async function download(
   response: Response,
   fallbackName: string,
   onBytes: (bytes: number) => void = () => {},

@@ -1,55 +1,23 @@
 /** The server calls that only staff make. */
 
-import type { ErasureReport } from '#domain/erasure/report'
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
-import type { StoredImport, UndoneImport } from '#domain/import/undo'
 import { type FoundTotal, type ListFilter, type ListView, maxListTotal, pageSize } from '#domain/list-query'
 import type { Consent } from '#domain/pilot/consent'
-import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
+import type { DuplicateQuery } from '#domain/pilot/duplicates'
 import { requiredNames } from '#domain/pilot/fields'
-import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/removed'
 import { type TimingProgram, timingFiles } from '#domain/timing/programs'
-import {
-  apiPath,
-  clubsPath,
-  consentPath,
-  countAddress,
-  duplicatesAddress,
-  exportAddress,
-  exportPath,
-  importAddress,
-  importsPath,
-  listPath,
-  pilotPath,
-  pilotsPath,
-  removedAddress,
-  renewalsPath,
-  termsPath,
-  timingAddress,
-  timingPath,
-  undoImportPath,
-} from '#domain/web/addresses'
-import type { ImportAnswer, TimingWarningInfo } from '#domain/web/file-schemas'
-import type {
-  ClubList,
-  PilotCounts,
-  PilotRecord,
-  RemovedRecord,
-  RenewalOrder,
-  RenewalReport,
-  RestoredAnswer,
-  TermsChange,
-} from '#domain/web/pilot-schemas'
+import { queryOf } from '#domain/web/addresses'
+import type { PartOf } from '#domain/web/calls'
 import type { PrintOrder } from '#domain/web/print-calls'
 import { toRecord } from '#domain/web/records'
-import type { ConsentInfo } from '#domain/web/settings-calls'
 import { type CredentialPilot, fromRecord, fromRemovedRecord, type ShownPilot } from '#domain/web/wire'
-import { ApiError, api, call, callForOne, callForPilot, posted, put, request } from './api.ts'
-import { download, type NamedFile } from './download.ts'
+import { ApiError } from './api.ts'
+import { call, callForList, callForOne, callForPilot, loadPilot } from './call.ts'
+import { callForFile, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */
 export interface PilotList extends FoundTotal {
@@ -89,46 +57,41 @@ interface ImportOrder extends ImportOptions {
 export const staffApi = {
   /** Returns a page of the screen's list, whose total may be capped at `maxListTotal`. */
   list(view: ListView, signal?: AbortSignal): Promise<PilotList> {
-    return pageOf(view, listPath(view, pageSize, maxListTotal), signal)
+    return pageOf(view, { per_page: pageSize, max_total: maxListTotal }, signal)
   },
 
   /** Returns a page of a list with its exact total. */
   countedPage(view: ListView, perPage: number, signal?: AbortSignal): Promise<PilotList> {
-    return pageOf(view, listPath(view, perPage), signal)
+    return pageOf(view, { per_page: perPage }, signal)
   },
 
   /** Returns one pilot with all fields, as the form needs it. @throws ApiError 401 if fields are hidden */
   async get(id: string, signal?: AbortSignal): Promise<Pilot> {
-    const pilot = await api.credential(id, signal)
+    const pilot = await loadPilot(id, signal)
     if (!isFullPilot(pilot)) throw new ApiError(401, 'Inicie sesión para continuar')
     return pilot
   },
 
   register: (submission: Submission): Promise<Pilot> =>
-    callForPilot(apiPath, { method: 'POST', body: formOf(submission) }),
+    callForPilot('POST /api', { body: formOf(submission) }),
 
   /** Updates a pilot; `base` is the pilot before the edit. @throws ApiError 409 if the pilot has changed since */
   async update(id: string, submission: Submission, base?: Pilot): Promise<Pilot> {
     const body = formOf(submission)
     body.set('id_driver', id)
     if (base) body.set('base', JSON.stringify(toRecord(base)))
-    return callForPilot(apiPath, { method: 'POST', body })
+    return callForPilot('POST /api', { body })
   },
-
-  /** Removes a pilot and returns it; `undoRemove` restores it. */
-  remove: (id: string): Promise<Pilot> => callForPilot(pilotPath(id), { method: 'DELETE' }),
-
-  undoRemove: (id: string): Promise<Pilot> => callForPilot(pilotPath(id, 'undo-remove'), { method: 'POST' }),
 
   /** Removes several pilots or, with ApiError 404 and `missing`, none. Returns the removed pilots. */
   async removeMany(ids: readonly string[]): Promise<Pilot[]> {
-    const { data } = await call<PilotRecord>(pilotsPath('remove'), posted({ ids }))
-    return data.flatMap((record) => fromRecord(record) ?? [])
+    const removed = await callForList('POST /api/pilots/remove', { body: { ids } })
+    return removed.flatMap((record) => fromRecord(record) ?? [])
   },
 
   /** Restores those of several removed pilots who can be restored, and returns why the others are not. */
   async undoRemoveMany(ids: readonly string[]): Promise<UndoneRemoval> {
-    const answer = await callForOne<RestoredAnswer>(pilotsPath('undo-remove'), posted({ ids }))
+    const answer = await callForOne('POST /api/pilots/undo-remove', { body: { ids } })
     return {
       pilots: answer.restored.flatMap((record) => fromRecord(record) ?? []),
       refused: answer.refused,
@@ -136,125 +99,79 @@ export const staffApi = {
   },
 
   /** Returns one page of the removed pilots, the newest removal first. */
-  async removed(view: RemovedView, signal?: AbortSignal): Promise<RemovedPage> {
-    const { data, total = data.length } = await call<RemovedRecord>(removedAddress(view, pageSize), {
-      signal,
-    })
+  async removed({ search, page = 1 }: RemovedView, signal?: AbortSignal): Promise<RemovedPage> {
+    const query = { search, page, per_page: pageSize }
+    const { data, total } = await call('GET /api/removed', { query, signal })
     return { removed: data.flatMap((record) => fromRemovedRecord(record) ?? []), total }
   },
 
-  /** Returns the last imports, the newest first. */
-  async imports(signal?: AbortSignal): Promise<StoredImport[]> {
-    return (await call<StoredImport>(importsPath, { signal })).data
-  },
-
-  /** Undoes an import as a whole. @throws ApiError 409 if its pilots have changed since */
-  undoImport: (change: number) => callForOne<UndoneImport>(undoImportPath, posted({ change })),
-
-  /** Revokes a credential and returns the pilot with the new code. */
-  revoke: (id: string): Promise<Pilot> => callForPilot(pilotPath(id, 'revoke'), { method: 'POST' }),
-
-  /** Returns the pilot as a change of terms would make it. @throws ApiError 422 with `fields` */
-  previewTerms: (id: string, change: TermsChange, signal: AbortSignal) =>
-    callForPilot(termsPath(id, true), { ...put(change), signal }),
-
-  /**
-   * Changes the terms of a pilot. Absent ones stay, and null removes one.
-   * @throws ApiError 409 if the terms are not those of `base` any more, 422 with `fields`
-   */
-  changeTerms: (id: string, change: TermsChange) => callForPilot(termsPath(id), put(change)),
-
-  /** Renews the credentials of a selection, on the server's day unless `issued` is given. @throws ApiError 404 if the filter finds nobody any more */
-  renew(selection: Selection, issued?: string) {
-    const order: RenewalOrder = { ...toWire(selection), issued }
-    return callForOne<RenewalReport>(renewalsPath, posted(order))
-  },
-
-  /** Returns what a renewal would do. */
-  previewRenewal(selection: Selection, issued: string | undefined, signal: AbortSignal) {
-    const order: RenewalOrder = { ...toWire(selection), issued, dry_run: true }
-    return callForOne<RenewalReport>(renewalsPath, { ...posted(order), signal })
-  },
-
-  /** Returns the history of a pilot, oldest entry first. */
-  async history(id: string, signal?: AbortSignal): Promise<HistoryEntry[]> {
-    return (await call<HistoryEntry>(pilotPath(id, 'history'), { signal })).data
-  },
-
-  /** Returns the ZIP with all data about a pilot. `onBytes` receives the number of bytes so far. */
-  async personalData(id: string, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<NamedFile> {
-    return download(await request(pilotPath(id, 'personal-data'), { signal }), 'datos.zip', onBytes)
-  },
-
-  /** Erases a person for ever. @throws ApiError 422 if `document` is not that of the person */
-  erase: (id: string, document: string) =>
-    callForOne<ErasureReport>(pilotPath(id, 'erase'), posted({ document })),
-
-  /** Counts the pilots that a filter finds. */
-  count: (filter: ListFilter, signal?: AbortSignal) =>
-    callForOne<PilotCounts>(countAddress(filter), { signal }),
-
-  /** Returns the clubs, those with the most pilots first. */
-  async clubs(signal?: AbortSignal): Promise<string[]> {
-    return (await callForOne<ClubList>(clubsPath, { signal })).clubs
-  },
-
-  /** Returns the text of the consent. */
-  consentText: (signal?: AbortSignal) => callForOne<ConsentInfo>(consentPath, { signal }),
-
   /** Returns the pilots who already have the values of a form. */
-  duplicates: (query: DuplicateQuery, signal?: AbortSignal) =>
-    callForOne<Duplicates>(duplicatesAddress(query), { signal }),
+  duplicates: ({ dni, ...query }: DuplicateQuery, signal?: AbortSignal) =>
+    callForOne('GET /api/duplicates', { query: { dni: dni ?? undefined, ...query }, signal }),
 
   /**
    * Imports a spreadsheet, or with `dryRun` only reports what the import would do.
    * @throws ApiError 400 with `preview` if the columns cannot be imported as they are mapped
    */
-  import(file: Blob, { mapping, ...options }: ImportOrder, signal?: AbortSignal) {
+  import(file: Blob, { mapping, dryRun, replaceSuspensions, ...options }: ImportOrder, signal?: AbortSignal) {
     const body = new FormData()
     // The mapping goes first, because the server reads it before the file.
     body.set('mapping', JSON.stringify(mapping))
     body.set('file', file)
-    return callForOne<ImportAnswer>(importAddress(options), { method: 'POST', body, signal })
+    const query = { dry_run: dryRun, replace_suspensions: replaceSuspensions, ...options }
+    return callForOne('POST /api/import', { query, body, signal })
   },
 
   /** Returns a file with the pilots of a selection, or with all pilots if it is empty. */
-  async export(
-    options: ExportOptions,
-    { ids, ...filter }: Selection,
+  export(
+    { format, plain }: ExportOptions,
+    selection: Selection,
     onBytes: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<NamedFile> {
-    const address = exportAddress(options, filter)
-    const response = await request(address, { ...(ids && posted(ids)), signal })
-    return download(response, `pilotos.${options.format}`, onBytes)
+    return exported({ format, plain }, selection, signal, `pilotos.${format}`, onBytes)
   },
 
   /** Returns the file of a selection for a timing program. */
-  async timingFile(
+  timingFile(
     program: TimingProgram,
-    { ids, ...filter }: Selection,
+    selection: Selection,
     onBytes: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<NamedFile> {
-    const address = timingAddress(exportPath, program, filter)
-    const response = await request(address, { ...(ids && posted(ids)), signal })
-    return download(response, `${program}.${timingFiles[program].extension}`, onBytes)
+    const name = `${program}.${timingFiles[program].extension}`
+    return exported({ for: program }, selection, signal, name, onBytes)
   },
 
   /** Returns what is odd about the riders of such a file. */
-  async timingWarnings(
-    program: TimingProgram,
-    { ids, ...filter }: Selection,
-    signal: AbortSignal,
-  ): Promise<TimingWarningInfo[]> {
-    const address = timingAddress(timingPath, program, filter)
-    return (await call<TimingWarningInfo>(address, { ...(ids && posted(ids)), signal })).data
+  timingWarnings(program: TimingProgram, { ids, ...filter }: Selection, signal: AbortSignal) {
+    const query = { for: program, ...queryOf(filter) }
+    return ids
+      ? callForList('POST /api/timing', { query, body: ids, signal })
+      : callForList('GET /api/timing', { query, signal })
   },
 }
 
-async function pageOf(view: ListView, path: string, signal?: AbortSignal): Promise<PilotList> {
-  const answer = await call<PilotRecord>(path, { signal })
+/** Returns the file of an export: of chosen pilots in their order, or of those that a filter finds. */
+function exported(
+  how: PartOf<'POST /api/export', 'query'>,
+  { ids, ...filter }: Selection,
+  signal: AbortSignal,
+  fallbackName: string,
+  onBytes: (bytes: number) => void,
+): Promise<NamedFile> {
+  const query = { ...how, ...queryOf(filter) }
+  return ids
+    ? callForFile('POST /api/export', { query, body: ids, signal }, fallbackName, onBytes)
+    : callForFile('GET /api/export', { query, signal }, fallbackName, onBytes)
+}
+
+async function pageOf(
+  view: ListView,
+  page: { per_page: number; max_total?: number },
+  signal?: AbortSignal,
+): Promise<PilotList> {
+  const answer = await call('GET /api', { query: { list: 'all', ...queryOf(view), ...page }, signal })
   const {
     data,
     total = data.length,

@@ -1,5 +1,7 @@
 /** Sends a large file. `fetch` does not say how many bytes it has sent. */
-import { type Answer, ApiError, answerOf, noAnswer, parseAnswer } from './api.ts'
+import { writeAddress } from '#domain/web/call-address'
+import { ApiError, answerOf, first, noAnswer, parseAnswer } from './api.ts'
+import type { ItemOf } from './call.ts'
 
 interface UploadOptions {
   /** The media type of the file, for the server. */
@@ -9,18 +11,18 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
-/** Posts a file to a path. @throws ApiError, or the reason of `signal` */
-export function upload<Item>(
-  path: string,
+/** Posts a file, and returns the first item of the answer. @throws ApiError, or the reason of `signal` */
+export function upload<Name extends 'POST /api/merges' | 'POST /api/pictures'>(
+  name: Name,
   file: File,
   { type, onSent, signal }: UploadOptions,
-): Promise<Answer<Item>> {
+): Promise<ItemOf<Name>> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.upload.onprogress = ({ loaded }) => onSent(loaded)
     sending.onload = () => {
       try {
-        resolve(answerOf<Item>({ status: sending.status, body: parseAnswer(sending.responseText) }))
+        resolve(first(answerOf({ status: sending.status, body: parseAnswer(sending.responseText) })))
       } catch (error) {
         reject(error)
       }
@@ -28,7 +30,7 @@ export function upload<Item>(
     sending.onerror = () => reject(new ApiError(0, noAnswer))
     sending.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => sending.abort())
-    sending.open('POST', path)
+    sending.open('POST', writeAddress(name))
     sending.setRequestHeader('content-type', type)
     sending.send(file)
   })

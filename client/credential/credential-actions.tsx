@@ -13,10 +13,11 @@ import { formatMoment } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { credentialPath, formPath } from '#domain/web/addresses'
 import type { CredentialPilot } from '#domain/web/wire'
-import { ApiError, api } from '../api/api.ts'
+import { ApiError } from '../api/api.ts'
+import { callForList, callForPilot, loadPilot } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
+import { callForFile } from '../api/download.ts'
 import { useSession } from '../api/session.ts'
-import { staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
 import { useLatestRequest, useLoad } from '../api/use-load.ts'
 import { EraseDialog } from '../erasure/erase-dialog.tsx'
@@ -69,7 +70,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
   }
 
   async function revoke() {
-    const { id: next } = await staffApi.revoke(id)
+    const { id: next } = await callForPilot('POST /api/pilots/:id/revoke', { params: { id } })
     navigate(credentialPath(next), { replace: true, state: { isReplacement: true } })
   }
 
@@ -144,7 +145,7 @@ function useFollowed(id: string, onChange: (state: CredentialState) => void): ()
   const begin = useLatestRequest()
   return () => {
     const signal = begin()
-    api.credential(id, signal).then(
+    loadPilot(id, signal).then(
       (value) => !signal.aborted && onChange({ value }),
       (error) => {
         const status = error instanceof ApiError ? error.status : 0
@@ -159,7 +160,14 @@ function useFollowed(id: string, onChange: (state: CredentialState) => void): ()
 function HandOverDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
   const download = useDownload()
   const make = () =>
-    download.start('los datos', (onBytes, signal) => staffApi.personalData(pilot.id, onBytes, signal))
+    download.start('los datos', (onBytes, signal) =>
+      callForFile(
+        'GET /api/pilots/:id/personal-data',
+        { params: { id: pilot.id }, signal },
+        'datos.zip',
+        onBytes,
+      ),
+    )
   return (
     <Dialog title={actionNames.handOver} onClose={onClose}>
       <p>
@@ -180,7 +188,10 @@ function HandOverDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: (
 const excerptLength = 80
 
 function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: () => void }) {
-  const { value, error, reload } = useLoad((signal) => staffApi.history(pilot.id, signal), pilot.id)
+  const { value, error, reload } = useLoad(
+    (signal) => callForList('GET /api/pilots/:id/history', { params: { id: pilot.id }, signal }),
+    pilot.id,
+  )
   useChanges(({ ids = [pilot.id] }) => {
     if (ids.includes(pilot.id)) reload()
   })

@@ -11,7 +11,8 @@ import { count } from '#domain/text/text'
 import { describeStatus, earlyEndOf, mayEndEarly, type Status, statusTexts } from '#domain/validity/status'
 import { credentialPath, credentialUrl, mailUrl, photoPath, qrPath, recordPath } from '#domain/web/addresses'
 import type { CredentialPilot } from '#domain/web/wire'
-import { ApiError, api, pilotOf } from '../api/api.ts'
+import { ApiError, pilotOf } from '../api/api.ts'
+import { loadPilot } from '../api/call.ts'
 import { useEmbedded } from '../api/embedded.ts'
 import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'
@@ -44,7 +45,7 @@ export function CredentialScreen(props: CredentialScreenProps) {
 function LoadedCredential({ id, ...parts }: CredentialScreenProps) {
   const { role } = useSession()
   const known = useEmbedded(recordPath(id), pilotOf)
-  const loaded = useLoad((signal) => api.credential(id, signal), id, known)
+  const loaded = useLoad((signal) => loadPilot(id, signal), id, known)
   const [followed, follow] = useState<CredentialState>()
   const { value, error } = followed ?? loaded
   if (error instanceof ApiError && error.details.revoked_at) {

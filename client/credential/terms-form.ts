@@ -7,8 +7,8 @@ import type { Terms } from '#domain/validity/terms'
 import { dayNames, type Suspension } from '#domain/validity/terms'
 import type { TermsChange } from '#domain/web/pilot-schemas'
 import type { CredentialPilot } from '#domain/web/wire'
-import { ApiError, api } from '../api/api.ts'
-import { staffApi } from '../api/staff-api.ts'
+import { ApiError } from '../api/api.ts'
+import { callForPilot, loadPilot } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { useForm } from '../ui/use-form.ts'
 
@@ -24,10 +24,15 @@ export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: Credential
     /** After a conflict, takes over the terms of another person, and keeps what was typed. */
     async send(typed) {
       try {
-        onSaved(await staffApi.changeTerms(pilot.id, { ...change, base }))
+        onSaved(
+          await callForPilot('PUT /api/pilots/:id/terms', {
+            params: { id: pilot.id },
+            body: { ...change, base },
+          }),
+        )
       } catch (error) {
         const isConflict = error instanceof ApiError && error.status === 409
-        const current = isConflict && (await api.credential(pilot.id).catch(() => undefined))
+        const current = isConflict && (await loadPilot(pilot.id).catch(() => undefined))
         if (!current) throw error
         const { terms = {} } = current
         setOutdated(base)
@@ -43,7 +48,16 @@ export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: Credential
   const asked = suspension ? { ...change, suspension: { ...suspension, reason: '-' } } : change
   const preview = useLoad(
     async (signal) =>
-      isReadable ? (await staffApi.previewTerms(pilot.id, asked, signal)).status : undefined,
+      isReadable
+        ? (
+            await callForPilot('PUT /api/pilots/:id/terms', {
+              params: { id: pilot.id },
+              query: { dry_run: true },
+              body: asked,
+              signal,
+            })
+          ).status
+        : undefined,
     isReadable ? JSON.stringify([asked, base]) : 'unreadable',
   )
   const refused = preview.error instanceof ApiError ? preview.error.fields : {}

@@ -46,7 +46,7 @@ export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogPr
     const [events, rider, counts, taken] = await Promise.all([
       loadEvents(signal),
       id && staffApi.get(id, signal),
-      staffApi.count({}, signal),
+      callForOne('GET /api/count', { signal }),
       callForList('GET /api/entries/numbers', { signal }),
     ])
     return {

@@ -5,7 +5,7 @@ import { documentText, type RiderDocument } from '#domain/pilot/document'
 import { fullName } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import { screens } from '#domain/web/addresses'
-import { staffApi } from '../api/staff-api.ts'
+import { callForOne } from '../api/call.ts'
 import { forgetDraftsOf } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
@@ -34,7 +34,10 @@ export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
   const form = useForm({
     stored: { document: '' },
     async send({ document }) {
-      const erased = await staffApi.erase(pilot.id, document)
+      const erased = await callForOne('POST /api/pilots/:id/erase', {
+        params: { id: pilot.id },
+        body: { document },
+      })
       forgetDraftsOf(pilot.id)
       onClose()
       navigate(screens.removed, { replace: true, state: { erased } })

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { consentLabel, consentText, guardianMissing, maxGuardian } from '#domain/pilot/consent'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { ConsentInfo } from '#domain/web/settings-calls'
-import { type Submission, staffApi } from '../api/staff-api.ts'
+import { callForOne } from '../api/call.ts'
+import type { Submission } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,7 +19,7 @@ export type ConsentChoice = ReturnType<typeof useConsent>
 
 /** Holds what the person says about the consent. Without a text, nobody is asked. */
 export function useConsent(stored: Pilot['consent'], values: Values) {
-  const { value: text } = useLoad((signal) => staffApi.consentText(signal), 'consent')
+  const { value: text } = useLoad((signal) => callForOne('GET /api/consent', { signal }), 'consent')
   const [chosen, setChosen] = useState<{ isAccepted: boolean; guardian?: string }>()
   const isAccepted = chosen?.isAccepted ?? stored !== undefined
   const guardian = chosen?.guardian ?? stored?.guardian ?? values.apoderado

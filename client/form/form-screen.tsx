@@ -6,6 +6,7 @@ import { fullName } from '#domain/pilot/pilot'
 import { formPath } from '#domain/web/addresses'
 import type { ShownPilot } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
+import { callForOne, callForPilot } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'
@@ -44,7 +45,10 @@ export function FormScreen({ id }: { id?: string }) {
   const [isFollowUp, setFollowUp] = useState(false)
   /** True while the next pilot is typed. */
   const [isTyping, setTyping] = useState(false)
-  const { value: clubs = [] } = useLoad((signal) => staffApi.clubs(signal), done?.pilot.id ?? '')
+  const { value: clubs = [] } = useLoad(
+    async (signal) => (await callForOne('GET /api/clubs', { signal })).clubs,
+    done?.pilot.id ?? '',
+  )
   /** The pilot whose card is printed, or who is entered in the event. */
   const [followed, setFollowed] = useState<{ by: 'print' | 'enter'; pilot: Pilot }>()
   /** True while the camera reads an identity card. */
@@ -215,9 +219,11 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   }
 
   async function remove(pilot: Pilot) {
-    const removed = await staffApi.remove(pilot.id).catch((failure) => {
-      throw isGone(failure) ? new ApiError(failure.status, 'Este piloto ya estaba borrado.') : failure
-    })
+    const removed = await callForPilot('DELETE /api/pilots/:id', { params: { id: pilot.id } }).catch(
+      (failure) => {
+        throw isGone(failure) ? new ApiError(failure.status, 'Este piloto ya estaba borrado.') : failure
+      },
+    )
     slot?.forget()
     onRemoved(removed)
   }

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { fullName } from '#domain/pilot/pilot'
 import { credentialPath, formPath, photoPath } from '#domain/web/addresses'
-import { api } from '../api/api.ts'
+import { loadPilot } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useLoad } from '../api/use-load.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
@@ -28,7 +28,7 @@ interface KnownPilotProps {
 
 export function KnownPilot({ id, onShown }: KnownPilotProps) {
   const navigate = useNavigate()
-  const { value: pilot, refresh } = useLoad((signal) => api.credential(id, signal), id)
+  const { value: pilot, refresh } = useLoad((signal) => loadPilot(id, signal), id)
   const [open, setOpen] = useState<'print' | 'renew'>()
   useChanges(({ ids = [id] }) => {
     if (ids.includes(id)) refresh()

@@ -14,8 +14,8 @@ import { formatDate, formatMoment, today } from '#domain/text/date'
 import { credentialPath, formPath, screens } from '#domain/web/addresses'
 import type { ShownPilot } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
+import { callForPilot } from '../api/call.ts'
 import { useIsConnected } from '../api/changes.ts'
-import { staffApi } from '../api/staff-api.ts'
 import { enterTitle } from '../entries/enter-dialog.tsx'
 import type { ReadCard } from '../identity/read-card.ts'
 import { actionKeys as keys } from '../ui/action-keys.ts'
@@ -274,7 +274,11 @@ export function OwnerLink({ id, name }: { id: string; name: string }) {
 export function RemovedNotice({ pilot }: { pilot: Pilot }) {
   const navigate = useNavigate()
   const { run, isBusy, error } = useAction(async () =>
-    navigate(credentialPath((await staffApi.undoRemove(pilot.id)).id)),
+    navigate(
+      credentialPath(
+        (await callForPilot('POST /api/pilots/:id/undo-remove', { params: { id: pilot.id } })).id,
+      ),
+    ),
   )
   return (
     <Notice>

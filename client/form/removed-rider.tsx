@@ -2,8 +2,8 @@
 import type { Duplicates } from '#domain/pilot/duplicates'
 import { formatDay } from '#domain/text/date'
 import { photoPath } from '#domain/web/addresses'
+import { callForPilot } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { Photo } from '../ui/photo.tsx'
@@ -20,7 +20,7 @@ interface RemovedRiderProps {
 export function RemovedRider({ removed: { id, name, photo, at }, onRestored }: RemovedRiderProps) {
   const { role } = useSession()
   const { run, isBusy, error } = useAction(async () => {
-    await staffApi.undoRemove(id)
+    await callForPilot('POST /api/pilots/:id/undo-remove', { params: { id } })
     onRestored()
   })
   return (

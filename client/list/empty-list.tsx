@@ -5,7 +5,8 @@ import type { PilotId } from '#domain/pilot/pilot-id'
 import { statusTexts } from '#domain/validity/status'
 import { credentialPath, formPath, screens } from '#domain/web/addresses'
 import { readScanned } from '#domain/web/wire'
-import { ApiError, api } from '../api/api.ts'
+import { ApiError } from '../api/api.ts'
+import { loadPilot } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { whyNot } from '../scan/scan-alert.tsx'
 import button from '../ui/button.module.css'
@@ -48,7 +49,7 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
 
 /** Links a search for a code that found no pilot to the credential, or says why the code opens none. */
 function CodeLink({ id }: { id: PilotId }) {
-  const { value: pilot, error } = useLoad((signal) => api.credential(id, signal), id)
+  const { value: pilot, error } = useLoad((signal) => loadPilot(id, signal), id)
   const next = error instanceof ApiError ? error.details.next : undefined
   const to = pilot ? id : next
   return (

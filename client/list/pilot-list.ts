@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { filterOf, type ListView, readListView } from '#domain/list-query'
-import { searchPath } from '#domain/web/addresses'
+import { queryOf, searchPath } from '#domain/web/addresses'
 import type { PilotCounts } from '#domain/web/pilot-schemas'
+import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/live-load.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'
 import type { Loaded } from '../api/use-load.ts'
@@ -18,7 +19,7 @@ export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
   const load = async (signal: AbortSignal) => {
     const [list, counts] = await Promise.all([
       staffApi.list(view, signal),
-      staffApi.count(filterOf(view), signal),
+      callForOne('GET /api/count', { query: queryOf(filterOf(view)), signal }),
     ])
     return { ...list, counts }
   }

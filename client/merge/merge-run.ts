@@ -5,7 +5,8 @@ import type { MergeAnswer, MergeChoices, MergeConflict, MergeReport } from '#dom
 import type { MergeSideName } from '#domain/merge/merge'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
 import { ApiError } from '../api/api.ts'
-import { mergeApi } from '../api/merge-api.ts'
+import { call, callForOne } from '../api/call.ts'
+import { upload } from '../api/upload.ts'
 import { useEnd, withUnknownOutcome } from '../ui/use-run.ts'
 
 export type MergeQuestion = MergeReport['questions'][number]
@@ -83,7 +84,8 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
   function drop() {
     leaving.abort()
     leaving = new AbortController()
-    if (id) mergeApi.discard(id).catch(() => {})
+    // The request reaches the server even from a page that is being closed.
+    if (id) call('DELETE /api/merges/:id', { params: { id }, keepalive: true }).catch(() => {})
     id = undefined
   }
 
@@ -105,7 +107,7 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
     try {
       if (!(await isGzip(file))) throw new Error(`«${name}» no es una copia de PilotOS`)
       onSent(0)
-      const uploaded = await mergeApi.upload(file, onSent, signal)
+      const uploaded = await upload('POST /api/merges', file, { type: 'application/gzip', onSent, signal })
       id = uploaded.id
       set({ stage: 'ready', ...shown(state, uploaded.report) })
     } catch (error) {
@@ -129,7 +131,11 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
     try {
       for (let sent: MergeState | undefined; !sent || !isSame(sent, state); ) {
         sent = state
-        const report = await mergeApi.preview(id, choicesOf(sent), signal)
+        const report = await callForOne('POST /api/merges/:id/preview', {
+          params: { id },
+          body: choicesOf(sent),
+          signal,
+        })
         if (isSame(sent, state)) set({ ...shown(state, report), error: undefined })
       }
     } catch (error) {
@@ -149,7 +155,10 @@ function mergeRun(show: (state: MergeState) => void, onMerged: () => void) {
     if (state.stage !== 'ready' || state.isStale || leftOf(state) > 0 || !id) return
     set({ stage: 'merging', error: undefined, hasChanged: false })
     try {
-      const result = await mergeApi.confirm(id, choicesOf(state))
+      const result = await callForOne('POST /api/merges/:id', {
+        params: { id },
+        body: choicesOf(state),
+      })
       if (!result.stored) return set({ stage: 'ready', hasChanged: true, ...shown(state, result.report) })
       drop()
       set({ stage: 'done', result, report: result.report })

@@ -3,15 +3,18 @@ import { useState } from 'react'
 import { type StoredImport, undoneText } from '#domain/import/undo'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
+import { callForList, callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/live-load.ts'
-import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import layout from '../ui/layout.module.css'
 import styles from './removed.module.css'
 
 export function RecentImports() {
-  const { value: imports = [] } = useLiveLoad((signal) => staffApi.imports(signal), 'imports')
+  const { value: imports = [] } = useLiveLoad(
+    (signal) => callForList('GET /api/imports', { signal }),
+    'imports',
+  )
   const [undoing, setUndoing] = useState<StoredImport>()
   const [done, setDone] = useState<string>()
   if (imports.length === 0) return null
@@ -52,7 +55,12 @@ export function RecentImports() {
           title={`Deshacer ${nameOf(undoing).toLowerCase()}`}
           action={`Deshacer ${nameOf(undoing).toLowerCase()}`}
           confirm={async () => {
-            setDone(undoneText(await staffApi.undoImport(undoing.change), nameOf(undoing)))
+            setDone(
+              undoneText(
+                await callForOne('POST /api/import/undo', { body: { change: undoing.change } }),
+                nameOf(undoing),
+              ),
+            )
             setUndoing(undefined)
           }}
           onClose={() => setUndoing(undefined)}

@@ -10,6 +10,7 @@ import { maxSearchLength } from '#domain/pilot/search'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { credentialPath, photoPath, removedScreen, screens } from '#domain/web/addresses'
+import { callForPilot } from '../api/call.ts'
 import { useLiveLoad } from '../api/live-load.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { EraseDialog } from '../erasure/erase-dialog.tsx'
@@ -178,7 +179,7 @@ interface RemovedRowProps {
 function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRestored }: RemovedRowProps) {
   const { run, isBusy, error } = useAction(async () => {
     onRestoring()
-    await staffApi.undoRemove(pilot.id)
+    await callForPilot('POST /api/pilots/:id/undo-remove', { params: { id: pilot.id } })
     onRestored()
   })
   const [isErasing, setErasing] = useState(false)

@@ -6,7 +6,8 @@ import { dayInvalid } from '#domain/validity/changes'
 import { describeStatus, earlyEndOf } from '#domain/validity/status'
 import { credentialPath } from '#domain/web/addresses'
 import type { RenewalReport } from '#domain/web/pilot-schemas'
-import { type Selection, staffApi } from '../api/staff-api.ts'
+import { callForOne } from '../api/call.ts'
+import { type Selection, toWire } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { DayField } from '../ui/date-control.tsx'
@@ -31,9 +32,18 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
   const [hasLeft, setLeft] = useState(false)
   // The server decides which day it is today.
   const given = issued === opened ? undefined : issued
-  const preview = useLoad((signal) => staffApi.previewRenewal(pilots, given, signal), issued)
+  const preview = useLoad(
+    (signal) =>
+      callForOne('POST /api/renewals', {
+        body: { ...toWire(pilots), issued: given, dry_run: true },
+        signal,
+      }),
+    issued,
+  )
   const [done, setDone] = useState<RenewalReport>()
-  const { run, isBusy, error, clear } = useAction(async () => setDone(await staffApi.renew(pilots, given)))
+  const { run, isBusy, error, clear } = useAction(async () =>
+    setDone(await callForOne('POST /api/renewals', { body: { ...toWire(pilots), issued: given } })),
+  )
   const isReadable = readDay(typed) !== undefined
   const planned = preview.value?.renewed ?? 0
 

@@ -6,8 +6,8 @@ import type { EventReport } from '#domain/report/calls'
 import { type ChartSection, moreText, reportTitle, type Section, sectionsOf } from '#domain/report/sections'
 import { figure } from '#domain/text/text'
 import { credentialPath, reportScreen } from '#domain/web/addresses'
-import { callForList } from '../api/call.ts'
-import { reportApi } from '../api/report-api.ts'
+import { callForList, callForOne } from '../api/call.ts'
+import { callForFile } from '../api/download.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
@@ -19,7 +19,10 @@ import styles from './report.module.css'
 export function ReportScreen() {
   const [query] = useSearchParams()
   const event = query.get('event') || undefined
-  const { value, error, isLoading, reload } = useLoad((signal) => reportApi.get(event, signal), event ?? '')
+  const { value, error, isLoading, reload } = useLoad(
+    (signal) => callForOne('GET /api/report', { query: { event }, signal }),
+    event ?? '',
+  )
   const download = useDownload()
 
   return (
@@ -37,7 +40,10 @@ export function ReportScreen() {
             className={button.primary}
             aria-disabled={download.isBusy || !value}
             onClick={() => {
-              if (value) download.start('el PDF', (onBytes, signal) => reportApi.file(event, onBytes, signal))
+              if (value)
+                download.start('el PDF', (onBytes, signal) =>
+                  callForFile('GET /api/report.pdf', { query: { event }, signal }, 'informe.pdf', onBytes),
+                )
             }}
           >
             Descargar PDF

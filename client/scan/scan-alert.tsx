@@ -5,7 +5,8 @@ import { fullName } from '#domain/pilot/pilot'
 import { groupedId, type PilotId } from '#domain/pilot/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { credentialPath } from '#domain/web/addresses'
-import { ApiError, api } from '../api/api.ts'
+import { ApiError } from '../api/api.ts'
+import { loadPilot } from '../api/call.ts'
 import { useLatestRequest, useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
@@ -60,7 +61,7 @@ function RevokedAlert({ revocation, onClose }: { revocation: Revocation; onClose
 
 /** The link to the credential that is valid now. It names the pilot once the name is loaded. */
 function CurrentCredential({ id, onOpen }: { id: PilotId; onOpen: () => void }) {
-  const { value: pilot } = useLoad((signal) => api.credential(id, signal), id)
+  const { value: pilot } = useLoad((signal) => loadPilot(id, signal), id)
   return (
     <Link className={button.button} to={credentialPath(id)} onClick={onOpen}>
       {pilot ? `Ver la credencial nueva de ${fullName(pilot)}` : 'Ver la credencial nueva'}
@@ -114,7 +115,7 @@ export function useCodeLookup(): CodeLookup {
       const signal = begin()
       show(undefined)
       try {
-        await api.credential(id, signal)
+        await loadPilot(id, signal)
         return signal.aborted ? undefined : 'valid'
       } catch (error) {
         if (signal.aborted) return undefined

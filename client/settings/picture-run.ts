@@ -2,7 +2,8 @@
 import { maxZipBytes, zipTooLarge } from '#domain/import/pictures'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/file-schemas'
 import { ApiError, retryAfter } from '../api/api.ts'
-import { pictureApi } from '../api/picture-api.ts'
+import { call, callForOne } from '../api/call.ts'
+import { upload } from '../api/upload.ts'
 import { dropAtEnd, useRun, wait } from '../ui/use-run.ts'
 
 export type PictureReport = NonNullable<PictureImportInfo['report']>
@@ -31,8 +32,10 @@ export function usePictureRun() {
       if (size > maxZipBytes) throw new ApiError(413, zipTooLarge)
       const onSent = (sent: number) => show({ stage: 'sending', name, sent, size })
       onSent(0)
-      const preview = await pictureApi.upload(file, onSent, signal)
-      dropAtEnd(signal, () => pictureApi.cancel(preview.job))
+      const preview = await upload('POST /api/pictures', file, { type: 'application/zip', onSent, signal })
+      dropAtEnd(signal, () =>
+        call('DELETE /api/pictures/:job', { params: { job: preview.job }, keepalive: true }),
+      )
       show({ stage: 'ready', name, preview })
     })
   }
@@ -43,9 +46,13 @@ export function usePictureRun() {
     const { job } = preview
     void run.go(async ({ signal, show }) => {
       show({ stage: 'making', name, done: 0, total: 0 })
-      await persistently(signal, () => pictureApi.start(job, replace, signal))
+      await persistently(signal, () =>
+        callForOne('POST /api/pictures/:job', { params: { job }, body: { replace }, signal }),
+      )
       for (;;) {
-        const { done, total, report } = await persistently(signal, () => pictureApi.progress(job, signal))
+        const { done, total, report } = await persistently(signal, () =>
+          callForOne('GET /api/pictures/:job', { params: { job }, signal }),
+        )
         if (report) return run.end({ stage: 'done', name, report })
         show({ stage: 'making', name, done, total })
         await wait(pause)

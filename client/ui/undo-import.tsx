@@ -1,6 +1,6 @@
 /** The button that undoes an import or a merge as a whole. */
 import type { UndoneImport } from '#domain/import/undo'
-import { staffApi } from '../api/staff-api.ts'
+import { callForOne } from '../api/call.ts'
 import button from './button.module.css'
 import styles from './layout.module.css'
 import { Failure } from './load.tsx'
@@ -15,7 +15,9 @@ interface UndoImportProps {
 }
 
 export function UndoImport({ change, action, onUndone }: UndoImportProps) {
-  const { run, isBusy, error } = useAction(async () => onUndone(await staffApi.undoImport(change)))
+  const { run, isBusy, error } = useAction(async () =>
+    onUndone(await callForOne('POST /api/import/undo', { body: { change } })),
+  )
   return (
     <>
       <button type="button" className={`${button.button} ${styles.start}`} disabled={isBusy} onClick={run}>

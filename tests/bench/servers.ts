@@ -2,15 +2,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  countAddress,
-  countPath,
-  credentialPath,
-  exportAddress,
-  importAddress,
-  mergePath,
-  recordPath,
-} from '#domain/web/addresses'
+import { credentialPath, recordPath } from '#domain/web/addresses'
 import { launchBrowser } from '../support/chromium.ts'
 import { aScan } from '../support/passages.ts'
 import { pilotos, run, Server } from './programs.ts'
@@ -105,8 +97,8 @@ export async function* waits(): AsyncGenerator<Row> {
   await run([...pilotos, 'import', await csvOf(10_000, 30_000_000), '--data', desk])
   await run([...pilotos, 'backup', copy, '--data', desk])
   const work: Record<string, (kiosk: Server, ids: string[]) => Promise<unknown>> = {
-    'export to CSV': (kiosk) => kiosk.call(exportAddress({ format: 'csv' })),
-    'export to XLSX': (kiosk) => kiosk.call(exportAddress({ format: 'xlsx' })),
+    'export to CSV': (kiosk) => kiosk.call('/api/export?format=csv'),
+    'export to XLSX': (kiosk) => kiosk.call('/api/export?format=xlsx'),
     '400 cards': async (kiosk, ids) => {
       const order = { ids, layout: 'card', again: true }
       const { data } = JSON.parse(String(await kiosk.call('/api/print', order)))
@@ -116,12 +108,12 @@ export async function* waits(): AsyncGenerator<Row> {
     },
     backup: (kiosk) => kiosk.call('/api/backups', {}),
     'import of 10,000': async (kiosk) => {
-      await kiosk.call(importAddress({ dryRun: true }), more)
-      await kiosk.call(importAddress({}), more)
+      await kiosk.call('/api/import?dry_run=1', more)
+      await kiosk.call('/api/import', more)
     },
     'merge of 10,000': async (kiosk) => {
-      const upload = await kiosk.call(mergePath(), await readFile(copy), 'application/gzip')
-      await kiosk.call(mergePath(JSON.parse(String(upload)).data[0].id), {})
+      const upload = await kiosk.call('/api/merges', await readFile(copy), 'application/gzip')
+      await kiosk.call(`/api/merges/${JSON.parse(String(upload)).data[0].id}`, {})
     },
   }
   for (const [name, go] of Object.entries(work)) {
@@ -191,7 +183,7 @@ export async function* large(): AsyncGenerator<Row> {
   const searches = ['quispe jose', 'mama lui', 'qispe maamni'].map(
     (text) => `${firstPage}&search=${encodeURIComponent(text)}`,
   )
-  const counts = [countPath, countAddress({ search: 'quispe jose' })]
+  const counts = ['/api/count', '/api/count?search=quispe+jose']
   yield bounded('start to first page, 300,000', kiosk.startTime, 3000)
   const [id] = await idsOf(kiosk, 1, firstPage)
   const longest: Record<string, number> = {}

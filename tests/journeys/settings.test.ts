@@ -3,7 +3,6 @@ import { zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, formatDate, today } from '#domain/text/date'
-import { pilotPath } from '#domain/web/addresses'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { expectAccessibleLayout } from '../support/looks.ts'
@@ -186,7 +185,7 @@ test('data of riders who are away for long is reviewed, and forgotten for those 
   await dialog.getByRole('button', { name: 'Borrar para siempre a 1 persona' }).click()
   await dialog.getByLabel('cuántas personas son: 1').fill('1')
   // Another person removes the rider between the list and the order.
-  await page.request.delete(new URL(pilotPath('7K3Q9XW2M4T2'), page.url()).href, {
+  await page.request.delete(new URL('/api/pilots/7K3Q9XW2M4T2', page.url()).href, {
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   await dialog.getByRole('button', { name: 'Borrar para siempre' }).click()

@@ -1,12 +1,8 @@
 /** The addresses of PilotOS, each of which is defined only here. */
 
-import type { ExportOptions } from '../import/export.ts'
-import type { ImportOptions } from '../import/import.ts'
-import type { ListFilter, ListView } from '../list-query.ts'
-import type { DuplicateQuery } from '../pilot/duplicates.ts'
+import type { ListView } from '../list-query.ts'
 import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
 import type { RemovedView } from '../pilot/removed.ts'
-import type { TimingProgram } from '../timing/programs.ts'
 
 /** The paths of the screens. `:name` is a parameter for the routers; `:name?` is optional. */
 export const screens = {
@@ -32,130 +28,15 @@ export function recordPath(id: string): string {
   return `${apiPath}?${new URLSearchParams({ list: id })}`
 }
 
-/** The path that accepts the bytes of a spreadsheet. */
-const importPath = '/api/import'
-/** The path that returns a spreadsheet. */
-export const exportPath = '/api/export'
-
-/** The path that undoes an import. */
-export const undoImportPath = '/api/import/undo'
-/** The path of the last imports. */
-export const importsPath = '/api/imports'
-
-/** Returns the address of an import. `forget` ignores the mapping that was chosen for an earlier file. */
-export function importAddress({
-  dryRun,
-  update,
-  strict,
-  replaceSuspensions,
-  erased,
-  forget,
-}: ImportOptions & { forget?: boolean }): string {
-  const options = { update, strict, replace_suspensions: replaceSuspensions, erased, forget }
-  return withQuery(importPath, { dry_run: dryRun, ...options })
-}
-
-/** Returns the address of a file of pilots. */
-export function exportAddress({ format, plain }: ExportOptions, filter: ListFilter = {}): string {
-  return withQuery(exportPath, { format, plain, ...queryOf(filter) })
-}
-
-/** The path of what is odd about the file of a timing program. */
-export const timingPath = '/api/timing'
-
-/** Returns the address of the file of a timing program, or of what is odd about it. */
-export function timingAddress(
-  path: typeof exportPath | typeof timingPath,
-  program: TimingProgram,
-  filter: ListFilter = {},
-): string {
-  return withQuery(path, { for: program, ...queryOf(filter) })
-}
-
-/** Returns the path of one pilot, for operations other than reading and editing its data. */
-export function pilotPath(
-  id: string,
-  operation?: 'undo-remove' | 'revoke' | 'history' | 'emergency-contact' | 'personal-data' | 'erase',
-): string {
-  return `${apiPath}/pilots/${id}${operation ? `/${operation}` : ''}`
-}
-
-/** The path that accepts a list of pilots: `remove` removes them, `undo-remove` restores them. */
-export function pilotsPath(operation: 'remove' | 'undo-remove'): string {
-  return `${apiPath}/pilots/${operation}`
-}
-
-/** The path of the removed pilots. */
-const removedPath = '/api/removed'
-
-/** Returns the path of one page of the removed pilots. */
-export function removedAddress({ search, page = 1 }: RemovedView, perPage: number): string {
-  return withQuery(removedPath, { search, page, per_page: perPage })
-}
-
 /** Returns the address of the screen of removed pilots. */
 export function removedScreen({ search, page = 1 }: RemovedView = {}): string {
   return withQuery(screens.removed, { search, page: page > 1 && page })
-}
-
-/** The path of the numbers of pilots. */
-export const countPath = '/api/count'
-
-/** Returns the path of the numbers of the pilots that a filter finds. */
-export function countAddress(filter: ListFilter): string {
-  return withQuery(countPath, queryOf(filter))
-}
-
-/** The path of the report of an event, and that of its PDF. */
-export const reportPath = '/api/report'
-export const reportFilePath = '/api/report.pdf'
-
-/** Returns the address of the report of an event, which is the open one by default, or that of its PDF. */
-export function reportAddress(path: typeof reportPath | typeof reportFilePath, event?: string): string {
-  return withQuery(path, { event })
 }
 
 /** Returns the address of the screen of the report of an event, which is the open one by default. */
 export function reportScreen(event?: string): string {
   return withQuery(screens.report, { event })
 }
-
-/** The text of the consent, which the form shows. */
-export const consentPath = '/api/consent'
-
-/** Returns the path to which a ZIP of pictures is uploaded or, with `job`, the path of its import. */
-export function picturesPath(job?: string): string {
-  return [apiPath, 'pictures', job].filter(Boolean).join('/')
-}
-
-/** Returns the path to which the backup of another desk is uploaded or, with `id`, the path of its merge. */
-export function mergePath(id?: string): string {
-  return [apiPath, 'merges', id].filter(Boolean).join('/')
-}
-
-/** Returns the path that says what a merge would do with the choices of a person. */
-export function mergePreviewPath(id: string): string {
-  return `${mergePath(id)}/preview`
-}
-
-/** The path of the names of the clubs. */
-export const clubsPath = '/api/clubs'
-
-/** The path that finds the pilots who already have the values of a form. */
-const duplicatesPath = '/api/duplicates'
-
-/** Returns the address that finds the pilots who already have the values of a form. */
-export function duplicatesAddress({ dni, ...query }: DuplicateQuery): string {
-  return withQuery(duplicatesPath, { dni: dni ?? undefined, ...query })
-}
-
-/** The path that changes the terms of one pilot or, as a dry run, answers what the record would be. */
-export function termsPath(id: string, isDryRun?: boolean): string {
-  return withQuery(`${apiPath}/pilots/${id}/terms`, { dry_run: isDryRun })
-}
-
-/** The path that renews the credentials of several pilots. */
-export const renewalsPath = '/api/renewals'
 
 /** The state of the screen of incidents, as its address carries it. */
 export interface IncidentsView {
@@ -214,11 +95,6 @@ export function searchPath(view: ListView = {}): string {
   return withQuery(screens.search, queryOf(view))
 }
 
-/** Returns the path of one page of pilots. The server may stop counting them at `maxTotal`. */
-export function listPath(view: ListView, perPage: number, maxTotal?: number): string {
-  return withQuery(apiPath, { list: 'all', ...queryOf(view), per_page: perPage, max_total: maxTotal })
-}
-
 /** Returns the path of the blank form, or of the form of one pilot. */
 export function formPath(id?: PilotId): string {
   return screens.form.replace('/:id_form?', id ? `/${id}` : '')
@@ -272,7 +148,7 @@ export function qrPath(credential: string, format?: 'svg'): string {
 }
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
-function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
+export function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
   const { search, modalidad, licencia, status, today, invented, entered, attendance, sort, order } = view
   const filter = {
     search,
@@ -286,7 +162,7 @@ function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
     entered,
     attendance,
   }
-  return { ...filter, sort, order, page: page > 1 && page }
+  return { ...filter, sort, order, page: page > 1 ? page : undefined }
 }
 
 /** Appends a query to a path. Values that are undefined, false or empty are left out; true becomes `1`. */

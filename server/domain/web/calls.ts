@@ -84,7 +84,9 @@ type Sent<Body> = Body extends undefined ? unknown : { body: Body }
 /** Files, and forms with files, are sent as they are. */
 type BodyOf<Name extends CallName> = CallTable[Name] extends { consumes: string[] }
   ? FormData | Blob
-  : Unchanged<PartOf<Name, 'body'>>
+  : Buffer extends PartOf<Name, 'body'>
+    ? FormData | Blob
+    : Unchanged<PartOf<Name, 'body'>>
 
 type Unchanged<Value> = Value extends object
   ? { readonly [Key in keyof Value]: Unchanged<Value[Key]> }

@@ -53,7 +53,6 @@ export const timingWarning = answered({
   text: text('The warning in Spanish, without the names.'),
   riders: textList('The riders, with their documents.'),
 })
-export type TimingWarningInfo = Type.Static<typeof timingWarning>
 
 /** The format of an export and the filter of its pilots, in an address. */
 export const filteredExportQuery = Type.Object({ ...filterQuery.properties, ...exportQuery.properties })

@@ -368,7 +368,6 @@ export const restoredAnswer = answered({
     }),
   ),
 })
-export type RestoredAnswer = Type.Static<typeof restoredAnswer>
 
 const countBy = (description: string) => Type.Record(Type.String(), Type.Integer(), { description })
 
@@ -396,7 +395,6 @@ export type PilotCounts = Type.Static<typeof pilotCounts>
 export const clubList = answered({
   clubs: textList('The names of at most 1,000 clubs, those with most pilots first.'),
 })
-export type ClubList = Type.Static<typeof clubList>
 
 /** The values of a form, in an address. */
 export const duplicateQuery = Type.Object({
@@ -501,7 +499,6 @@ export const renewalOrder = requested('La renovación va como un objeto JSON', {
   issued: Type.Optional(givenDay('The day of issue. Without one, it is the day of the renewal.')),
   dry_run: Type.Optional(boolean('True to store nothing, and to report what the renewal would do.')),
 })
-export type RenewalOrder = Type.Static<typeof renewalOrder>
 
 /** The effect of a renewal, also of a dry run: see `planRenewal`. */
 export const renewalReport = answered({

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/pilot/fields'
-import { pilotPath } from '#domain/web/addresses'
 import {
   choosePhoto,
   openElsewhere,
@@ -29,7 +28,7 @@ async function openPilot(prepare: (page: Page) => Promise<void> = async () => {}
 /** Changes the state of a pilot as another browser does. */
 async function post(url: string, id: string, operation: 'remove' | 'undo-remove' | 'revoke'): Promise<void> {
   const isRemoval = operation === 'remove'
-  const address = `${url}${isRemoval ? pilotPath(id) : pilotPath(id, operation)}`
+  const address = `${url}/api/pilots/${id}${isRemoval ? '' : `/${operation}`}`
   const headers = { 'sec-fetch-site': 'same-origin' }
   expect((await fetch(address, { method: isRemoval ? 'DELETE' : 'POST', headers })).status).toBe(200)
 }

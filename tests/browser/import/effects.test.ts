@@ -1,6 +1,5 @@
 /** Tests in a real Chromium that an import replaces no suspension and brings no erased person back silently, and is undone as a whole. */
 import { expect, test } from 'vitest'
-import { pilotPath } from '#domain/web/addresses'
 import { changeTerms } from '../../support/gate.ts'
 import { choose, importButton } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
@@ -72,7 +71,7 @@ test('an import leaves out the rows of erased persons until somebody says that t
   const drafts = [aDraft({ name: 'Eva', dni: 71234567 }), aDraft({ name: 'Luz', dni: 71234568 })]
   await page.goto('/')
   for (const draft of drafts) {
-    const order = { path: pilotPath(await register(url, draft), 'erase'), document: String(draft.dni) }
+    const order = { path: `/api/pilots/${await register(url, draft)}/erase`, document: String(draft.dni) }
     const erased = await page.evaluate(async ({ path, ...body }) => {
       const headers = { 'content-type': 'application/json' }
       return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).status
