@@ -1,4 +1,4 @@
-/** The role that each route needs, in one table, and the hooks that enforce it. */
+/** The role that each route needs, as the definition of its call says, and the hooks that enforce it. */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { NotFoundError } from '#domain/errors'
 import { assetsPath, screens } from '#domain/web/addresses'
@@ -43,6 +43,6 @@ function accessOf({ method, url }: RouteOptions): Access {
   const [first = ''] = [method].flat().map((one) => (one === 'HEAD' ? 'GET' : one))
   const key = `${first} ${url}`
   const access = routeRoles[key]
-  if (access === undefined) throw new Error(`${key} is missing in the table of server/access/route-roles.ts`)
+  if (access === undefined) throw new Error(`${key} is missing among the calls of server/domain/web/calls.ts`)
   return access
 }

@@ -1,6 +1,5 @@
 /** The options of a server, and the objects that its routes share. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Installation } from '#domain/installation'
 import type { ProxySign } from '#domain/web/local-access'
 import type { PublicData } from '#domain/web/roles'
@@ -76,7 +75,7 @@ export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
 export type Services = ReturnType<typeof createServices>
 
 /** A group of routes, which takes what it needs from the services. */
-export type Routes = FastifyPluginAsyncTypebox<Services>
+export type Routes = FastifyPluginAsync<Services>
 
 /** `page` is the HTML of every screen except the credential, which loads the application. */
 export function createServices(options: AppOptions, settings: OpenSettings, page: string) {
