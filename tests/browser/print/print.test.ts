@@ -31,6 +31,19 @@ function keepWaiting(): void {
 }
 
 describe('printing', () => {
+  test('of the emergency sheet takes the riders without a photo that the list shows', async () => {
+    const { page, url } = await openPage(blank, { viewport: phone })
+    await registerAll(url, [aDraft()])
+    await page.goto('/search?no_photo=1')
+    await page.getByRole('button', { name: 'Herramientas' }).click()
+    await page.getByRole('button', { name: 'Imprimir' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download', { timeout: 10_000 }),
+      page.getByRole('button', { name: 'Hoja de emergencia' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('emergencia.pdf')
+  })
+
   test('of a sheet starts at the first free position, and remembers the size and the printer offset', async () => {
     const { page, url } = await openPage(blank, { viewport: phone })
     await registerAll(
