@@ -14,7 +14,7 @@ test.each([
   ['files of the stores', 60, stores.length],
   ['lines of the stores', 8980, linesOf(stores)],
   ['lines of import statements', 5720, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 56_140, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of tests', 56_145, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
   ['lines of documents without decisions', 3650, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {

@@ -118,7 +118,7 @@ test('a backup that is cut off is not reported as made; another is made, saved w
   await index.locator('[aria-current]', { hasText: 'Fotos' }).waitFor()
 
   const folder = join(data, 'backups')
-  await expect.poll(() => readdir(folder).catch(() => [])).not.toHaveLength(0)
+  await expect.poll(() => backupsIn(folder)).not.toHaveLength(0)
   await page.reload()
   await page.getByText('si algo cambió').first().waitFor()
   const [stored] = await Promise.all([
@@ -138,7 +138,7 @@ test('a backup of the laptop is restored after a question that compares the numb
   const opened = await openPage('/ajustes', { folder })
   const { page, url } = opened
   const row = page.getByRole('button', { name: /^Restaurar la copia de / })
-  await expect.poll(() => readdir(join(folder, 'backups')).catch(() => [])).toHaveLength(1)
+  await expect.poll(() => backupsIn(join(folder, 'backups'))).toHaveLength(1)
   await page.reload()
   for (const name of ['Luz', 'Rosa']) await register(url, aDraft({ name }))
   const list = await openElsewhere(opened, '/')
@@ -165,4 +165,9 @@ test('a backup of the laptop is restored after a question that compares the numb
 /** Fills in the fields of a dialog, by their labels. */
 async function fillIn(dialog: Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+}
+
+/** Returns the names of the backups in a folder, without those that are being written. */
+async function backupsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.gz'))
 }
