@@ -5,7 +5,7 @@ import type { PilotRecord } from '#domain/web/pilot-schemas'
 import type { CredentialPilot, ShownPilot } from '#domain/web/wire'
 import { type Answer, first, pilotOf, readAnswer, request as send } from './api.ts'
 
-/** What a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */
+/** The data that a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */
 export type Input<Name extends CallName> = CallInput<Name> &
   Pick<RequestInit, 'signal' | 'keepalive' | 'headers' | 'cache'>
 

@@ -121,7 +121,7 @@ export function useEnterForm(
   }
 }
 
-/** What a person decides. */
+/** The decisions of a person. */
 interface Typed {
   kind?: EnterKind
   modalidades: readonly string[]

@@ -2,7 +2,7 @@
 import { type ClockProblem, clockProblem, newestOf } from '#domain/clock'
 import { momentsOf } from '#domain/facts/moments'
 import type { LogEntry } from '#domain/gate/settlement'
-import { entriesPerPage } from '../store/shared/passages.ts'
+import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 export class ClockCheck {
@@ -17,12 +17,7 @@ export class ClockCheck {
   async load(): Promise<void> {
     const { pilots, passages, settings } = this.stores
     const entries: LogEntry[] = []
-    for (let after = 0; ; ) {
-      const some = await passages.log(after)
-      entries.push(...some)
-      after = some.at(-1)?.number ?? 0
-      if (some.length < entriesPerPage) break
-    }
+    for await (const some of passagePages((after) => passages.log(after))) entries.push(...some)
     const [{ pilots: all }, lastAt, { events }] = await Promise.all([
       pilots.list({ order: 'asc' }),
       pilots.lastChangeAt(),

@@ -5,7 +5,7 @@ import type { Settlement } from '#domain/gate/settlement'
 import { fullName, type Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { PassageRecord } from '#domain/web/gate-schemas'
-import { entriesPerPage } from '../store/shared/passages.ts'
+import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { pilotIfThere } from './select.ts'
 
@@ -78,13 +78,9 @@ async function* recordsOf(
   history: CodeHistory,
 ): AsyncGenerator<PassageRecord[]> {
   const read: ReadPilots = new Map()
-  for (let after = 0; ; ) {
-    const passages = await stores.passages.listAfter(after, query)
+  for await (const passages of passagePages((after) => stores.passages.listAfter(after, query)))
     for (let start = 0; start < passages.length; start += recordsPerPart)
       yield passageRecords(stores, passages.slice(start, start + recordsPerPart), history, read)
-    after = passages.at(-1)?.number ?? 0
-    if (passages.length < entriesPerPage) return
-  }
 }
 
 function settledOf({ at, by, reason = '' }: Settlement): PassageRecord['settled'] {

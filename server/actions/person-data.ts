@@ -5,7 +5,7 @@ import { eventTitle } from '#domain/event/event'
 import { eventsOf } from '#domain/event/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
-import type { LoggedChange } from '#domain/pilot/change-log'
+import { type LoggedChange, pagesOf } from '#domain/pilot/change-log'
 import { documentOf, isDocumentOf } from '#domain/pilot/document'
 import type { HistoryEntry } from '#domain/pilot/history'
 import type { Pilot } from '#domain/pilot/pilot'
@@ -13,7 +13,7 @@ import { type PilotId, readPilotId } from '#domain/pilot/pilot-id'
 import { type StatusBasis, termsLines } from '#domain/validity/status'
 import type { PassageRecord } from '#domain/web/gate-schemas'
 import { readScanned } from '#domain/web/wire'
-import { entriesPerPage } from '../store/shared/passages.ts'
+import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { passageRecords } from './passage-records.ts'
 import { photoIfThere } from './photos.ts'
@@ -134,11 +134,7 @@ async function knownPilots(
       known.set(pilot.id, { pilot, isListed: false })
     }
   }
-  for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
-    const page = await pilots.changeLog(next)
-    page.changes.forEach(note)
-    next = page.next
-  }
+  for await (const { changes } of pagesOf((after) => pilots.changeLog(after))) changes.forEach(note)
   for (const pilot of (await pilots.list()).pilots) known.set(pilot.id, { pilot, isListed: true })
   return known
 }
@@ -202,9 +198,6 @@ async function allPassages(
   query: Parameters<Stores['passages']['listAfter']>[1],
 ): Promise<ListedPassage[]> {
   const all: ListedPassage[] = []
-  for (let after = 0; ; after = all.at(-1)?.number ?? 0) {
-    const page = await passages.listAfter(after, query)
-    all.push(...page)
-    if (page.length < entriesPerPage) return all
-  }
+  for await (const page of passagePages((after) => passages.listAfter(after, query))) all.push(...page)
+  return all
 }

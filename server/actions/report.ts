@@ -1,12 +1,13 @@
 /** Reads the stores for the report of an event, page by page. */
 import type { RaceEvent } from '#domain/event/event'
 import { type EventPart, partOf, type RaceEvents } from '#domain/event/events'
+import { pagesOf } from '#domain/pilot/change-log'
 import type { Pilot } from '#domain/pilot/pilot'
 import type { PilotId } from '#domain/pilot/pilot-id'
 import type { EventReport } from '#domain/report/calls'
 import { ReportBuilder } from '#domain/report/report'
 import { inTurns } from '../async/in-turns.ts'
-import { entriesPerPage } from '../store/shared/passages.ts'
+import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { passageRecords } from './passage-records.ts'
 
@@ -34,12 +35,8 @@ export async function readReport(
 }
 
 async function addChanges({ pilots }: ReadStores, report: ReportBuilder): Promise<void> {
-  let after: string | undefined
-  do {
-    const { changes, next } = await pilots.changeLog(after)
+  for await (const { changes } of pagesOf((after) => pilots.changeLog(after)))
     for await (const logged of inTurns(changes)) report.addChange(logged)
-    after = next
-  } while (after !== undefined)
 }
 
 async function addRiders({ pilots }: ReadStores, report: ReportBuilder, event: string): Promise<void> {
@@ -62,10 +59,6 @@ async function readRiders({ pilots }: ReadStores, ids: readonly PilotId[]): Prom
 }
 
 async function addPassages({ passages }: ReadStores, report: ReportBuilder, event: EventPart): Promise<void> {
-  for (let after = 0; ; ) {
-    const some = await passages.listAfter(after, { event })
+  for await (const some of passagePages((after) => passages.listAfter(after, { event })))
     for await (const passage of inTurns(some)) report.addPassage(passage)
-    after = some.at(-1)?.number ?? 0
-    if (some.length < entriesPerPage) return
-  }
 }

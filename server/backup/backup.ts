@@ -17,6 +17,7 @@ import { pilotIfThere } from '../actions/select.ts'
 import { inTurns } from '../async/in-turns.ts'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { type Account, isAccount, isPhone } from '../store/contract/account-store.ts'
+import { passagePages } from '../store/shared/passages.ts'
 import type { PilotStore } from '../store/shared/pilots.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import {
@@ -242,11 +243,8 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
 /** Reads the whole log of passages. */
 export async function readLog({ passages }: Stores): Promise<LogEntry[]> {
   const entries: LogEntry[] = []
-  for (;;) {
-    const page = await passages.log(entries.at(-1)?.number)
-    if (page.length === 0) return entries
-    entries.push(...page)
-  }
+  for await (const page of passagePages((after) => passages.log(after))) entries.push(...page)
+  return entries
 }
 
 /** Reads the whole history. */

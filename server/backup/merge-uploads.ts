@@ -1,5 +1,4 @@
 /** The uploaded backups of other desks. Each lies on the disk until it is merged or discarded. */
-
 import { randomBytes } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'

@@ -60,7 +60,7 @@ async function showDifference(before: string, after: string, to: string): Promis
   for (let at = 0; at < one.length; at += 4) {
     const isSame = one.readUInt32LE(at) === other.readUInt32LE(at)
     if (!isSame) count += 1
-    // What is equal stays to be seen, faded.
+    // The equal parts stay to be seen, faded.
     for (let part = 0; part < 3; part += 1)
       marked[at + part] = isSame ? 200 + (other[at + part] ?? 0) / 5 : part === 0 ? 220 : 0
   }

@@ -39,7 +39,7 @@ export interface FactColumn {
 export interface Fact {
   /** Returns true for a stored fact of the right shape, which an older or a newer program may have written. */
   is(value: unknown): boolean
-  /** Who gets the fact from the server: the desk, or everyone under the complete public view. Without it, nobody. */
+  /** The people who get the fact from the server: the desk, or everyone under the complete public view. Without it, nobody. */
   audience?: Extract<Audience, 'complete' | 'desk'>
   /**
    * The kinds of changes that a history tells with their differences: the title, and the words before the name of a pilot

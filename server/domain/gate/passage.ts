@@ -62,7 +62,7 @@ export interface Scan {
   override?: boolean
 }
 
-/** What is known about a scanned code: the server reads it from its stores, and a gate on its own from its roster. */
+/** The state of a scanned code: the server reads it from its stores, and a gate on its own from its roster. */
 export interface KnownCode {
   /** The pilot of the code, also of a revoked code, by the first code of all: see `CodeHistory`. */
   pilot?: PilotId

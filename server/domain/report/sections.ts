@@ -17,7 +17,7 @@ export interface Section {
   summary?: string
   /** Is said in place of a list without rows. */
   none: string
-  /** Where something can be done about the rows. */
+  /** The screen on which something can be done about the rows. */
   link?: { text: string; to: string }
   /** The headings of the cells in a table. */
   head: readonly string[]

@@ -76,7 +76,7 @@ type Given<Part extends string, Value> = Value extends undefined
     ? { [Key in Part]?: Value }
     : { [Key in Part]: Value }
 
-/** What a page sends with a call: the parameters of its address, and its body. */
+/** The data that a page sends with a call: the parameters of its address, and its body. */
 export type CallInput<Name extends CallName> = AddressInput<Name> & Sent<BodyOf<Name>>
 
 type Sent<Body> = Body extends undefined ? unknown : { body: Body }

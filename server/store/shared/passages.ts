@@ -13,6 +13,18 @@ import type { Store } from './store.ts'
 /** The most passages that `listAfter` returns at once, and the most entries of `log`. */
 export const entriesPerPage = 2000
 
+/** Yields the pages that `listAfter` or `log` returns, one after the other. */
+export async function* passagePages<Item extends { number: number }>(
+  read: (after: number) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
+  for (let after = 0; ; ) {
+    const page = await read(after)
+    yield page
+    if (page.length < entriesPerPage) return
+    after = page.at(-1)?.number ?? after
+  }
+}
+
 interface Waiting {
   order: ScanOrder
   resolve: (passages: Passage[]) => void
