@@ -1,7 +1,7 @@
 /** Defines the commands, and prints the errors of all of them. */
 import { Command, CommanderError } from 'commander'
+import { launchOf } from '#domain/desk/installation'
 import { type ErrorKind, PilotosError } from '#domain/errors'
-import { launchOf } from '#domain/installation'
 import { version } from '../package.json'
 import { defaultDataFolder, type Installed, setDefaultData } from './data-folder.ts'
 import { ReportedFailure } from './options.ts'

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Installation } from '#domain/installation'
+import type { Installation } from '#domain/desk/installation'
 import { type Machine, userFolder } from '../server/files/user-folder.ts'
 import { isDatabase } from '../server/store/data-address.ts'
 

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
-import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/import/pictures'
+import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/photos/pictures'
 import { diskError, isMissing } from '../server/files/atomic-file.ts'
 import { readPlain } from '../server/files/plain-file.ts'
 

@@ -1,7 +1,7 @@
 /** The files that a person opens: the launchers and `LÉAME.txt`. */
 import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Installation, launchOf } from '../server/domain/installation.ts'
+import { type Installation, launchOf } from '../server/domain/desk/installation.ts'
 import type { Platform } from './platforms.ts'
 
 export type Released = Exclude<Installation, 'clone'>

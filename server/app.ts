@@ -1,6 +1,6 @@
 /** Assembles the server: its stores, access rules and routes, without a port. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { assetsPath } from '#domain/web/addresses'
+import { assetsPath } from '#domain/api/addresses'
 import { hasSecret, refuseOtherSites } from './access/cross-site.ts'
 import { dataHeaders } from './access/headers.ts'
 import { enforceRoles } from './access/route-roles.ts'

@@ -9,7 +9,7 @@ import {
   TooManyOpenError,
   UnavailableError,
 } from '#domain/errors'
-import { photoTooLarge } from '#domain/pilot/pilot'
+import { photoTooLarge } from '#domain/pilots/pilot'
 import type { Guard } from './access/guard.ts'
 import { dataHeaders } from './access/headers.ts'
 import { isForPeople, sendPage } from './routes/pages.ts'

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { Command } from 'commander'
-import { inTheTerminal } from '#domain/author'
 import {
   MalformedError,
   NotFoundError,
@@ -12,7 +11,7 @@ import {
   UnmappedError,
   UsageError,
 } from '#domain/errors'
-import { openEvent } from '#domain/event/events'
+import { openEvent } from '#domain/events/events'
 import { findingsOf } from '#domain/import/findings'
 import {
   fileTooLarge,
@@ -23,6 +22,7 @@ import {
   maxFileName,
 } from '#domain/import/import'
 import type { FileRow } from '#domain/import/row-reader'
+import { inTheTerminal } from '#domain/staff/author'
 import { visible } from '#domain/text/names'
 import { count, wellFormed } from '#domain/text/text'
 import { backUpBefore, rememberMapping } from '../../server/actions/import-table.ts'

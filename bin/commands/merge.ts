@@ -1,9 +1,9 @@
 /** `pilotos merge`: brings the data of another desk in, after a preview and the choices of a person. */
 
 import { Command, Option } from 'commander'
-import { inTheTerminal } from '#domain/author'
 import type { ConflictChoice, MergeChoices, MergeReport, SamePerson } from '#domain/merge/calls'
 import { type MergeSideName, mergeSides } from '#domain/merge/merge'
+import { inTheTerminal } from '#domain/staff/author'
 import { count } from '#domain/text/text'
 import { BackupReader } from '../../server/backup/backup-reader.ts'
 import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../server/backup/merge.ts'

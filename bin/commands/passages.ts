@@ -1,9 +1,9 @@
 /** `pilotos passages`: prints and exports the log of passages, and settles incidents. */
 import { Command } from 'commander'
-import { inTheTerminal } from '#domain/author'
 import { NotFoundError, UsageError } from '#domain/errors'
-import { eventsOf, findEvent, partOf } from '#domain/event/events'
+import { eventsOf, findEvent, partOf } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
+import type { PassageRecord } from '#domain/gate/gate-schemas'
 import {
   cardlessText,
   directionTexts,
@@ -15,9 +15,9 @@ import {
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { describeSettlement } from '#domain/gate/settlement'
 import type { ExportOptions } from '#domain/import/export'
+import { inTheTerminal } from '#domain/staff/author'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import type { PassageRecord } from '#domain/web/gate-schemas'
 import { findPassageRecords, passageRecords } from '../../server/actions/passage-records.ts'
 import { writePassages } from '../../server/spreadsheets/passages.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'

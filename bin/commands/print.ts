@@ -1,6 +1,5 @@
 /** `pilotos print`: writes credentials to a PDF, true to the millimetre. */
 import { Command, InvalidArgumentError } from 'commander'
-import { inTheTerminal } from '#domain/author'
 import {
   bleeds,
   type Layout,
@@ -13,16 +12,17 @@ import {
   problemOfPrint,
   readOffset,
   sheets,
-} from '#domain/cards'
+} from '#domain/credential/cards'
+import { withChangedData } from '#domain/credential/printed-card'
+import type { StatusBasis } from '#domain/credential/status'
+import { maxUndrawable, undrawableText } from '#domain/credential/undrawable'
+import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/credential/validity-changes'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
-import { decidePrint, type Reprint } from '#domain/pilot/decisions'
-import type { Pilot } from '#domain/pilot/pilot'
-import { withChangedData } from '#domain/pilot/printed-card'
+import { decidePrint, type Reprint } from '#domain/pilots/decisions'
+import type { Pilot } from '#domain/pilots/pilot'
+import { inTheTerminal } from '#domain/staff/author'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
-import { maxUndrawable, undrawableText } from '#domain/undrawable'
-import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/validity/changes'
-import type { StatusBasis } from '#domain/validity/status'
 import { selectPilots } from '../../server/actions/select.ts'
 import { readBasis } from '../../server/actions/validity.ts'
 import { writeAtomically } from '../../server/files/atomic-file.ts'

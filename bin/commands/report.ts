@@ -1,12 +1,18 @@
 /** `pilotos report`: prints the report of an event, or writes it as a PDF. */
 import { Command } from 'commander'
+import { undrawableReport } from '#domain/credential/undrawable'
+import { defaultBrand } from '#domain/desk/brand'
 import { UsageError } from '#domain/errors'
-import { eventsOf, findEvent } from '#domain/event/events'
-import type { EventReport } from '#domain/report/calls'
-import { type ChartSection, moreText, reportTitle, type Section, sectionsOf } from '#domain/report/sections'
+import { eventsOf, findEvent } from '#domain/events/events'
+import type { EventReport } from '#domain/events/report/calls'
+import {
+  type ChartSection,
+  moreText,
+  reportTitle,
+  type Section,
+  sectionsOf,
+} from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
-import { undrawableReport } from '#domain/undrawable'
-import { defaultBrand } from '#domain/web/brand'
 import { readReport } from '../../server/actions/report.ts'
 import { findUndrawableTexts } from '../../server/print/undrawable.ts'
 import { Workers } from '../../server/workers/workers.ts'

@@ -1,9 +1,5 @@
 /** `pilotos settings`: prints and changes the rules that give the last day of a credential, and the gates. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { UsageError } from '#domain/errors'
-import { type AgainRule, againTexts, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
-import { today } from '#domain/text/date'
-import { enumerate } from '#domain/text/text'
 import {
   changedRules,
   compareRules,
@@ -11,8 +7,17 @@ import {
   describeRuleChange,
   parseRule,
   ruleInvalid,
-} from '#domain/validity/rule-text'
-import { defaultRules, type Licence, licenceNames, type ValidityRule } from '#domain/validity/rules'
+} from '#domain/credential/rule-text'
+import {
+  defaultRules,
+  type Licence,
+  licenceNames,
+  type ValidityRule,
+} from '#domain/credential/validity-rules'
+import { UsageError } from '#domain/errors'
+import { type AgainRule, againTexts, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
+import { today } from '#domain/text/date'
+import { enumerate } from '#domain/text/text'
 import { changeGates } from '../../server/actions/gates.ts'
 import { type DataOptions, dataOption, withStores, wordOption } from '../options.ts'
 import { print, say, widthOf } from '../terminal/output.ts'

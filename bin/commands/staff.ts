@@ -1,8 +1,6 @@
 /** `pilotos staff`: manages the accounts that staff on the LAN sign in with. */
 import { Argument, Command, Option } from 'commander'
 import { PilotosError, UsageError } from '#domain/errors'
-import { isSameName } from '#domain/text/names'
-import { count } from '#domain/text/text'
 import {
   existingAccount,
   noAccount,
@@ -11,7 +9,9 @@ import {
   roleTexts,
   unchangeablePhone,
   userProblem,
-} from '#domain/web/roles'
+} from '#domain/staff/roles'
+import { isSameName } from '#domain/text/names'
+import { count } from '#domain/text/text'
 import { type Account, isPhone, roleOf } from '../../server/store/contract/account-store.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'
 import { print, say, widthOf } from '../terminal/output.ts'

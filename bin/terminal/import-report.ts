@@ -1,7 +1,6 @@
 /** Writes the preview and the report of an import for the terminal. */
-import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/column-dates'
-import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
-import { groupTitle } from '#domain/import/damage'
+
+import { groupTitle } from '#domain/import/file/damage'
 import type { Finding, FindingRow, Findings } from '#domain/import/findings'
 import { fixOf, quoted, replacement, valuesForNone } from '#domain/import/fixes'
 import {
@@ -12,7 +11,9 @@ import {
   type RejectionGroup,
 } from '#domain/import/groups'
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
-import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
+import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/mapping/column-dates'
+import { columnLabel, reasonColumn, termsColumns } from '#domain/import/mapping/columns'
+import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping/mapping'
 import {
   type HiddenRows,
   hiddenRowsText,
@@ -20,7 +21,7 @@ import {
   locationOf,
   unusedColumns,
 } from '#domain/import/preview'
-import { choicesOf, type FieldName, isFieldName } from '#domain/pilot/fields'
+import { choicesOf, type FieldName, isFieldName } from '#domain/pilots/fields'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
 import { say, widthOf } from './output.ts'

@@ -1,8 +1,8 @@
 /** Asks the person at the terminal: for a yes or a no, for one of some values, and for a new password. */
 import { UsageError } from '#domain/errors'
+import { passwordProblem, repetitionProblem } from '#domain/staff/roles'
 import { printable } from '#domain/text/names'
 import { fold } from '#domain/text/text'
-import { passwordProblem, repetitionProblem } from '#domain/web/roles'
 
 const answers = new Map([
   ['s', true],

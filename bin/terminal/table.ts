@@ -1,12 +1,12 @@
 /** Formats tables for the terminal: columns separated by spaces, in the width of the terminal. */
 import width from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
-import { documentText } from '#domain/pilot/document'
-import { type FieldName, labelsIn, shownText } from '#domain/pilot/fields'
-import { fullName, type Pilot } from '#domain/pilot/pilot'
+import { type StatusBasis, statusOf, statusTexts } from '#domain/credential/status'
+import { documentText } from '#domain/pilots/document'
+import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { printable } from '#domain/text/names'
-import { type StatusBasis, statusOf, statusTexts } from '#domain/validity/status'
 
 interface PilotColumn {
   title: string

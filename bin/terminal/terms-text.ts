@@ -1,9 +1,10 @@
 /** The terms of a credential for people, one line each. */
-import { fields } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
+
+import { type StatusBasis, termsLines } from '#domain/credential/status'
+import { fields } from '#domain/pilots/fields'
+import type { Pilot } from '#domain/pilots/pilot'
 import { formatDate } from '#domain/text/date'
 import { printable } from '#domain/text/names'
-import { type StatusBasis, termsLines } from '#domain/validity/status'
 
 export function describeTerms(pilot: Pilot, basis: StatusBasis): string {
   const { poliza_hasta: insured } = pilot

@@ -1,9 +1,9 @@
 /** The requests of a page and the answers of the server (specification, section 7). Only this file calls `fetch`. */
 
+import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { ErrorDetails } from '#domain/errors'
+import type { PilotRecord } from '#domain/pilots/pilot-schemas'
 import { inOrder, parseJson } from '#domain/text/text'
-import type { PilotRecord } from '#domain/web/pilot-schemas'
-import { fromRecord, type ShownPilot } from '#domain/web/wire'
 
 /** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 /** The server calls about the brand, whose logo is a file of the person. */
-import type { BrandChange, BrandInfo } from '#domain/web/brand-calls'
+import type { BrandChange, BrandInfo } from '#domain/desk/brand-calls'
 import { ApiError } from './api.ts'
 import { callForOne } from './call.ts'
 import { callForFile } from './download.ts'

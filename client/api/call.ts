@@ -1,8 +1,8 @@
-/** Calls the API by the names of its calls, of which the page knows the types: see `server/domain/web/calls.ts`. */
-import { type Parameters, writeAddress } from '#domain/web/call-address'
-import type { AnswerOf, CallInput, CallName, Rest } from '#domain/web/calls'
-import type { PilotRecord } from '#domain/web/pilot-schemas'
-import type { CredentialPilot, ShownPilot } from '#domain/web/wire'
+/** Calls the API by the names of its calls, of which the page knows the types: see `server/domain/api/calls.ts`. */
+import { type Parameters, writeAddress } from '#domain/api/call-address'
+import type { AnswerOf, CallInput, CallName, Rest } from '#domain/api/calls'
+import type { CredentialPilot, ShownPilot } from '#domain/api/wire'
+import type { PilotRecord } from '#domain/pilots/pilot-schemas'
 import { type Answer, first, pilotOf, readAnswer, request as send } from './api.ts'
 
 /** The data that a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */

@@ -1,9 +1,9 @@
 /** The change feed, with the availability of the server and of its data. Each page opens one stream. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { changesPath } from '#domain/web/addresses'
-import type { PassagesEvent } from '#domain/web/gate-schemas'
-import type { Role } from '#domain/web/roles'
-import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/web/wire'
+import { changesPath } from '#domain/api/addresses'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/api/wire'
+import type { PassagesEvent } from '#domain/gate/gate-schemas'
+import type { Role } from '#domain/staff/roles'
 import { readEmbeddedAnswers } from './embedded.ts'
 
 /** Calls `onChange` after every change, by any person; without `ids`, any pilot may have changed. */

@@ -1,5 +1,5 @@
 /** Reads the file of an answer, for the device of the person. */
-import type { CallName, Rest } from '#domain/web/calls'
+import type { CallName, Rest } from '#domain/api/calls'
 import { ApiError, noAnswer, readAnswer } from './api.ts'
 import { type Input, request } from './call.ts'
 

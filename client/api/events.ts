@@ -1,7 +1,7 @@
 /** The events as the screens of staff show them. */
 import { useState } from 'react'
-import type { EventInfo } from '#domain/event/calls'
-import { eventTitle } from '#domain/event/event'
+import type { EventInfo } from '#domain/events/calls'
+import { eventTitle } from '#domain/events/event'
 import { callForList } from './call.ts'
 import { useLiveLoad } from './live-load.ts'
 import type { Loaded } from './use-load.ts'

@@ -1,5 +1,5 @@
 /** The roster that a gate loads from the server. */
-import type { GateRoster } from '#domain/web/gate-schemas'
+import type { GateRoster } from '#domain/gate/gate-schemas'
 import { first, readAnswer } from './api.ts'
 import { request } from './call.ts'
 import { compareClocks } from './server-clock.ts'

@@ -1,6 +1,6 @@
 /** Loads a value that follows the server. */
 import { useEffect, useRef } from 'react'
-import type { ChangeEvent } from '#domain/web/wire'
+import type { ChangeEvent } from '#domain/api/wire'
 import { useChanges, useIsConnected, usePassages } from './changes.ts'
 import { type Loaded, useLoad } from './use-load.ts'
 

@@ -1,20 +1,26 @@
 /** The server calls that only staff make. */
 
+import { queryOf } from '#domain/api/addresses'
+import type { PartOf } from '#domain/api/calls'
+import { type CredentialPilot, fromRecord, fromRemovedRecord, type ShownPilot } from '#domain/api/wire'
+import type { PrintOrder } from '#domain/credential/print-calls'
+import { type TimingProgram, timingFiles } from '#domain/events/timing/programs'
 import type { ExportOptions } from '#domain/import/export'
 import type { ImportOptions } from '#domain/import/import'
-import type { ImportMapping } from '#domain/import/mapping'
-import { type FoundTotal, type ListFilter, type ListView, maxListTotal, pageSize } from '#domain/list-query'
-import type { Consent } from '#domain/pilot/consent'
-import type { DuplicateQuery } from '#domain/pilot/duplicates'
-import { requiredNames } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilot/removed'
-import { type TimingProgram, timingFiles } from '#domain/timing/programs'
-import { queryOf } from '#domain/web/addresses'
-import type { PartOf } from '#domain/web/calls'
-import type { PrintOrder } from '#domain/web/print-calls'
-import { toRecord } from '#domain/web/records'
-import { type CredentialPilot, fromRecord, fromRemovedRecord, type ShownPilot } from '#domain/web/wire'
+import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { DuplicateQuery } from '#domain/pilots/checks/duplicates'
+import { requiredNames } from '#domain/pilots/fields'
+import type { RemovedPage, RemovedView, UndoneRemoval } from '#domain/pilots/history/removed'
+import type { Pilot } from '#domain/pilots/pilot'
+import { toRecord } from '#domain/pilots/records'
+import {
+  type FoundTotal,
+  type ListFilter,
+  type ListView,
+  maxListTotal,
+  pageSize,
+} from '#domain/pilots/search/list-query'
+import type { Consent } from '#domain/privacy/consent'
 import { ApiError } from './api.ts'
 import { call, callForList, callForOne, callForPilot, loadPilot } from './call.ts'
 import { callForFile, type NamedFile } from './download.ts'

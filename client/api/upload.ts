@@ -1,5 +1,5 @@
 /** Sends a large file. `fetch` does not say how many bytes it has sent. */
-import { writeAddress } from '#domain/web/call-address'
+import { writeAddress } from '#domain/api/call-address'
 import { ApiError, answerOf, first, noAnswer, parseAnswer } from './api.ts'
 import type { ItemOf } from './call.ts'
 

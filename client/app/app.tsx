@@ -1,9 +1,9 @@
 /** The application below its router: the browser renders it, and the server renders it for a credential. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { sessionPath } from '#domain/web/addresses'
-import { defaultBrand } from '#domain/web/brand'
-import type { SessionInfo } from '#domain/web/session-calls'
-import type { EmbeddedAnswers } from '#domain/web/wire'
+import { sessionPath } from '#domain/api/addresses'
+import type { EmbeddedAnswers } from '#domain/api/wire'
+import { defaultBrand } from '#domain/desk/brand'
+import type { SessionInfo } from '#domain/staff/session-calls'
 import { first } from '../api/api.ts'
 import { call, callForOne } from '../api/call.ts'
 import { EmbeddedContext, useEmbedded } from '../api/embedded.ts'

@@ -1,8 +1,8 @@
 /** The frame of every screen: the links to the screens, and the signed-in user or the link to the sign-in. */
 import { Component, type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { formPath, loginPath, screens } from '#domain/api/addresses'
 import { count } from '#domain/text/text'
-import { formPath, loginPath, screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Failure, screenFailure } from '../ui/load.tsx'

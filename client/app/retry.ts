@@ -2,7 +2,7 @@
  * Retries a module that did not arrive: a laptop that joins a Wi-Fi cuts every request. A browser never requests a module
  * again that failed to arrive (HTML standard, section "Fetching scripts"), so that the retry loads the page again.
  */
-import { sessionPath } from '#domain/web/addresses'
+import { sessionPath } from '#domain/api/addresses'
 
 /** The time in which the network comes back, in milliseconds. */
 const pause = 500

@@ -1,8 +1,8 @@
 /** Maps each address to its screen, and shows a screen to people with a role that may open it. */
 import type { ReactNode } from 'react'
 import { matchPath, Navigate, useLocation } from 'react-router-dom'
-import { screens } from '#domain/web/addresses'
-import { permits, type Role } from '#domain/web/roles'
+import { screens } from '#domain/api/addresses'
+import { permits, type Role } from '#domain/staff/roles'
 import { useSession } from '../api/session.ts'
 import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
 import { CredentialScreen } from '../credential/credential-screen.tsx'

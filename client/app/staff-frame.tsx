@@ -1,8 +1,8 @@
 /** The notices in the frame of staff, and the screen in place of one that the role of the person may not open. */
 import { useEffect, useRef, useState } from 'react'
-import { screens } from '#domain/web/addresses'
-import { permits, type Role, roleRefusal } from '#domain/web/roles'
-import type { SessionInfo } from '#domain/web/session-calls'
+import { screens } from '#domain/api/addresses'
+import { permits, type Role, roleRefusal } from '#domain/staff/roles'
+import type { SessionInfo } from '#domain/staff/session-calls'
 import { ApiError } from '../api/api.ts'
 import { callForOne } from '../api/call.ts'
 import { useBackupFailure, useChanges, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'

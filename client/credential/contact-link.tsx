@@ -1,5 +1,5 @@
 /** The link to the chat with a rider, or to a call if the chat could be that of a stranger. */
-import { chatUrl, phoneUrl } from '#domain/web/addresses'
+import { chatUrl, phoneUrl } from '#domain/api/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'

@@ -1,18 +1,18 @@
 /** The actions of staff on a credential. They follow changes that are made elsewhere. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { credentialPath, formPath } from '#domain/api/addresses'
+import type { CredentialPilot } from '#domain/api/wire'
 import {
   authorText,
   changeText,
   entryText,
   type HistoryChange,
   type HistoryEntry,
-} from '#domain/pilot/history'
-import { fullName } from '#domain/pilot/pilot'
+} from '#domain/pilots/history/history'
+import { fullName } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
-import { credentialPath, formPath } from '#domain/web/addresses'
-import type { CredentialPilot } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import { callForList, callForPilot, loadPilot } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'

@@ -3,8 +3,9 @@
  * the credential may have changed meanwhile, and after a temporary failure. The page stays while the server has no
  * answer.
  */
+
+import { recordPath } from '#domain/api/addresses'
 import { formatMoment } from '#domain/text/date'
-import { recordPath } from '#domain/web/addresses'
 import { retryAfter } from '../api/api.ts'
 
 // The server writes times in its own time zone.

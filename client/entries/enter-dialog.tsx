@@ -1,8 +1,8 @@
 /** The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was done. */
 import { useId, useState } from 'react'
-import type { EntriesReportInfo } from '#domain/event/calls'
-import { takenNumbers } from '#domain/event/free-numbers'
-import { fullName } from '#domain/pilot/pilot'
+import type { EntriesReportInfo } from '#domain/events/calls'
+import { takenNumbers } from '#domain/events/free-numbers'
+import { fullName } from '#domain/pilots/pilot'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
 import { loadEvents, titleOf } from '../api/events.ts'

@@ -1,8 +1,8 @@
 /** Shows the result of an order for entries: how many it made, and which riders were refused and why. */
 
-import type { EntriesReportInfo } from '#domain/event/calls'
+import { credentialPath } from '#domain/api/addresses'
+import type { EntriesReportInfo } from '#domain/events/calls'
 import { figure } from '#domain/text/text'
-import { credentialPath } from '#domain/web/addresses'
 import layout from '../ui/layout.module.css'
 import styles from './entries.module.css'
 

@@ -1,6 +1,7 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
 import { useState } from 'react'
-import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/event/calls'
+import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
+import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/events/calls'
 import {
   type CheckName,
   checkNames,
@@ -9,10 +10,9 @@ import {
   lackingChecks,
   maxEntryNumber,
   maxEntryTransponder,
-} from '#domain/event/entry'
-import { fullName, isMinor } from '#domain/pilot/pilot'
+} from '#domain/events/entry'
+import { fullName, isMinor } from '#domain/pilots/pilot'
 import { formatMoment, today } from '#domain/text/date'
-import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/web/wire'
 import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/events.ts'
 import button from '../ui/button.module.css'

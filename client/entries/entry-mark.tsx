@@ -1,8 +1,8 @@
 /** The mark of a rider who is entered in the open event, as the list shows it. */
 
-import type { EventInfo } from '#domain/event/calls'
-import { type Entry, lackingChecks, missingText } from '#domain/event/entry'
-import { isMinor, type Pilot } from '#domain/pilot/pilot'
+import type { EventInfo } from '#domain/events/calls'
+import { type Entry, lackingChecks, missingText } from '#domain/events/entry'
+import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
 import styles from './entries.module.css'
 

@@ -1,5 +1,5 @@
 /** Says what an erasure did, and what is left to do by hand. */
-import { type ErasureReport, erasureText, leftTexts } from '#domain/erasure/report'
+import { type ErasureReport, erasureText, leftTexts } from '#domain/privacy/report'
 import { Notice } from '../ui/notice.tsx'
 
 export function ErasureNotice({ report }: { report: ErasureReport }) {

@@ -1,5 +1,5 @@
 /** The fields in which a scanned identity card contradicts the form, side by side; the person chooses one of each. */
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { type FieldName, fields } from '#domain/pilots/fields'
 import { FormDialog } from '../ui/confirmation.tsx'
 import { useForm } from '../ui/use-form.ts'
 import type { CardDifference } from './card-values.ts'

@@ -1,5 +1,5 @@
 /** Compares the values of a form with an identity card that was scanned into it. */
-import { type FieldName, fieldNames } from '#domain/pilot/fields'
+import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { fold } from '#domain/text/text'
 import type { IdentityCard } from '../identity/identity-card.ts'
 import type { Values } from './pilot-values.ts'

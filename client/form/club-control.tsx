@@ -1,6 +1,6 @@
 /** The club: a text, with a list of the clubs that exist (the editable combobox of the ARIA practices). */
 import { type KeyboardEvent, useId, useState } from 'react'
-import { matchingClubs } from '#domain/pilot/duplicates'
+import { matchingClubs } from '#domain/pilots/checks/duplicates'
 import type { ControlProps } from '../ui/field.tsx'
 import styles from './form.module.css'
 

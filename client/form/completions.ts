@@ -1,9 +1,9 @@
 /** The values that Enter takes in a field that is empty or incomplete. */
 
-import { type FieldName, fields, fieldText } from '#domain/pilot/fields'
-import { checkField, type Pilot } from '#domain/pilot/pilot'
-import { Problem } from '#domain/pilot/rules'
-import { completeEmail } from '#domain/pilot/unlikely'
+import { completeEmail } from '#domain/pilots/checks/unlikely'
+import { type FieldName, fields, fieldText } from '#domain/pilots/fields'
+import { checkField, type Pilot } from '#domain/pilots/pilot'
+import { Problem } from '#domain/pilots/rules'
 import { formatDate } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { recall, remember } from '../ui/browser-memory.ts'

@@ -1,8 +1,8 @@
 /** The consent to the use of the data in the form, if the event has a text for it. */
 import { useState } from 'react'
-import { consentLabel, consentText, guardianMissing, maxGuardian } from '#domain/pilot/consent'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { ConsentInfo } from '#domain/web/settings-calls'
+import type { ConsentInfo } from '#domain/desk/settings-calls'
+import type { Pilot } from '#domain/pilots/pilot'
+import { consentLabel, consentText, guardianMissing, maxGuardian } from '#domain/privacy/consent'
 import { callForOne } from '../api/call.ts'
 import type { Submission } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'

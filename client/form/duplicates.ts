@@ -1,8 +1,14 @@
 /** Asks the server who already has the document of a form, or a value that riders should not share. */
-import { documentOf, readDocument, readIdentity } from '#domain/pilot/document'
-import { type DuplicateQuery, type Duplicates, maxShared, wantedValues } from '#domain/pilot/duplicates'
-import { sharedNames } from '#domain/pilot/fields'
-import { personKey, readPerson } from '#domain/pilot/same-person'
+
+import {
+  type DuplicateQuery,
+  type Duplicates,
+  maxShared,
+  wantedValues,
+} from '#domain/pilots/checks/duplicates'
+import { personKey, readPerson } from '#domain/pilots/checks/same-person'
+import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
+import { sharedNames } from '#domain/pilots/fields'
 import { staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import type { Values } from './pilot-values.ts'

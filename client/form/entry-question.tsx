@@ -1,8 +1,8 @@
 /** Asks once whether the entries in the open event follow a changed number, modalidad or transponder. */
 import { useState } from 'react'
-import { describeEntry, type Entry, entriesIn } from '#domain/event/entry'
-import { followedEntries, hasFollowers } from '#domain/event/following'
-import { fullName, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
+import { describeEntry, type Entry, entriesIn } from '#domain/events/entry'
+import { followedEntries, hasFollowers } from '#domain/events/following'
+import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { enumerate } from '#domain/text/text'
 import { Question } from '../ui/confirmation.tsx'
 import type { Attempt } from './pilot-form-state.ts'

@@ -1,8 +1,8 @@
 /** Asks whether a DNI is a foreign document, if national ones have another length. One key answers that it is. */
 import { useEffect } from 'react'
-import { fields } from '#domain/pilot/fields'
-import { foreignQuestion, otherLength } from '#domain/pilot/national-document'
-import { readValue } from '#domain/pilot/pilot'
+import { fields } from '#domain/pilots/fields'
+import { foreignQuestion, otherLength } from '#domain/pilots/national-document'
+import { readValue } from '#domain/pilots/pilot'
 import { useSession } from '../api/session.ts'
 import { actionKeys } from '../ui/action-keys.ts'
 import button from '../ui/button.module.css'

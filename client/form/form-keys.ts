@@ -3,8 +3,8 @@
  * Controls are found by their names.
  */
 import { type RefObject, useEffect } from 'react'
-import { type FieldName, fieldNames, isFieldName } from '#domain/pilot/fields'
-import { isOtherDocument } from '#domain/pilot/pilot'
+import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
+import { isOtherDocument } from '#domain/pilots/pilot'
 import { useDocumentEvent } from '../ui/document-event.ts'
 import { controlOf } from '../ui/use-form.ts'
 import { noneKey } from './completions.ts'

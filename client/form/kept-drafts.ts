@@ -1,7 +1,7 @@
 /** Decides which of the drafts in the storage of the browser a form recovers. */
 
-import { identityOf, type RiderIdentity, readIdentity } from '#domain/pilot/document'
-import type { Pilot } from '#domain/pilot/pilot'
+import { identityOf, type RiderIdentity, readIdentity } from '#domain/pilots/document'
+import type { Pilot } from '#domain/pilots/pilot'
 import { draftPrefix } from '../ui/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
 

@@ -1,7 +1,7 @@
 /** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
-import type { FieldName } from '#domain/pilot/fields'
-import { fieldNames } from '#domain/pilot/fields'
-import { checkDraft, type Pilot, sameData } from '#domain/pilot/pilot'
+import type { FieldName } from '#domain/pilots/fields'
+import { fieldNames } from '#domain/pilots/fields'
+import { checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
 import type { ApiError } from '../api/api.ts'
 import type { Submission } from '../api/staff-api.ts'
 import type { ReadCard } from '../identity/read-card.ts'

@@ -1,6 +1,7 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Field as FieldDefinition, sections } from '#domain/pilot/field'
+import { photoPath } from '#domain/api/addresses'
+import { type Field as FieldDefinition, sections } from '#domain/pilots/field'
 import {
   choicesOf,
   type FieldName,
@@ -9,10 +10,9 @@ import {
   hasOptions,
   isOptional,
   noneOf,
-} from '#domain/pilot/fields'
-import { isOtherDocument, readValue } from '#domain/pilot/pilot'
+} from '#domain/pilots/fields'
+import { isOtherDocument, readValue } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
-import { photoPath } from '#domain/web/addresses'
 import { PhotoControl } from '../photo/photo-control.tsx'
 import button from '../ui/button.module.css'
 import { DateControl } from '../ui/date-control.tsx'

@@ -1,7 +1,7 @@
 /** The values of a pilot in the form, as people write them, and the differences between two versions of them. */
-import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilot/fields'
-import { isMinor, type PilotDraft, readValue } from '#domain/pilot/pilot'
-import { Problem } from '#domain/pilot/rules'
+import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
+import { isMinor, type PilotDraft, readValue } from '#domain/pilots/pilot'
+import { Problem } from '#domain/pilots/rules'
 import { today } from '#domain/text/date'
 
 export type Values = Record<FieldName, string>

@@ -1,7 +1,8 @@
 /** The notice that the typed document is that of a removed rider, whom an admin restores at once. */
-import type { Duplicates } from '#domain/pilot/duplicates'
+
+import { photoPath } from '#domain/api/addresses'
+import type { Duplicates } from '#domain/pilots/checks/duplicates'
 import { formatDay } from '#domain/text/date'
-import { photoPath } from '#domain/web/addresses'
 import { callForPilot } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'

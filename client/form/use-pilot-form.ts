@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
-import { checkDraft } from '#domain/pilot/pilot'
+import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
+import type { Pilot } from '#domain/pilots/pilot'
+import { checkDraft } from '#domain/pilots/pilot'
 import { ApiError } from '../api/api.ts'
 import { useCards } from '../identity/card-inbox.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../photo/photo-control.tsx'

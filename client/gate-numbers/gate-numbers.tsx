@@ -1,9 +1,9 @@
 /** The numbers of the gates: the persons inside, those who entered today, and the passages by gate and by hour. */
 import { type ReactNode, useId } from 'react'
+import { screens } from '#domain/api/addresses'
 import type { AttendanceKind } from '#domain/gate/attendance'
+import type { PassageNumbers } from '#domain/gate/gate-schemas'
 import { figure } from '#domain/text/text'
-import { screens } from '#domain/web/addresses'
-import type { PassageNumbers } from '#domain/web/gate-schemas'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'

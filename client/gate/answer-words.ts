@@ -1,10 +1,11 @@
 /** The words for the answer to a scan, as a marshal reads them in one look. */
+
+import { readScanned } from '#domain/api/wire'
+import { earlyEndOf, statusTexts } from '#domain/credential/status'
 import { answerTexts, isTooSoon, resultText, resultTexts } from '#domain/gate/passage'
-import { groupedId } from '#domain/pilot/pilot-id'
+import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
-import { earlyEndOf, statusTexts } from '#domain/validity/status'
-import { readScanned } from '#domain/web/wire'
 import { ApiError } from '../api/api.ts'
 import type { ScanAnswer } from './gate-line.ts'
 

@@ -1,7 +1,7 @@
 /** Records the scan of the credential that is open, in a browser that is a gate. Opening the page counts nothing. */
 import { useEffect, useState } from 'react'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { screens } from '#domain/web/addresses'
+import { screens } from '#domain/api/addresses'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'

@@ -1,8 +1,9 @@
 /** The line between a gate page and the log of passages: it answers scans and takes them back. */
+
+import { photoPath, smallPhotoPath } from '#domain/api/addresses'
+import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/gate-schemas'
 import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
-import { photoPath, smallPhotoPath } from '#domain/web/addresses'
-import type { GatePilot, GateRoster, PassageAnswer } from '#domain/web/gate-schemas'
-import type { EmergencyContact } from '#domain/web/pilot-schemas'
+import type { EmergencyContact } from '#domain/pilots/pilot-schemas'
 import { ApiError } from '../api/api.ts'
 import { callForOne } from '../api/call.ts'
 import { serverTime } from '../api/server-clock.ts'

@@ -1,8 +1,8 @@
 /** The page of a gate: it fills the screen, and never leads to another page by itself. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { pairingUrl, readPairingCode, screens } from '#domain/api/addresses'
 import { currentGate } from '#domain/gate/passage'
-import { pairingUrl, readPairingCode, screens } from '#domain/web/addresses'
 import { ApiError, noAnswer } from '../api/api.ts'
 import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'

@@ -1,7 +1,7 @@
 /** The start of a gate: the person chooses the gate and the direction, and begins with one tap. */
 import { useState } from 'react'
+import { screens } from '#domain/api/addresses'
 import type { Direction } from '#domain/gate/passage'
-import { screens } from '#domain/web/addresses'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { canKeepScreenOn } from './device.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { Direction } from '#domain/gate/passage'
 import { isDocumentNumber } from '#domain/gate/rider-search'
-import { fullName } from '#domain/pilot/pilot'
+import { fullName } from '#domain/pilots/pilot'
 import { Decoder, readPhotoCode } from '../camera/decoder.ts'
 import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
 import { PictureInput } from '../photo/picture.tsx'

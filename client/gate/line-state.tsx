@@ -1,7 +1,7 @@
 /** Tells whether the gate reaches the server, by which list it answers, and what has not been sent. */
 import { useEffect, useState } from 'react'
+import { screens } from '#domain/api/addresses'
 import { count } from '#domain/text/text'
-import { screens } from '#domain/web/addresses'
 import button from '../ui/button.module.css'
 import { failureText, rosterWords } from './answer-words.ts'
 import styles from './gate.module.css'

@@ -1,8 +1,8 @@
 /** Fills the screen with the answer to a scan, or with the reason why there is none. */
 import { useEffect, useState } from 'react'
-import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilot/fields'
-import { fullName, minorText } from '#domain/pilot/pilot'
-import { phoneUrl } from '#domain/web/addresses'
+import { phoneUrl } from '#domain/api/addresses'
+import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilots/fields'
+import { fullName, minorText } from '#domain/pilots/pilot'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Photo } from '../ui/photo.tsx'
 import { type AnswerIcon, clockTime, failureText, mayLetIn, rosterWords, wordsOf } from './answer-words.ts'

@@ -1,8 +1,8 @@
 /** The help screen: one printable sheet for a first-time user, or the help of a gate for its account. */
 import type { ReactNode } from 'react'
+import { screens } from '#domain/api/addresses'
 import { answerTexts, resultTexts } from '#domain/gate/passage'
-import { removedDays } from '#domain/pilot/removed'
-import { screens } from '#domain/web/addresses'
+import { removedDays } from '#domain/pilots/history/removed'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Command, ownLaunch } from '../ui/command.tsx'

@@ -1,8 +1,8 @@
 /** Opens the form that takes a scanned identity card: that of the pilot who has its number, or of a new one. */
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { readDocument } from '#domain/pilot/document'
-import { formPath } from '#domain/web/addresses'
+import { formPath } from '#domain/api/addresses'
+import { readDocument } from '#domain/pilots/document'
 import { staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
 import { cardInbox } from './card-inbox.ts'

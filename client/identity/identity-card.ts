@@ -1,7 +1,7 @@
 /** An identity card, as its barcode or its machine-readable zone says it in the words of the form. */
-import type { FieldName } from '#domain/pilot/fields'
-import { fields, noneOf } from '#domain/pilot/fields'
-import { Problem } from '#domain/pilot/rules'
+import type { FieldName } from '#domain/pilots/fields'
+import { fields, noneOf } from '#domain/pilots/fields'
+import { Problem } from '#domain/pilots/rules'
 import { formatDate } from '#domain/text/date'
 import { fixCapitals } from '#domain/text/person-names'
 

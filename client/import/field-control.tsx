@@ -1,7 +1,7 @@
 /** The controls of an import: of the value of a field, and of a question about the file. */
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Field } from '#domain/pilot/field'
-import { choicesOf, type FieldName, fields } from '#domain/pilot/fields'
+import type { Field } from '#domain/pilots/field'
+import { choicesOf, type FieldName, fields } from '#domain/pilots/fields'
 import fieldStyles from '../ui/field.module.css'
 import { keyboards } from '../ui/field.tsx'
 import { RadioGroup, type RadioGroupProps } from '../ui/radio-group.tsx'

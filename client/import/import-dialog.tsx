@@ -3,10 +3,10 @@
  * person change both, and imports on confirmation.
  */
 import { useEffect, useRef } from 'react'
-import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping-changes'
+import type { ImportAnswer } from '#domain/import/file-schemas'
+import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping/mapping-changes'
 import { isBackupFile } from '#domain/merge/upload'
 import { count } from '#domain/text/text'
-import type { ImportAnswer } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { useLeaving } from '../ui/confirmation.tsx'
 import { Dialog } from '../ui/dialog.tsx'

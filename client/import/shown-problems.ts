@@ -2,10 +2,11 @@
  * The problems that the dialog displays. A corrected cell, text or name stays in its place after the answer no longer
  * has it, so that a person can change it again, and nothing moves under the hands of a person who types.
  */
-import { columns } from '#domain/import/columns'
-import type { ImportMapping } from '#domain/import/mapping'
-import type { FieldName } from '#domain/pilot/fields'
-import type { ImportAnswer, ImportCell } from '#domain/web/file-schemas'
+
+import type { ImportAnswer, ImportCell } from '#domain/import/file-schemas'
+import { columns } from '#domain/import/mapping/columns'
+import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { FieldName } from '#domain/pilots/fields'
 
 type Group = ImportAnswer['groups'][number]
 

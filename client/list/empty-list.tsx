@@ -1,10 +1,11 @@
 /** The message of a list without rows: it says the reason and offers the next step. */
-import { isFiltered, type ListView } from '#domain/list-query'
-import { fullName } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { statusTexts } from '#domain/validity/status'
-import { credentialPath, formPath, screens } from '#domain/web/addresses'
-import { readScanned } from '#domain/web/wire'
+
+import { credentialPath, formPath, screens } from '#domain/api/addresses'
+import { readScanned } from '#domain/api/wire'
+import { statusTexts } from '#domain/credential/status'
+import { fullName } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { isFiltered, type ListView } from '#domain/pilots/search/list-query'
 import { ApiError } from '../api/api.ts'
 import { loadPilot } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'

@@ -1,7 +1,7 @@
 /** The dialog that exports the chosen pilots, the filtered pilots, or all pilots, in one of several formats. */
 import { useState } from 'react'
 import type { ExportOptions } from '#domain/import/export'
-import { describeFound, isFiltered, type ListFilter } from '#domain/list-query'
+import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'

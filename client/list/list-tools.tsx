@@ -1,9 +1,9 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/list-query'
+import { screens } from '#domain/api/addresses'
 import { isBackupFile } from '#domain/merge/upload'
+import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count } from '#domain/text/text'
-import { screens } from '#domain/web/addresses'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { useSession } from '../api/session.ts'
 import { staffApi } from '../api/staff-api.ts'

@@ -1,6 +1,7 @@
 /** The order of the list, as a press on the title of a column changes it. */
-import type { ListView } from '#domain/list-query'
-import type { FieldName } from '#domain/pilot/fields'
+
+import type { FieldName } from '#domain/pilots/fields'
+import type { ListView } from '#domain/pilots/search/list-query'
 
 export type Order = Pick<ListView, 'search' | 'sort' | 'order'>
 

@@ -1,9 +1,9 @@
 /** The list on the screen: its view in the address, its pilots with their counts, and the chosen ones. */
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { filterOf, type ListView, readListView } from '#domain/list-query'
-import { queryOf, searchPath } from '#domain/web/addresses'
-import type { PilotCounts } from '#domain/web/pilot-schemas'
+import { queryOf, searchPath } from '#domain/api/addresses'
+import type { PilotCounts } from '#domain/pilots/pilot-schemas'
+import { filterOf, type ListView, readListView } from '#domain/pilots/search/list-query'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/live-load.ts'
 import { type PilotList, staffApi } from '../api/staff-api.ts'

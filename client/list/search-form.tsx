@@ -2,9 +2,9 @@
 
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { maxSearchLength } from '#domain/pilot/search'
+import { readScanned } from '#domain/api/wire'
+import { maxSearchLength } from '#domain/pilots/search/search'
 import { isObject } from '#domain/text/text'
-import { readScanned } from '#domain/web/wire'
 import { isNumber } from '../scan/key-strokes.ts'
 import layout from '../ui/layout.module.css'
 import { LineIcon } from '../ui/line-icon.tsx'

@@ -1,7 +1,7 @@
 /** The export for a timing program: the program, what is odd about its riders, and the file. */
 import { useState } from 'react'
+import { type TimingProgram, timingFiles, timingPrograms } from '#domain/events/timing/programs'
 import { figure } from '#domain/text/text'
-import { type TimingProgram, timingFiles, timingPrograms } from '#domain/timing/programs'
 import { type Selection, staffApi } from '../api/staff-api.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'

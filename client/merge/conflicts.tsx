@@ -1,11 +1,11 @@
 /** The fields that both desks changed to different values, among which a person chooses. */
 
 import { useState } from 'react'
-import { atTheLaptop, inTheTerminal } from '#domain/author'
 import type { MergeConflict, MergeReport, MergeValue } from '#domain/merge/calls'
 import type { MergeSideName } from '#domain/merge/merge'
 import { mergeSides } from '#domain/merge/merge'
-import { authorText } from '#domain/pilot/history'
+import { authorText } from '#domain/pilots/history/history'
+import { atTheLaptop, inTheTerminal } from '#domain/staff/author'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import button from '../ui/button.module.css'

@@ -1,10 +1,10 @@
 /** One passage: its person, what happened in one sentence, the two times with the device, and its settlement. */
 
+import { credentialPath } from '#domain/api/addresses'
+import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { passageSentence } from '#domain/gate/passage-sentence'
 import { describeSettlement } from '#domain/gate/settlement'
 import { formatMoment } from '#domain/text/date'
-import { credentialPath } from '#domain/web/addresses'
-import type { PassageRecord } from '#domain/web/gate-schemas'
 import { call } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import { FormDialog } from '../ui/confirmation.tsx'

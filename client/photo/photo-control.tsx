@@ -1,6 +1,6 @@
 /** The form control of a photo, which can be taken, chosen, dropped or pasted, with a preview. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { checkPhoto, photoInvalid } from '#domain/pilot/pilot'
+import { checkPhoto, photoInvalid } from '#domain/pilots/pilot'
 import button from '../ui/button.module.css'
 import { useDocumentEvent } from '../ui/document-event.ts'
 import type { ControlProps } from '../ui/field.tsx'

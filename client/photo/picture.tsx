@@ -1,5 +1,11 @@
 /** Pictures for the crop: decoded, upright, and small enough to follow a finger without delay. */
-import { checkPhoto, maxPhotoPixels, photoInvalid, photoTooManyPixels, photoTypes } from '#domain/pilot/pilot'
+import {
+  checkPhoto,
+  maxPhotoPixels,
+  photoInvalid,
+  photoTooManyPixels,
+  photoTypes,
+} from '#domain/pilots/pilot'
 import { FileInput, type FileInputProps } from '../ui/file-input.tsx'
 
 export type Picture = ImageBitmap | HTMLCanvasElement

@@ -11,10 +11,10 @@ import {
   nextStart,
   placesOn,
   sheets,
-} from '#domain/cards'
+} from '#domain/credential/cards'
+import type { PrintOrder, PrintPreview } from '#domain/credential/print-calls'
+import { undrawableText } from '#domain/credential/undrawable'
 import { count, figure } from '#domain/text/text'
-import { undrawableText } from '#domain/undrawable'
-import type { PrintOrder, PrintPreview } from '#domain/web/print-calls'
 import { callForOne } from '../api/call.ts'
 import { callForFile } from '../api/download.ts'
 import { useSession } from '../api/session.ts'

@@ -1,7 +1,8 @@
 /** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
-import { atTheLaptop } from '#domain/author'
+
+import type { PrintProgress } from '#domain/credential/print-calls'
+import { atTheLaptop } from '#domain/staff/author'
 import { count, figure } from '#domain/text/text'
-import type { PrintProgress } from '#domain/web/print-calls'
 import { ApiError } from '../api/api.ts'
 import { call, callForOne } from '../api/call.ts'
 import { type PrintRequest, toWire } from '../api/staff-api.ts'

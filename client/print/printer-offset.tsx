@@ -1,7 +1,7 @@
 /** The offset of the printer, typed or as the server remembers it, and its fields. */
 
 import { useState } from 'react'
-import { isOffset, type Offset } from '#domain/cards'
+import { isOffset, type Offset } from '#domain/credential/cards'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { TextField } from '../ui/field.tsx'

@@ -1,11 +1,17 @@
 /** The screen of the report of an event: what was done at the desk and at the gates, and the PDF of it. */
 import { type ComponentType, type ReactNode, useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { eventTitle } from '#domain/event/event'
-import type { EventReport } from '#domain/report/calls'
-import { type ChartSection, moreText, reportTitle, type Section, sectionsOf } from '#domain/report/sections'
+import { credentialPath, reportScreen } from '#domain/api/addresses'
+import { eventTitle } from '#domain/events/event'
+import type { EventReport } from '#domain/events/report/calls'
+import {
+  type ChartSection,
+  moreText,
+  reportTitle,
+  type Section,
+  sectionsOf,
+} from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
-import { credentialPath, reportScreen } from '#domain/web/addresses'
 import { callForList, callForOne } from '../api/call.ts'
 import { callForFile } from '../api/download.ts'
 import { useLoad } from '../api/use-load.ts'

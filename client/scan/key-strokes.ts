@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { readScanned } from '#domain/web/wire'
+import { readScanned } from '#domain/api/wire'
 import { longestScan } from '../identity/card-text.ts'
 import { useDocumentEvent } from '../ui/document-event.ts'
 

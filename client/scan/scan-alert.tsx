@@ -1,10 +1,10 @@
 /** Looks up scanned codes, and shows why one opens no credential: in a notice, or on a red screen if it is revoked. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { fullName } from '#domain/pilot/pilot'
-import { groupedId, type PilotId } from '#domain/pilot/pilot-id'
+import { credentialPath } from '#domain/api/addresses'
+import { fullName } from '#domain/pilots/pilot'
+import { groupedId, type PilotId } from '#domain/pilots/pilot-id'
 import { formatMoment } from '#domain/text/date'
-import { credentialPath } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { loadPilot } from '../api/call.ts'
 import { useLatestRequest, useLoad } from '../api/use-load.ts'

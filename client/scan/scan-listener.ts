@@ -1,6 +1,7 @@
 /** Listens for scans and for numbers on every screen, by the key strokes of the document. */
+
+import { readScanned } from '#domain/api/wire'
 import { scannedDigits } from '#domain/text/keyboard-layouts'
-import { readScanned } from '#domain/web/wire'
 import { CardLines, isCardText } from '../identity/card-text.ts'
 import {
   consume,

@@ -9,8 +9,8 @@ import {
   roles,
   roleTexts,
   userProblem,
-} from '#domain/web/roles'
-import type { AccountInfo } from '#domain/web/session-calls'
+} from '#domain/staff/roles'
+import type { AccountInfo } from '#domain/staff/session-calls'
 import { call, callForList, callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import { useLoad } from '../api/use-load.ts'

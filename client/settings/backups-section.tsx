@@ -1,9 +1,9 @@
 /** The backups: one to make now, and those that the server has made, which can be downloaded and restored. */
 import { useState } from 'react'
+import { addressOf } from '#domain/api/call-address'
+import type { BackupKind, BackupsInfo } from '#domain/desk/backup-calls'
 import { formatMoment } from '#domain/text/date'
 import { fileSize } from '#domain/text/text'
-import type { BackupKind, BackupsInfo } from '#domain/web/backup-calls'
-import { addressOf } from '#domain/web/call-address'
 import { callForOne } from '../api/call.ts'
 import { useBackupFailure } from '../api/changes.ts'
 import { callForFile } from '../api/download.ts'

@@ -1,7 +1,7 @@
 /** The name, colour and logo of the event or federation, with a preview of the credential's head and of a card. */
 
 import { useState } from 'react'
-import { maxBrandName } from '#domain/web/brand'
+import { maxBrandName } from '#domain/desk/brand'
 import { type BrandDraft, changeBrand, sampleCard } from '../api/brand-api.ts'
 import { useSession } from '../api/session.ts'
 import { BrandHead } from '../ui/brand-head.tsx'

@@ -1,9 +1,9 @@
 /** The end of a day: who is still inside, a backup for a USB stick, and the end of the pairings of all phones. */
 import { useState } from 'react'
+import { addressOf } from '#domain/api/call-address'
+import type { ClosedDay, OpenDay, RiderInside } from '#domain/desk/day-calls'
 import { formatMoment } from '#domain/text/date'
 import { count, figure, fileSize } from '#domain/text/text'
-import { addressOf } from '#domain/web/call-address'
-import type { ClosedDay, OpenDay, RiderInside } from '#domain/web/day-calls'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/live-load.ts'
 import button from '../ui/button.module.css'

@@ -1,15 +1,15 @@
 /** The fields of an event: its name, place and days, the modalidades that ride, the checks, and the demand of the gates. */
 import { type ReactNode, useId } from 'react'
-import { type CountryCode, countryCodes, countryOf, onlyCountryCalled } from '#domain/countries'
-import { type CheckName, checkNames, checks } from '#domain/event/entry'
+import { type CheckName, checkNames, checks } from '#domain/events/entry'
 import {
   type EventData,
   type GateDemand,
   gateDemands,
   maxEventName,
   maxEventPlace,
-} from '#domain/event/event'
-import { modalidadNames } from '#domain/pilot/fields'
+} from '#domain/events/event'
+import { type CountryCode, countryCodes, countryOf, onlyCountryCalled } from '#domain/pilots/countries'
+import { modalidadNames } from '#domain/pilots/fields'
 import { formatDate, readDay } from '#domain/text/date'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'

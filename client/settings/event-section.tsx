@@ -1,9 +1,9 @@
 /** The open event, which admins change, the dialog that opens the next one, and the earlier events. */
 import { useState } from 'react'
-import type { EventInfo } from '#domain/event/calls'
-import { eventDays, firstEventId } from '#domain/event/event'
+import { incidentsScreen, reportScreen } from '#domain/api/addresses'
+import type { EventInfo } from '#domain/events/calls'
+import { eventDays, firstEventId } from '#domain/events/event'
 import { formatMoment } from '#domain/text/date'
-import { incidentsScreen, reportScreen } from '#domain/web/addresses'
 import { call, callForOne } from '../api/call.ts'
 import { callForFile } from '../api/download.ts'
 import { titleOf, useEvents } from '../api/events.ts'

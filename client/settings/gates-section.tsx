@@ -1,5 +1,6 @@
 /** The gates of the event: their names, the meaning of a second entry, and the phones that are paired with them. */
 import { useId, useRef, useState } from 'react'
+import type { SettingsInfo } from '#domain/desk/settings-calls'
 import {
   type AgainRule,
   againRules,
@@ -8,9 +9,8 @@ import {
   maxGateName,
   maxGates,
 } from '#domain/gate/passage'
+import type { AccountInfo } from '#domain/staff/session-calls'
 import { formatMoment } from '#domain/text/date'
-import type { AccountInfo } from '#domain/web/session-calls'
-import type { SettingsInfo } from '#domain/web/settings-calls'
 import { call, callForList } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'

@@ -1,8 +1,8 @@
 /** The dialog that opens a new event and, once it is open, takes over the entries of the last one. */
 import { useState } from 'react'
-import type { EntriesReportInfo, EventInfo } from '#domain/event/calls'
+import { screens } from '#domain/api/addresses'
+import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
 import { count } from '#domain/text/text'
-import { screens } from '#domain/web/addresses'
 import { ApiError } from '../api/api.ts'
 import { callForOne } from '../api/call.ts'
 import { loadEvents, titleOf } from '../api/events.ts'

@@ -1,7 +1,7 @@
 /** The dialog that makes a phone a gate: it shows a code for the camera of the phone, and then the phone. */
 import { useId, useState } from 'react'
-import type { NewPairing, PairingInfo } from '#domain/gate/pairing-calls'
-import { isLoopbackName } from '#domain/web/addresses'
+import { isLoopbackName } from '#domain/api/addresses'
+import type { NewPairing, PairingInfo } from '#domain/staff/pairing-calls'
 import { ApiError } from '../api/api.ts'
 import { call, callForOne } from '../api/call.ts'
 import button from '../ui/button.module.css'

@@ -1,7 +1,8 @@
 /** The personal data of the riders: the text that people accept when they register, and how long the data is kept. */
-import { maxConsentText } from '#domain/pilot/consent'
+
+import type { ConsentInfo } from '#domain/desk/settings-calls'
+import { maxConsentText } from '#domain/privacy/consent'
 import { figure } from '#domain/text/text'
-import type { ConsentInfo } from '#domain/web/settings-calls'
 import { TextField } from '../ui/field.tsx'
 import { Awaited } from '../ui/load.tsx'
 import { useForm } from '../ui/use-form.ts'

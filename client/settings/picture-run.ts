@@ -1,6 +1,7 @@
 /** Uploads a ZIP of pictures, shows what would happen, and waits until its photos are stored. */
-import { maxZipBytes, zipTooLarge } from '#domain/import/pictures'
-import type { PictureImportInfo, PicturePreviewInfo } from '#domain/web/file-schemas'
+
+import type { PictureImportInfo, PicturePreviewInfo } from '#domain/import/file-schemas'
+import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { ApiError, retryAfter } from '../api/api.ts'
 import { call, callForOne } from '../api/call.ts'
 import { upload } from '../api/upload.ts'

@@ -1,8 +1,8 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
 
 import { useState } from 'react'
+import type { PicturePreviewInfo, PictureProblems } from '#domain/import/file-schemas'
 import { count, figure } from '#domain/text/text'
-import type { PicturePreviewInfo, PictureProblems } from '#domain/web/file-schemas'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'

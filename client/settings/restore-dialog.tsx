@@ -1,8 +1,8 @@
 /** The question before a restore: what it replaces, and by what. */
 import { useState } from 'react'
+import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/desk/backup-calls'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/web/backup-calls'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { Erases } from '../merge/merge-report.tsx'

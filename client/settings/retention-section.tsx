@@ -1,9 +1,9 @@
 /** The retention of personal data: after how many months its parts are due, and who is due now. */
 import { useState } from 'react'
-import type { RetentionNumbers } from '#domain/retention/calls'
-import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain/retention/retention'
+import type { SettingsInfo } from '#domain/desk/settings-calls'
+import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain/privacy/retention'
+import type { RetentionNumbers } from '#domain/privacy/retention-calls'
 import { count } from '#domain/text/text'
-import type { SettingsInfo } from '#domain/web/settings-calls'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'

@@ -1,6 +1,6 @@
 /** The form of a section of *Ajustes*, and the settings that it changes. */
 import { type ReactNode, useState } from 'react'
-import type { SettingsInfo } from '#domain/web/settings-calls'
+import type { SettingsInfo } from '#domain/desk/settings-calls'
 import { callForOne, type Input } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'

@@ -1,8 +1,8 @@
 /** The screen *Ajustes*: its sections, an index of them, and the choice of what a scan shows. */
 
 import { useEffect, useState } from 'react'
-import { screens } from '#domain/web/addresses'
-import type { PublicData } from '#domain/web/roles'
+import { screens } from '#domain/api/addresses'
+import type { PublicData } from '#domain/staff/roles'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/load.tsx'

@@ -1,15 +1,15 @@
 /** The rules that give the last day of a credential, one for each type of licence. */
 import { useState } from 'react'
-import { formatDate, readDay } from '#domain/text/date'
-import { figure } from '#domain/text/text'
-import { describeRuleChange } from '#domain/validity/rule-text'
+import { describeRuleChange } from '#domain/credential/rule-text'
 import {
   isValidityRule,
   type Licence,
   licenceNames,
   maxDays,
   type ValidityRule,
-} from '#domain/validity/rules'
+} from '#domain/credential/validity-rules'
+import { formatDate, readDay } from '#domain/text/date'
+import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/use-load.ts'
 import { DayField } from '../ui/date-control.tsx'

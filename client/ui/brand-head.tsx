@@ -1,6 +1,6 @@
 /** The head of a credential: the name and the logo of the event or federation, in its colour. */
-import { textColourOn } from '#domain/web/brand'
-import type { BrandInfo } from '#domain/web/brand-calls'
+import { textColourOn } from '#domain/desk/brand'
+import type { BrandInfo } from '#domain/desk/brand-calls'
 import styles from './brand-head.module.css'
 
 export function BrandHead({ brand: { name, colour, logo, logo_size: size } }: { brand: BrandInfo }) {

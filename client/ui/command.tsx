@@ -1,5 +1,5 @@
 /** Commands and the start of the kiosk, as a person types them on this laptop. */
-import { isInstallation, launchOf } from '#domain/installation'
+import { isInstallation, launchOf } from '#domain/desk/installation'
 
 /** Returns what the laptop has to open the kiosk and to run commands. Every page tells how it is installed. */
 export function ownLaunch() {

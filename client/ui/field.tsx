@@ -1,7 +1,7 @@
 /** One field of a form: `Field` alone connects a control with its label, hint and message. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import type { Field as FieldDefinition } from '#domain/pilot/field'
-import { maxReasonLength } from '#domain/validity/terms'
+import { maxReasonLength } from '#domain/credential/terms'
+import type { Field as FieldDefinition } from '#domain/pilots/field'
 import styles from './field.module.css'
 import layout from './layout.module.css'
 

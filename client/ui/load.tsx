@@ -1,7 +1,7 @@
 /** The display of a load that is in progress or has failed. */
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { screens } from '#domain/web/addresses'
+import { screens } from '#domain/api/addresses'
 import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import type { Loaded } from '../api/use-load.ts'

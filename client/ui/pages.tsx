@@ -1,7 +1,7 @@
 /** The links to the pages of a list, and a select that leads to any of them. A phone shows the arrows and the select. */
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { screens } from '#domain/web/addresses'
+import { screens } from '#domain/api/addresses'
 import { ApiError } from '../api/api.ts'
 import type { Loaded } from '../api/use-load.ts'
 import layout from './layout.module.css'

@@ -1,5 +1,5 @@
 /** The icons of the statuses of a credential, which differ in their shapes too: a check mark, a cross, a pause. */
-import type { StatusKind } from '#domain/validity/status'
+import type { StatusKind } from '#domain/credential/status'
 
 const paths: Record<StatusKind, string> = {
   valid: 'M5 13l5 5 9-11',

@@ -1,5 +1,5 @@
 /** A status in one line, in the colours of the band on the credential. */
-import { describeStatus, type Status } from '#domain/validity/status'
+import { describeStatus, type Status } from '#domain/credential/status'
 import { StatusIcon } from './status-icon.tsx'
 import styles from './status-mark.module.css'
 

@@ -1,5 +1,5 @@
 /** Why a pilot was not restored, with a link to the other pilot who stands in the way. */
-import { credentialPath } from '#domain/web/addresses'
+import { credentialPath } from '#domain/api/addresses'
 import type { ApiError } from '../api/api.ts'
 import { Link } from './link.tsx'
 

@@ -10,7 +10,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { TooManyError } from '#domain/errors'
-import { clientNetwork } from '#domain/web/local-access'
+import { clientNetwork } from '#domain/staff/local-access'
 import { Attempts, type Clock, monotonicClock } from './attempts.ts'
 import type { Guard } from './guard.ts'
 

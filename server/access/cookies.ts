@@ -12,7 +12,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
-import { sessionPath } from '#domain/web/addresses'
+import { sessionPath } from '#domain/api/addresses'
 import type { Account, SessionPort } from '../store/contract/account-store.ts'
 
 export interface CookieOptions {

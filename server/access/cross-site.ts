@@ -7,9 +7,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { apiPath, isLoopbackName, secretHeader, sessionPath } from '#domain/api/addresses'
 import { ForbiddenError } from '#domain/errors'
-import { apiPath, isLoopbackName, secretHeader, sessionPath } from '#domain/web/addresses'
-import { plainHost } from '#domain/web/local-access'
+import { plainHost } from '#domain/staff/local-access'
 import { machineNames, type PublicAddress } from '../network/public-address.ts'
 
 /**

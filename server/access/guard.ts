@@ -1,9 +1,9 @@
 /** Access control: the role of a request is that of its session, and the laptop itself is an admin. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { atTheLaptop } from '#domain/author'
 import { ForbiddenError, UnauthorizedError } from '#domain/errors'
-import { isFromLaptop, type ProxySign } from '#domain/web/local-access'
-import { permits, type Role, roleRefusal } from '#domain/web/roles'
+import { atTheLaptop } from '#domain/staff/author'
+import { isFromLaptop, type ProxySign } from '#domain/staff/local-access'
+import { permits, type Role, roleRefusal } from '#domain/staff/roles'
 import type { PublicAddress } from '../network/public-address.ts'
 import {
   type Account,

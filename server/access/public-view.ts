@@ -1,6 +1,6 @@
 /** Decides the data that a scan without a session shows. A change of the setting takes effect at once. */
 import { ForbiddenError } from '#domain/errors'
-import { type PublicData, publicDataOf } from '#domain/web/roles'
+import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import type { OpenSettings } from '../store/shared/settings.ts'
 
 export class PublicView {

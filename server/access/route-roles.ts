@@ -1,9 +1,9 @@
 /** The role that each route needs, as the definition of its call says, and the hooks that enforce it. */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { assetsPath, screens } from '#domain/api/addresses'
+import type { Access, Call } from '#domain/api/call'
+import { calls } from '#domain/api/calls'
 import { NotFoundError } from '#domain/errors'
-import { assetsPath, screens } from '#domain/web/addresses'
-import type { Access, Call } from '#domain/web/call'
-import { calls } from '#domain/web/calls'
 import type { Guard } from './guard.ts'
 
 declare module 'fastify' {
@@ -43,6 +43,6 @@ function accessOf({ method, url }: RouteOptions): Access {
   const [first = ''] = [method].flat().map((one) => (one === 'HEAD' ? 'GET' : one))
   const key = `${first} ${url}`
   const access = routeRoles[key]
-  if (access === undefined) throw new Error(`${key} is missing among the calls of server/domain/web/calls.ts`)
+  if (access === undefined) throw new Error(`${key} is missing among the calls of server/domain/api/calls.ts`)
   return access
 }

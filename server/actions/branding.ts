@@ -1,8 +1,8 @@
 /** The brand that the server shows. A change takes effect at once. */
 import { createHash } from 'node:crypto'
-import { type Brand, defaultBrand } from '#domain/web/brand'
-import type { BrandInfo } from '#domain/web/brand-calls'
-import { addressOf } from '#domain/web/call-address'
+import { addressOf } from '#domain/api/call-address'
+import { type Brand, defaultBrand } from '#domain/desk/brand'
+import type { BrandInfo } from '#domain/desk/brand-calls'
 import type { OpenSettings } from '../store/shared/settings.ts'
 
 export class Branding {

@@ -1,10 +1,11 @@
 /** The end of a day at the gates: who is still inside, and a backup before the pairings of all phones end. */
+
+import type { OpenDay, RiderInside } from '#domain/desk/day-calls'
 import { PilotosError } from '#domain/errors'
 import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
-import { fullName } from '#domain/pilot/pilot'
+import { fullName } from '#domain/pilots/pilot'
 import { compareTexts } from '#domain/text/text'
-import type { OpenDay, RiderInside } from '#domain/web/day-calls'
 import { type Account, isPhone } from '../store/contract/account-store.ts'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 

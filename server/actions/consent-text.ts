@@ -1,5 +1,5 @@
 /** The text of the consent that people accept when they register. A change takes effect at once. */
-import { type ConsentText, changedConsentText } from '#domain/pilot/consent'
+import { type ConsentText, changedConsentText } from '#domain/privacy/consent'
 import type { OpenSettings } from '../store/shared/settings.ts'
 
 export class ConsentTexts {

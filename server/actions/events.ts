@@ -1,5 +1,5 @@
 /** The events of a folder or a database, one of which is open. A change takes effect at once. */
-import { countryOf } from '#domain/countries'
+
 import { NotFoundError, PilotosError } from '#domain/errors'
 import {
   changedEvent,
@@ -8,11 +8,12 @@ import {
   type GivenEvent,
   type RaceEvent,
   type StoredEvents,
-} from '#domain/event/event'
-import { type EventPart, eventAt, eventsOf, newEvent, partOf, type RaceEvents } from '#domain/event/events'
+} from '#domain/events/event'
+import { type EventPart, eventAt, eventsOf, newEvent, partOf, type RaceEvents } from '#domain/events/events'
 import type { EventDay } from '#domain/gate/attendance'
 import type { Scan } from '#domain/gate/passage'
-import { newPilotId } from '#domain/pilot/pilot-id'
+import { countryOf } from '#domain/pilots/countries'
+import { newPilotId } from '#domain/pilots/pilot-id'
 import { startOfDay } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import type { OpenSettings } from '../store/shared/settings.ts'

@@ -1,16 +1,16 @@
 /** Imports the rows of a spreadsheet together with the pictures of their pilots. */
 import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
+import { existingAmong, planImport } from '#domain/import/plan'
 import {
   fileNameOf,
   type PictureOwner,
   PictureOwners,
   type PictureProblem,
   samePilot,
-} from '#domain/import/pictures'
-import { existingAmong, planImport } from '#domain/import/plan'
-import type { PhotoName } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+} from '#domain/photos/pictures'
+import type { PhotoName } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Stores } from '../store/shared/stores.ts'
 import { pilotIfThere } from './select.ts'
 

@@ -1,10 +1,10 @@
 /** The passages as the desk sees them, with the pilots as they are stored now. */
 import type { CodeHistory } from '#domain/gate/code-history'
+import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { isOpenIncident, type ListedPassage, type PassageQuery } from '#domain/gate/passage-query'
 import type { Settlement } from '#domain/gate/settlement'
-import { fullName, type Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import type { PassageRecord } from '#domain/web/gate-schemas'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { pilotIfThere } from './select.ts'

@@ -1,6 +1,6 @@
 /** Reads and stores photos together with the pilots that name them. */
 import { PilotosError } from '#domain/errors'
-import type { PhotoName, Pilot } from '#domain/pilot/pilot'
+import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PhotoStore } from '../store/shared/stores.ts'
 
 /** Returns a pilot's photo, or undefined if it was replaced in the meantime or never existed. @throws MachineError */

@@ -3,7 +3,7 @@
  * ends an SVG that takes hours to draw.
  */
 import { InvalidError, PilotosError } from '#domain/errors'
-import { type PhotoName, photoTooSlow } from '#domain/pilot/pilot'
+import { type PhotoName, photoTooSlow } from '#domain/pilots/pilot'
 import type { PhotoStore } from '../store/shared/stores.ts'
 import type { RunOptions, Workers } from '../workers/workers.ts'
 import { logoTooComplex } from './prepare-logo.ts'

@@ -7,7 +7,7 @@ import {
   photoInvalid,
   photoTooLarge,
   photoTooManyPixels,
-} from '#domain/pilot/pilot'
+} from '#domain/pilots/pilot'
 
 const maxSide = 800
 

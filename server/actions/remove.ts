@@ -1,7 +1,7 @@
 /** The removal of pilots, who can be restored for as long as they are listed as removed, and the revocation of lost cards. */
 import { MissingPilotsError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import type { Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Stores } from '../store/shared/stores.ts'
 import { photoIfThere, withSavedPhoto } from './photos.ts'
 import { pilotIfThere, withoutRepeats } from './select.ts'

@@ -1,7 +1,7 @@
 /** The removed riders by their documents, which the form and an import offer to restore. */
-import { documentOf, type RiderDocument } from '#domain/pilot/document'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { type RemovedPilot, removedSince } from '#domain/pilot/removed'
+import { documentOf, type RiderDocument } from '#domain/pilots/document'
+import { type RemovedPilot, removedSince } from '#domain/pilots/history/removed'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import type { PilotStore } from '../store/shared/pilots.ts'
 
 /** Reads the removed riders of a store. Of several with a document, the one that was removed last counts. */

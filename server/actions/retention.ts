@@ -1,6 +1,7 @@
 /** Retention: the rules, the pilots who are due by them, and the order of a person to empty a group of fields. */
-import type { ErasureReport } from '#domain/erasure/report'
-import type { PilotId } from '#domain/pilot/pilot-id'
+
+import type { PilotId } from '#domain/pilots/pilot-id'
+import type { ErasureReport } from '#domain/privacy/report'
 import {
   type DuePilot,
   duePilots,
@@ -8,7 +9,7 @@ import {
   type RetentionGroup,
   type RetentionRules,
   retentionGroups,
-} from '#domain/retention/retention'
+} from '#domain/privacy/retention'
 import type { OpenSettings } from '../store/shared/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { holdersOf } from './select.ts'

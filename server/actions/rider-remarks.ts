@@ -1,8 +1,8 @@
 /** Finds the removed riders of an imported file, and the documents that may be foreign. */
-import { openEvent } from '#domain/event/events'
+import { openEvent } from '#domain/events/events'
 import type { ImportRow } from '#domain/import/import'
-import { type RiderRemarks, riderRemarks } from '#domain/import/rider-remarks'
-import type { RemovedPilot } from '#domain/pilot/removed'
+import { type RiderRemarks, riderRemarks } from '#domain/pilots/checks/rider-remarks'
+import type { RemovedPilot } from '#domain/pilots/history/removed'
 import type { Stores } from '../store/shared/stores.ts'
 import { readRemovedRiders } from './removed-riders.ts'
 

@@ -1,9 +1,12 @@
 /** Records the scans of a gate: finds the pilots of the codes, and answers with what the gate shows. */
 import { createHash } from 'node:crypto'
+import { publicStatus, readScanned } from '#domain/api/wire'
+import { type Status, statusOf } from '#domain/credential/status'
 import { MalformedError } from '#domain/errors'
-import { lackingAtGate } from '#domain/event/entry'
+import { lackingAtGate } from '#domain/events/entry'
 import { CodeHistory } from '#domain/gate/code-history'
 import { answerTo, statusAtScan } from '#domain/gate/decide-scan'
+import type { GatePilot, PassageAnswer } from '#domain/gate/gate-schemas'
 import {
   eventTime,
   type KnownCode,
@@ -12,13 +15,10 @@ import {
   type ReceivedScan,
   type Scan,
 } from '#domain/gate/passage'
-import { gateNames } from '#domain/pilot/fields'
-import { isMinor, type Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import { gateNames } from '#domain/pilots/fields'
+import { isMinor, type Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
-import { type Status, statusOf } from '#domain/validity/status'
-import type { GatePilot, PassageAnswer } from '#domain/web/gate-schemas'
-import { publicStatus, readScanned } from '#domain/web/wire'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './events.ts'
 import { type Gates, noGate } from './gates.ts'

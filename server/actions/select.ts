@@ -1,13 +1,13 @@
 /** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
-import type { RaceEvent } from '#domain/event/event'
+import type { RaceEvent } from '#domain/events/event'
+import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/events/timing/programs'
 import { amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
-import type { EntryFilter, PilotFilter } from '#domain/list-query'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/timing/programs'
-import type { FilterQuery } from '#domain/web/pilot-schemas'
+import type { Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import type { FilterQuery } from '#domain/pilots/pilot-schemas'
+import type { EntryFilter, PilotFilter } from '#domain/pilots/search/list-query'
 import type { Stores } from '../store/shared/stores.ts'
 
 /** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */

@@ -2,8 +2,9 @@
  * The persons whom another desk erased, as its file lists them. The list may be a stranger's and name everybody: it counts
  * here if it names nobody whom this desk has, or if a person says so. A list that is declined is not stored.
  */
-import { type PersonSources, personIn } from '#domain/erasure/person'
-import { fullName, type Pilot } from '#domain/pilot/pilot'
+
+import { fullName, type Pilot } from '#domain/pilots/pilot'
+import { type PersonSources, personIn } from '#domain/privacy/person'
 import type { Stores } from '../store/shared/stores.ts'
 import type { TombstoneSet } from '../store/shared/tombstones.ts'
 import { Tombstones } from '../store/shared/tombstones.ts'

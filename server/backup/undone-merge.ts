@@ -1,11 +1,12 @@
 /** Undoes a merge, also one that erased persons for ever: these come back from the backup of before. */
-import { erasureOf } from '#domain/erasure/erasure'
-import { personIn } from '#domain/erasure/person'
+
 import { UndoImportError } from '#domain/errors'
 import type { UndoneImport } from '#domain/import/undo'
 import { decideUndoMerge, type ErasedData } from '#domain/merge/undo'
-import type { ErasedByMerge } from '#domain/pilot/change'
-import type { LoggedChange } from '#domain/pilot/change-log'
+import type { ErasedByMerge } from '#domain/pilots/change'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
+import { erasureOf } from '#domain/privacy/erasure'
+import { personIn } from '#domain/privacy/person'
 import { count } from '#domain/text/text'
 import type { Stores } from '../store/shared/stores.ts'
 import { Tombstones } from '../store/shared/tombstones.ts'

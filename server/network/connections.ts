@@ -3,8 +3,8 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { isLoopbackName } from '#domain/api/addresses'
 import { MachineError } from '#domain/errors'
-import { isLoopbackName } from '#domain/web/addresses'
 
 interface ConnectionOptions {
   report: (error: Error) => void

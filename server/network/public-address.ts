@@ -1,6 +1,6 @@
 /** The address under which phones reach this laptop, and which every QR must carry. */
 import { networkInterfaces, hostname as systemName } from 'node:os'
-import { isLoopbackName } from '#domain/web/addresses'
+import { isLoopbackName } from '#domain/api/addresses'
 
 export interface PublicAddress {
   /** Returns the URL without a slash at the end. Callers must not store it: a laptop changes networks. */

@@ -20,8 +20,8 @@ import {
   type PictureProblem,
   pictureKind,
   unreadablePicture,
-} from '#domain/import/pictures'
-import { isPictureHead, maxPhotoBytes, photoTooLarge } from '#domain/pilot/pilot'
+} from '#domain/photos/pictures'
+import { isPictureHead, maxPhotoBytes, photoTooLarge } from '#domain/pilots/pilot'
 import { printable } from '#domain/text/names'
 import { figure, shortened } from '#domain/text/text'
 import { diskError } from '../files/atomic-file.ts'

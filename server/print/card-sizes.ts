@@ -1,7 +1,8 @@
 /** The measures of the two faces of a credential, in millimetres, and the smallest QR that a phone can read. */
-import { faceSizes, type Layout, layouts } from '#domain/cards'
+
+import { credentialUrl } from '#domain/api/addresses'
+import { faceSizes, type Layout, layouts } from '#domain/credential/cards'
 import { MalformedError } from '#domain/errors'
-import { credentialUrl } from '#domain/web/addresses'
 import { type QrMatrix, qrMatrix } from '../qr/qr.ts'
 
 /** The measures of the faces, at the sizes for which they are drawn. */

@@ -1,4 +1,6 @@
 /** Draws a PDF of credentials for printing, in a worker thread. */
+
+import { credentialUrl } from '#domain/api/addresses'
 import {
   type CardSize,
   type Layout,
@@ -8,10 +10,9 @@ import {
   problemOfPrint,
   type Raster,
   sheets,
-} from '#domain/cards'
+} from '#domain/credential/cards'
+import { type Brand, textColourOn } from '#domain/desk/brand'
 import { MalformedError } from '#domain/errors'
-import { credentialUrl } from '#domain/web/addresses'
-import { type Brand, textColourOn } from '#domain/web/brand'
 import type { CardOrder, CardsStyle } from '../workers/jobs.ts'
 import { Canvas, type Colour, type PdfDocument, palette, points, pointsPerMm } from './canvas.ts'
 import { type FaceSize, faceSize } from './card-sizes.ts'

@@ -1,6 +1,6 @@
 /** Draws the emergency sheet: a list of riders for the crew of the ambulance, by number. All lengths are in millimetres. */
-import { documentOf } from '#domain/pilot/document'
-import { fullName, type Pilot } from '#domain/pilot/pilot'
+import { documentOf } from '#domain/pilots/document'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import type { EmergencySheet } from '../workers/jobs.ts'

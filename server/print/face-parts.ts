@@ -1,7 +1,7 @@
 /** The parts that both faces of a credential share. All measures are in millimetres. */
-import { labelsIn, shownText } from '#domain/pilot/fields'
-import { isMinor, minorText, type Pilot } from '#domain/pilot/pilot'
-import { groupedId } from '#domain/pilot/pilot-id'
+import { labelsIn, shownText } from '#domain/pilots/fields'
+import { isMinor, minorText, type Pilot } from '#domain/pilots/pilot'
+import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, today } from '#domain/text/date'
 import { type QrMatrix, qrMatrix } from '../qr/qr.ts'
 import { type Box, type Canvas, type Colour, type Picture, type Point, palette, points } from './canvas.ts'

@@ -1,7 +1,8 @@
 /** Draws the report of an event on two pages of A4. All lengths are in millimetres. */
 
-import type { EventReport } from '#domain/report/calls'
-import type { Bar } from '#domain/report/chart'
+import type { Brand } from '#domain/desk/brand'
+import type { EventReport } from '#domain/events/report/calls'
+import type { Bar } from '#domain/events/report/chart'
 import {
   type ChartSection,
   moreText,
@@ -10,9 +11,8 @@ import {
   reportTitle,
   type Section,
   sectionsOf,
-} from '#domain/report/sections'
+} from '#domain/events/report/sections'
 import { figure, shortened } from '#domain/text/text'
-import type { Brand } from '#domain/web/brand'
 import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from './canvas.ts'
 import { openPdf, printedBrand } from './cards-pdf.ts'
 import type { CardBrand } from './face-parts.ts'

@@ -1,8 +1,8 @@
 /** Finds the riders whose prints would have empty boxes in place of letters, before anything is printed. */
-import { layouts } from '#domain/cards'
-import { fullName, type Pilot } from '#domain/pilot/pilot'
-import type { EventReport } from '#domain/report/calls'
-import type { Undrawable } from '#domain/undrawable'
+import { layouts } from '#domain/credential/cards'
+import type { Undrawable } from '#domain/credential/undrawable'
+import type { EventReport } from '#domain/events/report/calls'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import type { Workers } from '../workers/workers.ts'
 import { openPdf } from './cards-pdf.ts'
 import { sheetTextsOf } from './emergency-sheet.ts'

@@ -6,8 +6,8 @@ import {
   passwordProblem,
   unchangeablePhone,
   userProblem,
-} from '#domain/web/roles'
-import type { AccountInfo } from '#domain/web/session-calls'
+} from '#domain/staff/roles'
+import type { AccountInfo } from '#domain/staff/session-calls'
 import { type Account, isPhone, roleOf } from '../store/contract/account-store.ts'
 import { serve } from './serve.ts'
 import type { Routes } from './services.ts'

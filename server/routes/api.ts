@@ -2,12 +2,10 @@
 import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { authorAt } from '#domain/author'
+import type { PartOf } from '#domain/api/calls'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
-import { toListQuery } from '#domain/list-query'
-import { formParts, maxFormText } from '#domain/pilot/calls'
-import type { GivenConsent } from '#domain/pilot/consent'
-import { readGivenConsent } from '#domain/pilot/decisions'
+import { formParts, maxFormText } from '#domain/pilots/calls'
+import { readGivenConsent } from '#domain/pilots/decisions'
 import {
   checkDraft,
   isMinor,
@@ -17,10 +15,12 @@ import {
   type PilotDraft,
   parseDraft,
   photoInvalid,
-} from '#domain/pilot/pilot'
+} from '#domain/pilots/pilot'
+import { toListQuery } from '#domain/pilots/search/list-query'
+import type { GivenConsent } from '#domain/privacy/consent'
+import { authorAt } from '#domain/staff/author'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
-import type { PartOf } from '#domain/web/calls'
 import { withSavedPhoto } from '../actions/photos.ts'
 import { eventFilter } from '../actions/select.ts'
 import { requireId } from './credentials.ts'

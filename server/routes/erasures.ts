@@ -1,6 +1,6 @@
 /** Lets admins erase a person for ever. */
 import { InvalidError } from '#domain/errors'
-import { isDocumentText } from '#domain/pilot/document'
+import { isDocumentText } from '#domain/pilots/document'
 import { requireId } from './credentials.ts'
 import { serve } from './serve.ts'
 import type { Routes } from './services.ts'

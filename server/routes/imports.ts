@@ -1,8 +1,10 @@
 /** Imports spreadsheets of staff in the browser. */
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOn } from '#domain/api/schema-parts'
 import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
 import { maxMappingBytes } from '#domain/import/calls'
+import type { ImportAnswer } from '#domain/import/file-schemas'
 import { groupRejections } from '#domain/import/groups'
 import {
   fileTooLarge,
@@ -11,12 +13,10 @@ import {
   maxFileBytes,
   maxFileName,
 } from '#domain/import/import'
-import { type ImportMapping, parseMapping } from '#domain/import/mapping'
+import { type ImportMapping, parseMapping } from '#domain/import/mapping/mapping'
 import { locationOf } from '#domain/import/preview'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'
-import type { ImportAnswer } from '#domain/web/file-schemas'
-import { isOn } from '#domain/web/schema-parts'
 import { backUpBefore, rememberMapping } from '../actions/import-table.ts'
 import { remarkRiders } from '../actions/rider-remarks.ts'
 import { undoImportOrMerge } from '../backup/undone-merge.ts'

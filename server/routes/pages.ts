@@ -7,8 +7,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MachineError, NotFoundError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
-import { launchOf } from '#domain/installation'
 import {
   apiPath,
   assetsPath,
@@ -18,9 +16,11 @@ import {
   screens,
   sessionPath,
   terminalPath,
-} from '#domain/web/addresses'
-import { credentialPageModule, type RenderCredentialPage } from '#domain/web/credential-page'
-import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/web/wire'
+} from '#domain/api/addresses'
+import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/api/wire'
+import { credentialPageModule, type RenderCredentialPage } from '#domain/credential/credential-page'
+import { launchOf } from '#domain/desk/installation'
+import { MachineError, NotFoundError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
 import { sessionOf } from '../access/guard.ts'
 import { decoderHeaders, pageHeaders, pageHeadersFor } from '../access/headers.ts'
 import type { Availability } from '../store/contract/availability.ts'

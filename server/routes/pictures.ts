@@ -4,8 +4,8 @@
  */
 import { Readable } from 'node:stream'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { maxZipBytes, zipTooLarge } from '#domain/import/pictures'
-import { noPhoto } from '#domain/pilot/pilot'
+import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
+import { noPhoto } from '#domain/pilots/pilot'
 import { SmallPhotos } from '../actions/picture-work.ts'
 import { type PictureImport, PictureImports, type PicturePreview } from '../pictures/picture-imports.ts'
 import { serve } from './serve.ts'

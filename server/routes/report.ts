@@ -1,5 +1,5 @@
 /** The report of an event, on the screen and as a PDF. */
-import type { EventReport } from '#domain/report/calls'
+import type { EventReport } from '#domain/events/report/calls'
 import { today } from '#domain/text/date'
 import { readReport } from '../actions/report.ts'
 import { serve } from './serve.ts'

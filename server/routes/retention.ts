@@ -1,5 +1,5 @@
 /** Lets admins see who is due by the rules of retention, and empty a group of fields of those whom they choose. */
-import { fullName } from '#domain/pilot/pilot'
+import { fullName } from '#domain/pilots/pilot'
 import { requireId } from './credentials.ts'
 import { serve } from './serve.ts'
 import type { Routes } from './services.ts'

@@ -2,9 +2,9 @@
 import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import * as Type from 'typebox'
+import { answered, boolean, boundByRoute, integer, text } from '#domain/api/schema-parts'
 import { MalformedError } from '#domain/errors'
-import { importPreview } from '#domain/web/file-schemas'
-import { answered, boolean, boundByRoute, integer, text } from '#domain/web/schema-parts'
+import { importPreview } from '#domain/import/file-schemas'
 
 /** A refusal, which every route may give. The other properties are those of `ErrorDetails`. */
 const refusal = answered(

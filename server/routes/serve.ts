@@ -1,7 +1,7 @@
 /** Registers the routes of the calls of the API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { Call, WrittenAnswer } from '#domain/web/call'
-import { type AnswerOf, type AnswersOf, type CallName, calls, type PartOf } from '#domain/web/calls'
+import type { Call, WrittenAnswer } from '#domain/api/call'
+import { type AnswerOf, type AnswersOf, type CallName, calls, type PartOf } from '#domain/api/calls'
 import { answers } from './route-schemas.ts'
 
 interface RouteOf<Name extends CallName> {

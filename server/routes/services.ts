@@ -1,8 +1,8 @@
 /** The options of a server, and the objects that its routes share. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Installation } from '#domain/installation'
-import type { ProxySign } from '#domain/web/local-access'
-import type { PublicData } from '#domain/web/roles'
+import type { Installation } from '#domain/desk/installation'
+import type { ProxySign } from '#domain/staff/local-access'
+import type { PublicData } from '#domain/staff/roles'
 import { type Clock, monotonicClock } from '../access/attempts.ts'
 import { CodeGuesses } from '../access/code-guesses.ts'
 import { BrowserSessions, createGuard } from '../access/guard.ts'

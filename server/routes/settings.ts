@@ -1,12 +1,13 @@
 /** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
+
+import { changedRules, compareRules } from '#domain/credential/rule-text'
+import type { Brand } from '#domain/desk/brand'
+import type { BrandChange } from '#domain/desk/brand-calls'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/settlement'
 import { unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import { visible } from '#domain/text/names'
-import { changedRules, compareRules } from '#domain/validity/rule-text'
-import type { Brand } from '#domain/web/brand'
-import type { BrandChange } from '#domain/web/brand-calls'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../backup/backup-files.ts'
 import { BackupReader } from '../backup/backup-reader.ts'
 import { ridersErasedBy } from '../backup/restore.ts'

@@ -1,6 +1,7 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
+
+import type { RemoteAnswer } from '#domain/desk/server-calls'
 import { NotFoundError, PilotosError } from '#domain/errors'
-import type { RemoteAnswer } from '#domain/web/server-calls'
 import { packed, remoteMethods, unpacked } from '../store/shared/remote-calls.ts'
 import { serve } from './serve.ts'
 import type { Routes } from './services.ts'

@@ -1,9 +1,9 @@
 /** Writes passages as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
 import { setImmediate } from 'node:timers/promises'
+import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { directionTexts, doubtTexts, resultText } from '#domain/gate/passage'
 import type { ExportOptions } from '#domain/import/export'
 import { formatMoment } from '#domain/text/date'
-import type { PassageRecord } from '#domain/web/gate-schemas'
 import { writeBook } from './export.ts'
 import { excelForm, plainForm, writeLine } from './formats/csv.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the bytes of an imported file, whose format it recognizes. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import type { Encoding } from '#domain/import/encodings'
+import type { Encoding } from '#domain/import/file/encodings'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { readCsv } from './formats/csv.ts'
 import { withDamages } from './formats/damaged-cells.ts'

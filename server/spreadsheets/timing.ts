@@ -1,7 +1,8 @@
 /** Writes the files of riders that timing programs read. */
+
+import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/events/timing/programs'
 import type { Book, SheetColumn } from '#domain/import/export'
-import { numberKey } from '#domain/pilot/duplicates'
-import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/timing/programs'
+import { numberKey } from '#domain/pilots/checks/duplicates'
 import { type WriteBook, writeBook } from './export.ts'
 import { escapeFormula } from './formats/csv.ts'
 

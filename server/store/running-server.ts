@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { secretHeader, terminalPath } from '#domain/api/addresses'
+import type { RemoteAnswer, RemoteCall } from '#domain/desk/server-calls'
 import { MachineError, PilotosError } from '#domain/errors'
 import type { ImportRow } from '#domain/import/import'
 import { isObject, parseJson } from '#domain/text/text'
-import { secretHeader, terminalPath } from '#domain/web/addresses'
-import type { RemoteAnswer, RemoteCall } from '#domain/web/server-calls'
 import { readIfThere, removeFile, writeAtomically } from '../files/atomic-file.ts'
 import type { AccountStore } from './shared/accounts.ts'
 import type { ErasureStore } from './shared/erasures.ts'

@@ -1,11 +1,11 @@
 /** The jobs of the worker threads: their names, the types of their inputs and outputs, and what the threads send. */
 import type { MessagePort } from 'node:worker_threads'
-import type { PrintOptions } from '#domain/cards'
+import type { PrintOptions } from '#domain/credential/cards'
+import type { Brand } from '#domain/desk/brand'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
+import type { EventReport } from '#domain/events/report/calls'
 import type { Book } from '#domain/import/export'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { EventReport } from '#domain/report/calls'
-import type { Brand } from '#domain/web/brand'
+import type { Pilot } from '#domain/pilots/pilot'
 
 /** A job that takes one value and returns one. */
 export interface Job<Input, Output> {

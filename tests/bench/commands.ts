@@ -2,7 +2,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { apiPath } from '#domain/web/addresses'
+import { apiPath } from '#domain/api/addresses'
 import { preparePhoto } from '../../server/actions/prepare-photo.ts'
 import { pilotos, run, Server } from './programs.ts'
 import { roster } from './roster.ts'

@@ -2,7 +2,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { credentialPath, recordPath } from '#domain/web/addresses'
+import { credentialPath, recordPath } from '#domain/api/addresses'
 import { launchBrowser } from '../support/chromium.ts'
 import { aScan } from '../support/passages.ts'
 import { pilotos, run, Server } from './programs.ts'

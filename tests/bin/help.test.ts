@@ -2,7 +2,7 @@
 import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Installation, launches, launchOf } from '#domain/installation'
+import { type Installation, launches, launchOf } from '#domain/desk/installation'
 import { manifestText } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { requiredNames } from '#domain/pilot/fields'
+import { requiredNames } from '#domain/pilots/fields'
 import { bookOf, filteredBook } from '../support/books.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'

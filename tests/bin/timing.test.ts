@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openEvent } from '#domain/event/events'
+import { openEvent } from '#domain/events/events'
 import { readBook } from '../../server/spreadsheets/formats/xlsx-book.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'

@@ -1,6 +1,6 @@
 /** Tests of the print settings of cards. */
 import { expect, test } from 'vitest'
-import { nextStart, readOffset } from '#domain/cards'
+import { nextStart, readOffset } from '#domain/credential/cards'
 
 test('an offset consists of two lengths of at most 20 mm', () => {
   expect(

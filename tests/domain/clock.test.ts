@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clockProblem, newestOf } from '#domain/clock'
-import { momentsOf } from '#domain/facts/moments'
+import { momentsOf } from '#domain/pilots/facts/moments'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 

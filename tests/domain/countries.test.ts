@@ -6,7 +6,7 @@ import {
   countryOf,
   internationalNumber,
   onlyCountryCalled,
-} from '#domain/countries'
+} from '#domain/pilots/countries'
 
 /** A mobile number of each country as people there write it, and as WhatsApp needs it. */
 const written: Record<CountryCode, readonly [national: string, international: string]> = {

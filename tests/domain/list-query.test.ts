@@ -1,5 +1,7 @@
 /** Tests of the list queries in requests and in the addresses of pages. */
 import { expect, test } from 'vitest'
+import { searchPath } from '#domain/api/addresses'
+import { defaultRules } from '#domain/credential/validity-rules'
 import {
   describeFound,
   isFiltered,
@@ -9,9 +11,7 @@ import {
   readInteger,
   readListView,
   toFilter,
-} from '#domain/list-query'
-import { defaultRules } from '#domain/validity/rules'
-import { searchPath } from '#domain/web/addresses'
+} from '#domain/pilots/search/list-query'
 import { stopClock } from '../support/clock.ts'
 
 const basis = { rules: defaultRules, day: '2026-11-21' }

@@ -1,9 +1,7 @@
 /** Tests of the files for timing programs: their columns, and what is odd about the riders. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { numberKey } from '#domain/pilot/duplicates'
-import { newPilotId } from '#domain/pilot/pilot-id'
-import { asciiUpper, lostLetters } from '#domain/timing/ascii'
+import { asciiUpper, lostLetters } from '#domain/events/timing/ascii'
 import {
   rowsOf,
   type TimingProgram,
@@ -11,8 +9,10 @@ import {
   timingCells,
   timingFiles,
   timingPrograms,
-} from '#domain/timing/programs'
-import { timingWarnings, warningLine, warningText } from '#domain/timing/warnings'
+} from '#domain/events/timing/programs'
+import { timingWarnings, warningLine, warningText } from '#domain/events/timing/warnings'
+import { numberKey } from '#domain/pilots/checks/duplicates'
+import { newPilotId } from '#domain/pilots/pilot-id'
 import { aDraft, aPilot } from '../support/pilots.ts'
 
 const day = '2026-11-25'

@@ -1,6 +1,6 @@
 /** A journey over all screens in a real Chromium, on a laptop and on a phone: an error of a page fails it. */
 import { expect, test } from 'vitest'
-import { screens } from '#domain/web/addresses'
+import { screens } from '#domain/api/addresses'
 import { laptop, pageOpener, phone, register } from '../support/page.ts'
 import { aDraft } from '../support/pilots.ts'
 

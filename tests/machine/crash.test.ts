@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Pilot } from '#domain/pilot/pilot'
+import type { Pilot } from '#domain/pilots/pilot'
 import { openFolder } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { startPilotos } from '../support/command.ts'

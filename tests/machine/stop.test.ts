@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { fieldNames } from '#domain/pilot/fields'
+import { fieldNames } from '#domain/pilots/fields'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'

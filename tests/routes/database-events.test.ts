@@ -1,7 +1,7 @@
 /** Tests that the events of a database are those of all of its servers. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { EventInfo } from '#domain/event/calls'
-import { firstEventId } from '#domain/event/event'
+import type { EventInfo } from '#domain/events/calls'
+import { firstEventId } from '#domain/events/event'
 import { diagnose } from '../../server/store/open.ts'
 import { openDatabase } from '../../server/store/postgres/open.ts'
 import { anEvent } from '../support/events.ts'

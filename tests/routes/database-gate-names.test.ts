@@ -1,6 +1,6 @@
 /** Tests that a renamed gate keeps its phones, and the scans of pages that do not know the name yet. */
 import { describe, expect, test } from 'vitest'
-import { readPairingCode } from '#domain/web/addresses'
+import { readPairingCode } from '#domain/api/addresses'
 import { openStores } from '../../server/store/open.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { aFolder } from '../support/folder.ts'

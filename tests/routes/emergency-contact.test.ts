@@ -1,7 +1,7 @@
 /** Tests who sees health data and the emergency contact of a pilot, in the bytes of every route. */
 import { describe, expect, test } from 'vitest'
-import { phoneUrl } from '#domain/web/addresses'
-import { publicDataNames, type Role, roles } from '#domain/web/roles'
+import { phoneUrl } from '#domain/api/addresses'
+import { publicDataNames, type Role, roles } from '#domain/staff/roles'
 import { routeRoles } from '../../server/access/route-roles.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'

@@ -1,6 +1,6 @@
 /** Tests of events and entries over HTTP: who may do what, refusals, the filter, the counts, and who is missing. */
 import { expect, test } from 'vitest'
-import type { Role } from '#domain/web/roles'
+import type { Role } from '#domain/staff/roles'
 import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
 import { aScan } from '../support/passages.ts'

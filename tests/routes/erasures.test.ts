@@ -1,6 +1,6 @@
 /** Tests of the order to erase a person for ever, and of what a registration and an import learn of it. */
 import { expect, test } from 'vitest'
-import { documentText } from '#domain/pilot/document'
+import { documentText } from '#domain/pilots/document'
 import { aDraft, aForeigner, aPicture } from '../support/pilots.ts'
 import { openApp, publicUrl, registered, type TestServer } from '../support/server.ts'
 

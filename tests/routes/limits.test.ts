@@ -1,7 +1,7 @@
 /** Tests that the limits stop floods and guesses, but neither staff nor requests with a right code or password. */
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { isUserName, passwordProblem } from '#domain/web/roles'
+import { isUserName, passwordProblem } from '#domain/staff/roles'
 import { Attempts } from '../../server/access/attempts.ts'
 import { hashPassword } from '../../server/access/passwords.ts'
 import type { Account } from '../../server/store/contract/account-store.ts'

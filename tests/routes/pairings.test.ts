@@ -1,8 +1,8 @@
 /** Tests of the codes that pair phones with gates. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { pairingTime } from '#domain/gate/pairing'
-import { readPairingCode } from '#domain/web/addresses'
+import { readPairingCode } from '#domain/api/addresses'
+import { pairingTime } from '#domain/staff/pairing'
 import { Pairings } from '../../server/access/pairings.ts'
 import { hashOf } from '../support/accounts.ts'
 import { openApp, publicUrl, type TestServer } from '../support/server.ts'

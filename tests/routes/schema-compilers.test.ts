@@ -1,10 +1,10 @@
 /** Tests of the schemas of requests: what they convert, and the messages of what they refuse. */
 import { expect, test } from 'vitest'
+import { printOrder } from '#domain/credential/print-calls'
+import { defaultRules } from '#domain/credential/validity-rules'
 import { MalformedError } from '#domain/errors'
-import { type ListQuery, toListQuery } from '#domain/list-query'
-import { defaultRules } from '#domain/validity/rules'
-import { type ListParameters, listQuery } from '#domain/web/pilot-schemas'
-import { printOrder } from '#domain/web/print-calls'
+import { type ListParameters, listQuery } from '#domain/pilots/pilot-schemas'
+import { type ListQuery, toListQuery } from '#domain/pilots/search/list-query'
 import { compileValidator } from '../../server/routes/route-schemas.ts'
 
 const checkQuery = compileValidator({ schema: listQuery, httpPart: 'querystring' })

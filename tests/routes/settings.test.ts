@@ -1,7 +1,7 @@
 /** Tests of the settings that staff change in the browser. */
 import { expect, test } from 'vitest'
+import { defaultRules } from '#domain/credential/validity-rules'
 import { addDays, today } from '#domain/text/date'
-import { defaultRules } from '#domain/validity/rules'
 import { openFolder } from '../../server/store/open.ts'
 import { stopClock } from '../support/clock.ts'
 import { aFolder } from '../support/folder.ts'

@@ -1,6 +1,6 @@
 /** Tests of the calls that settle incidents at the gate. */
 import { expect, test } from 'vitest'
-import type { Role } from '#domain/web/roles'
+import type { Role } from '#domain/staff/roles'
 import { changeGates } from '../support/gate.ts'
 import { aReceivedScan, at } from '../support/passages.ts'
 import { openApp, startTestServer, type TestServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 /** The walks of the desk: the list, the form and the credentials. */
-import { formPath, credentialPath as pathOf } from '#domain/web/addresses'
+import { formPath, credentialPath as pathOf } from '#domain/api/addresses'
 import type { Walk } from './camera.ts'
 import { changeRider, portrait, send } from './kiosk.ts'
 

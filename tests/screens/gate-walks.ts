@@ -1,5 +1,5 @@
 /** The walks of the gates: on the laptop, and on a phone that is paired with a gate. */
-import { credentialPath } from '#domain/web/addresses'
+import { credentialPath } from '#domain/api/addresses'
 import { scan } from '../support/scanner.ts'
 import type { Walk } from './camera.ts'
 import { send } from './kiosk.ts'

@@ -1,10 +1,10 @@
 /** Tests of files with riders who have no DNI. */
 import { expect, test } from 'vitest'
 import { type ExportOptions, exportFormats } from '#domain/import/export'
-import type { ImportMapping } from '#domain/import/mapping'
+import type { ImportMapping } from '#domain/import/mapping/mapping'
 import { type ExistingPilots, planImport } from '#domain/import/plan'
-import { documentOf } from '#domain/pilot/document'
-import type { Pilot } from '#domain/pilot/pilot'
+import { documentOf } from '#domain/pilots/document'
+import type { Pilot } from '#domain/pilots/pilot'
 import { writeExport } from '../../server/spreadsheets/export.ts'
 import { aDraft, aForeigner } from '../support/pilots.ts'
 import { bytesOf, tableOf } from '../support/table.ts'

@@ -1,9 +1,9 @@
 /** Tests that an import reads each file of an export back without loss, and of the cells of a workbook. */
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { understoodCell } from '#domain/import/cells'
 import { type Book, type ExportOptions, exportFormats } from '#domain/import/export'
-import { checkDraft, draftOf, type Pilot, parseDraft, withDraft } from '#domain/pilot/pilot'
+import { understoodCell } from '#domain/import/file/cells'
+import { checkDraft, draftOf, type Pilot, parseDraft, withDraft } from '#domain/pilots/pilot'
 import { writeBook, writeExport } from '../../server/spreadsheets/export.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'
 import { aDraft } from '../support/pilots.ts'

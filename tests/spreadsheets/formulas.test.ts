@@ -1,8 +1,8 @@
 /** Tests that no cell of a file of text is a formula, whichever file it is, and that PilotOS reads such cells back. */
 import { expect, test } from 'vitest'
-import type { Pilot } from '#domain/pilot/pilot'
-import { rowsOf, type TimingProgram } from '#domain/timing/programs'
-import type { PassageRecord } from '#domain/web/gate-schemas'
+import { rowsOf, type TimingProgram } from '#domain/events/timing/programs'
+import type { PassageRecord } from '#domain/gate/gate-schemas'
+import type { Pilot } from '#domain/pilots/pilot'
 import { writeExport } from '../../server/spreadsheets/export.ts'
 import { csvRecords } from '../../server/spreadsheets/formats/csv.ts'
 import { writePassages } from '../../server/spreadsheets/passages.ts'

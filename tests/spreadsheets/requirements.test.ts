@@ -1,8 +1,8 @@
 /** Tests of the columns that an import needs. */
 import { expect, test } from 'vitest'
 import { UnmappedError } from '#domain/errors'
-import { columns } from '#domain/import/columns'
-import { fieldNames } from '#domain/pilot/fields'
+import { columns } from '#domain/import/mapping/columns'
+import { fieldNames } from '#domain/pilots/fields'
 import { requireColumns } from '../../server/spreadsheets/preview.ts'
 import { tableOf } from '../support/table.ts'
 

@@ -1,9 +1,9 @@
 /** Tests that a whole column of dates is read with its year in one place. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readTerms } from '#domain/import/flat-pilots'
-import type { ImportMapping } from '#domain/import/mapping'
-import { readValue } from '#domain/pilot/pilot'
+import type { ImportMapping } from '#domain/import/mapping/mapping'
+import { readTerms } from '#domain/pilots/flat-pilots'
+import { readValue } from '#domain/pilots/pilot'
 import { addDays, today } from '#domain/text/date'
 import { previewOf } from '../../server/spreadsheets/preview.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'

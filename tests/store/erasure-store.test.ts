@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { defaultRules } from '#domain/validity/rules'
+import { defaultRules } from '#domain/credential/validity-rules'
 import { readBackup, readChangeLog, writeBackup } from '../../server/backup/backup.ts'
 import { mergeDesk, readOtherBackup } from '../../server/backup/merge.ts'
 import { restoreBackup, ridersErasedBy } from '../../server/backup/restore.ts'

@@ -1,8 +1,8 @@
 /** Tests of stored settings that a person or another version of the program has changed. */
 import { expect, test } from 'vitest'
-import type { ImportMapping } from '#domain/import/mapping'
+import { defaultRules } from '#domain/credential/validity-rules'
+import type { ImportMapping } from '#domain/import/mapping/mapping'
 import { parseJson } from '#domain/text/text'
-import { defaultRules } from '#domain/validity/rules'
 import {
   changedEvents,
   changedSettings,

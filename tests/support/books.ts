@@ -1,5 +1,5 @@
 /** Excel workbooks whose sheets have more than values, created anew for each test. */
-import { requiredNames } from '#domain/pilot/fields'
+import { requiredNames } from '#domain/pilots/fields'
 import { columnLetters } from '#domain/text/text'
 import { aBook, textCell } from './hostile-files.ts'
 import { aDraft } from './pilots.ts'

@@ -1,9 +1,9 @@
 /** Draws the cards of tests in the thread of the test. */
 import { buffer } from 'node:stream/consumers'
-import type { PrintOptions } from '#domain/cards'
-import type { Pilot } from '#domain/pilot/pilot'
-import { defaultRules, type ValidityRules } from '#domain/validity/rules'
-import { defaultBrand } from '#domain/web/brand'
+import type { PrintOptions } from '#domain/credential/cards'
+import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
+import { defaultBrand } from '#domain/desk/brand'
+import type { Pilot } from '#domain/pilots/pilot'
 import { drawCards } from '../../server/print/cards-pdf.ts'
 import { cardOf, type Printer } from '../../server/print/print-order.ts'
 

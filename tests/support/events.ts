@@ -1,8 +1,8 @@
 /** Test data: events, and the calls that open them and enter riders. */
 
-import type { EventInfo } from '#domain/event/calls'
-import type { EventData } from '#domain/event/event'
-import { modalidadNames } from '#domain/pilot/fields'
+import type { EventInfo } from '#domain/events/calls'
+import type { EventData } from '#domain/events/event'
+import { modalidadNames } from '#domain/pilots/fields'
 
 /** Returns the data of an event as a person sets it. */
 export function anEvent(changes: Partial<EventData> = {}): EventData {

@@ -1,30 +1,30 @@
 /** A desk in memory, whose riders, history and passages change as those of a store do. */
 
 import { createHash } from 'node:crypto'
-import { forgettingOf } from '#domain/erasure/forgetting'
-import { personsWith } from '#domain/erasure/person'
+import type { Terms } from '#domain/credential/terms'
+import { defaultRules } from '#domain/credential/validity-rules'
 import {
   decideEntries,
   type EntriesOrder,
   type EntriesReport,
   enteredIn,
   ridersOf,
-} from '#domain/event/entries'
-import type { RaceEvent } from '#domain/event/event'
+} from '#domain/events/entries'
+import type { RaceEvent } from '#domain/events/event'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import type { MergeChoices } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan } from '#domain/merge/decide'
 import type { DeskAccount } from '#domain/merge/merge'
 import { decideUndoMerge } from '#domain/merge/undo'
-import type { Change, Revocation } from '#domain/pilot/change'
-import type { LoggedChange } from '#domain/pilot/change-log'
-import { decideIssueCards, decideRegister, decideRevoke, decideUpdate } from '#domain/pilot/decisions'
-import { draftOf, type Pilot, type PilotDraft } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { decideForget } from '#domain/retention/retention'
-import { defaultRules } from '#domain/validity/rules'
-import type { Terms } from '#domain/validity/terms'
+import type { Change, Revocation } from '#domain/pilots/change'
+import { decideIssueCards, decideRegister, decideRevoke, decideUpdate } from '#domain/pilots/decisions'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
+import { draftOf, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { forgettingOf } from '#domain/privacy/forgetting'
+import { personsWith } from '#domain/privacy/person'
+import { decideForget } from '#domain/privacy/retention'
 import { aDraft } from './pilots.ts'
 
 export class MergeDesk {

@@ -2,9 +2,9 @@
 
 import { entryKey } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
-import type { Change } from '#domain/pilot/change'
-import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
-import { draftOf, type Pilot } from '#domain/pilot/pilot'
+import type { Change } from '#domain/pilots/change'
+import { changeKey, type LoggedChange } from '#domain/pilots/history/change-log'
+import { draftOf, type Pilot } from '#domain/pilots/pilot'
 import { readChangeLog } from '../../server/backup/backup.ts'
 import type { MergeStore, StoredMerge, StoredRestore } from '../../server/store/shared/merges.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'

@@ -3,7 +3,7 @@
  * surrogate.
  */
 import { createRequire } from 'node:module'
-import type { FieldName } from '#domain/pilot/fields'
+import type { FieldName } from '#domain/pilots/fields'
 
 const list: string[] = createRequire(import.meta.url)('big-list-of-naughty-strings/blns.json')
 

@@ -1,7 +1,7 @@
 /** A second desk, with a folder of its own that begins as a backup of the first one. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { draftOf, type PilotDraft } from '#domain/pilot/pilot'
+import { draftOf, type PilotDraft } from '#domain/pilots/pilot'
 import { readBackup, writeBackup } from '../../server/backup/backup.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import { openFolder } from '../../server/store/open.ts'

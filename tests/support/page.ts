@@ -1,9 +1,9 @@
 /** Opens pages of a server in a browser, and works with them as the staff does. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, test } from 'vitest'
-import type { Installation } from '#domain/installation'
-import { type FieldName, fieldNames, fields } from '#domain/pilot/fields'
-import type { Role } from '#domain/web/roles'
+import type { Installation } from '#domain/desk/installation'
+import { type FieldName, fieldNames, fields } from '#domain/pilots/fields'
+import type { Role } from '#domain/staff/roles'
 import { openStores as openStore } from '../../server/store/open.ts'
 import { hashOf } from './accounts.ts'
 import { launchBrowser, SharedBrowsers } from './chromium.ts'

@@ -1,8 +1,9 @@
 /** Test data: scans at gates. */
-import { type EventPart, eventsOf, partOf } from '#domain/event/events'
+
+import type { StatusKind } from '#domain/credential/status'
+import { type EventPart, eventsOf, partOf } from '#domain/events/events'
 import type { EventDay } from '#domain/gate/attendance'
 import type { ReceivedScan, Scan } from '#domain/gate/passage'
-import type { StatusKind } from '#domain/validity/status'
 
 /** Returns the time of a scan: `09:42` or `09:42:30` of 21/11/2026 where the tests run, or of a later day. */
 export function at(time: string, day = 21): string {

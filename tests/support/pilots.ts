@@ -1,7 +1,7 @@
 /** Test data: pilots and pictures. */
-import { fieldNames } from '#domain/pilot/fields'
-import { type Pilot, type PilotDraft, withDraft } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import { fieldNames } from '#domain/pilots/fields'
+import { type Pilot, type PilotDraft, withDraft } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 
 let lastDni = 40_000_000
 

@@ -1,5 +1,5 @@
 /** A table of searches, with the pilots that they find and their order, for the domain and for every store. */
-import type { PilotDraft } from '#domain/pilot/pilot'
+import type { PilotDraft } from '#domain/pilots/pilot'
 import { aDraft } from './pilots.ts'
 
 interface SearchCase {

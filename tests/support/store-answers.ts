@@ -1,12 +1,12 @@
 /** The answers of a store to every query, which tests compare with those of another store. */
 
-import { eventsOf, partOf } from '#domain/event/events'
-import type { ListQuery } from '#domain/list-query'
-import { changeKey, type LoggedChange } from '#domain/pilot/change-log'
-import type { Pilot } from '#domain/pilot/pilot'
+import { pilotStatuses } from '#domain/credential/status'
+import { defaultRules } from '#domain/credential/validity-rules'
+import { eventsOf, partOf } from '#domain/events/events'
+import { changeKey, type LoggedChange } from '#domain/pilots/history/change-log'
+import type { Pilot } from '#domain/pilots/pilot'
+import type { ListQuery } from '#domain/pilots/search/list-query'
 import { startOfDay, today } from '#domain/text/date'
-import { defaultRules } from '#domain/validity/rules'
-import { pilotStatuses } from '#domain/validity/status'
 import { readChangeLog } from '../../server/backup/backup.ts'
 import { Desk, type Order, orFailure, type Place, withoutCalls } from './random-orders.ts'
 

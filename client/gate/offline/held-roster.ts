@@ -1,15 +1,16 @@
 /** The roster that a gate holds: the riders, and their last passages at all gates. */
+
+import { readScanned } from '#domain/api/wire'
 import { answerTo, type Counted, decideScan, statusAtScan } from '#domain/gate/decide-scan'
-import type { Scan } from '#domain/gate/passage'
-import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
 import type {
   GatePilot,
   GateRoster,
   PassageAnswer,
   PassageNews,
   PassagesEvent,
-} from '#domain/web/gate-schemas'
-import { readScanned } from '#domain/web/wire'
+} from '#domain/gate/gate-schemas'
+import type { Scan } from '#domain/gate/passage'
+import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
 import { loadGateRoster, type VersionedRoster } from '../../api/gate-api.ts'
 import type { GateDatabase, StoredRoster } from './gate-database.ts'
 

@@ -1,6 +1,6 @@
 /** Attendance: the pilots who are inside, those who have entered today, and those who have not come yet. */
-import { type EventPart, isPartOf } from '../event/events.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
+import { type EventPart, isPartOf } from '../events/events.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import type { CodeHistory } from './code-history.ts'
 import { eventTime, type Passage } from './passage.ts'
 

@@ -1,16 +1,6 @@
 /** The calls of gates: scans, passages, incidents, the roster, and the emergency contact of a pilot. */
 import * as Type from 'typebox'
-import type { Calls } from '../web/call.ts'
-import { downloadTypes, exportQuery } from '../web/file-schemas.ts'
-import {
-  gateName,
-  gateRoster,
-  passageAnswer,
-  passageNumbers,
-  passageRecord,
-  scan,
-} from '../web/gate-schemas.ts'
-import { emergencyContact, pilotParams } from '../web/pilot-schemas.ts'
+import type { Calls } from '../api/call.ts'
 import {
   answered,
   dataList,
@@ -26,7 +16,10 @@ import {
   pageQuery,
   requested,
   text,
-} from '../web/schema-parts.ts'
+} from '../api/schema-parts.ts'
+import { downloadTypes, exportQuery } from '../import/file-schemas.ts'
+import { emergencyContact, pilotParams } from '../pilots/pilot-schemas.ts'
+import { gateName, gateRoster, passageAnswer, passageNumbers, passageRecord, scan } from './gate-schemas.ts'
 import { directions, maxScans, passageResults } from './passage.ts'
 
 /** The body of `POST /api/passages`. */

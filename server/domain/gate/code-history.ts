@@ -2,8 +2,8 @@
  * The codes that each pilot has had: a revoked card gives its pilot another code, and its passages stay together. A
  * pilot whom two desks registered has two cards, and both stay valid after a merge: see `Revocation.joined`.
  */
-import type { Revocation } from '../pilot/change.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
+import type { Revocation } from '../pilots/change.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 
 export class CodeHistory {
   #ofCodes: ReadonlyMap<PilotId, Revocation>

@@ -1,5 +1,5 @@
 /** The passages by identifier, and the counted ones of each pilot: those of the log, or those that are added to it next. */
-import type { PilotId } from '../pilot/pilot-id.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import { counts, placeAfter } from './decide-scan.ts'
 import type { Passage } from './passage.ts'
 

@@ -1,7 +1,8 @@
 /** Decides who may pass: the server calls it for every scan, and a gate that cannot reach the server does too. */
+
+import type { Status, StatusKind } from '../credential/status.ts'
 import { today } from '../text/date.ts'
-import type { Status, StatusKind } from '../validity/status.ts'
-import type { GatePilot, PassageAnswer } from '../web/gate-schemas.ts'
+import type { GatePilot, PassageAnswer } from './gate-schemas.ts'
 import {
   type AgainRule,
   eventTime,

@@ -1,6 +1,6 @@
 /** The changes that a merge of two desks makes in a log of passages. */
-import type { MovedPassage } from '../pilot/change.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
+import type { MovedPassage } from '../pilots/change.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import type { LogEntry } from './settlement.ts'
 
 /** The changes of a log, which can be repeated without another effect. */

@@ -1,10 +1,10 @@
 /** The log of passages in memory, with what the decisions and the numbers need: both stores keep one. */
 import { NotFoundError, PilotosError } from '../errors.ts'
-import { type EventPart, isPartOf } from '../event/events.ts'
-import type { PassageSummary } from '../web/gate-schemas.ts'
+import { type EventPart, isPartOf } from '../events/events.ts'
 import { type Attendance, attendanceOf, type EventDay, hasEntered, isInside, isOfDay } from './attendance.ts'
 import { CountedPassages } from './counted-passages.ts'
 import { decideScan, decisive, isIncident, isSameScan } from './decide-scan.ts'
+import type { PassageSummary } from './gate-schemas.ts'
 import type { AgainRule, Direction, Passage, ReceivedScan } from './passage.ts'
 import {
   fits,

@@ -1,6 +1,6 @@
 /** The filter and the pages of the log of passages. */
-import { type EventPart, isPartOf } from '../event/events.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
+import { type EventPart, isPartOf } from '../events/events.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import { isIncident } from './decide-scan.ts'
 import type { Direction, Passage, PassageResult } from './passage.ts'
 import type { Settlement } from './settlement.ts'

@@ -1,8 +1,8 @@
 /** Says in one sentence what happened at a gate: `Entró a las 09:42 por Norte y otra vez a las 09:50 por Sur.` */
-import { missingText } from '../event/entry.ts'
+import { missingText } from '../events/entry.ts'
 import { formatDate, formatMoment, today } from '../text/date.ts'
 import { shortened } from '../text/text.ts'
-import type { PassageRecord } from '../web/gate-schemas.ts'
+import type { PassageRecord } from './gate-schemas.ts'
 import type { PassageResult } from './passage.ts'
 import { cardlessText, doubtTexts, overrideText } from './passage.ts'
 

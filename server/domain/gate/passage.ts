@@ -1,13 +1,13 @@
 /** A passage: one scan at a gate, which the log of passages keeps for ever. */
 
+import type { Status } from '../credential/status.ts'
 import { MalformedError, PilotosError } from '../errors.ts'
-import { type Demanded, demandedNames, missingText } from '../event/entry.ts'
-import type { EventPart } from '../event/events.ts'
-import { isPilotId, type PilotId } from '../pilot/pilot-id.ts'
+import { type Demanded, demandedNames, missingText } from '../events/entry.ts'
+import type { EventPart } from '../events/events.ts'
+import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
 import { isObject } from '../text/text.ts'
-import type { Status } from '../validity/status.ts'
 
 export const directions = ['in', 'out'] as const
 export type Direction = (typeof directions)[number]

@@ -1,6 +1,6 @@
 /** The search of a gate for a rider without a card, in its roster: by number, name or document. */
-import type { Pilot } from '../pilot/pilot.ts'
-import { dniDigits, formatDni } from '../pilot/rules.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import { dniDigits, formatDni } from '../pilots/rules.ts'
 import { fold } from '../text/text.ts'
 
 /** The part of a rider by which a gate finds the rider. */

@@ -1,10 +1,11 @@
 /** Settlements: the desk settles an incident with a reason, or opens it again. The log of passages keeps both for ever. */
+
+import { maxReasonLength } from '../credential/terms.ts'
+import { reasonTooLong } from '../credential/validity-changes.ts'
 import { InvalidError } from '../errors.ts'
 import { isMoment } from '../text/date.ts'
 import { enteredText, printable } from '../text/names.ts'
 import { isObject, wellFormed } from '../text/text.ts'
-import { reasonTooLong } from '../validity/changes.ts'
-import { maxReasonLength } from '../validity/terms.ts'
 import { type Passage, readPassage } from './passage.ts'
 
 /** An entry of the log. */

@@ -1,6 +1,9 @@
 /** The calls that carry pilots in and out: imports, their undo, exports, and the pictures of a ZIP. */
 import * as Type from 'typebox'
-import type { Calls } from '../web/call.ts'
+import type { Calls } from '../api/call.ts'
+import { bytes, dataList, dataOf, empty, file, flag, text } from '../api/schema-parts.ts'
+import { maxZipBytes } from '../photos/pictures.ts'
+import { maxIdsBytes, pilotIds } from '../pilots/pilot-schemas.ts'
 import {
   downloadTypes,
   exportQuery,
@@ -12,11 +15,8 @@ import {
   storedImport,
   undoImportOrder,
   undoneImport,
-} from '../web/file-schemas.ts'
-import { maxIdsBytes, pilotIds } from '../web/pilot-schemas.ts'
-import { bytes, dataList, dataOf, empty, file, flag, text } from '../web/schema-parts.ts'
+} from './file-schemas.ts'
 import { maxFileBytes } from './import.ts'
-import { maxZipBytes } from './pictures.ts'
 
 /** The longest mapping, in bytes: some ten thousand typed cells. */
 export const maxMappingBytes = 4 * 1024 * 1024

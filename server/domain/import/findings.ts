@@ -3,11 +3,11 @@
  * for the list on the screen and for the terminal. The bad cells are in groups of their own: see `groups.ts`.
  */
 import { count, enumerate, shortened } from '../text/text.ts'
-import type { ImportAnswer } from '../web/file-schemas.ts'
-import { columnLabel } from './columns.ts'
+import type { ImportAnswer } from './file-schemas.ts'
 import { type Fix, quoted, replacement } from './fixes.ts'
 import type { ImportOptions } from './import.ts'
-import { targetLabel } from './mapping.ts'
+import { columnLabel } from './mapping/columns.ts'
+import { targetLabel } from './mapping/mapping.ts'
 import { otherSheets } from './preview.ts'
 
 export interface Finding {

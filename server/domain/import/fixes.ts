@@ -1,16 +1,16 @@
 /** The corrections that settle a problem in all of its rows: a button on the screen, an option in the terminal. */
-import { type FieldName, isFieldName } from '../pilot/fields.ts'
-import { noneIn } from '../pilot/pilot.ts'
+import { type FieldName, isFieldName } from '../pilots/fields.ts'
+import { noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
 import type { RejectedValue, RejectionGroup } from './groups.ts'
-import { type ImportMapping, usualDefaults } from './mapping.ts'
+import { type ImportMapping, usualDefaults } from './mapping/mapping.ts'
 import {
   chooseCorrection,
   chooseFirstNumbers,
   type MappingChange,
   replaceTexts,
   setDefault,
-} from './mapping-changes.ts'
+} from './mapping/mapping-changes.ts'
 
 export interface Fix {
   /** The text of the button. */

@@ -1,12 +1,12 @@
 /** Groups the bad cells of an import by their field and problem, so that a person sees each problem once. */
 
 import { duplicateTexts } from '../errors.ts'
-import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilot/fields.ts'
-import { firstNumber, nearestValue, noneIn } from '../pilot/pilot.ts'
-import { excelErrorProblem } from '../text/excel-errors.ts'
-import { type Column, columnLabel } from './columns.ts'
-import { type DamageKind, damageProblem } from './damage.ts'
+import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilots/fields.ts'
+import { firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
+import { type DamageKind, damageProblem } from './file/damage.ts'
+import { excelErrorProblem } from './file/excel-errors.ts'
 import type { Rejection } from './import.ts'
+import { type Column, columnLabel } from './mapping/columns.ts'
 
 export interface RejectionGroup {
   /** The problem in Spanish, which follows the number of rows: `con modalidad sin reconocer`. */

@@ -1,10 +1,10 @@
 /** The rows, the options and the report of an import, which the browser, the server and the commands share. */
-import type { RaceEvent } from '../event/event.ts'
-import type { FieldName } from '../pilot/fields.ts'
-import type { CheckedDraft } from '../pilot/pilot.ts'
-import type { Column } from './columns.ts'
-import type { Damage } from './damage.ts'
-import type { Target } from './mapping.ts'
+import type { RaceEvent } from '../events/event.ts'
+import type { FieldName } from '../pilots/fields.ts'
+import type { CheckedDraft } from '../pilots/pilot.ts'
+import type { Damage } from './file/damage.ts'
+import type { Column } from './mapping/columns.ts'
+import type { Target } from './mapping/mapping.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
 export const maxFileBytes = 100 * 1024 * 1024

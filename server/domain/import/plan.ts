@@ -1,9 +1,11 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
+
+import { withCardOf } from '../credential/printed-card.ts'
+import { describeSuspension, type Suspension } from '../credential/terms.ts'
 import { DuplicateDocumentError, PilotosError } from '../errors.ts'
-import { FollowingEntries } from '../event/following.ts'
-import { sameFact, withFact } from '../facts/fact-values.ts'
+import { FollowingEntries } from '../events/following.ts'
 import { CodeHistory } from '../gate/code-history.ts'
-import type { Revocation } from '../pilot/change.ts'
+import type { Revocation } from '../pilots/change.ts'
 import {
   documentField,
   documentOf,
@@ -11,8 +13,10 @@ import {
   type RiderIdentity,
   readDocument,
   readIdentity,
-} from '../pilot/document.ts'
-import { fieldNames, optionalNames, requiredNames } from '../pilot/fields.ts'
+} from '../pilots/document.ts'
+import { sameFact, withFact } from '../pilots/facts/fact-values.ts'
+import { fieldNames, optionalNames, requiredNames } from '../pilots/fields.ts'
+import { readTerms } from '../pilots/flat-pilots.ts'
 import {
   checkDraft,
   draftOf,
@@ -23,15 +27,11 @@ import {
   type PilotDraft,
   sameData,
   withDraft,
-} from '../pilot/pilot.ts'
-import { type PilotId, readPilotId } from '../pilot/pilot-id.ts'
-import { withCardOf } from '../pilot/printed-card.ts'
+} from '../pilots/pilot.ts'
+import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
-import { describeSuspension, type Suspension } from '../validity/terms.ts'
-import type { Column } from './columns.ts'
-import type { Damage } from './damage.ts'
-import { readTerms } from './flat-pilots.ts'
+import type { Damage } from './file/damage.ts'
 import {
   type ImportOptions,
   type ImportOrder,
@@ -41,6 +41,7 @@ import {
   maxRejections,
   type Rejection,
 } from './import.ts'
+import type { Column } from './mapping/columns.ts'
 
 export interface ImportPlan {
   create: Pilot[]

@@ -1,13 +1,13 @@
 /** Decides whether an import can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
-import { sameFacts } from '../facts/fact-values.ts'
-import { type FactKind, factKinds, isFactKind } from '../facts/facts.ts'
-import type { Change } from '../pilot/change.ts'
-import { kindOf, type LoggedChange } from '../pilot/change-log.ts'
-import type { RiderDocument } from '../pilot/document.ts'
-import type { PilotChangeKind } from '../pilot/history.ts'
-import { fullName, type Pilot, sameData } from '../pilot/pilot.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
+import type { Change } from '../pilots/change.ts'
+import type { RiderDocument } from '../pilots/document.ts'
+import { sameFacts } from '../pilots/facts/fact-values.ts'
+import { type FactKind, factKinds, isFactKind } from '../pilots/facts/facts.ts'
+import { kindOf, type LoggedChange } from '../pilots/history/change-log.ts'
+import type { PilotChangeKind } from '../pilots/history/history.ts'
+import { fullName, type Pilot, sameData } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import { count, enumerate, fold } from '../text/text.ts'
 
 /** The number of pilots that an undone import has removed, and of those that have their earlier values again. */

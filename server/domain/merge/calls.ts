@@ -1,8 +1,6 @@
 /** The calls of the merge of another desk's backup in the browser. */
 import * as Type from 'typebox'
-import type { Calls } from '../web/call.ts'
-import { changedNames } from '../web/pilot-schemas.ts'
-import { roles } from '../web/roles.ts'
+import type { Calls } from '../api/call.ts'
 import {
   answered,
   boolean,
@@ -13,7 +11,9 @@ import {
   oneOf,
   requested,
   text,
-} from '../web/schema-parts.ts'
+} from '../api/schema-parts.ts'
+import { changedNames } from '../pilots/pilot-schemas.ts'
+import { roles } from '../staff/roles.ts'
 import { mergeSides } from './merge.ts'
 import { maxBackupBytes, maxChoices } from './upload.ts'
 

@@ -1,7 +1,7 @@
 /** The codes of the cards in a merge: a revoked one stays revoked, and two cards of one rider both stay valid. */
-import type { Revocation } from '../pilot/change.ts'
-import type { Pilot } from '../pilot/pilot.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
+import type { Revocation } from '../pilots/change.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 
 export type Revocations = ReadonlyMap<PilotId, Revocation>
 

@@ -2,11 +2,11 @@
  * The history of one desk, from which a merge learns what the other desk has seen. It counts no times: the clocks of two
  * laptops may differ.
  */
-import type { Change, Revocation } from '../pilot/change.ts'
-import { changeKey, type LoggedChange } from '../pilot/change-log.ts'
-import type { Pilot } from '../pilot/pilot.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
-import { namesOf } from '../retention/retention.ts'
+import type { Change, Revocation } from '../pilots/change.ts'
+import { changeKey, type LoggedChange } from '../pilots/history/change-log.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
+import { namesOf } from '../privacy/retention.ts'
 import { CodeGroups } from './codes.ts'
 import { chosenNames, type ValueName, valueKey } from './values.ts'
 

@@ -1,6 +1,7 @@
 /** Joins the values of two desks where both are to stay. Both desks join two values alike. */
-import { checkNames, type Entry, entriesKey, placeOf, sortedEntries } from '../event/entry.ts'
-import { describeSuspension, maxReasonLength, type Suspension } from '../validity/terms.ts'
+
+import { describeSuspension, maxReasonLength, type Suspension } from '../credential/terms.ts'
+import { checkNames, type Entry, entriesKey, placeOf, sortedEntries } from '../events/entry.ts'
 
 /** Returns a suspension that lasts as long as both together, for both reasons. */
 export function joinedSuspensions(one: Suspension, other: Suspension): Suspension {

@@ -1,9 +1,9 @@
 /** Finds the riders whom two desks have in common. */
-import type { Revocation } from '../pilot/change.ts'
-import { documentOf } from '../pilot/document.ts'
-import type { Pilot } from '../pilot/pilot.ts'
-import type { PilotId } from '../pilot/pilot-id.ts'
-import { personKey } from '../pilot/same-person.ts'
+import type { Revocation } from '../pilots/change.ts'
+import { personKey } from '../pilots/checks/same-person.ts'
+import { documentOf } from '../pilots/document.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import type { SamePerson } from './calls.ts'
 import { CodeGroups } from './codes.ts'
 

@@ -1,8 +1,8 @@
 /** A merge: its two sides, and the order that a store carries out. Its choices and its report are in `calls.ts`. */
 import type { PassageChanges } from '../gate/passage-changes.ts'
-import type { Change } from '../pilot/change.ts'
-import type { LoggedChange } from '../pilot/change-log.ts'
-import { type Role, roleNames } from '../web/roles.ts'
+import type { Change } from '../pilots/change.ts'
+import type { LoggedChange } from '../pilots/history/change-log.ts'
+import { type Role, roleNames } from '../staff/roles.ts'
 
 /** The two sides of a merge: the data into which the other is merged, and the other. */
 export const mergeSides = ['this', 'other'] as const

@@ -1,17 +1,17 @@
 /** The values of a rider that are merged one by one. */
 
+import { documentField, documentOf } from '../pilots/document.ts'
 import {
   factValueKey,
   factValueOf,
   factValueText,
   shownFactText,
   withFactValue,
-} from '../facts/fact-values.ts'
-import { type FactValueName, factValueNames, factValues, isFactValue } from '../facts/facts.ts'
-import { documentField, documentOf } from '../pilot/document.ts'
-import { type FieldName, fieldNames, fields, fieldText } from '../pilot/fields.ts'
-import type { HistoryChange } from '../pilot/history.ts'
-import { isOtherDocument, type Pilot } from '../pilot/pilot.ts'
+} from '../pilots/facts/fact-values.ts'
+import { type FactValueName, factValueNames, factValues, isFactValue } from '../pilots/facts/facts.ts'
+import { type FieldName, fieldNames, fields, fieldText } from '../pilots/fields.ts'
+import type { HistoryChange } from '../pilots/history/history.ts'
+import { isOtherDocument, type Pilot } from '../pilots/pilot.ts'
 import { enteredText } from '../text/names.ts'
 
 /** A value that a merge chooses. The document is one value, although it has several fields. */

@@ -1,11 +1,12 @@
 /** Reads and writes pilots as a JSON array of flat objects. */
+
+import type { StatusBasis } from '#domain/credential/status'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { pilotColumns } from '#domain/import/columns'
-import { flatPilots } from '#domain/import/flat-pilots'
+import { pilotColumns } from '#domain/import/mapping/columns'
 import type { FileLine } from '#domain/import/row-reader'
-import type { Pilot } from '#domain/pilot/pilot'
+import { flatPilots } from '#domain/pilots/flat-pilots'
+import type { Pilot } from '#domain/pilots/pilot'
 import { isObject } from '#domain/text/text'
-import type { StatusBasis } from '#domain/validity/status'
 import type { FileContent } from '../table.ts'
 import {
   cellTooLong,

@@ -1,10 +1,10 @@
 /** Chooses the sheet and the header of a file, and maps its columns. */
 import { MalformedError } from '#domain/errors'
-import { understoodCell } from '#domain/import/cells'
-import { headerKey, type ImportMapping } from '#domain/import/mapping'
+import { understoodCell } from '#domain/import/file/cells'
+import { headerKey, type ImportMapping } from '#domain/import/mapping/mapping'
 import { type HiddenRows, hiddenRow } from '#domain/import/preview'
 import type { FileLine } from '#domain/import/row-reader'
-import { checkField } from '#domain/pilot/pilot'
+import { checkField } from '#domain/pilots/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
 import { columnOf } from './column-names.ts'

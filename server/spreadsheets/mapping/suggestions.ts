@@ -1,9 +1,9 @@
 /** Suggests targets for the columns that no name explains, by their cells. */
 
-import type { TermsColumn } from '#domain/import/columns'
-import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping'
-import type { FieldName } from '#domain/pilot/fields'
-import { checkField } from '#domain/pilot/pilot'
+import type { TermsColumn } from '#domain/import/mapping/columns'
+import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping/mapping'
+import type { FieldName } from '#domain/pilots/fields'
+import { checkField } from '#domain/pilots/pilot'
 import { readDay, readingsOf } from '#domain/text/date'
 import { fold, isBlank } from '#domain/text/text'
 import { readName } from './column-names.ts'

@@ -1,18 +1,18 @@
 /** Maps the columns of a file: recognizes them, and applies the choices of a person. */
 import { MalformedError } from '#domain/errors'
-import type { ChosenOrders } from '#domain/import/column-dates'
-import { type ColumnDates, decideDates } from '#domain/import/column-dates'
-import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
+import type { ChosenOrders } from '#domain/import/mapping/column-dates'
+import { type ColumnDates, decideDates } from '#domain/import/mapping/column-dates'
+import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/mapping/columns'
 import {
   fullName,
   type ImportMapping,
   joinedTargets,
   mergedMapping,
   type Target,
-} from '#domain/import/mapping'
+} from '#domain/import/mapping/mapping'
 import { type FileLine, longestName } from '#domain/import/row-reader'
-import { type FieldName, fieldNames } from '#domain/pilot/fields'
-import { readValue } from '#domain/pilot/pilot'
+import { type FieldName, fieldNames } from '#domain/pilots/fields'
+import { readValue } from '#domain/pilots/pilot'
 import { ageOn, readDay, today } from '#domain/text/date'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'

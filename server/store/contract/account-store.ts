@@ -1,7 +1,7 @@
 /** The accounts of staff and their sessions. A stored session is a hash, so that a copy of the store opens nothing. */
 
+import { isRole, type Role } from '#domain/staff/roles'
 import { isObject } from '#domain/text/text'
-import { isRole, type Role } from '#domain/web/roles'
 
 export interface Account {
   user: string

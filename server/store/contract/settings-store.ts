@@ -2,16 +2,16 @@
  * The contract of the store of settings: the printer's offset, the last public address, the mappings of imports, and
  * the choices of the screen *Ajustes*.
  */
-import { isOffset, type Offset } from '#domain/cards'
-import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/event/event'
+import { isOffset, type Offset } from '#domain/credential/cards'
+import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
+import { type Brand, parseBrand } from '#domain/desk/brand'
+import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
-import { type ImportMapping, parseMapping } from '#domain/import/mapping'
-import { type ConsentText, parseConsentText } from '#domain/pilot/consent'
-import { parseRetention, type RetentionRules } from '#domain/retention/retention'
+import { type ImportMapping, parseMapping } from '#domain/import/mapping/mapping'
+import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
+import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
+import { isPublicData, type PublicData } from '#domain/staff/roles'
 import { isObject } from '#domain/text/text'
-import { parseRules, type ValidityRules } from '#domain/validity/rules'
-import { type Brand, parseBrand } from '#domain/web/brand'
-import { isPublicData, type PublicData } from '#domain/web/roles'
 
 export interface Settings {
   /** The distances that a print is moved to the right and down, in millimetres. */

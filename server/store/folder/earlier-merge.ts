@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { changedLog } from '#domain/gate/passage-changes'
 import { readEntry } from '#domain/gate/settlement'
-import { parseLoggedChange } from '#domain/pilot/change-log'
-import { isPilotId } from '#domain/pilot/pilot-id'
+import { parseLoggedChange } from '#domain/pilots/history/change-log'
+import { isPilotId } from '#domain/pilots/pilot-id'
 import { isObject, parseJson } from '#domain/text/text'
 import {
   diskError,

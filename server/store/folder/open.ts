@@ -2,9 +2,9 @@
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import type { Pilot } from '#domain/pilot/pilot'
-import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import type { Pilot } from '#domain/pilots/pilot'
+import { isPhotoName, maxPhotoBytes, newPhotoName, noPhoto } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import {
   diskError,
   isMissing,

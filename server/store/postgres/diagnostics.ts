@@ -1,8 +1,8 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
 import { isAhead } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
-import { momentsOf } from '#domain/facts/moments'
-import type { Pilot } from '#domain/pilot/pilot'
+import { momentsOf } from '#domain/pilots/facts/moments'
+import type { Pilot } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
 import { parseSettings } from '../contract/settings-store.ts'
 import {

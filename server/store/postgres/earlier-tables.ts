@@ -1,8 +1,8 @@
 /** Moves the data of the tables of versions before 19, whose columns depend on their version. */
-import { areEntries } from '#domain/event/entry'
-import type { Change, Revocation, SeenContact } from '#domain/pilot/change'
-import { fieldNames, kindOf, noneOf } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
+import { areEntries } from '#domain/events/entry'
+import type { Change, Revocation, SeenContact } from '#domain/pilots/change'
+import { fieldNames, kindOf, noneOf } from '#domain/pilots/fields'
+import type { Pilot } from '#domain/pilots/pilot'
 import { parseJson } from '#domain/text/text'
 import type { Database, Queryable } from './connection/database.ts'
 import { settingsName } from './documents.ts'

@@ -1,7 +1,7 @@
 /** Reads the log of changes, of which each is in one or several parts. */
-import type { Change } from '#domain/pilot/change'
-import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilot/change-log'
-import { completePilot } from '#domain/pilot/stored'
+import type { Change } from '#domain/pilots/change'
+import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/change-log'
+import { completePilot } from '#domain/pilots/stored'
 import { partAbout } from '../shared/change-parts.ts'
 import type { Queryable } from './connection/database.ts'
 import { parseBody } from './rows.ts'

@@ -1,7 +1,7 @@
 /** Opens the stores in a PostgreSQL database. */
 import { hostname } from 'node:os'
-import { authorAt } from '#domain/author'
-import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilot/pilot'
+import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilots/pilot'
+import { authorAt } from '#domain/staff/author'
 import { parseJson } from '#domain/text/text'
 import { archivesIn } from '../../backup/rewritten-backups.ts'
 import { parseSettings } from '../contract/settings-store.ts'

@@ -3,12 +3,12 @@
  * of others before it answers. A process that decides holds a lock, so that all decide alike, one after the other.
  */
 import { hostname } from 'node:os'
-import { authorAt } from '#domain/author'
-import type { Rewriting } from '#domain/erasure/rewriting'
-import type { Change, Revocation } from '#domain/pilot/change'
-import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
-import type { Pilot } from '#domain/pilot/pilot'
-import { completePilot } from '#domain/pilot/stored'
+import type { Change, Revocation } from '#domain/pilots/change'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/change-log'
+import type { Pilot } from '#domain/pilots/pilot'
+import { completePilot } from '#domain/pilots/stored'
+import type { Rewriting } from '#domain/privacy/rewriting'
+import { authorAt } from '#domain/staff/author'
 import { createMutex } from '../../async/mutex.ts'
 import type { Account } from '../contract/account-store.ts'
 import type { StoredSettings } from '../contract/settings-store.ts'

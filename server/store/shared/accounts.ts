@@ -1,10 +1,10 @@
 /** The accounts of staff and the pairings of phones, on the documents of any store. */
 import { MachineError } from '#domain/errors'
-import type { Pairing } from '#domain/gate/pairing'
+import type { Pairing } from '#domain/staff/pairing'
+import { requireAdminLeft } from '#domain/staff/roles'
 import { isMoment } from '#domain/text/date'
 import { isSameName } from '#domain/text/names'
 import { isObject } from '#domain/text/text'
-import { requireAdminLeft } from '#domain/web/roles'
 import { type Account, isAccount, keptPairing } from '../contract/account-store.ts'
 import type { DocumentKind, StoredDocument } from './documents.ts'
 import type { Sessions } from './sessions.ts'

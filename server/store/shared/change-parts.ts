@@ -1,6 +1,6 @@
 /** The parts of changes of many pilots, of which a log keeps each by itself, and the topics by which it finds them. */
-import type { Change } from '#domain/pilot/change'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import type { Change } from '#domain/pilots/change'
+import type { PilotId } from '#domain/pilots/pilot-id'
 
 const pilotsPerPart = 500
 

@@ -1,7 +1,11 @@
 /** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
-import { erasureOf, mappingWithoutPerson } from '#domain/erasure/erasure'
-import { forgettingOf } from '#domain/erasure/forgetting'
-import { type FoundPerson, foundPerson } from '#domain/erasure/found-person'
+
+import type { RiderDocument, RiderIdentity } from '#domain/pilots/document'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { erasureOf, mappingWithoutPerson } from '#domain/privacy/erasure'
+import { forgettingOf } from '#domain/privacy/forgetting'
+import { type FoundPerson, foundPerson } from '#domain/privacy/found-person'
 import {
   type Person,
   type PersonSeeds,
@@ -9,13 +13,10 @@ import {
   personIn,
   personsWith,
   seedsOf,
-} from '#domain/erasure/person'
-import { type ErasureReport, nothingErased } from '#domain/erasure/report'
-import type { Rewriting } from '#domain/erasure/rewriting'
-import type { LoggedChange } from '#domain/pilot/change-log'
-import type { RiderDocument, RiderIdentity } from '#domain/pilot/document'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { decideForget, type ForgetOrder } from '#domain/retention/retention'
+} from '#domain/privacy/person'
+import { type ErasureReport, nothingErased } from '#domain/privacy/report'
+import { decideForget, type ForgetOrder } from '#domain/privacy/retention'
+import type { Rewriting } from '#domain/privacy/rewriting'
 import { createMutex } from '../../async/mutex.ts'
 import { parseSettings, type StoredSettings } from '../contract/settings-store.ts'
 import type { Frozen } from './log.ts'

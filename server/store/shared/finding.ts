@@ -1,10 +1,10 @@
 /** The findings of a diagnosis of a data folder or a database. */
 import { clockAdvice, clockProblem, clockText, isAhead } from '#domain/clock'
-import { eventTitle, type StoredEvents } from '#domain/event/event'
-import { eventsOf } from '#domain/event/events'
-import type { LoggedChange } from '#domain/pilot/change-log'
-import { fields, fieldText, noneOf } from '#domain/pilot/fields'
-import type { InventedValue } from '#domain/pilot/invented'
+import { eventTitle, type StoredEvents } from '#domain/events/event'
+import { eventsOf } from '#domain/events/events'
+import type { InventedValue } from '#domain/pilots/checks/invented'
+import { fields, fieldText, noneOf } from '#domain/pilots/fields'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 

@@ -1,9 +1,10 @@
 /** The contract of the logs in which all data is stored: files of a folder, or tables of a database. */
-import type { Rewriting } from '#domain/erasure/rewriting'
+
 import type { PassageLog } from '#domain/gate/passage-log'
 import { type LogEntry, passagesOf } from '#domain/gate/settlement'
-import type { Change } from '#domain/pilot/change'
-import type { ChangeLogPage, LoggedChange } from '#domain/pilot/change-log'
+import type { Change } from '#domain/pilots/change'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/change-log'
+import type { Rewriting } from '#domain/privacy/rewriting'
 import type { Account } from '../contract/account-store.ts'
 import type { StoredSettings } from '../contract/settings-store.ts'
 import type { State } from './state.ts'

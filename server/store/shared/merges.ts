@@ -1,13 +1,13 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
 
 import { ConflictError } from '#domain/errors'
-import type { StoredEvents } from '#domain/event/event'
-import { addEvents } from '#domain/event/events'
+import type { StoredEvents } from '#domain/events/event'
+import { addEvents } from '#domain/events/events'
 import { changedLog } from '#domain/gate/passage-changes'
 import type { LogEntry } from '#domain/gate/settlement'
 import type { MergeOrder } from '#domain/merge/merge'
-import type { Revocation } from '#domain/pilot/change'
-import type { Pilot } from '#domain/pilot/pilot'
+import type { Revocation } from '#domain/pilots/change'
+import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
 import type { Account } from '../contract/account-store.ts'
 import {

@@ -1,12 +1,12 @@
 /** The passages of any store: the log in memory decides, and a file or a table keeps its entries. */
 import { MachineError } from '#domain/errors'
-import type { EventPart } from '#domain/event/events'
+import type { EventPart } from '#domain/events/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
+import type { PassageSummary } from '#domain/gate/gate-schemas'
 import { type AgainRule, canBeStored, maxScans, type Passage, type ReceivedScan } from '#domain/gate/passage'
 import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
 import type { LogEntry, SettlementOrder } from '#domain/gate/settlement'
-import type { PassageSummary } from '#domain/web/gate-schemas'
 import { createMutex } from '../../async/mutex.ts'
 import type { Store } from './store.ts'
 

@@ -1,10 +1,10 @@
 /** The pilots after some changes that are not durable yet: the basis of the next decision that is stored with them. */
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ExistingPilots } from '#domain/import/plan'
-import type { Change, Revocation } from '#domain/pilot/change'
-import { documentOf, type RiderDocument } from '#domain/pilot/document'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import type { Change, Revocation } from '#domain/pilots/change'
+import { documentOf, type RiderDocument } from '#domain/pilots/document'
+import type { Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import type { PilotTable } from './pilot-table.ts'
 
 export class PendingPilots implements ExistingPilots {

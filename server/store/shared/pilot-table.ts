@@ -3,18 +3,17 @@
  * search text of every pilot, and a list is sorted as far as its page needs when it is requested.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isEntered } from '#domain/event/entries'
-import { entriesIn } from '#domain/event/entry'
-import { type FoundTotal, isRanked, type ListQuery, type PilotFilter } from '#domain/list-query'
-import type { Change, Revocation } from '#domain/pilot/change'
-import { documentOf, type RiderDocument, readDocument } from '#domain/pilot/document'
+import { type StatusBasis, statusKinds } from '#domain/credential/status'
+import { isEntered } from '#domain/events/entries'
+import { entriesIn } from '#domain/events/entry'
+import type { Change, Revocation } from '#domain/pilots/change'
 import {
   type DuplicateQuery,
   type Duplicates,
   decideDuplicates,
   frequentClubs,
   wantedValues,
-} from '#domain/pilot/duplicates'
+} from '#domain/pilots/checks/duplicates'
 import {
   findInvented,
   type HeldValue,
@@ -22,17 +21,18 @@ import {
   heldValues,
   type InventedValue,
   needsReview,
-} from '#domain/pilot/invented'
-import type { PhotoName, Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
-import { readPerson } from '#domain/pilot/same-person'
-import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilot/search'
-import { rankingOf, rankOf } from '#domain/pilot/search-rank'
-import { searchText } from '#domain/pilot/search-text'
-import { addPilot, groupFilter, noCounts } from '#domain/pilot-counts'
+} from '#domain/pilots/checks/invented'
+import { readPerson } from '#domain/pilots/checks/same-person'
+import { documentOf, type RiderDocument, readDocument } from '#domain/pilots/document'
+import type { PhotoName, Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import type { PilotCounts } from '#domain/pilots/pilot-schemas'
+import { type FoundTotal, isRanked, type ListQuery, type PilotFilter } from '#domain/pilots/search/list-query'
+import { addPilot, groupFilter, noCounts } from '#domain/pilots/search/pilot-counts'
+import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilots/search/search'
+import { rankingOf, rankOf } from '#domain/pilots/search/search-rank'
+import { searchText } from '#domain/pilots/search/search-text'
 import { today } from '#domain/text/date'
-import { type StatusBasis, statusKinds } from '#domain/validity/status'
-import type { PilotCounts } from '#domain/web/pilot-schemas'
 
 /** One page of the pilots that a query finds, and how many it finds on all pages. */
 export interface PilotPage extends FoundTotal {

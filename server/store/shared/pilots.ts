@@ -1,4 +1,7 @@
 /** The pilots of any store: each operation is a decision of the domain, and each query reads the data in memory. */
+
+import type { StatusBasis } from '#domain/credential/status'
+import { decideChangeTerms } from '#domain/credential/validity-changes'
 import { NotFoundError } from '#domain/errors'
 import {
   decideEntries,
@@ -7,9 +10,8 @@ import {
   enteredIn,
   ReturningEntries,
   ridersOf,
-} from '#domain/event/entries'
-import type { RaceEvent } from '#domain/event/event'
-import type { FactName, Facts } from '#domain/facts/facts'
+} from '#domain/events/entries'
+import type { RaceEvent } from '#domain/events/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { newRiders, planImport } from '#domain/import/plan'
@@ -20,17 +22,8 @@ import {
   type StoredImport,
   type UndoneImport,
 } from '#domain/import/undo'
-import type { ListQuery, PilotFilter } from '#domain/list-query'
-import type { Change, Revocation } from '#domain/pilot/change'
-import {
-  type ChangeLogPage,
-  historyOf,
-  type LoggedChange,
-  lastStateOf,
-  ownChanges,
-  withoutRepeats,
-} from '#domain/pilot/change-log'
-import type { GivenConsent } from '#domain/pilot/consent'
+import type { Change, Revocation } from '#domain/pilots/change'
+import type { DuplicateQuery, Duplicates } from '#domain/pilots/checks/duplicates'
 import {
   type Decision,
   decideFact,
@@ -45,11 +38,17 @@ import {
   type PhotoCopy,
   requireUniqueDocument,
   type UpdateOptions,
-} from '#domain/pilot/decisions'
-import type { DuplicateQuery, Duplicates } from '#domain/pilot/duplicates'
-import type { HistoryEntry } from '#domain/pilot/history'
-import type { PhotoName, Pilot, PilotDraft } from '#domain/pilot/pilot'
-import { newPilotId, type PilotId } from '#domain/pilot/pilot-id'
+} from '#domain/pilots/decisions'
+import type { FactName, Facts } from '#domain/pilots/facts/facts'
+import {
+  type ChangeLogPage,
+  historyOf,
+  type LoggedChange,
+  lastStateOf,
+  ownChanges,
+  withoutRepeats,
+} from '#domain/pilots/history/change-log'
+import type { HistoryEntry } from '#domain/pilots/history/history'
 import {
   decideRemoveMany,
   decideUndoRemoveMany,
@@ -60,10 +59,12 @@ import {
   removedPage,
   removedSince,
   type UndoneRemoval,
-} from '#domain/pilot/removed'
-import { decideChangeTerms } from '#domain/validity/changes'
-import type { StatusBasis } from '#domain/validity/status'
-import type { PilotCounts, TermsChange } from '#domain/web/pilot-schemas'
+} from '#domain/pilots/history/removed'
+import type { PhotoName, Pilot, PilotDraft } from '#domain/pilots/pilot'
+import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
+import type { PilotCounts, TermsChange } from '#domain/pilots/pilot-schemas'
+import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
+import type { GivenConsent } from '#domain/privacy/consent'
 import { importing, merging, removing, undoing } from './change-parts.ts'
 import type { PendingPilots } from './pending-pilots.ts'
 import type { PilotPage, PilotTable } from './pilot-table.ts'

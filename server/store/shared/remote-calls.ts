@@ -1,5 +1,5 @@
 /** The calls of a command to the server that holds its data folder. */
-import type { storeNames } from '#domain/web/server-calls'
+import type { storeNames } from '#domain/desk/server-calls'
 import type { AccountStore } from './accounts.ts'
 import type { ErasureStore } from './erasures.ts'
 import type { MergeStore } from './merges.ts'

@@ -1,6 +1,7 @@
 /** The sessions of staff, on a document of any store, which has their hashes. */
+
+import type { Role } from '#domain/staff/roles'
 import { isObject } from '#domain/text/text'
-import type { Role } from '#domain/web/roles'
 import {
   type Account,
   maxSessionsOfAccount,

@@ -1,5 +1,5 @@
 /** The settings, on the documents of any store. */
-import type { StoredEvents } from '#domain/event/event'
+import type { StoredEvents } from '#domain/events/event'
 import { isObject } from '#domain/text/text'
 import {
   changedEvents,

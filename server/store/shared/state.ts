@@ -1,6 +1,6 @@
 /** The data of a store in memory, after the last change that is durable. */
-import type { LoggedChange } from '#domain/pilot/change-log'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { PilotTable } from './pilot-table.ts'
 import { Tombstones } from './tombstones.ts'
 

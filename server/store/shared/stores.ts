@@ -1,6 +1,6 @@
 /** The contracts of the stores of a data folder or a database, as a bundle, and that of the store of photos. */
 
-import type { PhotoName } from '#domain/pilot/pilot'
+import type { PhotoName } from '#domain/pilots/pilot'
 import type { AccountStore, PairingStore } from './accounts.ts'
 import type { ErasureStore } from './erasures.ts'
 import type { MergeStore } from './merges.ts'

@@ -1,12 +1,12 @@
 /** The tombstones of erased persons in memory: they recognize the codes, and the documents with the birth dates. */
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Person, PersonSeeds, PersonSources } from '#domain/erasure/person'
+import { readScanned } from '#domain/api/wire'
 import type { ReceivedScan } from '#domain/gate/passage'
-import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '#domain/pilot/document'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '#domain/pilots/document'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
 import { isMoment } from '#domain/text/date'
 import { isObject } from '#domain/text/text'
-import { readScanned } from '#domain/web/wire'
 import { type SlowHashes, sharedHashes } from './slow-hashes.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Tests that tables fit the width of a terminal. */
 import width from 'fast-string-width'
 import { describe, expect, test } from 'vitest'
-import { defaultRules } from '#domain/validity/rules'
+import { defaultRules } from '#domain/credential/validity-rules'
 import { pilotTable, table } from '../../../bin/terminal/table.ts'
 import { aDraft } from '../../support/pilots.ts'
 

@@ -21,7 +21,7 @@ const openPage = pageOpener()
 /** The entries that only the copied files have, each with the text before which it stands. */
 const entries = [
   {
-    file: 'server/domain/pilot/fields.ts',
+    file: 'server/domain/pilots/fields.ts',
     before: '\n  licencia: {',
     entry: `
   rfid: {
@@ -39,13 +39,13 @@ const entries = [
   },`,
   },
   {
-    file: 'server/domain/validity/rules.ts',
+    file: 'server/domain/credential/validity-rules.ts',
     before: '\n} as const satisfies Record<string, LicenceDescription>',
     entry: `
   'Fin de semana': { validity: { kind: 'days', days: 2 }, spellings: ['Weekend'] },`,
   },
   {
-    file: 'server/domain/cards.ts',
+    file: 'server/domain/credential/cards.ts',
     before: '\n} as const satisfies Record<string, LayoutDescription>',
     entry: `
   tags: {

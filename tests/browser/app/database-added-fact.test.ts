@@ -15,7 +15,7 @@ const openPage = pageOpener()
 /** The fact that a doctor has examined the rider, when and by whom it was noted. Imports have names of their own here. */
 const edits: readonly Edit[] = [
   {
-    file: 'server/domain/facts/facts.ts',
+    file: 'server/domain/pilots/facts/facts.ts',
     before: '\nexport const facts = {',
     entry: `
 import { formatMoment } from '../text/date.ts'
@@ -36,7 +36,7 @@ function describeCheck({ at, by }: MedicalCheck): string {
 `,
   },
   {
-    file: 'server/domain/facts/facts.ts',
+    file: 'server/domain/pilots/facts/facts.ts',
     before: '\n  /** The credential that was printed. */',
     entry: `
   medicalCheck: {
@@ -59,20 +59,20 @@ function describeCheck({ at, by }: MedicalCheck): string {
   },`,
   },
   {
-    file: 'server/domain/web/pilot-schemas.ts',
+    file: 'server/domain/pilots/pilot-schemas.ts',
     before: "} satisfies FactSchemas<'desk'>",
     entry: `  medicalCheck: Type.Optional(answered({ at: text('The time.'), by: text('The author.') })),
 `,
   },
   {
-    file: 'server/domain/erasure/calls.ts',
+    file: 'server/domain/privacy/calls.ts',
     before: '\nexport const erasureCalls = {',
     entry: `
 import { pilotRecord as pilotShown } from '../web/pilot-schemas.ts'
 `,
   },
   {
-    file: 'server/domain/erasure/calls.ts',
+    file: 'server/domain/privacy/calls.ts',
     before: "\n  'POST /api/pilots/:id/erase': {",
     entry: `
   'POST /api/pilots/:id/medical-check': {

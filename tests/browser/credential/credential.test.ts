@@ -1,6 +1,6 @@
 /** Tests the credential on the screen and on paper, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
-import { changesPath } from '#domain/web/addresses'
+import { changesPath } from '#domain/api/addresses'
 import { holdBack } from '../../support/held-requests.ts'
 import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'

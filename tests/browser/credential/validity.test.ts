@@ -1,8 +1,8 @@
 /** Tests the status on a credential, and the dialog that changes its terms, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { TermsChange } from '#domain/pilots/pilot-schemas'
 import { addDays, formatDate, today } from '#domain/text/date'
-import type { TermsChange } from '#domain/web/pilot-schemas'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'

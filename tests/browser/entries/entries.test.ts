@@ -1,8 +1,8 @@
 /** Tests of the entries in events, on the list, on the credential and at a gate, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { PilotDraft } from '#domain/pilot/pilot'
-import type { PilotRecord } from '#domain/web/pilot-schemas'
+import type { PilotDraft } from '#domain/pilots/pilot'
+import type { PilotRecord } from '#domain/pilots/pilot-schemas'
 import { anEvent, changeEntry, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { openGate } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'

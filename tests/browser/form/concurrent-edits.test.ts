@@ -1,7 +1,7 @@
 /** Tests two people who edit in two browsers: each sees the changes of the other, and neither loses data. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { FieldName } from '#domain/pilot/fields'
+import type { FieldName } from '#domain/pilots/fields'
 import {
   choosePhoto,
   openElsewhere,

@@ -1,7 +1,7 @@
 /** Tests the question about a DNI whose length no document of the country of the event has, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { type FieldName, fields } from '#domain/pilots/fields'
 import { anEvent, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, fill, laptop, pageOpener, phone } from '../../support/page.ts'

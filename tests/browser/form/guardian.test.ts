@@ -1,7 +1,7 @@
 /** Tests what the form and the list say of a rider under 18 without a guardian, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { type FieldName, fields } from '#domain/pilots/fields'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, fill, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'

@@ -1,8 +1,8 @@
 /** Tests registration without a mouse, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fields, requiredNames } from '#domain/pilot/fields'
-import type { PilotDraft } from '#domain/pilot/pilot'
+import { type FieldName, fields, requiredNames } from '#domain/pilots/fields'
+import type { PilotDraft } from '#domain/pilots/pilot'
 import { launchWithCamera } from '../../support/camera.ts'
 import { described, fill, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'

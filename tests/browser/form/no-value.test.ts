@@ -1,7 +1,7 @@
 /** Tests how a pilot is registered who has no value in the fields that need none, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fieldNames, fields, noneOf } from '#domain/pilot/fields'
+import { type FieldName, fieldNames, fields, noneOf } from '#domain/pilots/fields'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, fill, pageOpener, register } from '../../support/page.ts'
 import { aDraft, aForeigner } from '../../support/pilots.ts'

@@ -1,7 +1,7 @@
 /** Tests what the form says of somebody who is registered under another DNI, or was removed, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { type FieldName, fields } from '#domain/pilots/fields'
 import { aFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import {

@@ -1,7 +1,7 @@
 /** Tests what the form says about a value as soon as its field is left, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilot/fields'
+import { type FieldName, fields } from '#domain/pilots/fields'
 import { addDays, today } from '#domain/text/date'
 import { changeTerms } from '../../support/gate.ts'
 import { holdBack } from '../../support/held-requests.ts'

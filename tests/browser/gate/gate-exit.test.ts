@@ -1,7 +1,7 @@
 /** Tests in a real Chromium of the ways in which a device stops being a gate. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { readPairingCode } from '#domain/web/addresses'
+import { readPairingCode } from '#domain/api/addresses'
 import { openStores } from '../../../server/store/open.ts'
 import { openGate, passageRecords } from '../../support/gate.ts'
 import { heldPhotos, heldPilots } from '../../support/gate-database.ts'

@@ -1,7 +1,7 @@
 /** Tests the page of a gate, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { groupedId } from '#domain/pilot/pilot-id'
+import { groupedId } from '#domain/pilots/pilot-id'
 import {
   changeGates,
   changeTerms,

@@ -1,8 +1,8 @@
 /** Tests the help and the keyboard shortcuts of the list, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { type Installation, launchOf } from '#domain/desk/installation'
 import { answerTexts, passageResults, resultTexts } from '#domain/gate/passage'
-import { type Installation, launchOf } from '#domain/installation'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, goTo, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'

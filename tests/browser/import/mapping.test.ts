@@ -1,6 +1,6 @@
 /** Tests how a person completes the mapping of a file and corrects it before it is imported, in a real Chromium. */
 import { expect, test } from 'vitest'
-import { fieldNames, requiredNames } from '#domain/pilot/fields'
+import { fieldNames, requiredNames } from '#domain/pilots/fields'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectFocus, federationFile, importButton, says, startImport } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'

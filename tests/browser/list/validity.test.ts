@@ -1,7 +1,7 @@
 /** Tests the statuses in the list and the renewal of many credentials, in a real Chromium. */
 import { expect, test } from 'vitest'
+import type { TermsChange } from '#domain/pilots/pilot-schemas'
 import { addDays, formatDate, today } from '#domain/text/date'
-import type { TermsChange } from '#domain/web/pilot-schemas'
 import { changeTerms } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, phone, register } from '../../support/page.ts'

@@ -1,7 +1,7 @@
 /** Tests how much of a list of 460 riders shows on the screens of the desk and of a phone, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { modalidadNames } from '#domain/pilot/fields'
+import { modalidadNames } from '#domain/pilots/fields'
 import { pilotos } from '../../support/command.ts'
 import { sharedFolder } from '../../support/folder.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'

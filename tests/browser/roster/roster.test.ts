@@ -1,8 +1,8 @@
 /** Tests the printed list, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { defaultBrand } from '#domain/desk/brand'
 import { formatMoment } from '#domain/text/date'
-import { defaultBrand } from '#domain/web/brand'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { changeGates, sendScans } from '../../support/gate.ts'

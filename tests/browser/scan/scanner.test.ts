@@ -1,6 +1,6 @@
 /** Tests a hand scanner, in a real Chromium. A scanner types like a keyboard, but faster. */
 import { expect, test } from 'vitest'
-import { groupedId } from '#domain/pilot/pilot-id'
+import { groupedId } from '#domain/pilots/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { blank, laptop, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'

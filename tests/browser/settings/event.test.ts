@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { firstEventId } from '#domain/event/event'
+import { firstEventId } from '#domain/events/event'
 import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'

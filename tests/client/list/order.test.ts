@@ -1,6 +1,6 @@
 /** Tests the order that a press on the title of a column gives. */
 import { expect, test } from 'vitest'
-import { searchPath } from '#domain/web/addresses'
+import { searchPath } from '#domain/api/addresses'
 import { nextOrder } from '../../../client/list/order.ts'
 
 test('the order is ascending by a column, then descending, then the default, and another column starts again', () => {

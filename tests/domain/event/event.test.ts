@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { changedEvent, type EventData, eventTitle, parseEvents, type StoredEvents } from '#domain/event/event'
+import {
+  changedEvent,
+  type EventData,
+  eventTitle,
+  parseEvents,
+  type StoredEvents,
+} from '#domain/events/event'
 import {
   addEvents,
   eventAt,
@@ -13,7 +19,7 @@ import {
   partOf,
   type RaceEvents,
   spanOf,
-} from '#domain/event/events'
+} from '#domain/events/events'
 
 const data: EventData = {
   name: 'Fecha 2',

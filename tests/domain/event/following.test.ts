@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Entry } from '#domain/event/entry'
-import { openEvent, type RaceEvents } from '#domain/event/events'
-import { FollowingEntries, hasFollowers } from '#domain/event/following'
-import type { Pilot } from '#domain/pilot/pilot'
+import type { Entry } from '#domain/events/entry'
+import { openEvent, type RaceEvents } from '#domain/events/events'
+import { FollowingEntries, hasFollowers } from '#domain/events/following'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
 const event: RaceEvents[0] = { ...openEvent(), modalidades: ['MOTOCROSS', 'ENDURO CROSS', 'RALLY'] }

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CodeHistory } from '#domain/gate/code-history'
-import type { Revocation } from '#domain/pilot/change'
+import type { Revocation } from '#domain/pilots/change'
 
 /** A step of an event: the card of a pilot is lost, or a merge finds that two pilots are one. */
 type Step = { kind: 'revoke' | 'join'; pilot: number; other: number }

@@ -1,9 +1,9 @@
 /** Tests of the decision at a gate, as tables: what was counted before, the scan, and its result. */
 import { describe, expect, test } from 'vitest'
+import { type Status, statusOf } from '#domain/credential/status'
+import { defaultRules } from '#domain/credential/validity-rules'
 import { type Counted, decideScan, decisive, isIncident, statusAtScan } from '#domain/gate/decide-scan'
 import type { AgainRule, PassageResult, ReceivedScan } from '#domain/gate/passage'
-import { defaultRules } from '#domain/validity/rules'
-import { type Status, statusOf } from '#domain/validity/status'
 import { aReceivedScan, at, type ScanChanges } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 

@@ -1,7 +1,7 @@
 /** Tests of the names of paired phones, and of the codes that pair them. */
 import { expect, test } from 'vitest'
-import { phoneName, requireUsable } from '#domain/gate/pairing'
-import { pairingUrl, readPairingCode } from '#domain/web/addresses'
+import { pairingUrl, readPairingCode } from '#domain/api/addresses'
+import { phoneName, requireUsable } from '#domain/staff/pairing'
 
 test.each([
   ['Norte', [], 'Puerta Norte 1'],

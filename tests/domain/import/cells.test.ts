@@ -1,6 +1,6 @@
 /** Tests of the meaning of cells, in every format of a file. */
 import { expect, test } from 'vitest'
-import { understoodCell } from '#domain/import/cells'
+import { understoodCell } from '#domain/import/file/cells'
 import { nothingWord } from '#domain/text/nothing'
 
 test.each(

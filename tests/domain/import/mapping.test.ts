@@ -8,8 +8,8 @@ import {
   mergedMapping,
   missingFields,
   parseMapping,
-} from '#domain/import/mapping'
-import { fieldNames } from '#domain/pilot/fields'
+} from '#domain/import/mapping/mapping'
+import { fieldNames } from '#domain/pilots/fields'
 
 test('a mapping with every choice is read as it was sent', () => {
   const mapping: Required<ImportMapping> = {

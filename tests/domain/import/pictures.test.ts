@@ -1,7 +1,7 @@
 /** Tests of the pilots whom the file names of pictures mean. */
 import { expect, test } from 'vitest'
-import { comparePictures, isSystemFile, PictureOwners } from '#domain/import/pictures'
-import type { Pilot } from '#domain/pilot/pilot'
+import { comparePictures, isSystemFile, PictureOwners } from '#domain/photos/pictures'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 function pilotOf(name: string, changes: Partial<Pilot>): Pilot {

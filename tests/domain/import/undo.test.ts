@@ -1,9 +1,9 @@
 /** Tests of the decision to undo an import. */
 import { expect, test } from 'vitest'
 import { decideUndoImport, undoneText } from '#domain/import/undo'
-import type { LoggedChange } from '#domain/pilot/change-log'
-import { documentOf, type RiderDocument } from '#domain/pilot/document'
-import type { Pilot } from '#domain/pilot/pilot'
+import { documentOf, type RiderDocument } from '#domain/pilots/document'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 const since = '2026-01-02T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openEvent } from '#domain/event/events'
+import { openEvent } from '#domain/events/events'
 import type { LogEntry } from '#domain/gate/settlement'
-import type { PilotDraft } from '#domain/pilot/pilot'
+import type { PilotDraft } from '#domain/pilots/pilot'
 import { MergeDesk } from '../../support/merge-desk.ts'
 
 const day = 24 * 60 * 60 * 1000

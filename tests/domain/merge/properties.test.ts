@@ -3,11 +3,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
-import type { EntryChange } from '#domain/event/entries'
-import { openEvent } from '#domain/event/events'
+import type { EntryChange } from '#domain/events/entries'
+import { openEvent } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
-import type { Pilot } from '#domain/pilot/pilot'
-import type { PilotId } from '#domain/pilot/pilot-id'
+import type { Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import { MergeDesk } from '../../support/merge-desk.ts'
 
 const clubs = ['Uno', 'Dos', 'Tres']

@@ -1,14 +1,14 @@
 /** Tests of the change log and of the history that is derived from it. */
 import { expect, test } from 'vitest'
-import type { Change, Merged } from '#domain/pilot/change'
+import type { Change, Merged } from '#domain/pilots/change'
 import {
   historyOf,
   type LoggedChange,
   lastStateOf,
   mergeLogs,
   parseLoggedChange,
-} from '#domain/pilot/change-log'
-import type { Pilot } from '#domain/pilot/pilot'
+} from '#domain/pilots/history/change-log'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 const id = '7K3Q9XW2M4TB'

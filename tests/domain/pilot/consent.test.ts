@@ -1,6 +1,7 @@
 /** Tests the text of the consent and the consent of a pilot. */
 import { expect, test } from 'vitest'
 import { InvalidError, MalformedError } from '#domain/errors'
+import { readGivenConsent } from '#domain/pilots/decisions'
 import {
   type Consent,
   changedConsentText,
@@ -10,8 +11,7 @@ import {
   maxConsentText,
   parseConsentText,
   withConsent,
-} from '#domain/pilot/consent'
-import { readGivenConsent } from '#domain/pilot/decisions'
+} from '#domain/privacy/consent'
 
 const now = '2026-11-25T15:00:00.000Z'
 

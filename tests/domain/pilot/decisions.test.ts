@@ -7,7 +7,7 @@ import {
   NotFoundError,
   RevokedError,
 } from '#domain/errors'
-import { ReturningEntries } from '#domain/event/entries'
+import { ReturningEntries } from '#domain/events/entries'
 import {
   decideIssueCards,
   decidePrint,
@@ -16,8 +16,8 @@ import {
   decideUndoRemove,
   decideUpdate,
   requireUniqueDocument,
-} from '#domain/pilot/decisions'
-import type { Pilot } from '#domain/pilot/pilot'
+} from '#domain/pilots/decisions'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 const id = '7K3Q9XW2M4TB'

@@ -1,6 +1,6 @@
 /** Tests of the formats of a DNI and of the search patterns for it. */
 import { expect, test } from 'vitest'
-import { formatDni, matchesDni, readDniPattern } from '#domain/pilot/rules'
+import { formatDni, matchesDni, readDniPattern } from '#domain/pilots/rules'
 
 test.each([
   [7, '00000007'],

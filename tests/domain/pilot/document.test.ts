@@ -1,8 +1,8 @@
 /** Tests of the documents of riders. */
 import { expect, test } from 'vitest'
-import { documentOf, documentText, isDocumentOf, mayBeOther, readDocument } from '#domain/pilot/document'
-import { checkDraft, withDraft } from '#domain/pilot/pilot'
-import { parsePilot } from '#domain/pilot/stored'
+import { documentOf, documentText, isDocumentOf, mayBeOther, readDocument } from '#domain/pilots/document'
+import { checkDraft, withDraft } from '#domain/pilots/pilot'
+import { parsePilot } from '#domain/pilots/stored'
 import { aDraft, aForeigner } from '../../support/pilots.ts'
 
 test.each([

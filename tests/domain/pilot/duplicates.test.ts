@@ -1,9 +1,9 @@
 /** Tests which pilots count as duplicates of a form. */
 import { expect, onTestFinished, test } from 'vitest'
-import { decideDuplicates, meantClubs, numberKey } from '#domain/pilot/duplicates'
-import type { Field } from '#domain/pilot/field'
-import { fields } from '#domain/pilot/fields'
-import { fullName, type Pilot } from '#domain/pilot/pilot'
+import { decideDuplicates, meantClubs, numberKey } from '#domain/pilots/checks/duplicates'
+import type { Field } from '#domain/pilots/field'
+import { fields } from '#domain/pilots/fields'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 function aPilot(id: string, changes: object): Pilot {

@@ -1,9 +1,9 @@
 /** Tests of the rules in section 5 of the specification, with its exact texts. */
 import { describe, expect, test } from 'vitest'
-import { type FieldName, fields, gateNames, requiredNames } from '#domain/pilot/fields'
-import { checkDraft, parseDraft } from '#domain/pilot/pilot'
+import { licenceNames } from '#domain/credential/validity-rules'
+import { type FieldName, fields, gateNames, requiredNames } from '#domain/pilots/fields'
+import { checkDraft, parseDraft } from '#domain/pilots/pilot'
 import { enumerate } from '#domain/text/text'
-import { licenceNames } from '#domain/validity/rules'
 import { aDraft } from '../../support/pilots.ts'
 
 const required = 'Campo Requerido'

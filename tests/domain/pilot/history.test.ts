@@ -1,7 +1,7 @@
 /** Tests of the differences between two states of a pilot and of their texts. */
 import { expect, test } from 'vitest'
-import { changeText, differences, type HistoryChange } from '#domain/pilot/history'
-import type { Pilot } from '#domain/pilot/pilot'
+import { changeText, differences, type HistoryChange } from '#domain/pilots/history/history'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 const pilot: Pilot = { id: '7K3Q9XW2M4TB', photo: null, ...aDraft({ dni: 9876543, club: 'Uno' }) }

@@ -1,7 +1,7 @@
 /** Tests which values count as invented: those that say that there is none, and those that too many pilots have. */
 import { expect, test } from 'vitest'
-import { findInvented, heldValues, needsReview } from '#domain/pilot/invented'
-import { noValueStart, type Pilot, saysNone } from '#domain/pilot/pilot'
+import { findInvented, heldValues, needsReview } from '#domain/pilots/checks/invented'
+import { noValueStart, type Pilot, saysNone } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 let last = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countryCodes, countryOf } from '#domain/countries'
-import { foreignQuestion, otherLength } from '#domain/pilot/national-document'
+import { countryCodes, countryOf } from '#domain/pilots/countries'
+import { foreignQuestion, otherLength } from '#domain/pilots/national-document'
 
 test.each([
   ['PE', 12345678, undefined],

@@ -1,6 +1,6 @@
 /** Tests of the checks of a chosen photo and of a photo's name. */
 import { expect, test } from 'vitest'
-import { checkPhoto, isPhotoName, maxPhotoBytes, photoInvalid, photoTooLarge } from '#domain/pilot/pilot'
+import { checkPhoto, isPhotoName, maxPhotoBytes, photoInvalid, photoTooLarge } from '#domain/pilots/pilot'
 
 test.each([
   [{ type: 'image/jpeg', size: maxPhotoBytes }, undefined],

@@ -1,6 +1,6 @@
 /** Tests of the identifiers of pilots. */
 import { expect, test } from 'vitest'
-import { groupedId, isPilotId, newPilotId, readPilotId } from '#domain/pilot/pilot-id'
+import { groupedId, isPilotId, newPilotId, readPilotId } from '#domain/pilots/pilot-id'
 
 test.each([
   ['7K3Q9XW2M4TB', '7K3Q9XW2M4TB'],

@@ -1,8 +1,8 @@
 /** Tests of drafts and of the comparison of pilots. */
 import { expect, test } from 'vitest'
 import { InvalidError, MalformedError } from '#domain/errors'
-import { readDocument } from '#domain/pilot/document'
-import { requiredNames } from '#domain/pilot/fields'
+import { readDocument } from '#domain/pilots/document'
+import { requiredNames } from '#domain/pilots/fields'
 import {
   checkDraft,
   checkField,
@@ -13,7 +13,7 @@ import {
   parseDraft,
   requireStorable,
   sameData,
-} from '#domain/pilot/pilot'
+} from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 const card = { at: '2026-11-21T10:00:00.000Z', address: 'http://192.168.1.20:4780' }

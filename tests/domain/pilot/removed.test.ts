@@ -1,9 +1,9 @@
 /** Tests of the list of removed pilots, and of the decisions about several pilots. */
 import { expect, test } from 'vitest'
-import { ReturningEntries } from '#domain/event/entries'
-import type { LoggedChange } from '#domain/pilot/change-log'
-import type { Pilot } from '#domain/pilot/pilot'
-import { decideUndoRemoveMany, removedIn, removedPage, removedSince } from '#domain/pilot/removed'
+import { ReturningEntries } from '#domain/events/entries'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
+import { decideUndoRemoveMany, removedIn, removedPage, removedSince } from '#domain/pilots/history/removed'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 const [first, second]: [Pilot, Pilot] = [

@@ -1,7 +1,7 @@
 /** Tests of the values that the rules of the fields read in the notations of people and spreadsheets. */
 import { expect, test } from 'vitest'
-import { type FieldName, fields } from '#domain/pilot/fields'
-import { birthdayRule, dayRule, optionRule, Problem } from '#domain/pilot/rules'
+import { type FieldName, fields } from '#domain/pilots/fields'
+import { birthdayRule, dayRule, optionRule, Problem } from '#domain/pilots/rules'
 
 test.each([
   [

@@ -1,7 +1,7 @@
 /** Tests which registered rider is probably the person of a form. */
 import { expect, test } from 'vitest'
-import { decideDuplicates } from '#domain/pilot/duplicates'
-import type { Pilot } from '#domain/pilot/pilot'
+import { decideDuplicates } from '#domain/pilots/checks/duplicates'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 function aPilot(id: string, changes: object): Pilot {

@@ -1,7 +1,7 @@
 /** Tests of the search of pilots. */
 import { expect, test } from 'vitest'
-import { fieldNames } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
+import { fieldNames } from '#domain/pilots/fields'
+import type { Pilot } from '#domain/pilots/pilot'
 import {
   checkSearch,
   forgivingTerms,
@@ -9,9 +9,9 @@ import {
   searchTerms,
   similarParts,
   similarPattern,
-} from '#domain/pilot/search'
-import { rankingOf, rankOf } from '#domain/pilot/search-rank'
-import { searchText } from '#domain/pilot/search-text'
+} from '#domain/pilots/search/search'
+import { rankingOf, rankOf } from '#domain/pilots/search/search-rank'
+import { searchText } from '#domain/pilots/search/search-text'
 import { isOneEditAway } from '#domain/text/edit-distance'
 import { aDraft } from '../../support/pilots.ts'
 import { searchCases, searchedPilots } from '../../support/searches.ts'

@@ -1,8 +1,8 @@
 /** Tests the warnings about unlikely values, and the suggestions of clubs and of e-mail domains. */
 import { expect, test } from 'vitest'
-import { frequentClubs, matchingClubs } from '#domain/pilot/duplicates'
-import type { FieldName } from '#domain/pilot/fields'
-import { completeEmail, unlikely } from '#domain/pilot/unlikely'
+import { frequentClubs, matchingClubs } from '#domain/pilots/checks/duplicates'
+import { completeEmail, unlikely } from '#domain/pilots/checks/unlikely'
+import type { FieldName } from '#domain/pilots/fields'
 
 const now = new Date(2026, 10, 22)
 const clubs = ['Moto Club Arequipa', 'Moto Club 1', 'Ñandú', 'Los Andes A', 'Moto Club Lima']

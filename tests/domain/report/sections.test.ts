@@ -1,8 +1,8 @@
 /** Tests of the words of a report, which the screen, the PDF and the terminal print. */
 import { expect, test } from 'vitest'
-import { openEvent } from '#domain/event/events'
-import { ReportBuilder } from '#domain/report/report'
-import { sectionsOf } from '#domain/report/sections'
+import { openEvent } from '#domain/events/events'
+import { ReportBuilder } from '#domain/events/report/report'
+import { sectionsOf } from '#domain/events/report/sections'
 import { at } from '../../support/passages.ts'
 
 const event = { ...openEvent(), name: 'Copa Sur', place: 'Lima' }

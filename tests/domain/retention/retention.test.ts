@@ -1,9 +1,11 @@
 /** Tests who is due by the rules of retention, and what is emptied. */
 import { expect, test } from 'vitest'
+import { statusOf } from '#domain/credential/status'
+import { defaultRules } from '#domain/credential/validity-rules'
 import type { Passage } from '#domain/gate/passage'
-import { type Field, retainedGroups } from '#domain/pilot/field'
-import { fieldNames, fields } from '#domain/pilot/fields'
-import { checkDraft, draftOf, type Pilot } from '#domain/pilot/pilot'
+import { type Field, retainedGroups } from '#domain/pilots/field'
+import { fieldNames, fields } from '#domain/pilots/fields'
+import { checkDraft, draftOf, type Pilot } from '#domain/pilots/pilot'
 import {
   decideForget,
   duePilots,
@@ -12,10 +14,8 @@ import {
   lastActivities,
   parseRetention,
   withoutValues,
-} from '#domain/retention/retention'
+} from '#domain/privacy/retention'
 import { addMonths } from '#domain/text/date'
-import { defaultRules } from '#domain/validity/rules'
-import { statusOf } from '#domain/validity/status'
 import { aReceivedScan } from '../../support/passages.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 

@@ -1,8 +1,8 @@
 /** Tests of the names of accounts, gates and phones. */
 import { expect, test } from 'vitest'
 import { gateProblems, gatesProblem } from '#domain/gate/passage'
+import { userProblem } from '#domain/staff/roles'
 import { findNamed, hasInvisible, isSameName } from '#domain/text/names'
-import { userProblem } from '#domain/web/roles'
 
 /** The characters are written as codes, since an editor shows none of them. */
 const invisible: [string, string][] = [

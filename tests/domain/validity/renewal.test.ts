@@ -1,10 +1,10 @@
 /** Tests of the plan of a renewal. */
 import { expect, test } from 'vitest'
-import type { Pilot } from '#domain/pilot/pilot'
-import { maxInvalid, planRenewal } from '#domain/validity/changes'
-import { defaultRules, type ValidityRules } from '#domain/validity/rules'
-import { statusKinds, statusOf } from '#domain/validity/status'
-import type { Terms } from '#domain/validity/terms'
+import { statusKinds, statusOf } from '#domain/credential/status'
+import type { Terms } from '#domain/credential/terms'
+import { maxInvalid, planRenewal } from '#domain/credential/validity-changes'
+import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
+import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 
 const rules: ValidityRules = { ...defaultRules, Regional: { kind: 'date', date: '2026-06-30' } }

@@ -1,9 +1,14 @@
 /** Tests of the status of a credential: rules, suspensions, leap days, time zones and midnights. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Dated, describeStatus, endOf, issuedOn, statusKinds, statusOf } from '#domain/credential/status'
+import { areTerms, isSuspendedOn, type Terms } from '#domain/credential/terms'
+import {
+  defaultRules,
+  isValidityRule,
+  lastDayOf,
+  type ValidityRules,
+} from '#domain/credential/validity-rules'
 import { addDays } from '#domain/text/date'
-import { defaultRules, isValidityRule, lastDayOf, type ValidityRules } from '#domain/validity/rules'
-import { type Dated, describeStatus, endOf, issuedOn, statusKinds, statusOf } from '#domain/validity/status'
-import { areTerms, isSuspendedOn, type Terms } from '#domain/validity/terms'
 
 afterEach(() => vi.unstubAllEnvs())
 

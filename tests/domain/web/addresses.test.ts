@@ -6,7 +6,7 @@ import {
   readCredentialUrl,
   readLoginQuery,
   searchPath,
-} from '#domain/web/addresses'
+} from '#domain/api/addresses'
 
 test.each([
   ['http://localhost:4780/credencial/7k3q9xw2m4tb', true],

@@ -1,6 +1,6 @@
 /** Tests the brand of an event. */
 import { expect, test } from 'vitest'
-import { defaultBrand, parseBrand, textColourOn } from '#domain/web/brand'
+import { defaultBrand, parseBrand, textColourOn } from '#domain/desk/brand'
 
 /** The beginning of a PNG of 600 × 200 pixels, in base64. */
 const pngHeader = 'iVBORw0KGgoAAAANSUhEUgAAAlgAAADICAYAAAA0n5+2AAAACXBIWXMA'

@@ -1,6 +1,6 @@
 /** Tests of the network that failed attempts are counted for. */
 import { expect, test } from 'vitest'
-import { clientNetwork } from '#domain/web/local-access'
+import { clientNetwork } from '#domain/staff/local-access'
 
 test('attempts are counted per IPv4 address or per network of IPv6 addresses', () => {
   expect(

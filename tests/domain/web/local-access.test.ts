@@ -1,6 +1,6 @@
 /** Tests of the recognition of requests from the laptop itself. */
 import { expect, test } from 'vitest'
-import { findProxySign, isFromLaptop } from '#domain/web/local-access'
+import { findProxySign, isFromLaptop } from '#domain/staff/local-access'
 
 const ownHosts = ['192.168.1.20', 'fe80::1', 'mesa', 'mesa.local']
 

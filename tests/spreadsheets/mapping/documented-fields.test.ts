@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fieldNames, fields, noneOf, requiredNames } from '#domain/pilot/fields'
+import { fieldNames, fields, noneOf, requiredNames } from '#domain/pilots/fields'
 import { columnOf } from '../../../server/spreadsheets/mapping/column-names.ts'
 import { root } from '../../support/root.ts'
 

@@ -1,8 +1,8 @@
 /** Tests of files that could be read in two ways: none of them is guessed silently. */
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import type { ImportMapping } from '#domain/import/mapping'
-import { readValue } from '#domain/pilot/pilot'
+import type { ImportMapping } from '#domain/import/mapping/mapping'
+import { readValue } from '#domain/pilots/pilot'
 import { parseDate } from '#domain/text/date'
 import { previewOf } from '../../../server/spreadsheets/preview.ts'
 import { tableOf } from '../../support/table.ts'

@@ -2,8 +2,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { headerKey, type ImportMapping } from '#domain/import/mapping'
-import { checkField } from '#domain/pilot/pilot'
+import { headerKey, type ImportMapping } from '#domain/import/mapping/mapping'
+import { checkField } from '#domain/pilots/pilot'
 import { tableOf } from '../../support/table.ts'
 
 /** Reads a file that is given by its lines. */

@@ -1,8 +1,8 @@
 /** Tests that the lists of the pilots in memory follow every change of the pilots. */
 import { expect, test } from 'vitest'
-import type { ListQuery } from '#domain/list-query'
-import { modalidadNames } from '#domain/pilot/fields'
-import type { Pilot } from '#domain/pilot/pilot'
+import { modalidadNames } from '#domain/pilots/fields'
+import type { Pilot } from '#domain/pilots/pilot'
+import type { ListQuery } from '#domain/pilots/search/list-query'
 import { PilotTable } from '../../../server/store/shared/pilot-table.ts'
 import { aDraft } from '../../support/pilots.ts'
 

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Pilot } from '#domain/pilot/pilot'
+import type { Pilot } from '#domain/pilots/pilot'
 import { writeSafetyBackup } from '../../../server/backup/backup-files.ts'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { lockFolder } from '../../../server/files/folder-lock.ts'

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Pilot } from '#domain/pilot/pilot'
+import type { Pilot } from '#domain/pilots/pilot'
 import { openStores } from '../../../server/store/open.ts'
 import { pilotos } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'

@@ -4,8 +4,8 @@
  * journal, and is stored completely or not at all.
  */
 import { crc32 } from 'node:zlib'
-import type { Change } from '#domain/pilot/change'
-import { parseChange } from '#domain/pilot/change-log'
+import type { Change } from '#domain/pilots/change'
+import { parseChange } from '#domain/pilots/history/change-log'
 import { fileSize, isObject, parseJson } from '#domain/text/text'
 import { openPlain, UnusableFileError } from '../../../files/plain-file.ts'
 import { partsOf } from '../../shared/change-parts.ts'

@@ -4,7 +4,7 @@
  * All of them are in the journals: they are put in order, numbered again, and applied to the snapshot once more.
  */
 import { join } from 'node:path'
-import type { Change } from '#domain/pilot/change'
+import type { Change } from '#domain/pilots/change'
 import { readIfThere, type Sync } from '../../../files/atomic-file.ts'
 import { joinChanges } from '../../shared/change-parts.ts'
 import type { PilotTable } from '../../shared/pilot-table.ts'

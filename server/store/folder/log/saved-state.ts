@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
-import type { Change } from '#domain/pilot/change'
+import type { Change } from '#domain/pilots/change'
 import { readIfThere } from '../../../files/atomic-file.ts'
 import { joinChanges } from '../../shared/change-parts.ts'
 import { PilotTable } from '../../shared/pilot-table.ts'

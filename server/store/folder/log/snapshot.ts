@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Adapter } from 'lowdb'
 import { MachineError } from '#domain/errors'
-import type { Revocation } from '#domain/pilot/change'
-import type { Pilot } from '#domain/pilot/pilot'
-import { areRevocations, parsePilots } from '#domain/pilot/stored'
+import type { Revocation } from '#domain/pilots/change'
+import type { Pilot } from '#domain/pilots/pilot'
+import { areRevocations, parsePilots } from '#domain/pilots/stored'
 import { isObject, parseJson } from '#domain/text/text'
 import {
   isMissing,

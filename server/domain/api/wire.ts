@@ -1,0 +1,106 @@
+/** The shapes of pilots and messages on the wire (specification, section 7). */
+
+import type { Status } from '../credential/status.ts'
+import type { FieldName, fields } from '../pilots/fields.ts'
+import type { RemovedPilot } from '../pilots/history/removed.ts'
+import type { Pilot, PilotDraft } from '../pilots/pilot.ts'
+import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
+import type { PilotRecord, RemovedRecord } from '../pilots/pilot-schemas.ts'
+import type { Role } from '../staff/roles.ts'
+import { keyboardReadings } from '../text/keyboard-layouts.ts'
+
+/** A pilot with what the server has decided about the pilot. */
+export type ShownPilot = Pilot & {
+  status?: Status
+  /** The version of the text of the consent that the pilot has not accepted: see `dueConsent`. */
+  consentDue?: number
+  /** The number of the chat with the pilot: see `chatNumber`. */
+  chat?: string
+}
+
+/** Returns a status without the reason of a suspension. */
+export function publicStatus({ reason: _reason, ...status }: Status): Status {
+  return status
+}
+
+/** Reads a removed pilot from a record of our own server. Returns undefined if the record has no data. */
+export function fromRemovedRecord({
+  removed_at: at,
+  removed_by: by,
+  ...record
+}: RemovedRecord): RemovedPilot | undefined {
+  const pilot = fromRecord(record)
+  return pilot && { pilot, at, ...(by && { by }) }
+}
+
+/** The fields that everyone sees, under any public view. */
+type Minimal = {
+  [Name in FieldName]: (typeof fields)[Name]['audience'] extends 'everyone' ? Name : never
+}[FieldName]
+
+/** The data of a pilot on the page of a credential: the minimal fields for everybody, all fields for staff. */
+export type CredentialPilot = Pick<Pilot, 'id' | 'photo' | Minimal> & Partial<ShownPilot>
+
+/** Reads a pilot from a record of our own server. Returns undefined if the record has no data. */
+export function fromRecord({
+  id_driver: id,
+  attachment: photo,
+  data_driver,
+  consent_due: due,
+  ...facts
+}: PilotRecord): ShownPilot | undefined {
+  const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
+  return draft ? { id, photo, ...draft, ...facts, ...(due !== undefined && { consentDue: due }) } : undefined
+}
+
+/** The id of the element that contains the `EmbeddedAnswers` of a page, as JSON. */
+export const embeddedAnswersId = 'answers'
+
+/** The answers to the first calls of a page, by address. The page contains them and need not make the calls. */
+export type EmbeddedAnswers = Record<string, { status: number; body: unknown }>
+
+/** Writes answers as JSON in which no text can close the script element around it. */
+export function embeddedJson(answers: EmbeddedAnswers): string {
+  return JSON.stringify(answers).replaceAll('<', '\\u003c')
+}
+
+/** The numbers of the last change and of the last passage. A page embeds those that are older than its answers. */
+export interface ChangeNumbers {
+  number: number
+  passages: number
+}
+
+/** The first event of a stream. */
+export interface HelloEvent extends ChangeNumbers {
+  /** The role of the page. */
+  role?: Role
+}
+
+/** A change event: the number of changes so far, and the pilots of this change unless they are very many. */
+export interface ChangeEvent {
+  number?: number
+  ids?: readonly string[]
+}
+
+/** The availability of the store, which is sent when a stream begins and whenever it changes. */
+export interface AvailabilityEvent {
+  there: boolean
+}
+
+/** The reason why the last automatic backup failed, in Spanish, or null if no failure is known. */
+export interface BackupEvent {
+  failure: string | null
+}
+
+/**
+ * Returns the identifier in a scanned text, or undefined if there is none. The host is ignored, since old cards may
+ * carry another host, and so is the keyboard layout of the computer.
+ */
+export function readScanned(text: string): PilotId | undefined {
+  for (const reading of keyboardReadings(text.trim())) {
+    const [, code] = /credencial\/([^/?#\s]+)\/?$/i.exec(reading) ?? []
+    const id = readPilotId(code ?? reading)
+    if (id) return id
+  }
+  return undefined
+}

@@ -1,0 +1,46 @@
+/** The printed card of a rider, which is out of date once the rider has other data than it shows. */
+import { type FieldName, labelsIn } from '../pilots/fields.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+
+/** The fields that a card shows: see `factsOf`. */
+const cardNames: ReadonlySet<FieldName> = new Set([
+  ...(['name', 'lastname', 'licencia', 'tiposangre', 'npiloto'] as const),
+  ...labelsIn('card').keys(),
+])
+
+/** Returns a changed rider, whose card is out of date if it shows something else. The card is that of `before`. */
+export function withCardOf(before: Pilot, after: Pilot): Pilot {
+  const { card } = after
+  if (!card || card.outdated) return after
+  const isSame = before.photo === after.photo && hasSameFacts(before, after)
+  return isSame ? after : { ...after, card: { ...card, outdated: true } }
+}
+
+/**
+ * Returns a rider whom a merge joined of some states, with the card that was printed last. It is out of date if it is in
+ * one of the states that have it, or if one of them has other facts. A merge decides about documents later.
+ */
+export function withLastCard({ card: _card, ...merged }: Pilot, states: readonly Pilot[]): Pilot {
+  const atOf = ({ card }: Pilot) => card?.at ?? ''
+  const last = states.map(atOf).sort().at(-1) ?? ''
+  const printed = states.filter(({ card }) => card && card.at === last)
+  const [first] = printed
+  if (!first?.card) return merged
+  const isOutdated = printed.some(
+    (state) => state.card?.outdated || !hasSameFacts(state, merged, documentNames),
+  )
+  return { ...merged, card: { ...first.card, ...(isOutdated && { outdated: true }) } }
+}
+
+const documentNames: readonly FieldName[] = ['dni', 'tipodoc', 'documento']
+
+function hasSameFacts(one: Pilot, other: Pilot, except: readonly FieldName[] = []): boolean {
+  return [...cardNames].every(
+    (name) => except.includes(name) || (one[name] ?? null) === (other[name] ?? null),
+  )
+}
+
+/** Returns the riders whose printed card shows other data than they have. */
+export function withChangedData(pilots: readonly Pilot[]): Pilot[] {
+  return pilots.filter(({ card }) => card?.outdated)
+}

@@ -1,0 +1,181 @@
+/** Decides how a request changes the terms of pilots, plans renewals, and finds cards that are outdated by them. */
+import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
+import type { Revocation } from '../pilots/change.ts'
+import { decideFact, type FactDecision, missingPilot } from '../pilots/decisions.ts'
+import { sameFact } from '../pilots/facts/fact-values.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import { fullName } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
+import type { RenewalReport, TermsChange } from '../pilots/pilot-schemas.ts'
+import { formatDate, isCalendarDay, today } from '../text/date.ts'
+import { enteredText } from '../text/names.ts'
+import { wellFormed } from '../text/text.ts'
+import { withChangedData } from './printed-card.ts'
+import { endOf, licenceEnd, type StatusBasis, statusOf } from './status.ts'
+import { dayNames, isSuspendedOn, maxReasonLength, type Suspension, type Terms } from './terms.ts'
+
+export const dayInvalid = 'No es un día del calendario'
+export const suspensionBackwards = 'La suspensión termina antes de empezar'
+const reasonMissing = 'Escriba el motivo de la suspensión'
+export const reasonTooLong = `El motivo tiene hasta ${maxReasonLength} letras`
+
+/**
+ * Returns the terms after a change on `day`, or undefined if none are left.
+ * @throws InvalidError, also if a later suspension would end the one that runs on `day`
+ */
+export function changedTerms(
+  terms: Terms = {},
+  change: TermsChange,
+  day: string = today(),
+): Terms | undefined {
+  const problems: Record<string, string> = {}
+  const changed: Terms = {}
+  for (const name of dayNames) {
+    const value = change[name] === undefined ? terms[name] : (change[name] ?? undefined)
+    if (value !== undefined && !isCalendarDay(value)) problems[name] = dayInvalid
+    else if (value !== undefined) changed[name] = value
+  }
+  const suspension = change.suspension === undefined ? terms.suspension : suspensionOf(change, problems)
+  const later = laterSuspensionProblem(terms.suspension, suspension, day)
+  if (later) problems.from ??= later
+  if (suspension) changed.suspension = suspension
+  if (Object.keys(problems).length > 0) throw new InvalidError(problems)
+  return Object.keys(changed).length > 0 ? changed : undefined
+}
+
+interface Existing {
+  byId(id: PilotId): Pilot | undefined
+  revocation(id: PilotId): Omit<Revocation, 'id'> | undefined
+}
+
+/**
+ * Changes the terms of several pilots.
+ * @throws InvalidError, ConflictError if another person has changed the terms since `base`, MissingPilotsError if one
+ * of several pilots does not exist, NotFoundError or RevokedError if the only one does not
+ */
+export function decideChangeTerms(
+  ids: readonly PilotId[],
+  existing: Existing,
+  change: TermsChange,
+  by?: string,
+): FactDecision {
+  const wanted = new Set(ids)
+  const [stored, missing]: [Pilot[], PilotId[]] = [[], []]
+  for (const id of wanted) {
+    const pilot = existing.byId(id)
+    if (pilot) stored.push(pilot)
+    else missing.push(id)
+  }
+  const [only] = missing
+  if (only && wanted.size === 1) throw missingPilot(existing.revocation(only))
+  if (only) throw new MissingPilotsError(missing, wanted.size, 'no se cambió ninguno')
+  if (stored.some(({ terms }) => isOutdated(change, terms))) throw new ConflictError()
+  const day = today()
+  return decideFact(stored, 'terms', ({ terms }) => changedTerms(terms, change, day), by)
+}
+
+/** Returns true if one of the terms that a change gives is not the stored one of its base any more. */
+function isOutdated(change: TermsChange, stored: Terms = {}): boolean {
+  const given = (terms: Terms): Terms =>
+    Object.fromEntries(Object.entries(terms).filter(([name]) => change[name as keyof Terms] !== undefined))
+  return change.base !== undefined && !sameFact('terms', given(change.base), given(stored))
+}
+
+/** Returns what is wrong with a later suspension that would replace one that runs on `day`: the credential is valid meanwhile. */
+export function laterSuspensionProblem(
+  stored: Suspension | undefined,
+  next: Suspension | undefined,
+  day: string,
+): string | undefined {
+  if (!stored || !next || next.from <= day || !isSuspendedOn(stored, day)) return undefined
+  const { to } = stored
+  const end = to ? `hasta el ${formatDate(to)}` : 'hasta que se levante'
+  return `Ya está suspendido ${end}: levante antes esa suspensión, o empiece la nueva a más tardar hoy`
+}
+
+function suspensionOf({ suspension }: TermsChange, problems: Record<string, string>): Suspension | undefined {
+  if (!suspension) return undefined
+  const { from, to = null } = suspension
+  const reason = enteredText(wellFormed(suspension.reason))
+  if (!isCalendarDay(from)) problems.from = dayInvalid
+  if (to !== null && !isCalendarDay(to)) problems.to = dayInvalid
+  else if (to !== null && to < from) problems.to = suspensionBackwards
+  if (reason === '') problems.reason = reasonMissing
+  if (reason.length > maxReasonLength) problems.reason = reasonTooLong
+  return { from, ...(to !== null && { to }), reason }
+}
+
+/** The most pilots that a report lists. */
+export const maxInvalid = 100
+
+export interface Renewal {
+  /** The pilots whose terms change. */
+  renewed: PilotId[]
+  change: TermsChange
+  report: RenewalReport
+}
+
+/**
+ * Plans a renewal on the day of `basis`, with another day of issue if one is given. It renews only credentials that are
+ * then valid for longer, so that a second renewal changes nothing, and that no pilot loses a later last day.
+ * @throws InvalidError if the day of issue is not in the calendar
+ */
+export function planRenewal(
+  pilots: readonly Pilot[],
+  { rules, day }: StatusBasis,
+  issued: string = day,
+): Renewal {
+  const change = { issued, until: null }
+  const renewed: PilotId[] = []
+  const invalid: RenewalReport['invalid'] = []
+  const ends = new Map<string, RenewalReport['ends'][number]>()
+  let invalidTotal = 0
+  for (const pilot of pilots) {
+    const { licencia, since, poliza_hasta } = pilot
+    const next = { licencia, since, poliza_hasta, terms: changedTerms(pilot.terms, change, day) }
+    const [before, after] = [licenceEnd(pilot, rules, day), licenceEnd(next, rules, day)]
+    const isRenewed = after > before && after >= day
+    if (isRenewed) {
+      renewed.push(pilot.id)
+      const end = ends.get(`${before} ${after}`) ?? { before, after, pilots: 0 }
+      end.pilots += 1
+      ends.set(`${before} ${after}`, end)
+    }
+    const status = statusOf(isRenewed ? next : pilot, rules, day)
+    if (status.kind === 'valid') continue
+    invalidTotal += 1
+    if (invalid.length < maxInvalid) invalid.push({ id: pilot.id, name: fullName(pilot), status })
+  }
+  const report: RenewalReport = {
+    total: pilots.length,
+    renewed: renewed.length,
+    unchanged: pilots.length - renewed.length,
+    ends: [...ends].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, end]) => end),
+    invalid,
+    invalid_total: invalidTotal,
+  }
+  return { renewed, change, report }
+}
+
+/** Returns the pilots whose printed card carries an address other than `address`. */
+export function withOtherAddress(pilots: readonly Pilot[], address: string): Pilot[] {
+  return pilots.filter(({ card }) => card && card.address !== address)
+}
+
+/** Returns the pilots whose printed card has an earlier last day than the credential has now. */
+export function withEarlierDay(pilots: readonly Pilot[], { rules, day }: StatusBasis): Pilot[] {
+  return pilots.filter((pilot) => {
+    const until = pilot.card?.until
+    return until !== undefined && until < endOf(pilot, rules, day).until
+  })
+}
+
+/** Returns the pilots whose printed card carries another address, has an earlier last day, or shows other data. */
+export function withOutdatedCard(pilots: readonly Pilot[], address: string, basis: StatusBasis): Pilot[] {
+  const outdated = new Set([
+    ...withOtherAddress(pilots, address),
+    ...withEarlierDay(pilots, basis),
+    ...withChangedData(pilots),
+  ])
+  return pilots.filter((pilot) => outdated.has(pilot))
+}

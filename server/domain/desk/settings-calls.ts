@@ -1,0 +1,187 @@
+/** The calls of the settings that staff change on the screen *Ajustes*. */
+import * as Type from 'typebox'
+import type { Calls } from '../api/call.ts'
+import {
+  answered,
+  boolean,
+  dataOf,
+  integer,
+  nullable,
+  oneOf,
+  requested,
+  text,
+  textList,
+} from '../api/schema-parts.ts'
+import { pilotStatuses } from '../credential/status.ts'
+import { type Licence, licenceNames, type ValidityRule } from '../credential/validity-rules.ts'
+import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
+import { consentTextTooLong, maxConsentText } from '../privacy/consent.ts'
+import { maxMonths, type RetentionGroup, retentionGroups } from '../privacy/retention.ts'
+import { publicDataNames } from '../staff/roles.ts'
+import { enumerate } from '../text/text.ts'
+
+const publicData = oneOf(publicDataNames, 'What a scan without a session shows.', {
+  message: `public_data es ${enumerate(publicDataNames, 'o')}`,
+})
+
+const validityRule = Type.Unsafe<ValidityRule>(
+  requested('Una regla va como {"kind": "year"}', {
+    kind: text(
+      'The rule of the last day: `year` for 31 December of the year of issue, `days`, or `date` for one day for all.',
+      { maxLength: 10, message: 'kind es year, days o date' },
+    ),
+    days: Type.Optional(
+      Type.Integer({
+        message: 'days es un número entero',
+        description: 'The number of days after the day of issue, from 1 to 3660, for `days`.',
+      }),
+    ),
+    date: Type.Optional(
+      text('The last day, for `date`.', { maxLength: 10, message: 'date es un día, como 2026-11-30' }),
+    ),
+  }),
+)
+
+function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence, Schema> {
+  return Object.fromEntries(licenceNames.map((licence) => [licence, schema])) as Record<Licence, Schema>
+}
+
+function byGroup<Schema extends Type.TSchema>(schema: Schema): Record<RetentionGroup, Schema> {
+  return Object.fromEntries(retentionGroups.map((group) => [group, schema])) as Record<RetentionGroup, Schema>
+}
+
+/** The months after which a part of the data of a pilot is due. */
+const months = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: maxMonths,
+    message: `Los meses van de 1 a ${maxMonths}, o null si nunca`,
+    description: 'The months without activity after which it is due; null for never.',
+  }),
+)
+
+const againText =
+  'What a second entry means: `warn` lets it through, `daily` allows one entry a day, `after-exit` an entry only ' +
+  'after an exit.'
+
+/** The settings of the gates. */
+export const gateInfo = {
+  again: oneOf(againRules, againText),
+  gates: textList('The names of the gates.'),
+}
+
+/** The text that people accept when they register. */
+const consentInfo = answered({
+  text: text('The text. Empty if nobody is asked.'),
+  version: integer(
+    'Its version, which increases with every change of the text; 0 if there was never a text.',
+  ),
+})
+export type ConsentInfo = Type.Static<typeof consentInfo>
+
+/** The settings of the screen *Ajustes*. */
+const settingsInfo = answered(
+  {
+    public_data: publicData,
+    public_data_fixed: boolean('True if the option `--public` decides, so that it cannot be changed here.'),
+    /** The rule of each licence: see `ValidityRule`. */
+    validity: answered(byLicence(validityRule)),
+    gate: answered(gateInfo),
+    retention: answered(byGroup(months)),
+    consent: consentInfo,
+  },
+  { title: 'Settings' },
+)
+export type SettingsInfo = Type.Static<typeof settingsInfo>
+
+const renamedInvalid = 'renamed es una lista de from y to, los nombres de antes y de ahora'
+
+const gateName = (description: string) =>
+  text(description, { pattern: '\\S', maxLength: maxGateName, message: gateNameInvalid })
+
+const gateChange = requested('gate va como un objeto JSON', {
+  again: Type.Optional(oneOf(againRules, againText, { message: `again es ${enumerate(againRules, 'o')}` })),
+  gates: Type.Optional(
+    Type.Array(gateName('The name of a gate.'), {
+      minItems: 1,
+      maxItems: maxGates,
+      uniqueItems: true,
+      message: gatesInvalid,
+    }),
+  ),
+  renamed: Type.Optional(
+    Type.Array(
+      requested(renamedInvalid, {
+        from: gateName(
+          'The name of a gate before. Its phones follow it, and scans that still name it as before are of the gate ' +
+            'with the new name.',
+        ),
+        to: gateName('Its name now, which is one of the names.'),
+      }),
+      { maxItems: maxGates, message: renamedInvalid },
+    ),
+  ),
+})
+
+/** The rules of some licences. The others stay. */
+const rulesChange = requested('La vigencia va por licencia', byLicence(Type.Optional(validityRule)))
+
+/** The effect that other rules would have: see `compareRules`. */
+const rulesPreview = answered({
+  ends: answered(byLicence(text('The last day of a licence that is issued today.'))),
+  changes: Type.Array(
+    answered({
+      from: oneOf(pilotStatuses, 'The status of pilots before the change.'),
+      to: oneOf(pilotStatuses, 'Their status after it.'),
+      pilots: integer('Their number.'),
+    }),
+  ),
+})
+export type RulesPreview = Type.Static<typeof rulesPreview>
+
+/** The settings to change. Absent ones stay. */
+const settingsChange = requested('Los ajustes van como un objeto JSON', {
+  public_data: Type.Optional(publicData),
+  validity: Type.Optional(rulesChange),
+  gate: Type.Optional(gateChange),
+  retention: Type.Optional(requested('retention va por grupo', byGroup(Type.Optional(months)))),
+  consent: Type.Optional(
+    requested('consent va como un objeto JSON', {
+      text: text('The new text. An empty one asks nobody any more.', {
+        maxLength: maxConsentText,
+        message: consentTextTooLong,
+      }),
+    }),
+  ),
+})
+
+export const settingsCalls = {
+  'GET /api/settings': {
+    role: 'admin',
+    summary: 'Answers with the settings that staff change on the screen _Ajustes_.',
+    answers: { 200: dataOf(settingsInfo) },
+  },
+
+  'PUT /api/settings': {
+    role: 'admin',
+    summary: 'Changes settings, at once and without a restart. What is absent stays.',
+    description:
+      '403 if `--public` decides the public view, and 422 for a rule that cannot be used, or if a new name of a gate is ' +
+      'that of another gate in other letters, or has a character that nobody sees.',
+    body: settingsChange,
+    answers: { 200: dataOf(settingsInfo) },
+  },
+
+  'GET /api/consent': {
+    role: 'mesa',
+    summary: 'Answers with the text that people accept when they register.',
+    answers: { 200: dataOf(consentInfo) },
+  },
+
+  'POST /api/settings/validity': {
+    role: 'admin',
+    summary: 'Answers with what other rules of validity would do, and stores nothing.',
+    body: rulesChange,
+    answers: { 200: dataOf(rulesPreview) },
+  },
+} satisfies Calls

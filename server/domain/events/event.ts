@@ -1,0 +1,172 @@
+/** An event: a race meeting, to which entries, passages and prints belong. One is open at a time. */
+
+import { InvalidError } from '../errors.ts'
+import { type CountryCode, isCountryCode } from '../pilots/countries.ts'
+import { modalidadNames } from '../pilots/fields.ts'
+import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
+import { visible } from '../text/names.ts'
+import { isObject } from '../text/text.ts'
+import { type CheckName, checkNames } from './entry.ts'
+
+/** What a gate demands of a rider besides a valid credential: nothing, an entry, or an entry with all checks. */
+export const gateDemands = ['nothing', 'entry', 'checks'] as const
+export type GateDemand = (typeof gateDemands)[number]
+
+/** The properties of an event that people set. */
+export interface EventData {
+  /** Empty for a folder whose staff have never named an event. */
+  name: string
+  place: string
+  /** The country, whose telephone numbers and documents need no further word; empty if nobody has chosen one. */
+  country: CountryCode | ''
+  /** The first and the last day, `YYYY-MM-DD`; empty if nobody has set it. */
+  first: string
+  last: string
+  /** The modalidades that ride, in the order of the field. */
+  modalidades: readonly string[]
+  /** The checks that the event wants before a rider starts. */
+  checks: readonly CheckName[]
+  demand: GateDemand
+}
+
+/** The properties as a request gives them. One of an older program has no country. */
+export type GivenEvent = Omit<EventData, 'country'> & Partial<Pick<EventData, 'country'>>
+
+export interface RaceEvent extends EventData {
+  id: string
+  /** The moment at which the event was opened, by the clock of that laptop (ISO 8601, UTC). Empty for the first. */
+  openedAt: string
+  /** The position among the events, from 1. Absent for the first, and for events that an earlier version stored. */
+  order?: number
+  /** The number of the last change before the event, in the log of this store. Absent as `order` is. */
+  change?: number
+}
+
+export type StoredEvent = Omit<RaceEvent, 'id'>
+
+/** Events as they are stored, by their identifiers. */
+export type StoredEvents = Readonly<Record<string, StoredEvent>>
+
+/** The first event of every folder: all that happened before a second one was opened belongs to it. */
+export const firstEventId = 'primero'
+
+export const maxEventName = 80
+export const maxEventPlace = 80
+export const eventNameTooLong = `El nombre tiene hasta ${maxEventName} letras`
+export const eventPlaceTooLong = `El lugar tiene hasta ${maxEventPlace} letras`
+export const maxEvents = 500
+
+export const noEvent: EventData = {
+  name: '',
+  place: '',
+  country: '',
+  first: '',
+  last: '',
+  modalidades: modalidadNames,
+  checks: [],
+  demand: 'nothing',
+}
+
+/** Reads stored events. An event that cannot be read is left out, and an invalid property has its default. */
+export function parseEvents(stored: Record<string, unknown>): StoredEvents {
+  const events = Object.entries(stored).flatMap(([id, value]) => {
+    if (!isObject(value) || !isEventId(id)) return []
+    const openedAt = id === firstEventId ? '' : value.openedAt
+    if (openedAt !== '' && !isMoment(openedAt)) return []
+    const { first, last, demand, order, change } = value
+    const event: StoredEvent = {
+      name: textOf(value.name, maxEventName),
+      place: textOf(value.place, maxEventPlace),
+      country: isCountryCode(value.country) ? value.country : '',
+      first: isDay(first) ? first : '',
+      last: isDay(last) ? last : '',
+      modalidades: knownOf(modalidadNames, value.modalidades) ?? modalidadNames,
+      checks: knownOf(checkNames, value.checks) ?? [],
+      demand: gateDemands.find((one) => one === demand) ?? 'nothing',
+      openedAt: String(openedAt),
+      ...(isNumber(order) && { order }),
+      ...(isNumber(change) && { change }),
+    }
+    return [[id, event] as const]
+  })
+  return Object.fromEntries(events.slice(0, maxEvents))
+}
+
+/** Returns an event with other data. @throws InvalidError */
+export function changedEvent(
+  { openedAt, order, change, ...before }: RaceEvent,
+  data: GivenEvent,
+): StoredEvent {
+  return {
+    ...checkedEvent(data, before),
+    openedAt,
+    ...(order !== undefined && { order }),
+    ...(change !== undefined && { change }),
+  }
+}
+
+/**
+ * Returns the data with what it leaves out as it was `before`.
+ * @throws InvalidError with a message for each property that is not valid
+ */
+export function checkedEvent(
+  { first, last, modalidades, checks, demand, country, ...texts }: GivenEvent,
+  before: Pick<EventData, 'country'>,
+): EventData {
+  const [name, place] = [visible(texts.name), visible(texts.place)]
+  const days = [first, last].map((day) =>
+    day === '' || isCalendarDay(day) ? undefined : 'Ese día no existe',
+  )
+  const order = !days.some(Boolean) && first !== '' && last !== '' && last < first
+  const problems = {
+    ...(!name && { name: 'Escriba el nombre del evento' }),
+    ...(name.length > maxEventName && { name: eventNameTooLong }),
+    ...(place.length > maxEventPlace && { place: eventPlaceTooLong }),
+    ...(days[0] && { first: days[0] }),
+    ...(days[1] && { last: days[1] }),
+    ...(order && { last: `Termina antes de empezar (${formatDate(first)})` }),
+    ...(modalidades.length === 0 && { modalidades: 'Elija al menos una modalidad' }),
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidError(problems)
+  return {
+    name,
+    place,
+    country: country ?? before.country,
+    first,
+    last: last === '' ? first : last,
+    modalidades: modalidadNames.filter((one) => modalidades.includes(one)),
+    checks: checkNames.filter((one) => checks.includes(one)),
+    demand,
+  }
+}
+
+/** Returns the name of an event for people: one without a name has its days. */
+export function eventTitle({ name, openedAt }: Pick<RaceEvent, 'name' | 'openedAt'>): string {
+  return name || (openedAt === '' ? 'Primer evento' : `Evento del ${formatDate(openedAt.slice(0, 10))}`)
+}
+
+/** Returns the days of an event, such as `del 21/11/2026 al 22/11/2026`; empty if nobody has set them. */
+export function eventDays({ first, last }: Pick<EventData, 'first' | 'last'>): string {
+  if (first === '') return last === '' ? '' : `hasta el ${formatDate(last)}`
+  return last === '' || last === first ? formatDate(first) : `del ${formatDate(first)} al ${formatDate(last)}`
+}
+
+function isEventId(id: unknown): id is string {
+  return typeof id === 'string' && /^[0-9A-Za-z]{1,20}$/.test(id)
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && isCalendarDay(value)
+}
+
+function textOf(value: unknown, maxLength: number): string {
+  return typeof value === 'string' ? value.slice(0, maxLength) : ''
+}
+
+function knownOf<Name extends string>(names: readonly Name[], value: unknown): readonly Name[] | undefined {
+  return Array.isArray(value) ? names.filter((name) => value.includes(name)) : undefined
+}

@@ -1,0 +1,79 @@
+/** Lets the entries of a rider in the open event follow the change of his own number, modalidad and transponder. */
+import { InvalidError, PilotosError } from '../errors.ts'
+import { numberKey } from '../pilots/checks/duplicates.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import { visible } from '../text/names.ts'
+import { Numbers, ownNumber, unriddenProblem, withEntriesIn } from './entries.ts'
+import { type Entry, entriesIn, sameEntries } from './entry.ts'
+import type { RaceEvent } from './event.ts'
+
+type OwnValues = Pick<Pilot, 'npiloto' | 'modalidad' | 'transponder' | 'entries'>
+
+/**
+ * Returns the entries of an event after a change of the rider's own values. Each value of an entry that was that of the
+ * rider is the new one: an entry with another number, for one event, keeps it.
+ */
+export function followedEntries(before: OwnValues, after: OwnValues, event: string): Entry[] {
+  const own = entriesIn(before, event)
+  const [number, chip] = [ownNumber(after), visible(after.transponder ?? '')]
+  return own.map(({ number: stored, transponder, ...entry }) => {
+    const isOwnNumber = numberKey(stored) === numberKey(ownNumber(before))
+    const isOwnChip = (transponder ?? '') === visible(before.transponder ?? '')
+    const next = before.npiloto !== after.npiloto && isOwnNumber ? number : stored
+    const nextChip = isOwnChip ? chip : transponder
+    const moves =
+      entry.modalidad === before.modalidad && !own.some((one) => one.modalidad === after.modalidad)
+    return {
+      ...entry,
+      modalidad: moves ? after.modalidad : entry.modalidad,
+      ...(next !== undefined && { number: next }),
+      ...(nextChip && { transponder: nextChip }),
+    }
+  })
+}
+
+/** Returns true if an entry in an event would follow a change. */
+export function hasFollowers(before: OwnValues, after: OwnValues, event: string): boolean {
+  return !sameEntries(entriesIn(before, event), followedEntries(before, after, event))
+}
+
+/** The open event, and who has which number in it: for one rider, or for the riders of an import one after the other. */
+export class FollowingEntries {
+  #numbers: Numbers
+
+  /** `entered` are all riders with an entry in the event. */
+  constructor(
+    private readonly event: RaceEvent,
+    entered: readonly Pilot[],
+  ) {
+    this.#numbers = new Numbers(entered, event.id)
+  }
+
+  /**
+   * Returns the rider after the change, with the entries that follow.
+   * @throws InvalidError if the modalidad does not ride, PilotosError if another rider has the number
+   */
+  follow(before: Pilot, after: Pilot): Pilot {
+    const { event } = this
+    if (!hasFollowers(before, after, event.id)) return after
+    const next = followedEntries(before, after, event.id)
+    const stored = entriesIn(before, event.id)
+    for (const [index, entry] of next.entries()) {
+      const unridden =
+        entry.modalidad === stored[index]?.modalidad ? undefined : unriddenProblem(entry, event)
+      if (unridden) throw new InvalidError({ modalidad: `${unridden}, en el que está inscrito` })
+      const taken = this.#numbers.problem(after, entry)
+      // A merge can have given a number to two riders: what stays as it was is no new problem.
+      if (!taken || entry === stored[index] || isSamePlace(entry, stored[index])) continue
+      const reason = `${taken.reason} en el evento abierto`
+      throw new PilotosError('conflict', reason, { fields: { npiloto: reason }, id: taken.other })
+    }
+    for (const entry of stored) this.#numbers.release(after, entry)
+    for (const entry of next) this.#numbers.take(after, entry)
+    return withEntriesIn(after, event.id, next)
+  }
+}
+
+function isSamePlace(one: Entry, other: Entry | undefined): boolean {
+  return one.modalidad === other?.modalidad && numberKey(one.number) === numberKey(other.number)
+}

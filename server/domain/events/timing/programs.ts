@@ -1,0 +1,228 @@
+/** The files of riders that timing programs read: one table says the columns of each, and how a value is made. */
+
+import { numberKey } from '../../pilots/checks/duplicates.ts'
+import { documentText } from '../../pilots/document.ts'
+import type { Pilot } from '../../pilots/pilot.ts'
+import { ageOn } from '../../text/date.ts'
+import { inOrder } from '../../text/text.ts'
+import { entriesIn } from '../entry.ts'
+import { asciiUpper } from './ascii.ts'
+
+export const timingPrograms = ['orbits', 'crossmgr', 'raceresult', 'webscorer'] as const
+export type TimingProgram = (typeof timingPrograms)[number]
+
+/** A rider in one modalidad. A rider of several modalidades has a row in each. */
+export interface TimingRow {
+  pilot: Pilot
+  modalidad: string
+  number?: string
+  transponder?: string
+}
+
+interface TimingColumn {
+  label: string
+  /** Returns the value as it is stored; empty without one. `day` is the day of the file, `YYYY-MM-DD`. */
+  value: (row: TimingRow, day: string) => string
+  /** The most capitals and digits of a registration, which has nothing else. The program would cut a longer one. */
+  longest?: number
+}
+
+export interface TimingFile {
+  /** The name of the program, as people know it. */
+  name: string
+  /** The form of the file: see `writeTiming`. */
+  form: 'csv' | 'semicolon' | 'tab' | 'xlsx'
+  /** The end of the name of the file. */
+  extension: 'csv' | 'txt' | 'xlsx'
+  columns: readonly TimingColumn[]
+  /** True if the program reads nothing but ASCII: see `asciiUpper`. */
+  isAscii?: boolean
+  /** Where a number can be that of one rider only: in each modalidad, or in the whole file. */
+  numbersWithin: 'modalidad' | 'file'
+  /** True if the program does not read a rider whose number has letters. */
+  readsOnlyDigits?: boolean
+  /** Returns equal keys for transponders that are the same for the program, and an empty key for one that is none. */
+  transponderKey: (transponder: string) => string
+}
+
+const column = (
+  label: string,
+  value: TimingColumn['value'] = () => '',
+  more: Pick<TimingColumn, 'longest'> = {},
+): TimingColumn => ({ label, value, ...more })
+
+const last: TimingColumn['value'] = ({ pilot }) => pilot.lastname
+const first: TimingColumn['value'] = ({ pilot }) => pilot.name
+const number: TimingColumn['value'] = ({ number = '' }) => number
+const category: TimingColumn['value'] = ({ modalidad }) => modalidad
+const transponder: TimingColumn['value'] = ({ transponder = '' }) => transponder
+const club: TimingColumn['value'] = ({ pilot }) => pilot.club ?? ''
+const city: TimingColumn['value'] = ({ pilot }) => pilot.ciudad ?? ''
+const country: TimingColumn['value'] = ({ pilot }) => pilot.pais ?? ''
+const licence: TimingColumn['value'] = ({ pilot }) =>
+  numberKey(pilot.nlicencia ?? '') ? (pilot.nlicencia ?? '') : ''
+const age: TimingColumn['value'] = ({ pilot }, day) => String(ageOn(pilot.fechanac, day))
+
+const exactly = (transponder: string): string => transponder.trim().toUpperCase()
+
+/** CrossMgr drops spaces and the zeros at the start, and reads an O as a zero: `GetCleanTag` and `GetTagNums`. */
+const asCrossMgr = (transponder: string): string =>
+  asciiUpper(transponder).replace(/\s/g, '').replaceAll('O', '0').replace(/^0+/, '')
+
+/**
+ * The files. Sources: the import of competitors of MYLAPS Orbits; the sign-on sheet of CrossMgr (`ReadSignOnSheet.py`, which
+ * keeps one row for each number); the fields and the import of participants of RACE RESULT, whose numbers are integers and
+ * which skips a number that is there already; the start list of Webscorer.
+ */
+export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
+  orbits: {
+    name: 'MYLAPS Orbits',
+    form: 'csv',
+    extension: 'csv',
+    isAscii: true,
+    numbersWithin: 'modalidad',
+    transponderKey: exactly,
+    columns: [
+      column('No', number),
+      column('Class', category),
+      column('LastName', last),
+      column('FirstName', first),
+      column('CarRegistration'),
+      column('DriverRegistration', licence, { longest: 8 }),
+      column('Transponder1', transponder),
+      column('Transponder2'),
+      column('Additional1', club),
+      column('Additional2', city),
+      column('Additional3', country),
+      ...[4, 5, 6, 7, 8].map((index) => column(`Additional${index}`)),
+    ],
+  },
+  crossmgr: {
+    name: 'CrossMgr',
+    form: 'xlsx',
+    extension: 'xlsx',
+    numbersWithin: 'file',
+    readsOnlyDigits: true,
+    transponderKey: asCrossMgr,
+    columns: [
+      column('Bib#', number),
+      column('LastName', last),
+      column('FirstName', first),
+      column('Team', club),
+      column('TeamCode'),
+      column('City', city),
+      column('StateProv'),
+      column('Category', category),
+      column('Age', age),
+      column('Gender'),
+      column('License', licence),
+      column('NatCode'),
+      column('UCI ID'),
+      column('Tag', transponder),
+      column('Tag2'),
+    ],
+  },
+  raceresult: {
+    name: 'RACE RESULT',
+    form: 'semicolon',
+    extension: 'csv',
+    numbersWithin: 'file',
+    readsOnlyDigits: true,
+    transponderKey: exactly,
+    columns: [
+      column('Bib', number),
+      column('Lastname', last),
+      column('Firstname', first),
+      column('DateOfBirth', ({ pilot }) => pilot.fechanac),
+      column('Club', club),
+      column('City', city),
+      column('Contest', category),
+      column('License', licence),
+      column('Transponder1', transponder),
+    ],
+  },
+  webscorer: {
+    name: 'Webscorer',
+    form: 'tab',
+    extension: 'txt',
+    numbersWithin: 'modalidad',
+    transponderKey: exactly,
+    columns: [
+      column('Bib', number),
+      column('First name', first),
+      column('Last name', last),
+      column('Team name', club),
+      column('Category', category),
+      column('Age', age),
+      column('City', city),
+      column('Country', country),
+      column('Chip ID', transponder),
+    ],
+  },
+}
+
+/** Returns the cells of all rows. */
+export function timingCells(program: TimingProgram, rows: readonly TimingRow[], day: string): string[][] {
+  const { columns, isAscii } = timingFiles[program]
+  return rows.map((row) =>
+    columns.map((column) => {
+      const text = textOf(column, row, day)
+      const { longest } = column
+      if (longest === undefined) return isAscii ? asciiUpper(text) : text
+      const registration = registrationOf(text)
+      // The rest of a longer one would mean another registration.
+      return registration.length <= longest ? registration : ''
+    }),
+  )
+}
+
+/**
+ * Returns the value of a cell, without line ends, tabs, control characters and those that turn the direction of a text,
+ * which no program reads in a cell.
+ */
+export function textOf({ value }: TimingColumn, row: TimingRow, day: string): string {
+  return inOrder(value(row, day))
+    .replace(/[\p{Control}\s]+/gu, ' ')
+    .trim()
+}
+
+/** Returns the capitals and digits of a text, which are all that a registration has. */
+export function registrationOf(text: string): string {
+  return asciiUpper(text).replace(/[^A-Z0-9]/g, '')
+}
+
+/** Returns the rows of the entries of riders in an event, by modalidad and number. */
+export function rowsOfEntries(pilots: readonly Pilot[], event: string): TimingRow[] {
+  return sorted(
+    pilots.flatMap((pilot) =>
+      entriesIn(pilot, event).map(({ modalidad, number, transponder }) => ({
+        pilot,
+        modalidad,
+        ...(number !== undefined && { number }),
+        ...(transponder !== undefined && { transponder }),
+      })),
+    ),
+  )
+}
+
+/** Returns the rows of riders as they are registered, by modalidad and number. */
+export function rowsOf(pilots: readonly Pilot[]): TimingRow[] {
+  const rows = pilots.map((pilot): TimingRow => {
+    const { modalidad, npiloto, transponder } = pilot
+    return { pilot, modalidad, ...(npiloto && { number: npiloto }), ...(transponder && { transponder }) }
+  })
+  return sorted(rows)
+}
+
+function sorted(rows: TimingRow[]): TimingRow[] {
+  return rows.sort(
+    (one, other) =>
+      one.modalidad.localeCompare(other.modalidad, 'es') ||
+      (one.number ?? '').localeCompare(other.number ?? '', 'es', { numeric: true }),
+  )
+}
+
+/** A row as people recognize it. */
+export function riderText({ pilot }: TimingRow): string {
+  return `${pilot.name} ${pilot.lastname}, ${documentText(pilot)}`
+}

@@ -1,0 +1,374 @@
+/** The JSON schemas of what staff carry in and out as files: imports, exports and pictures. */
+
+import * as Type from 'typebox'
+import {
+  answered,
+  boolean,
+  flag,
+  integer,
+  nullable,
+  oneOf,
+  optionQuery,
+  requested,
+  text,
+  textList,
+} from '../api/schema-parts.ts'
+import { timingPrograms } from '../events/timing/programs.ts'
+import { fieldNames } from '../pilots/fields.ts'
+import { author, filterQuery, textByField } from '../pilots/pilot-schemas.ts'
+import { dateOrders } from '../text/date.ts'
+import { enumerate } from '../text/text.ts'
+import { exportFormats, mediaTypes } from './export.ts'
+import { damageKinds } from './file/damage.ts'
+import { encodings } from './file/encodings.ts'
+import { columns, reasonColumn } from './mapping/columns.ts'
+import { targets } from './mapping/mapping.ts'
+import { lineUnits } from './preview.ts'
+
+/** The media types of a download. */
+export const downloadTypes = [...Object.values(mediaTypes), 'text/plain; charset=utf-8']
+
+/** The format of an export, in an address. */
+export const exportQuery = Type.Object({
+  format: optionQuery('format', exportFormats, 'The format; `csv` if absent.'),
+  plain: flag('Writes a CSV for programs: commas and no byte order mark.'),
+  for: optionQuery(
+    'for',
+    timingPrograms,
+    'A timing program, which decides the form of the file. It cannot be imported again.',
+  ),
+})
+export type ExportQuery = Type.Static<typeof exportQuery>
+
+/** The timing program that a file is for, in an address. */
+export const timingQuery = Type.Object({
+  for: oneOf(timingPrograms, 'The program.', { message: `for es ${enumerate(timingPrograms, 'o')}` }),
+})
+
+/** The program and the filter of its pilots, in an address. */
+export const filteredTimingQuery = Type.Object({ ...filterQuery.properties, ...timingQuery.properties })
+
+/** A warning about a file for a timing program. */
+export const timingWarning = answered({
+  text: text('The warning in Spanish, without the names.'),
+  riders: textList('The riders, with their documents.'),
+})
+
+/** The format of an export and the filter of its pilots, in an address. */
+export const filteredExportQuery = Type.Object({ ...filterQuery.properties, ...exportQuery.properties })
+
+const previewProperties = {
+  form: text('The format of the file with its sheet, separator or encoding, in Spanish.'),
+  unit: oneOf(lineUnits, 'The unit of its line numbers.'),
+  encoding: Type.Optional(oneOf(encodings, 'The encoding of a text file, which a person can change.')),
+  sheets: Type.Array(
+    answered({
+      name: text('The name of a sheet. `sheets` is empty if the file has only one.'),
+      riders: integer('The number of rows of the sheet that are pilots.'),
+    }),
+  ),
+  sheet: Type.Optional(text('The name of the sheet that was read.')),
+  header: integer('The line of the header, or 0 if the file has none.'),
+  starts: Type.Array(
+    answered({
+      line: integer('One of the first lines, among which a person can choose the header.'),
+      text: text('Its cells, as one text.'),
+    }),
+  ),
+  hiddenRows: Type.Optional(
+    answered({
+      rows: integer(
+        'The number of pilots in rows that are hidden in the workbook. Absent if there are none.',
+      ),
+      isImported: Type.Optional(
+        boolean('The choice whether they are imported. Without one, they are rejected.'),
+      ),
+    }),
+  ),
+  columns: Type.Array(
+    answered({
+      name: text(
+        'The label of a column, which no other column of the file has: `DNI`, `DNI (2)`, or `Columna C` for a blank ' +
+          'name.',
+      ),
+      target: nullable(
+        oneOf(
+          [...targets, reasonColumn],
+          'The field that the column fills, `nombrecompleto` for a full name, or null if the column is not used. ' +
+            '`motivo` is not used either.',
+        ),
+      ),
+      doubt: Type.Optional(text('The reason why a person should look at the target, in Spanish.')),
+      dates: Type.Optional(
+        answered({
+          order: nullable(
+            oneOf(
+              dateOrders,
+              'The order of the day, the month and the year in a column in which it is a question or was one; null if a person ' +
+                'must choose it.',
+            ),
+          ),
+          orders: Type.Optional(
+            Type.Array(oneOf(dateOrders, 'An order.'), {
+              description:
+                'The orders among which a person chooses. Absent if only the day and the month can be exchanged.',
+            }),
+          ),
+          example: Type.Optional(text('One of the dates that mean another day in another order.')),
+        }),
+      ),
+      suggestion: Type.Optional(
+        oneOf(targets, 'The target that the cells suggest for a column without one.'),
+      ),
+    }),
+  ),
+  missing: Type.Array(oneOf(fieldNames, 'A field that has no column and no value for all rows.')),
+  defaults: Type.Optional(textByField('The value of this field in the rows that have none.')),
+  surnamesFirst: Type.Optional(
+    boolean(
+      'True if full names begin with the surnames. Absent if there are none, or if their order is unknown.',
+    ),
+  ),
+  fixesCapitals: Type.Optional(
+    boolean('True if names in capitals are rewritten. Absent if no name is in capitals.'),
+  ),
+  isRemembered: boolean('True if choices for an earlier file with this header are used.'),
+  first: Type.Array(
+    answered({
+      line: integer('The line of one of the first rows.'),
+      cells: textList('The cells of that row, as texts, in the order of `columns`.'),
+      name: Type.Optional(text('The given names in its full name, if the file has full names.')),
+      lastname: Type.Optional(text('The surnames in its full name.')),
+    }),
+  ),
+}
+
+/** The reading of an imported file. */
+export const importPreview = answered(previewProperties, { title: 'ImportPreview' })
+
+/** A cell, or a whole row, that cannot be imported. */
+const importCell = answered({
+  line: integer('The line of a bad cell. At most 100 cells of each problem are listed.'),
+  place: text('Its location, in Spanish: `línea 3, Correo`.'),
+  value: Type.Optional(text('Its value; absent if it is empty.')),
+  message: text('Its problem, in Spanish.'),
+  rider: Type.Optional(text('The full name in its row, if it has one.')),
+})
+export type ImportCell = Type.Static<typeof importCell>
+
+const remarkedRow = {
+  line: integer('The line.'),
+  rider: text('The full name in it.'),
+  document: text('The document in it.'),
+}
+
+/** The result of an import or of a dry run, with the preview of its file. */
+export const importAnswer = answered({
+  ...previewProperties,
+  report: answered({
+    registered: integer('The number of registered pilots.'),
+    updated: integer('The number of changed pilots.'),
+    unchanged: integer('The number of rows that equal the stored pilot.'),
+    rejectedRows: integer('The number of bad rows.'),
+    erasedRows: integer('The number of rows of persons who were erased for ever.'),
+  }),
+  /** The bad cells by field and problem. */
+  groups: Type.Array(
+    answered({
+      problem: text(
+        'A problem, in Spanish, which follows the number of rows: `con modalidad sin reconocer`.',
+      ),
+      size: integer('The number of cells with the problem.'),
+      field: Type.Optional(
+        oneOf(columns, 'The field of the cells; absent for rows that are bad as a whole.'),
+      ),
+      damage: Type.Optional(
+        oneOf(
+          damageKinds,
+          'The damage of the cells, of several columns, which `corrects` mends in all of them.',
+        ),
+      ),
+      hasFirst: Type.Optional(
+        boolean('True if each cell has more than one number, of which `firstNumbers` uses the first.'),
+      ),
+      values: Type.Array(
+        answered({
+          value: text('One of the different values, the most frequent first. At most 20 are listed.'),
+          rows: integer('The number of cells with this value.'),
+          nearest: Type.Optional(
+            text(
+              'The option that the value nearly is, if it is near one only, or `No tiene` for a value such as `-`.',
+            ),
+          ),
+        }),
+      ),
+      cells: Type.Array(importCell),
+    }),
+  ),
+  riders: Type.Optional(
+    answered(
+      {
+        removed: Type.Array(
+          answered({ ...remarkedRow, id: text('The identifier of the removed rider, who can be restored.') }),
+        ),
+        foreignRows: integer('The number of rows whose DNI has another length than those of the country.'),
+        foreign: Type.Array(answered(remarkedRow), { description: 'At most 100 of them.' }),
+        expected: Type.Optional(
+          answered({
+            country: text('The name of the country of the event.'),
+            size: text('The size of its documents, in Spanish: `hasta 8 cifras`.'),
+          }),
+        ),
+      },
+      {
+        description:
+          'The rows of removed riders, whose document nobody has now, and those with a DNI of another length. Absent ' +
+          'without any.',
+      },
+    ),
+  ),
+  /** The rows at which a person should look, although they are not rejected. */
+  remarks: answered({
+    asideRows: integer('The number of rows that were left aside, because they are no pilots.'),
+    aside: Type.Array(
+      answered({
+        line: integer('The line of such a row. At most 100 are listed.'),
+        text: text('Its cells, as one text.'),
+      }),
+    ),
+    unsureRows: integer('The number of full names whose division is uncertain.'),
+    unsure: Type.Array(
+      answered({
+        line: integer('The line of such a name. At most 100 are listed.'),
+        name: text('The given names in it.'),
+        lastname: text('The surnames in it.'),
+      }),
+    ),
+    meantTexts: Type.Array(
+      answered({
+        field: oneOf(fieldNames, 'A field that can have no value.'),
+        text: text(
+          'A text of it that is accepted, and probably means another value: `-`. At most 100 are listed.',
+        ),
+        meant: text(
+          'The value: the words for none, or a club that differs by a letter or by words such as `Club`.',
+        ),
+        rows: integer('The number of rows with the text.'),
+      }),
+    ),
+    blankWords: Type.Array(
+      answered({
+        field: oneOf(targets, 'The target of the column.'),
+        text: text('A word such as `NULL` that is read as blank. At most 100 are listed.'),
+        rows: integer('The number of rows with the word.'),
+        lines: Type.Array(integer('The line of one of them. At most 10 are listed.')),
+      }),
+    ),
+    sameNumberRows: integer(
+      'The number of rows whose number another rider of the modalidad has in the file.',
+    ),
+    sameNumbers: Type.Array(
+      answered({
+        number: text('Such a number. At most 100 are listed.'),
+        modalidad: text('The modalidad.'),
+        lines: Type.Array(integer('The line of one of its riders. At most 10 are listed.')),
+      }),
+    ),
+  }),
+  suspensions: answered({
+    rows: integer('The number of rows whose suspension differs from one that is not over.'),
+    listed: Type.Array(
+      answered({
+        line: integer('The line of such a row. At most 100 are listed.'),
+        rider: text('The full name of the pilot.'),
+        stored: text('The suspension that the pilot has, in Spanish.'),
+        given: text('That of the file, in Spanish.'),
+      }),
+    ),
+  }),
+  bad_cells: integer('The number of all bad cells.'),
+  rejects: nullable(text('The bad rows as a CSV with the reasons.')),
+  change: Type.Optional(
+    integer('The number of the import, by which it is undone. Absent if nothing was stored.'),
+  ),
+  backup: Type.Optional(
+    text('The path of the backup that was made before the import, on the machine of the server.'),
+  ),
+})
+export type ImportAnswer = Type.Static<typeof importAnswer>
+
+/** One of the last imports and merges. */
+export const storedImport = answered({
+  change: integer('The number of the import or merge.'),
+  at: text('Its time.'),
+  by: author,
+  file: Type.Optional(text('The name of its file, if it had one.')),
+  desk: Type.Optional(text('The other desk, if it was a merge.')),
+  pilots: integer('The number of pilots that it registered or changed.'),
+  isUndone: boolean('True if it is undone.'),
+})
+
+/** The import or merge to undo. */
+export const undoImportOrder = requested('El pedido va como un objeto JSON', {
+  change: Type.Integer({
+    minimum: 1,
+    message: 'change es el número de una importación',
+    description: 'The number of the import or merge.',
+  }),
+})
+
+/** The effect of undoing an import. */
+export const undoneImport = answered({
+  removed: integer('The number of pilots that were removed.'),
+  restored: integer('The number of pilots that have their earlier values.'),
+})
+
+/** The order to make photos of the pictures of a ZIP. */
+export const pictureOrder = requested('La orden va como un objeto JSON', {
+  replace: Type.Optional(
+    boolean('True to replace the photos that pilots have.', { message: 'replace es true o false' }),
+  ),
+})
+
+/** Files of a ZIP that do not become a photo. */
+const pictureProblems = Type.Array(
+  answered({
+    name: text('The name of a file; at most 500 are listed.'),
+    reason: text('The reason why it is left out, in Spanish.'),
+  }),
+)
+export type PictureProblems = Type.Static<typeof pictureProblems>
+
+/** The preview of the import of a ZIP. */
+export const picturePreview = answered({
+  job: text('The identifier of the import.'),
+  fresh: integer('The number of pilots without a photo who get one.'),
+  replacing: integer('The number of pilots with a photo who have a picture in the ZIP.'),
+  unmatched_total: integer(
+    'The number of pictures that belong to nobody, or to a pilot with another picture.',
+  ),
+  unmatched: pictureProblems,
+  unreadable_total: integer('The number of files that are no pictures.'),
+  unreadable: pictureProblems,
+})
+export type PicturePreviewInfo = Type.Static<typeof picturePreview>
+
+/** The import of a ZIP. */
+export const pictureImport = answered(
+  {
+    job: text('The identifier of the import.'),
+    done: integer('The number of prepared pictures.'),
+    total: integer('The number of all pictures, once the photos are being made.'),
+    /** The result, once all photos are stored. */
+    report: nullable(
+      answered({
+        photos: integer('The number of new photos.'),
+        kept: integer('The number of pilots who keep the photo that they have.'),
+        problems_total: integer('The number of files that did not become a photo.'),
+        problems: pictureProblems,
+      }),
+    ),
+  },
+  { title: 'PictureImport' },
+)
+export type PictureImportInfo = Type.Static<typeof pictureImport>

@@ -1,0 +1,48 @@
+/** The columns of a flat file of pilots, as an export writes them and an import reads them. */
+import { type FactColumnName, factColumns, facts, isFactColumn } from '../../pilots/facts/facts.ts'
+import { type FieldName, fieldNames, fields, isOptional, kindOf, requiredNames } from '../../pilots/fields.ts'
+
+/** The columns of the terms, which an import reads. A file has them, as those of other facts, only if a pilot fills them. */
+export type TermsColumn = keyof (typeof facts)['terms']['columns']
+
+export type Column = 'id_driver' | 'attachment' | FieldName | FactColumnName
+
+export const termsColumns = Object.keys(facts.terms.columns) as TermsColumn[]
+
+/** The columns that every export has. */
+export const pilotColumns: readonly Column[] = ['id_driver', 'attachment', ...requiredNames]
+
+/** The columns that an export has if a pilot fills them. */
+export const optionalColumns: readonly Column[] = [
+  ...fieldNames.filter(isOptional),
+  ...(Object.keys(factColumns) as FactColumnName[]),
+]
+
+/** All columns that an import reads, in the order in which they are written. */
+export const columns: readonly Column[] = [...pilotColumns, ...fieldNames.filter(isOptional), ...termsColumns]
+
+/** The columns that contain days. */
+export const dayColumns: readonly DayColumn[] = [
+  ...fieldNames.filter((name): name is DayField => kindOf(name) === 'day'),
+  ...termsColumns.filter((name): name is DayOfTerms => factColumns[name].isDay === true),
+]
+
+type DayField = {
+  [Name in FieldName]: (typeof fields)[Name]['control'] extends 'date' ? Name : never
+}[FieldName]
+
+type DayOfTerms = Exclude<TermsColumn, 'suspendida_motivo'>
+export type DayColumn = DayField | DayOfTerms
+
+export function isDayColumn(column: unknown): column is DayColumn {
+  return dayColumns.some((one) => one === column)
+}
+
+/** The column that a file of rejected rows adds. An import skips it. */
+export const reasonColumn = 'motivo'
+
+/** Returns the name of a column as people read it. */
+export function columnLabel(column: Column): string {
+  if (isFactColumn(column)) return factColumns[column].label
+  return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : fields[column].label
+}

@@ -1,0 +1,194 @@
+/** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
+import type { Field } from '../../pilots/field.ts'
+import {
+  type FieldName,
+  fieldNames,
+  fields,
+  isFieldName,
+  noneOf,
+  requiredNames,
+} from '../../pilots/fields.ts'
+import { fold, isBlank, isObject } from '../../text/text.ts'
+import { type DamageKind, isDamageKind } from '../file/damage.ts'
+import { type Encoding, isEncoding } from '../file/encodings.ts'
+import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
+import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
+
+/** The target of a column that contains given names and surnames together. */
+export const fullName = 'nombrecompleto'
+
+/** A column of PilotOS, or the full name, which is split into two of them. */
+export type Target = Column | typeof fullName
+
+/** The choices of a person for one file. Everything that is absent is recognized in the file. */
+export interface ImportMapping {
+  /** The encoding of a text file. */
+  encoding?: Encoding
+  /** The name of the sheet. */
+  sheet?: string
+  /** The line of the header, or 0 if the file has none. */
+  header?: number
+  /** True if the rows that are hidden in a workbook are imported, false if they are left out. */
+  hiddenRows?: boolean
+  /** The targets of columns by their labels. Null leaves a column out. */
+  columns?: Record<string, Target | null>
+  /** The values of fields that have no column, and of their empty cells. */
+  defaults?: Partial<Record<FieldName, string>>
+  /** The options that replace texts, by field and text. */
+  replacements?: Partial<Record<FieldName, Record<string, string>>>
+  /** The fields in which the first number of a cell with more than one is used: see `firstNumber`. */
+  firstNumbers?: readonly FieldName[]
+  /** The kinds of damages that are mended in all cells. */
+  corrects?: readonly DamageKind[]
+  /** True if full names begin with the surnames. */
+  surnamesFirst?: boolean
+  /** The orders of the day and the month, by the targets of columns of dates. */
+  dates?: ChosenOrders
+  /** True if names in capitals are written in lower case with initial capitals. */
+  fixesCapitals?: boolean
+  /** The cells that were typed over, by line. */
+  cells?: Record<string, Partial<Record<FieldName, string>>>
+}
+
+/** A column of the file with its target. */
+export interface MappedColumn {
+  /** The label of the column, which no other column of the file has. */
+  name: string
+  target: Target | typeof reasonColumn | null
+  /** The reason in Spanish why a person should look at the target. */
+  doubt?: string
+  /** How the dates of the column are read, if their order is a question. */
+  dates?: ColumnDates
+  /** The target that the cells suggest for a column without one. */
+  suggestion?: Target
+}
+
+/** All targets, in the order in which a person chooses among them. */
+export const targets: readonly Target[] = [fullName, ...columns]
+
+/** The targets of which a file may have several columns, whose cells are joined: both surnames, or group and factor. */
+export const joinedTargets: ReadonlySet<Target> = new Set(
+  fieldNames.filter((name) =>
+    fields[name].columnNames.some((other) => typeof other !== 'string' && other.part !== undefined),
+  ),
+)
+
+/** Returns the name of a target as people read it. */
+export function targetLabel(target: Target): string {
+  return target === fullName ? 'Nombre completo' : columnLabel(target)
+}
+
+/** The values for the fields that a file leaves out: those that many federations give to all riders, or none. */
+export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntries(
+  fieldNames.flatMap((name) => {
+    const { usual = noneOf(name) }: Field = fields[name]
+    return usual === undefined ? [] : [[name, usual]]
+  }),
+)
+
+/** Returns a mapping from JSON, or undefined if the value is not one. */
+export function parseMapping(value: unknown): ImportMapping | undefined {
+  if (!isObject(value)) return undefined
+  const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
+  const { encoding, corrects, hiddenRows, surnamesFirst, dates, fixesCapitals, cells } = others
+  const isValid =
+    isOptional(encoding, isEncoding) &&
+    isOptional(sheet, (given) => typeof given === 'string') &&
+    isOptional(header, (given) => Number.isInteger(given) && Number(given) >= 0) &&
+    isOptional(hiddenRows, (given) => typeof given === 'boolean') &&
+    isOptional(columns, isRecordOf(isTarget)) &&
+    isOptional(defaults, isTextByField) &&
+    isOptional(replacements, isByField(isRecordOf((given) => typeof given === 'string'))) &&
+    isOptional(firstNumbers, (given) => Array.isArray(given) && given.every(isFieldName)) &&
+    isOptional(corrects, (given) => Array.isArray(given) && given.every(isDamageKind)) &&
+    isOptional(surnamesFirst, (given) => typeof given === 'boolean') &&
+    isOptional(dates, areOrders) &&
+    isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&
+    isOptional(cells, isRecordOf(isTextByField))
+  return isValid ? (value as ImportMapping) : undefined
+}
+
+type Check = (value: unknown) => boolean
+
+function isOptional(value: unknown, check: Check): boolean {
+  return value === undefined || check(value)
+}
+
+function isRecordOf(check: Check): Check {
+  return (value) => isObject(value) && Object.values(value).every(check)
+}
+
+function isByField(check: Check): Check {
+  return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isFieldName)
+}
+
+/** Returns true for orders by the columns of dates. */
+function areOrders(value: unknown): boolean {
+  return isRecordOf(isDateOrder)(value) && Object.keys(value as object).every(isDayColumn)
+}
+
+const isTextByField = isByField((value) => typeof value === 'string')
+
+function isTarget(value: unknown): boolean {
+  return value === null || (targets as readonly unknown[]).includes(value)
+}
+
+/** Returns the fields that have neither a column nor a default value. */
+export function missingFields(
+  columns: readonly MappedColumn[],
+  defaults: ImportMapping['defaults'] = {},
+): FieldName[] {
+  const targets = new Set(columns.map(({ target }) => target))
+  const named: FieldName[] = targets.has(fullName) ? ['name', 'lastname'] : []
+  // A file can have only riders without a DNI.
+  if (targets.has('documento')) named.push('dni')
+  return requiredNames.filter((name) => !targets.has(name) && !named.includes(name) && !defaults[name])
+}
+
+/** Returns a text that is equal for headers with the same names; undefined if all names are blank. */
+export function headerKey(names: readonly string[]): string | undefined {
+  return names.every(isBlank) ? undefined : names.map((name) => fold(name).trim()).join('\t')
+}
+
+/**
+ * Returns the values that may be used for the next file too. What fills in for a rider's own value, such as the blood
+ * type, holds for one file only: it would invent data about riders whom nobody has looked at.
+ */
+export function lastingDefaults(defaults: ImportMapping['defaults'] = {}): ImportMapping['defaults'] {
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => isCommon(name as FieldName)))
+}
+
+function isCommon(name: FieldName): boolean {
+  const field: Field = fields[name]
+  return field.isCommon === true
+}
+
+/** Returns the choices of a person for this file, over those that were remembered of an earlier one. */
+export function mergedMapping(remembered: ImportMapping | undefined, wanted: ImportMapping): ImportMapping {
+  const dates = { ...remembered?.dates, ...wanted.dates }
+  return {
+    ...remembered,
+    ...withoutAbsent(wanted),
+    ...(Object.keys(dates).length > 0 && { dates }),
+    columns: { ...withoutTargets(remembered?.columns, wanted.columns), ...wanted.columns },
+    defaults: withoutBlank({ ...lastingDefaults(remembered?.defaults), ...wanted.defaults }),
+  }
+}
+
+/** Leaves out the columns of `earlier` whose targets other columns have now. */
+function withoutTargets(
+  earlier: ImportMapping['columns'] = {},
+  chosen: ImportMapping['columns'] = {},
+): ImportMapping['columns'] {
+  const taken = new Set(Object.values(chosen).filter((target) => target && !joinedTargets.has(target)))
+  return Object.fromEntries(Object.entries(earlier).filter(([, target]) => !taken.has(target)))
+}
+
+/** Leaves out the values that a person has emptied. */
+function withoutBlank(defaults: NonNullable<ImportMapping['defaults']>): ImportMapping['defaults'] {
+  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => !isBlank(value)))
+}
+
+function withoutAbsent(mapping: ImportMapping): ImportMapping {
+  return Object.fromEntries(Object.entries(mapping).filter(([, choice]) => choice !== undefined))
+}

@@ -1,0 +1,231 @@
+/** The calls of pilots: the list, the form, duplicates, removals, histories, photos and QRs. */
+import * as Type from 'typebox'
+import type { Calls } from '../api/call.ts'
+import {
+  answered,
+  bytes,
+  dataList,
+  dataOf,
+  file,
+  integer,
+  numberQuery,
+  onceQuery,
+  optionQuery,
+  requested,
+  text,
+} from '../api/schema-parts.ts'
+import { qrPixels } from './pilot-id.ts'
+import {
+  clubList,
+  duplicateQuery,
+  duplicates,
+  filterQuery,
+  historyEntry,
+  idsBody,
+  listQuery,
+  pilotCounts,
+  pilotParams,
+  pilotRecord,
+  removedAnswer,
+  removedQuery,
+  restoredAnswer,
+} from './pilot-schemas.ts'
+
+/** One pilot, or the list with the number of all that it finds. */
+const pilots = answered({
+  data: Type.Array(pilotRecord),
+  total: Type.Optional(
+    integer('The number of pilots that the list finds on all pages. One pilot has no `total`.'),
+  ),
+  total_capped: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Present if the list finds more than `total` pilots, because the server stopped counting at `max_total`. A ' +
+        'server on a folder always counts all.',
+    }),
+  ),
+  approximate: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Present if no pilot fits `search` exactly, and these fit it with one wrong, missing, extra or swapped ' +
+        'letter in a word.',
+    }),
+  ),
+})
+
+const qrQuery = Type.Object({
+  qr: onceQuery('qr', 'The address of a credential.'),
+  format: optionQuery('format', ['png', 'svg'], 'The format of the picture; `png` if absent.'),
+  size: numberQuery('size', 'The side of the picture, in pixels.', qrPixels.min, qrPixels.max),
+})
+
+/** The longest text of a part of the form, well over the longest pilot. A longer one is refused, and never truncated. */
+export const maxFormText = 256 * 1024
+
+const part = (description: string) => Type.Optional(text(description, { maxLength: maxFormText }))
+
+/** The parts of the form, as they are sent. Any others are dropped. */
+export const formParts = requested('El formulario va como multipart/form-data', {
+  data_driver: text('The values of the fields, as JSON.', {
+    maxLength: maxFormText,
+    message: 'Falta la parte data_driver',
+  }),
+  id_driver: part('The identifier of the pilot to change. Without it, the form registers a pilot.'),
+  base: part(
+    'The record of the pilot before the edit, as JSON. If the pilot has changed since, the answer is 409.',
+  ),
+  consent: part(
+    'The consent to the use of the data, as JSON: `{"version": 2}` with the version of the text that was accepted and, ' +
+      'for a rider under 18, the name of the adult who accepted as `guardian`. `null` withdraws it. Without it, the ' +
+      'consent stays. The server adds the time and the author.',
+  ),
+  remove_img: part('`1` removes the photo, unless `_img` has a new photo.'),
+  keep_entries: part(
+    '`1` leaves the entries in the open event as they are. Without it, an entry with the number, the modalidad or the ' +
+      'transponder that the pilot had gets the new one; 409 if another rider has the number.',
+  ),
+  /** Browsers send an empty file if no photo was chosen. */
+  _img: Type.Optional(
+    bytes('The photo: JPEG, PNG or WebP, of at most 10 MB. Without it the stored photo stays.'),
+  ),
+})
+
+export const pilotCalls = {
+  'GET /api': {
+    // One pilot or a QR is for everybody; the list asks for the role mesa itself.
+    role: 'public',
+    summary: 'Answers with the list, one pilot or a QR. One of `list` and `qr` is required.',
+    description:
+      '`?list=all` is for staff: the newest registration first. With `search`, and without `sort` and `order`, the pilots ' +
+      'that fit best come first: the pilot with this number, then those with this DNI, licence or other code, then ' +
+      'those whose first name or surname it is, then those in which a word starts with it, then the rest.\n\n' +
+      '`?list={id}` is for everybody: 404 if no pilot has the identifier, and 410 if it was revoked; only staff then ' +
+      'learn the identifier that its pilot has now (`next`). Both codes of a pilot whom two desks registered answer with ' +
+      'the pilot. After 20 wrong identifiers from one address, further 404 answers are delayed, or replaced by 429.\n\n' +
+      '`?qr={address}` is for everybody. The address must be that of an existing credential of this server: otherwise ' +
+      'the answer is 400, or 410 if the credential was revoked. The QR always contains the public address of the server.',
+    query: Type.Object({
+      list: onceQuery('list', '`all`, or the identifier of one pilot.'),
+      ...listQuery.properties,
+      ...qrQuery.properties,
+    }),
+    answers: {
+      200: file(['image/png', 'image/svg+xml'], pilots),
+    },
+  },
+
+  'POST /api': {
+    role: 'mesa',
+    summary: 'Registers a pilot (201), or changes a pilot (200) if the form has an `id_driver`.',
+    consumes: ['multipart/form-data'],
+    body: formParts,
+    answers: { 200: dataOf(pilotRecord), 201: dataOf(pilotRecord) },
+  },
+
+  'GET /api/count': {
+    role: 'mesa',
+    summary:
+      'Answers with the numbers of the pilots that a filter finds, which are above the list on the screen.',
+    description:
+      'A pilot has one modalidad, one licencia and one status: the numbers by each of these are those of the pilots that ' +
+      'meet all other conditions, so that they say what another choice finds.',
+    query: filterQuery,
+    answers: { 200: dataOf(pilotCounts) },
+  },
+
+  'GET /api/clubs': {
+    role: 'mesa',
+    summary: 'Answers with the names of the clubs, which the form suggests.',
+    answers: { 200: dataOf(clubList) },
+  },
+
+  'GET /api/duplicates': {
+    role: 'mesa',
+    summary: 'Answers with the pilots who already have the values of a form.',
+    description:
+      'Only the DNI must be unique; the form warns of the others. Numbers are equal regardless of case and of zeros ' +
+      'before them, and only within the same modalidad; a text without a number, such as `S/N`, is equal to no other. ' +
+      'A person who was erased for ever is recognized by the document and `fechanac` together. ' +
+      '`person` is a pilot with the same name and birth date and another document, and `removed` one who was removed.',
+    query: duplicateQuery,
+    answers: { 200: dataOf(duplicates) },
+  },
+
+  'DELETE /api/pilots/:id': {
+    role: 'admin',
+    params: pilotParams,
+    answers: { 200: dataOf(pilotRecord) },
+    summary: 'Removes a pilot, and answers with it.',
+  },
+
+  'POST /api/pilots/:id/undo-remove': {
+    role: 'admin',
+    params: pilotParams,
+    answers: { 200: dataOf(pilotRecord) },
+    summary: 'Restores a removed pilot.',
+  },
+
+  'POST /api/pilots/remove': {
+    role: 'admin',
+    summary: 'Removes several pilots in one change, and answers with them.',
+    description: 'If one of them does not exist, the answer is 404 with `missing`, and none is removed.',
+    body: idsBody,
+    answers: { 200: dataList(pilotRecord) },
+  },
+
+  'POST /api/pilots/undo-remove': {
+    role: 'admin',
+    summary: 'Restores in one change those of several removed pilots who can be restored.',
+    body: idsBody,
+    answers: { 200: dataOf(restoredAnswer) },
+  },
+
+  'GET /api/removed': {
+    role: 'admin',
+    summary:
+      'Lists the pilots who were removed in the last 90 days, in their last state, the newest removal first.',
+    description: 'The pilots that an undone import had registered are left out.',
+    query: removedQuery,
+    answers: { 200: removedAnswer },
+  },
+
+  'POST /api/pilots/:id/revoke': {
+    // A lost card is replaced at the desk.
+    role: 'mesa',
+    params: pilotParams,
+    answers: { 200: dataOf(pilotRecord) },
+    summary: 'Revokes a lost credential: the pilot gets a new identifier, and the photo a new name.',
+  },
+
+  'GET /api/pilots/:id/history': {
+    role: 'mesa',
+    summary: 'Answers with the changes of a pilot, also of a removed one, oldest first.',
+    params: pilotParams,
+    answers: { 200: dataList(historyEntry) },
+  },
+
+  'GET /api/pilots/:id/personal-data': {
+    role: 'mesa',
+    summary: 'Sends all data about a pilot as a ZIP: a page to read, the same as JSON, and the photo.',
+    description:
+      'It has the fields, the codes, the terms, the consent, the history, the scans at gates, and the names of the backups ' +
+      'on the server that may have the pilot. It also has the registrations with the same document that were removed, and ' +
+      '`id` may be the code of a removed pilot. 404 if there is no data.',
+    params: pilotParams,
+    answers: { 200: file(['application/zip']) },
+  },
+
+  'GET /files/:name': {
+    role: 'public',
+    summary: 'Sends the photo of a stored pilot and, for staff, also of removed pilots.',
+    params: Type.Object({ name: text('The `attachment` of a record.') }),
+    query: Type.Object({
+      size: optionQuery(
+        'size',
+        ['small'],
+        '`small` for a WebP of at most 96 pixels and 4 KB, which a browser may keep for ever.',
+      ),
+    }),
+    answers: { 200: file(['image/jpeg', 'image/webp']) },
+  },
+} satisfies Calls

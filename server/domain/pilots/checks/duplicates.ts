@@ -1,0 +1,215 @@
+/** Finds the pilots who already have the document of a form, or a value that riders should not share. */
+
+import { isOneEditAway } from '../../text/edit-distance.ts'
+import { enteredText } from '../../text/names.ts'
+import { compareTexts, fold } from '../../text/text.ts'
+import { documentField, documentOf, readDocument } from '../document.ts'
+import { repeatWarning, sharedNames } from '../fields.ts'
+import type { PhotoName, Pilot } from '../pilot.ts'
+import { fullName } from '../pilot.ts'
+import type { PilotId } from '../pilot-id.ts'
+import { findSamePerson, type PersonQuery, type SamePerson } from './same-person.ts'
+
+export type SharedName = (typeof sharedNames)[number]
+
+/** The values of a form. `modalidad` is needed for the values that are compared within it: see `repeated` of a field. */
+export interface DuplicateQuery extends PersonQuery, Partial<Record<SharedName, string>> {
+  dni?: number | null
+  tipodoc?: string
+  documento?: string
+  modalidad?: string
+  /** The pilot that the form edits, who is no duplicate. */
+  except?: PilotId
+}
+
+/** The longest shared value that is compared, in characters: longer ones break the rule of their field. */
+export const maxShared = 120
+
+/** A pilot who already has the value of a field. */
+interface Owner {
+  id: PilotId
+  /** The full name. */
+  name: string
+}
+
+/** The owners of the values, by field. */
+export type Duplicates = Partial<Record<'dni' | 'documento' | SharedName, Owner>> & {
+  /** Another pilot with the name and the birth date, who is probably the same person. */
+  person?: SamePerson
+  /** The time at which a person with the document and the birth date was erased for ever: ISO 8601, UTC. */
+  erased?: string
+  /** The pilot with the document who was removed last, if nobody has it now. */
+  removed?: Owner & { photo: PhotoName | null; at: string }
+}
+
+/**
+ * Returns the first pilot with each value, and one who is probably the same person. `candidates` contains all pilots with
+ * one of the values, or with the birth date, the oldest first; it may contain others.
+ */
+export function decideDuplicates(candidates: readonly Pilot[], query: DuplicateQuery): Duplicates {
+  const { except } = query
+  const document = readDocument(query)
+  const key = document && documentOf(document)
+  const wanted = wantedValues(query)
+  const found: Duplicates = {}
+  for (const pilot of candidates) {
+    if (pilot.id === except) continue
+    if (key !== undefined && documentOf(pilot) === key) found[documentField(pilot)] ??= ownerOf(pilot)
+    for (const { name, key, modalidad } of wanted) {
+      if (found[name] || (modalidad !== undefined && pilot.modalidad !== modalidad)) continue
+      if (hasKey(String(pilot[name] ?? ''), key)) found[name] = ownerOf(pilot)
+    }
+  }
+  const others = except === undefined ? candidates : candidates.filter(({ id }) => id !== except)
+  const person = findSamePerson(others, query, document)
+  return { ...found, ...(person && { person }) }
+}
+
+interface WantedValue {
+  name: SharedName
+  key: string
+  /** The modalidad in which the value is looked for. Absent if it is looked for among all riders. */
+  modalidad?: string
+}
+
+/** Returns the values of a query that other riders may share, besides the document. */
+export function wantedValues(query: DuplicateQuery): WantedValue[] {
+  return sharedNames.flatMap((name) => {
+    const key = numberKey(query[name])
+    if (!key) return []
+    if (!repeatWarning(name)?.within) return [{ name, key }]
+    const { modalidad } = query
+    return modalidad ? [{ name, key, modalidad }] : []
+  })
+}
+
+/**
+ * Returns a key that ignores case and the zeros before a number. Returns undefined for a text without a number, such
+ * as `S/N`, which many pilots may have.
+ * @example numberKey('FM-0042') // 'fm-42'
+ */
+export function numberKey(text = ''): string | undefined {
+  if (!/[1-9]/.test(text)) return undefined
+  const lower = enteredText(text).toLowerCase()
+  return lower.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
+}
+
+function hasKey(text: string, key: string): boolean {
+  return mayHaveKey(text, key) && numberKey(text) === key
+}
+
+/**
+ * Returns false for most texts with another key, without the cost of a key for each of 100,000 pilots. Compares the
+ * texts from their ends, up to the first character that a key may change: a space, a zero, or one that is not ASCII.
+ */
+function mayHaveKey(text: string, key: string): boolean {
+  if (text.length < key.length) return false
+  for (let back = 1; back <= key.length; back += 1) {
+    const code = text.charCodeAt(text.length - back)
+    const isUpper = code >= 0x41 && code <= 0x5a
+    if ((isUpper ? code + 0x20 : code) === key.charCodeAt(key.length - back)) continue
+    return code === 0x30 || code <= 0x20 || code > 0x7e
+  }
+  return true
+}
+
+function ownerOf(pilot: Pilot): Owner {
+  return { id: pilot.id, name: fullName(pilot) }
+}
+
+/** The largest number of clubs that a form is told. */
+const maxClubs = 1000
+
+/** Returns the names of clubs, those with the most pilots first. An earlier version has stored some in two forms. */
+export function frequentClubs(pilotsByClub: Iterable<readonly [club: string, pilots: number]>): string[] {
+  const numbers = new Map<string, number>()
+  for (const [club, pilots] of pilotsByClub)
+    numbers.set(enteredText(club), (numbers.get(enteredText(club)) ?? 0) + pilots)
+  return Array.from(numbers, ([club, pilots]) => ({ club, pilots, key: fold(club) }))
+    .sort(
+      (one, other) =>
+        other.pilots - one.pilots || compareTexts(one.key, other.key) || compareTexts(one.club, other.club),
+    )
+    .slice(0, maxClubs)
+    .map(({ club }) => club)
+}
+
+/** Returns the first clubs in which every typed word begins a word; those that begin with the text come first. */
+export function matchingClubs(text: string, clubs: readonly string[], limit: number): string[] {
+  const typed = fold(text).trim()
+  const words = typed.split(/\s+/)
+  const found = clubs.filter((club) => {
+    const parts = fold(club).split(/[^\p{L}\p{N}]+/u)
+    return words.every((word) => parts.some((part) => part.startsWith(word)))
+  })
+  const isFirst = (club: string) => fold(club).startsWith(typed)
+  return [...found.filter(isFirst), ...found.filter((club) => !isFirst(club))].slice(0, limit)
+}
+
+/**
+ * Returns the club that was probably meant: it differs from the text only by case, accents, spaces and punctuation, or
+ * by one letter. Returns undefined for a club that exists, and for one that is like no other.
+ * @example similarClub('moto club arequpa', ['Moto Club Arequipa']) // 'Moto Club Arequipa'
+ */
+export function similarClub(text: string, clubs: readonly string[]): string | undefined {
+  const typed = text.trim()
+  const key = clubKey(typed)
+  if (key === '' || clubs.includes(typed)) return undefined
+  return (
+    clubs.find((club) => clubKey(club) === key) ?? clubs.find((club) => isMisspelt(key, clubKey(club), club))
+  )
+}
+
+/** Returns a key that ignores case, accents, spaces and punctuation. */
+function clubKey(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** The shortest key of which one letter may be wrong: shorter names that differ by a letter are often two clubs. */
+const shortestMisspelt = 5
+
+/** The words that do not tell two clubs from each other: `Andino MX` is probably the `Club Andino MX`. */
+const clubWords = /\b(?:moto ?club|moto|club|team|equipo|escuderia|asociacion)\b/g
+
+/**
+ * Returns the club that each of these names probably means, if it differs from that of a stored club, or of one with more
+ * riders, by a letter or by words such as `Club`. `riders` has the number of riders by club.
+ * @example meantClubs(new Map([['Motoclub Cusco', 9], ['Cuzco', 2]]), []) // Map { 'Cuzco' => 'Motoclub Cusco' }
+ */
+export function meantClubs(
+  riders: ReadonlyMap<string, number>,
+  stored: readonly string[],
+): Map<string, string> {
+  const keyed = (club: string) => ({
+    club,
+    key: clubKey(fold(club).replace(clubWords, ' ')) || clubKey(club),
+  })
+  const known = stored.map(keyed)
+  const byKey = new Map([...known].reverse().map((one) => [one.key, one.club]))
+  const meant = new Map<string, string>()
+  const isStored = new Set(stored)
+  for (const [name] of [...riders].sort(([, one], [, other]) => other - one)) {
+    if (isStored.has(name)) continue
+    const { club, key } = keyed(name)
+    if (key === '') continue
+    const same = byKey.get(key) ?? known.find((other) => isMisspelt(key, other.key, other.club))?.club
+    if (same !== undefined) {
+      meant.set(club, same)
+      continue
+    }
+    if (known.length < maxClubs) known.push({ club, key })
+    byKey.set(key, club)
+  }
+  return meant
+}
+
+function isMisspelt(key: string, otherKey: string, other: string): boolean {
+  if (key.length < shortestMisspelt || otherKey.length < shortestMisspelt) return false
+  // Moto Club 1 and Moto Club 2, or Los Andes A and Los Andes B, are different clubs.
+  if (digitsOf(key) !== digitsOf(otherKey) || /(?:^|\s)\p{L}$/u.test(other)) return false
+  return isOneEditAway(key, otherKey)
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D+/g, '')
+}

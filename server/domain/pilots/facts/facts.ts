@@ -1,0 +1,191 @@
+/**
+ * The facts on a pilot beside the fields: what happened to a pilot, and who noted it. An entry is the only definition of
+ * its fact: stored data, both ends of the wire, histories, merges, undone imports, exports, a person's data and retention
+ * follow from it. The rules that only one fact has are in its own module.
+ */
+
+import { type IssuedCard, isIssuedCard } from '../../credential/issued-card.ts'
+import { areTerms, describeSuspension, isRenewal, type Terms, termsLabels } from '../../credential/terms.ts'
+import { areEntries, describeEntry, type Entry, entriesDifferences, entriesKey } from '../../events/entry.ts'
+import { joinedEntries, joinedSuspensions } from '../../merge/joined-values.ts'
+import {
+  type Consent,
+  consentKey,
+  consentLabel,
+  consentRows,
+  describeConsent,
+  isConsent,
+} from '../../privacy/consent.ts'
+import { formatDate, isMoment } from '../../text/date.ts'
+import type { Fact, FactColumn, FactValue } from './fact.ts'
+
+export const facts = {
+  /** The time of registration: ISO 8601, UTC. Pilots from before it was recorded have none. */
+  since: {
+    is: isMoment,
+    columns: {},
+    moments: (since: string) => [since],
+    isActivity: true,
+  },
+  /** The dates and the suspension of the credential, if it has any of its own. */
+  terms: {
+    is: areTerms,
+    audience: 'desk',
+    kinds: {
+      terms: { title: 'Vigencia cambiada', refusal: 'se cambió la vigencia de' },
+      renewed: { title: 'Renovada', refusal: 'se renovó la credencial de' },
+    },
+    kindOf: (before?: Terms, after?: Terms) => (isRenewal(before, after) ? 'renewed' : 'terms'),
+    values: {
+      issued: day(termsLabels.issued, 'al registrarse'),
+      until: day(termsLabels.until, 'según la licencia'),
+      medical: { ...day(termsLabels.medical, 'sin fecha'), retained: 'health' },
+      suspension: {
+        label: termsLabels.suspension,
+        text: describeSuspension,
+        changed: (_before: string, after: string) =>
+          after ? `${termsLabels.suspension} ${after}` : 'Suspensión levantada',
+        merge: 'both',
+        join: joinedSuspensions,
+        outweighsNone: true,
+      },
+    },
+    columns: {
+      emitida: dayColumn(termsLabels.issued, (terms: Terms) => terms.issued),
+      valida_hasta: dayColumn(termsLabels.until, (terms: Terms) => terms.until),
+      medico_hasta: dayColumn(termsLabels.medical, (terms: Terms) => terms.medical),
+      suspendida_desde: dayColumn('Suspendida desde', (terms: Terms) => terms.suspension?.from),
+      suspendida_hasta: dayColumn('Suspendida hasta', (terms: Terms) => terms.suspension?.to),
+      suspendida_motivo: {
+        label: 'Motivo de la suspensión',
+        text: (terms: Terms) => terms.suspension?.reason,
+      },
+    },
+  },
+  /** The consent to the use of the data. */
+  consent: {
+    is: isConsent,
+    audience: 'desk',
+    kinds: { consent: { title: 'Consentimiento', refusal: 'se cambió el consentimiento de' } },
+    values: {
+      consent: {
+        label: 'Consentimiento',
+        text: describeConsent,
+        key: consentKey,
+        changed: (_before: string, after: string) =>
+          after ? `${consentLabel}: ${after}` : 'Consentimiento retirado',
+        merge: 'latest',
+      },
+    },
+    moments: ({ at }: Consent) => [at],
+    section: { title: 'Consentimiento', rows: consentRows },
+  },
+  /** The credential that was printed. */
+  card: {
+    is: isIssuedCard,
+    audience: 'complete',
+    kindOf: (before?: IssuedCard, after?: IssuedCard) => (before?.at === after?.at ? undefined : 'printed'),
+    columns: {},
+    moments: ({ at }: IssuedCard) => [at],
+    isActivity: true,
+  },
+  /** The entries in all events, if there are any. */
+  entries: {
+    is: areEntries,
+    audience: 'desk',
+    kinds: { entries: { title: 'Inscripción', refusal: 'se cambió la inscripción de' } },
+    values: {
+      entries: {
+        label: 'Inscripciones',
+        text: (entries: readonly Entry[]) => entries.map(describeEntry).join('; '),
+        key: entriesKey,
+        changed: (before: string, after: string) => {
+          if (!after) return `Retirado de ${before}`
+          return before ? `Inscripción: «${before}» → «${after}»` : `Inscrito en ${after}`
+        },
+        differences: entriesDifferences,
+        merge: 'both',
+        join: joinedEntries,
+      },
+    },
+    moments: (entries: readonly Entry[]) => entries.map(({ at }) => at),
+    isActivity: true,
+  },
+} as const satisfies Record<string, Fact>
+
+function day(label: string, none: string) {
+  return { label, text: (text: string) => text, shown: formatDate, none, merge: 'choice' } as const
+}
+
+function dayColumn(label: string, text: (terms: Terms) => string | undefined) {
+  return { label, isDay: true, text } as const
+}
+
+export type FactName = keyof typeof facts
+
+/** The facts that a pilot has. */
+export type Facts = {
+  [Name in FactName]?: (typeof facts)[Name]['is'] extends (value: unknown) => value is infer Value
+    ? Value
+    : never
+}
+
+/** The names of the facts that an audience gets. */
+export type FactsFor<Who> = {
+  [Name in FactName]: (typeof facts)[Name] extends { audience: Who } ? Name : never
+}[FactName]
+
+/** The names in one part of the facts. */
+type NamesIn<Part extends keyof Fact> = {
+  [Name in FactName]: (typeof facts)[Name] extends Record<Part, infer Entries> ? keyof Entries : never
+}[FactName]
+
+export type FactValueName = NamesIn<'values'>
+export type FactColumnName = NamesIn<'columns'>
+export type FactKind = NamesIn<'kinds'>
+
+export const factNames = Object.keys(facts) as FactName[]
+
+export function factOf(name: FactName): Fact {
+  return facts[name]
+}
+
+export function factsFor<Who extends Fact['audience']>(who: Who): FactsFor<Who>[] {
+  return factNames.filter((name): name is FactsFor<Who> => factOf(name).audience === who)
+}
+
+/** The values, the columns and the kinds of all facts by their names, each with the fact that it is of. */
+export const factValues = entriesIn('values') as Record<FactValueName, Placed<FactValue>>
+export const factColumns = entriesIn('columns') as Record<FactColumnName, Placed<FactColumn>>
+export const factKinds = entriesIn('kinds') as Record<FactKind, { title: string; refusal: string }>
+
+type Placed<Entry> = Entry & { fact: FactName }
+
+function entriesIn(part: 'values' | 'columns' | 'kinds') {
+  return Object.fromEntries(
+    factNames.flatMap((fact) =>
+      Object.entries(factOf(fact)[part] ?? {}).map(([name, entry]) => [name, { ...entry, fact }]),
+    ),
+  )
+}
+
+export const factValueNames = Object.keys(factValues) as FactValueName[]
+
+export function isFactValue(name: string): name is FactValueName {
+  return Object.hasOwn(factValues, name)
+}
+
+export function isFactColumn(name: string): name is FactColumnName {
+  return Object.hasOwn(factColumns, name)
+}
+
+export function isFactKind(kind: string): kind is FactKind {
+  return Object.hasOwn(factKinds, kind)
+}
+
+/** Returns true for facts of the right shapes, some of which may be absent. */
+export function areFacts<Values extends Readonly<Record<string, unknown>>>(
+  values: Values,
+): values is Values & Facts {
+  return factNames.every((name) => values[name] === undefined || factOf(name).is(values[name]))
+}

@@ -1,0 +1,220 @@
+/** The query of the list of pilots: its filter, order and page, and the functions that convert them. */
+
+import {
+  type PilotStatus,
+  pilotStatuses,
+  type StatusBasis,
+  type StatusFilter,
+  statusTexts,
+} from '../../credential/status.ts'
+import { MalformedError } from '../../errors.ts'
+import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
+import { startOfDay } from '../../text/date.ts'
+import { count } from '../../text/text.ts'
+import { type FieldName, fields, isFieldName, type Modalidad, modalidadNames } from '../fields.ts'
+import type { FilterQuery, ListParameters } from '../pilot-schemas.ts'
+import { checkSearch } from './search.ts'
+
+/** The conditions that all listed pilots meet. */
+export interface PilotFilter {
+  /** Words, each of which must occur in the pilot, in any order. */
+  search?: string
+  modalidad?: string
+  licencia?: string
+  status?: StatusFilter
+  /** The earliest time of registration: ISO 8601, UTC. */
+  since?: string
+  /** Only pilots without a photo. */
+  noPhoto?: boolean
+  /** Only pilots without a printed card. */
+  noCard?: boolean
+  /** Only pilots with an invented value, and minors without a guardian: see `needsReview`. */
+  invented?: boolean
+  /** Only pilots who take part in an event, in any modalidad or in one. */
+  enteredIn?: EntryFilter
+  among?: AmongFilter
+}
+
+export interface EntryFilter {
+  /** The identifier of the event. */
+  event: string
+  modalidad?: string
+}
+
+export interface ListQuery extends PilotFilter {
+  /** The field to order by. Without it, pilots are in the order of registration, or by the rank of their search. */
+  sort?: FieldName
+  /** The default is ascending for a field, and newest first without a field. */
+  order?: 'asc' | 'desc'
+  /** Forgives no error in the words of the search. */
+  isExact?: boolean
+  /** The number of the page, from 1. */
+  page?: number
+  /** The number of pilots per page, from 1 to 200. Without it, all pilots are on one page. */
+  perPage?: number
+  /** The store may stop counting here. Without it, the total is exact. */
+  maxTotal?: number
+}
+
+/** The number of pilots that a query finds. */
+export interface FoundTotal {
+  total: number
+  /** True if the query finds more than `total` pilots, because the store stopped counting there. */
+  isTotalCapped?: boolean
+}
+
+/** The filter in an address or in a print order. */
+export interface ListFilter extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn'> {
+  status?: PilotStatus
+  /** Only pilots who are entered in the open event: in any modalidad (`all`) or in one. */
+  entered?: 'all' | Modalidad
+  attendance?: AttendanceKind
+  /** Only pilots that were registered today. */
+  today?: boolean
+}
+
+/** The state of the list, as its address carries it. */
+export interface ListView extends ListFilter, Pick<ListQuery, 'sort' | 'order' | 'page'> {}
+
+/** The number of pilots on one page of the screen. */
+export const pageSize = 50
+
+/** The largest number of found pilots that the list on the screen counts. */
+export const maxListTotal = 1000
+
+/** Returns the number of the last page of the screen's list that is known, at least 1. */
+export function lastPageOf({ total, isTotalCapped }: FoundTotal): number {
+  return Math.max(1, Math.ceil((isTotalCapped ? total + 1 : total) / pageSize))
+}
+
+/** Returns true if the pilots that a search finds are ordered by their rank, and the newest of equal rank come first. */
+export function isRanked({ sort, order }: ListQuery): boolean {
+  return !sort && !order
+}
+
+/**
+ * Converts the parameters of an address. `basis` decides the statuses.
+ * @throws MalformedError if the search is too long
+ */
+export function toListQuery(parameters: ListParameters, basis: StatusBasis): ListQuery {
+  const { sort, order, page, per_page: perPage, max_total: maxTotal } = parameters
+  return { ...toFilter(parameters, basis), sort, order, page, perPage, maxTotal }
+}
+
+/** The conditions that are on or off: `1` in an address, true in a print order. */
+type Flag = 'today' | 'no_photo' | 'no_card' | 'invented'
+
+/**
+ * Converts the filter of an address or of a print order, except the attendance and the entries: see `eventFilter`.
+ * `basis` decides the statuses.
+ * @throws MalformedError if the search is too long
+ */
+export function toFilter(
+  {
+    search,
+    modalidad,
+    licencia,
+    status,
+    today,
+    no_photo: noPhoto,
+    no_card: noCard,
+    invented,
+  }: Omit<FilterQuery, Flag | 'attendance' | 'entered'> & Partial<Record<Flag, string | boolean>>,
+  basis: StatusBasis,
+): PilotFilter {
+  const problem = search === undefined ? undefined : checkSearch(search)
+  if (problem) throw new MalformedError(problem)
+  return {
+    search,
+    modalidad,
+    licencia,
+    status: status && { kind: status, ...basis },
+    since: isSet(today) ? startOfDay().toISOString() : undefined,
+    noPhoto: isSet(noPhoto) || undefined,
+    noCard: isSet(noCard) || undefined,
+    invented: isSet(invented) || undefined,
+  }
+}
+
+/** Reads the state of the list from its address. Ignores parameters that are not valid. */
+export function readListView(query: URLSearchParams): ListView {
+  const parameters = Object.fromEntries(query)
+  const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
+  const { invented, entered, attendance, sort, order, page } = parameters
+  return {
+    search: search?.trim() || undefined,
+    modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
+    licencia: isOption('licencia', licencia) ? licencia : undefined,
+    status: pilotStatuses.find((kind) => kind === status),
+    today: isSet(today) || undefined,
+    noPhoto: isSet(noPhoto) || undefined,
+    noCard: isSet(noCard) || undefined,
+    invented: isSet(invented) || undefined,
+    entered: entered === 'all' ? entered : modalidadNames.find((name) => name === entered),
+    attendance: attendanceKinds.find((kind) => kind === attendance),
+    sort: isFieldName(sort) ? sort : undefined,
+    order: isFieldName(sort) && order === 'desc' ? order : undefined,
+    page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,
+  }
+}
+
+/** Returns the filter of a view, without the order and the page. */
+export function filterOf(view: ListView): ListFilter {
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance } = view
+  return { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance }
+}
+
+/** Returns true if the filter may exclude some pilots. */
+export function isFiltered(filter: ListFilter): boolean {
+  return Object.values(filterOf(filter)).some(Boolean)
+}
+
+/**
+ * Describes a number of pilots and their filter for people, such as
+ * `3 pilotos de RALLY, licencia Anual, con credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
+ * imprimir` is one without a printed card. A capped total is `Más de 1.000 pilotos`.
+ */
+export function describeFound({ total: found, isTotalCapped }: FoundTotal, filter: ListFilter): string {
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance } = filter
+  // Only riders with an entry are missing.
+  const entered = filter.entered ?? (attendance === 'missing' ? 'all' : undefined)
+  const kinds = [
+    modalidad && `de ${modalidad}`,
+    licencia && `licencia ${licencia}`,
+    status && `con credencial ${statusTexts[status].toLowerCase()}`,
+    today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
+    noPhoto && 'sin foto',
+    noCard && 'sin imprimir',
+    invented && 'con datos por revisar',
+    entered && `${found === 1 ? 'inscrito' : 'inscritos'}${entered === 'all' ? '' : ` en ${entered}`}`,
+    attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
+    search && `con «${search}»`,
+  ].filter(Boolean)
+  return [isTotalCapped && 'Más de', count(found, 'piloto'), ...(kinds.length > 0 ? [kinds.join(', ')] : [])]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The words of each kind, for one pilot and for several. */
+const attendanceTexts: Record<AttendanceKind, readonly [string, string]> = {
+  inside: ['adentro', 'adentro'],
+  entered: ['que entró hoy', 'que entraron hoy'],
+  missing: ['que no ha entrado', 'que no han entrado'],
+}
+
+function isSet(flag?: string | boolean): boolean {
+  return flag === '1' || flag === true
+}
+
+type Counted = 'modalidad' | 'licencia'
+
+function isOption(name: Counted, value: unknown): boolean {
+  return fields[name].options.some((option) => option === value)
+}
+
+/** Reads an integer from `min` to `max`. Returns undefined without a value, and null if the value is not valid. */
+export function readInteger(value: unknown, max: number, min = 1): number | null | undefined {
+  if (value === undefined) return undefined
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN
+  return number >= min && number <= max ? number : null
+}
