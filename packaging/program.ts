@@ -60,7 +60,7 @@ const unneeded = [
   /(^|\/)node_modules\/[^@/]+\/src\/.*\.ts$/,
   /\.(map|md|d\.[cm]?ts|ts|cc?|h|css|scss|woff2|ya?ml|bare|opts|machine|gyp)$/,
   /(^|\/)(rollup|vitest|eslint)\.config\.[cm]?js$/,
-  // The weights of a typeface that the cards do not have: see `server/print/typeface.ts`.
+  // The weights of a typeface that the cards do not have: see `server/pdf/typeface.ts`.
   /^@fontsource\/[^/]*-condensed\/files\/.*-([1-589]00-normal|italic)\.woff$/,
   /^fs-native-extensions\/(CMakeLists\.txt|include\/|src\/)/,
 ]

@@ -3,20 +3,20 @@ import type { Jobs } from './workers/jobs.ts'
 import { serveJobs } from './workers/serve-jobs.ts'
 
 export const work = serveJobs<Jobs>({
-  'hash-password': async (password) => (await import('./access/passwords.ts')).hashPassword(password),
+  'hash-password': async (password) => (await import('./staff/passwords.ts')).hashPassword(password),
   'match-password': async ({ hash, password }) =>
-    (await import('./access/passwords.ts')).passwordMatches(hash, password),
-  'write-book': async (book) => (await import('./spreadsheets/export.ts')).writeBook(book),
-  'prepare-photo': async (picture) => (await import('./actions/prepare-photo.ts')).preparePhoto(picture),
-  'prepare-logo': async (picture) => (await import('./actions/prepare-logo.ts')).prepareLogo(picture),
-  'shrink-photo': async (photo) => (await import('./actions/prepare-photo.ts')).shrinkPhoto(photo),
+    (await import('./staff/passwords.ts')).passwordMatches(hash, password),
+  'write-book': async (book) => (await import('./spreadsheets/pilot-file.ts')).writeBook(book),
+  'prepare-photo': async (picture) => (await import('./photos/prepare-photo.ts')).preparePhoto(picture),
+  'prepare-logo': async (picture) => (await import('./photos/prepare-logo.ts')).prepareLogo(picture),
+  'shrink-photo': async (photo) => (await import('./photos/prepare-photo.ts')).shrinkPhoto(photo),
   'find-missing-characters': async (texts) =>
-    (await import('./print/undrawable.ts')).missingCharacters(texts),
+    (await import('./credential/print/undrawable.ts')).missingCharacters(texts),
   'draw-emergency-sheet': async (sheet) =>
-    (await import('./print/emergency-sheet.ts')).drawEmergencySheet(sheet),
+    (await import('./credential/print/emergency-sheet.ts')).drawEmergencySheet(sheet),
   'draw-report': async ({ report, brand }) =>
-    (await import('./print/report-pdf.ts')).drawReport(report, brand),
+    (await import('./events/report-pdf.ts')).drawReport(report, brand),
   async *'draw-cards'(style, cards) {
-    yield* (await import('./print/cards-pdf.ts')).drawCards(style, cards)
+    yield* (await import('./credential/print/cards-pdf.ts')).drawCards(style, cards)
   },
 })

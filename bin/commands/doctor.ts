@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { count } from '#domain/text/text'
-import { listBackups } from '../../server/backup/backup-files.ts'
+import { listBackups } from '../../server/store/backup/backup-files.ts'
 import { backupFolderOf, isDatabase } from '../../server/store/data-address.ts'
 import { diagnose } from '../../server/store/open.ts'
 import { type Finding, ok, warning } from '../../server/store/shared/finding.ts'

@@ -18,8 +18,8 @@ import type { ExportOptions } from '#domain/import/export'
 import { inTheTerminal } from '#domain/staff/author'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import { findPassageRecords, passageRecords } from '../../server/actions/passage-records.ts'
-import { writePassages } from '../../server/spreadsheets/passages.ts'
+import { writePassages } from '../../server/gate/passage-file.ts'
+import { findPassageRecords, passageRecords } from '../../server/store/queries/passage-records.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import {
   type DataOptions,

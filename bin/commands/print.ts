@@ -23,11 +23,16 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { inTheTerminal } from '#domain/staff/author'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
-import { selectPilots } from '../../server/actions/select.ts'
-import { readBasis } from '../../server/actions/validity.ts'
+import {
+  noteCards,
+  printCards,
+  printEmergencySheet,
+  resolveOffset,
+} from '../../server/credential/print/print-order.ts'
+import { findUndrawable } from '../../server/credential/print/undrawable.ts'
 import { writeAtomically } from '../../server/files/atomic-file.ts'
-import { noteCards, printCards, printEmergencySheet, resolveOffset } from '../../server/print/print-order.ts'
-import { findUndrawable } from '../../server/print/undrawable.ts'
+import { readBasis } from '../../server/settings/validity.ts'
+import { selectPilots } from '../../server/store/queries/select.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import type { Installed } from '../data-folder.ts'
 import {

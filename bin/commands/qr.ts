@@ -8,10 +8,10 @@ import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { qrPixels } from '#domain/pilots/pilot-id'
 import { printable } from '#domain/text/names'
 import { count } from '#domain/text/text'
-import { selectPilots } from '../../server/actions/select.ts'
 import { diskError } from '../../server/files/atomic-file.ts'
 import { qrPng } from '../../server/qr/png.ts'
 import { qrForTerminal, qrSvg } from '../../server/qr/qr.ts'
+import { selectPilots } from '../../server/store/queries/select.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import {
   cardAddress,

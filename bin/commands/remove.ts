@@ -8,8 +8,8 @@ import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import { inTheTerminal } from '#domain/staff/author'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import { removePilot, removePilots, revokePilot } from '../../server/actions/remove.ts'
-import { holdersOf, pilotIfThere } from '../../server/actions/select.ts'
+import { removePilot, removePilots, revokePilot } from '../../server/pilots/remove.ts'
+import { holdersOf, pilotIfThere } from '../../server/store/queries/select.ts'
 import type { Stores } from '../../server/store/shared/stores.ts'
 import {
   type DataOptions,

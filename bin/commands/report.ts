@@ -13,8 +13,8 @@ import {
   sectionsOf,
 } from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
-import { readReport } from '../../server/actions/report.ts'
-import { findUndrawableTexts } from '../../server/print/undrawable.ts'
+import { findUndrawableTexts } from '../../server/credential/print/undrawable.ts'
+import { readReport } from '../../server/events/read-report.ts'
 import { Workers } from '../../server/workers/workers.ts'
 import type { Installed } from '../data-folder.ts'
 import { type DataOptions, dataOption, withStores } from '../options.ts'

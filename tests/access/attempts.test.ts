@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { Attempts } from '../../server/access/attempts.ts'
+import { Attempts } from '../../server/http/attempts.ts'
 
 const rules = { free: 1, firstWait: 30, longestWait: 900, forgetAfter: 3600 }
 

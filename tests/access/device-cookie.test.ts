@@ -1,7 +1,7 @@
 /** Tests of the cookie that marks a device on which an account has signed in. */
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { deviceHeader, deviceOf } from '../../server/access/cookies.ts'
+import { deviceHeader, deviceOf } from '../../server/http/cookies.ts'
 
 const ana = { user: 'ana', password: 'the stored hash of ana' }
 const eva = { user: 'eva', password: 'the stored hash of eva' }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ImportOptions } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping/mapping'
-import { backUpBefore, rememberMapping } from '../../server/actions/import-table.ts'
+import { backUpBefore, rememberMapping } from '../../server/import/import-table.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDraft, aRow } from '../support/pilots.ts'

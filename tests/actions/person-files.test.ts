@@ -6,8 +6,8 @@ import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fi
 import { entryText, historyKinds } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import { escapedHtml } from '#domain/text/text'
-import type { PersonData, Registration } from '../../server/actions/person-data.ts'
-import { personFileName, personJson, personPage } from '../../server/actions/person-files.ts'
+import type { PersonData, Registration } from '../../server/privacy/person-data.ts'
+import { personFileName, personJson, personPage } from '../../server/privacy/person-files.ts'
 import { naughtyStrings } from '../support/naughty-strings.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 

@@ -1,6 +1,6 @@
 /** Tests of the names in ZIPs that do not say their encoding. */
 import { expect, test } from 'vitest'
-import { decodeName } from '../../server/pictures/picture-zip.ts'
+import { decodeName } from '../../server/photos/picture-zip.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 

@@ -1,6 +1,6 @@
 /** Tests how names are divided into lines and sized on a card. */
 import { expect, test } from 'vitest'
-import { fitColumn, fitText } from '../../server/print/fit-text.ts'
+import { fitColumn, fitText } from '../../server/pdf/fit-text.ts'
 
 /** A font whose characters are all half as wide as the type size. */
 const font = { widthOf: (text: string) => text.length / 2 }

@@ -1,7 +1,7 @@
 /** Tests the choice of the encoding of a compressed page. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compressed } from '../../server/routes/pages.ts'
+import { compressed } from '../../server/pages.ts'
 
 const text = 'Íñigo Núñez '.repeat(100)
 

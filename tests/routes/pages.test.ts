@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { recordPath } from '#domain/api/addresses'
 import { UnavailableError } from '#domain/errors'
-import { Availability } from '../../server/store/contract/availability.ts'
+import { Availability } from '../../server/store/availability.ts'
 import { root } from '../support/root.ts'
 import { openApp } from '../support/server.ts'
 

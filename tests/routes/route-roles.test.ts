@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { sessionPath } from '#domain/api/addresses'
 import type { Access } from '#domain/api/call'
 import { permits, type Role, roles } from '#domain/staff/roles'
-import { createGuard } from '../../server/access/guard.ts'
-import { enforceRoles, routeRoles } from '../../server/access/route-roles.ts'
-import { Availability } from '../../server/store/contract/availability.ts'
+import { createGuard } from '../../server/http/guard.ts'
+import { enforceRoles, routeRoles } from '../../server/http/route-roles.ts'
+import { Availability } from '../../server/store/availability.ts'
 import { openApp, type TestServer } from '../support/server.ts'
 
 const registered = new Set<string>()

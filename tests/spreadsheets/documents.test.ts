@@ -5,7 +5,7 @@ import type { ImportMapping } from '#domain/import/mapping/mapping'
 import { type ExistingPilots, planImport } from '#domain/import/plan'
 import { documentOf } from '#domain/pilots/document'
 import type { Pilot } from '#domain/pilots/pilot'
-import { writeExport } from '../../server/spreadsheets/export.ts'
+import { writeExport } from '../../server/spreadsheets/pilot-file.ts'
 import { aDraft, aForeigner } from '../support/pilots.ts'
 import { bytesOf, tableOf } from '../support/table.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { findingsOf } from '#domain/import/findings'
 import { checkDraft } from '#domain/pilots/pilot'
-import { previewOf, remarksOf } from '../../server/spreadsheets/preview.ts'
+import { previewOf, remarksOf } from '../../server/import/preview.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
 import { tableOf } from '../support/table.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { type ExportFormat, exportFormats } from '#domain/import/export'
-import { writePassages } from '../../server/spreadsheets/passages.ts'
+import { writePassages } from '../../server/gate/passage-file.ts'
 import { readContent } from '../../server/spreadsheets/read.ts'
 import { bytesOf } from '../support/table.ts'
 

@@ -1,6 +1,6 @@
 /** Tests of what an import tells about a messy sheet of a federation, although it would store these rows. */
 import { expect, test } from 'vitest'
-import { remarksOf } from '../../server/spreadsheets/preview.ts'
+import { remarksOf } from '../../server/import/preview.ts'
 import { messyCsv } from '../support/messy-sheet.ts'
 import { tableOf } from '../support/table.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { UnmappedError } from '#domain/errors'
 import { columns } from '#domain/import/mapping/columns'
 import { fieldNames } from '#domain/pilots/fields'
-import { requireColumns } from '../../server/spreadsheets/preview.ts'
+import { requireColumns } from '../../server/import/preview.ts'
 import { tableOf } from '../support/table.ts'
 
 const withHeader = (names: readonly string[]) => tableOf(`${names.join(',')}\n`)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { requireColumns } from '../../server/spreadsheets/preview.ts'
+import { requireColumns } from '../../server/import/preview.ts'
 import { root } from '../support/root.ts'
 import { tableOf } from '../support/table.ts'
 

@@ -5,7 +5,7 @@ import type { ImportMapping } from '#domain/import/mapping/mapping'
 import { readTerms } from '#domain/pilots/flat-pilots'
 import { readValue } from '#domain/pilots/pilot'
 import { addDays, today } from '#domain/text/date'
-import { previewOf } from '../../server/spreadsheets/preview.ts'
+import { previewOf } from '../../server/import/preview.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
 import { tableOf } from '../support/table.ts'
 

@@ -2,7 +2,7 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { passwordMatches } from '../../server/access/passwords.ts'
+import { passwordMatches } from '../../server/staff/passwords.ts'
 import { openStores } from '../../server/store/open.ts'
 import type { PilotStore } from '../../server/store/shared/pilots.ts'
 import { pilotos } from '../support/command.ts'

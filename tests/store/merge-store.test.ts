@@ -1,7 +1,7 @@
 /** Tests of the contract of a merge: on a folder, through a running server, and on PostgreSQL. */
 
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readChangeLog } from '../../server/backup/backup.ts'
+import { readChangeLog } from '../../server/store/backup/backup.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, restore } from '../support/merges.ts'

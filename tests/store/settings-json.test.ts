@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import type { ImportMapping } from '#domain/import/mapping/mapping'
 import { parseJson } from '#domain/text/text'
+import { settingsKind } from '../../server/store/documents/settings.ts'
 import {
   changedEvents,
   changedSettings,
   parseSettings,
   type Settings,
   withoutEvents,
-} from '../../server/store/contract/settings-store.ts'
-import { settingsKind } from '../../server/store/shared/settings.ts'
+} from '../../server/store/documents/settings-store.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',

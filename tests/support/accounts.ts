@@ -1,8 +1,8 @@
 /** The passwords of test accounts. */
 
-import { hashPassword } from '../../server/access/passwords.ts'
-import { PasswordChecks } from '../../server/access/sign-ins.ts'
-import type { Account } from '../../server/store/contract/account-store.ts'
+import { hashPassword } from '../../server/staff/passwords.ts'
+import { PasswordChecks } from '../../server/staff/sign-ins.ts'
+import type { Account } from '../../server/store/documents/account-store.ts'
 
 const hashes = new Map<string, string>()
 

@@ -4,8 +4,8 @@ import type { PrintOptions } from '#domain/credential/cards'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { defaultBrand } from '#domain/desk/brand'
 import type { Pilot } from '#domain/pilots/pilot'
-import { drawCards } from '../../server/print/cards-pdf.ts'
-import { cardOf, type Printer } from '../../server/print/print-order.ts'
+import { drawCards } from '../../server/credential/print/cards-pdf.ts'
+import { cardOf, type Printer } from '../../server/credential/print/print-order.ts'
 
 /** Worker threads that draw cards, in this thread. */
 export const inThisThread = {

@@ -7,7 +7,7 @@ import { changeKey, type LoggedChange } from '#domain/pilots/history/change-log'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { startOfDay, today } from '#domain/text/date'
-import { readChangeLog } from '../../server/backup/backup.ts'
+import { readChangeLog } from '../../server/store/backup/backup.ts'
 import { Desk, type Order, orFailure, type Place, withoutCalls } from './random-orders.ts'
 
 const orders: ListQuery[] = [

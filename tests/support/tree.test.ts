@@ -21,7 +21,7 @@ test('sources, documents, pictures of documents, the example and fixtures are no
     '.gitignore',
     'package-lock.json',
     'data/example.csv',
-    'server/backup/backup.ts',
+    'server/store/backup/backup.ts',
     'docs/pictures/list.png',
     'client/app/fonts/barlow-condensed-spanish-700.woff2',
     'packaging/launchers/launcher.sh',

@@ -9,9 +9,9 @@ import { type LoggedChange, pagesOf } from '#domain/pilots/history/change-log'
 import { removedDays } from '#domain/pilots/history/removed'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
-import { isBackupName } from '../../backup/backup-files.ts'
 import { maxWholeBytes, reasonAgainst, UnusableFileError } from '../../files/plain-file.ts'
-import { parseSettings, type Settings } from '../contract/settings-store.ts'
+import { isBackupName } from '../backup/backup-files.ts'
+import { parseSettings, type Settings } from '../documents/settings-store.ts'
 import {
   countPassages,
   describeClock,

@@ -3,12 +3,12 @@ import { Low } from 'lowdb'
 import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import { type ReplaceFile, readIfThere, writeAtomically } from '../../files/atomic-file.ts'
-import type { Account } from '../contract/account-store.ts'
-import type { StoredSettings } from '../contract/settings-store.ts'
-import { accountKind } from '../shared/accounts.ts'
-import type { DocumentKind, StoredDocument } from '../shared/documents.ts'
-import { Sessions, type SessionsByHash, sessionKind } from '../shared/sessions.ts'
-import { settingsKind } from '../shared/settings.ts'
+import type { Account } from '../documents/account-store.ts'
+import { accountKind } from '../documents/accounts.ts'
+import type { DocumentKind, StoredDocument } from '../documents/documents.ts'
+import { Sessions, type SessionsByHash, sessionKind } from '../documents/sessions.ts'
+import { settingsKind } from '../documents/settings.ts'
+import type { StoredSettings } from '../documents/settings-store.ts'
 
 /**
  * A JSON file, which is read at every call, so that a change by a person counts immediately. A change replaces the whole

@@ -4,7 +4,8 @@ import { PilotosError } from '#domain/errors'
 import { momentsOf } from '#domain/pilots/facts/moments'
 import type { Pilot } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
-import { parseSettings } from '../contract/settings-store.ts'
+import { settingsKind } from '../documents/settings.ts'
+import { parseSettings } from '../documents/settings-store.ts'
 import {
   countPassages,
   describeClock,
@@ -13,7 +14,6 @@ import {
   ok,
   warning,
 } from '../shared/finding.ts'
-import { settingsKind } from '../shared/settings.ts'
 import { Database } from './connection/database.ts'
 import { accountRow, DocumentRow, settingsName } from './documents.ts'
 import { firstWithDocuments } from './earlier-tables.ts'

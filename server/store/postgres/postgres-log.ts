@@ -10,8 +10,9 @@ import { completePilot } from '#domain/pilots/stored'
 import type { Rewriting } from '#domain/privacy/rewriting'
 import { authorAt } from '#domain/staff/author'
 import { createMutex } from '../../async/mutex.ts'
-import type { Account } from '../contract/account-store.ts'
-import type { StoredSettings } from '../contract/settings-store.ts'
+import type { Account } from '../documents/account-store.ts'
+import { settingsKind } from '../documents/settings.ts'
+import type { StoredSettings } from '../documents/settings-store.ts'
 import { joinChanges } from '../shared/change-parts.ts'
 import {
   type Frozen,
@@ -22,7 +23,6 @@ import {
   type WholeKind,
 } from '../shared/log.ts'
 import { PilotTable } from '../shared/pilot-table.ts'
-import { settingsKind } from '../shared/settings.ts'
 import { State } from '../shared/state.ts'
 import { haveFastHashes, type TombstoneSet, Tombstones, withKinds } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'

@@ -9,16 +9,16 @@ import type { MergeOrder } from '#domain/merge/merge'
 import type { Revocation } from '#domain/pilots/change'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
-import type { Account } from '../contract/account-store.ts'
+import type { Account } from '../documents/account-store.ts'
+import type { Sessions } from '../documents/sessions.ts'
+import type { DocumentSettings } from '../documents/settings.ts'
 import {
   changedEvents,
   changedSettings,
   type Settings,
   type StoredSettings,
   withoutEvents,
-} from '../contract/settings-store.ts'
-import type { Sessions } from './sessions.ts'
-import type { DocumentSettings } from './settings.ts'
+} from '../documents/settings-store.ts'
 import type { Store } from './store.ts'
 
 export class Merges {

@@ -1,13 +1,13 @@
 /** The contracts of the stores of a data folder or a database, as a bundle, and that of the store of photos. */
 
 import type { PhotoName } from '#domain/pilots/pilot'
-import type { AccountStore, PairingStore } from './accounts.ts'
+import type { AccountStore, PairingStore } from '../documents/accounts.ts'
+import type { SessionStore } from '../documents/sessions.ts'
+import type { SettingsStore, WatchedSettings } from '../documents/settings.ts'
 import type { ErasureStore } from './erasures.ts'
 import type { MergeStore } from './merges.ts'
 import type { PassageStore } from './passages.ts'
 import type { PilotStore } from './pilots.ts'
-import type { SessionStore } from './sessions.ts'
-import type { SettingsStore, WatchedSettings } from './settings.ts'
 
 export interface Stores {
   pilots: PilotStore

@@ -7,7 +7,7 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
 import { isMoment } from '#domain/text/date'
 import { isObject } from '#domain/text/text'
-import { type SlowHashes, sharedHashes } from './slow-hashes.ts'
+import { type SlowHashes, sharedHashes } from '../documents/slow-hashes.ts'
 
 /**
  * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; a document with the birth date,

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readBackup } from '../../../server/backup/backup.ts'
+import { readBackup } from '../../../server/store/backup/backup.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { sendScans } from '../../support/gate.ts'

@@ -7,7 +7,7 @@ import type { ImportMapping } from '#domain/import/mapping/mapping'
 import { type ExistingPilots, planImport } from '#domain/import/plan'
 import { readTerms, writtenColumns } from '#domain/pilots/flat-pilots'
 import type { Pilot } from '#domain/pilots/pilot'
-import { writeExport } from '../../../server/spreadsheets/export.ts'
+import { writeExport } from '../../../server/spreadsheets/pilot-file.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { bytesOf, tableOf } from '../../support/table.ts'
 

@@ -4,7 +4,7 @@ import { type ImportOptions, type ImportRow, maxRejections } from '#domain/impor
 import { type ExistingPilots, type ImportPlan, planImport } from '#domain/import/plan'
 import { documentOf } from '#domain/pilots/document'
 import type { Pilot } from '#domain/pilots/pilot'
-import { writeRejects } from '../../../server/spreadsheets/rejects.ts'
+import { writeRejects } from '../../../server/import/rejects.ts'
 import { hostileTexts } from '../../support/hostile-files.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
 import { tableOf } from '../../support/table.ts'

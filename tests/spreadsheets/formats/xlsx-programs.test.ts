@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkDraft } from '#domain/pilots/pilot'
-import { previewOf, requireColumns } from '../../../server/spreadsheets/preview.ts'
+import { previewOf, requireColumns } from '../../../server/import/preview.ts'
 import { root } from '../../support/root.ts'
 import { tableOf } from '../../support/table.ts'
 

@@ -4,7 +4,7 @@ import writeXlsxFile from 'write-excel-file/node'
 import type { ImportMapping } from '#domain/import/mapping/mapping'
 import { readValue } from '#domain/pilots/pilot'
 import { parseDate } from '#domain/text/date'
-import { previewOf } from '../../../server/spreadsheets/preview.ts'
+import { previewOf } from '../../../server/import/preview.ts'
 import { tableOf } from '../../support/table.ts'
 
 const targets = (table: Awaited<ReturnType<typeof tableOf>>) =>

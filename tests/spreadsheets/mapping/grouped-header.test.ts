@@ -1,7 +1,7 @@
 /** Tests of headers in two lines: groups of columns, and the names below them. */
 import { expect, test } from 'vitest'
-import { previewOf } from '../../../server/spreadsheets/preview.ts'
-import { writeRejects } from '../../../server/spreadsheets/rejects.ts'
+import { previewOf } from '../../../server/import/preview.ts'
+import { writeRejects } from '../../../server/import/rejects.ts'
 import { bookOf } from '../../support/books.ts'
 import { tableOf } from '../../support/table.ts'
 

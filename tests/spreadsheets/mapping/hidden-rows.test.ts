@@ -1,6 +1,6 @@
 /** Tests of the rows that a workbook hides. */
 import { expect, test } from 'vitest'
-import { previewOf, remarksOf } from '../../../server/spreadsheets/preview.ts'
+import { previewOf, remarksOf } from '../../../server/import/preview.ts'
 import { bookOf } from '../../support/books.ts'
 import { tableOf } from '../../support/table.ts'
 

@@ -1,0 +1,117 @@
+/** Takes print orders of staff, and answers with their progress and their PDF. */
+import { type FileHandle, open } from 'node:fs/promises'
+import { addressOf } from '#domain/api/call-address'
+import { problemOfPrint } from '#domain/credential/cards'
+import type { PrintOrder } from '#domain/credential/print-calls'
+import { countStatuses, type StatusBasis } from '#domain/credential/status'
+import { maxUndrawable } from '#domain/credential/undrawable'
+import { MalformedError, NotFoundError } from '#domain/errors'
+import { decidePrint } from '#domain/pilots/decisions'
+import { toFilter } from '#domain/pilots/search/list-query'
+import { serve } from '../http/serve.ts'
+import { onErasure, type Routes } from '../services.ts'
+import { countSelected, eventFilter, selectPilots } from '../store/queries/select.ts'
+import { requireId } from './credentials.ts'
+import { requireReadableQr } from './print/card-sizes.ts'
+import { PrintJobs } from './print/print-jobs.ts'
+import { printEmergencySheet, resolveOffset } from './print/print-order.ts'
+import { findUndrawable } from './print/undrawable.ts'
+
+export const print: Routes = async (app, { stores, workers, guard, address, events, validity }) => {
+  const jobs = new PrintJobs({ stores, workers })
+  onErasure(app, stores, () => jobs.clear())
+  app.addHook('onClose', () => jobs.close())
+  serve(app, 'GET /api/print', async () => {
+    const { offset = [0, 0] } = await stores.settings.read()
+    return { data: [{ offset, public_url: address.url() }] }
+  })
+
+  serve(app, 'POST /api/print', async (request, reply) => {
+    const ofEvent = await eventFilter(stores, events, request.body)
+    const order = { ...toOrder(request.body, validity.basis), ...ofEvent }
+    if (request.body.dry_run) {
+      const pilots = await selectPilots(stores, order)
+      const { expired, suspended } = countStatuses(pilots, validity.basis)
+      const boxes = await findUndrawable(workers, pilots, 'cards')
+      const undrawable = { undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length }
+      return { data: [{ total: pilots.length, expired, suspended, ...undrawable }] }
+    }
+    requireReadableQr(address.url(), order.layout)
+    const by = guard.authorOf(request)
+    const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {
+      const pilots = decidePrint(await selectPilots(stores, order), order)
+      const offset = await resolveOffset(stores, order)
+      return { ...order, ids: pilots.map((pilot) => pilot.id), offset, address: address.url(), by }
+    })
+    reply.code(202)
+    return { data: [{ job: id, total }] }
+  })
+
+  serve(app, 'POST /api/emergency-sheet', async ({ body }, reply) => {
+    const ofEvent = await eventFilter(stores, events, body)
+    const { ids, ...filter } = body
+    const order = { ids: ids?.map(requireId), ...toFilter(filter, validity.basis), ...ofEvent }
+    const pdf = await printEmergencySheet({ stores, workers }, await selectPilots(stores, order))
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'attachment; filename="emergencia.pdf"')
+      .header('cache-control', 'no-store')
+      .send(Buffer.from(pdf))
+  })
+
+  serve(app, 'GET /api/print/:job', async ({ params }) => {
+    const { id, done, total, path } = jobs.get(params.job)
+    const ahead = jobs.ahead(id)
+    const [first] = ahead
+    const waitsFor = first ? { by: first.by, done: first.done, total: first.total } : null
+    const url = path ? addressOf('GET /api/print/:job/credenciales.pdf', { params }) : null
+    return { data: [{ before: ahead.length, waits_for: waitsFor, done, total, url }] }
+  })
+
+  serve(app, 'DELETE /api/print/:job', async ({ params }) => jobs.cancel(params.job))
+
+  serve(app, 'GET /api/print/:job/credenciales.pdf', async ({ params }, reply) => {
+    const { id, path } = jobs.get(params.job)
+    // An open file can be read to its end, even after it is removed.
+    const pdf = path && (await open(path).catch(() => undefined))
+    if (!pdf) throw new NotFoundError('Ese PDF no está: prepárelo otra vez')
+    const { size } = await noted(id, pdf)
+    return (
+      reply
+        .type('application/pdf')
+        .header('content-length', size)
+        .header('content-disposition', 'inline; filename="credenciales.pdf"')
+        // The PDF viewers of browsers are pages with styles and scripts of their own.
+        .header('content-security-policy', "frame-ancestors 'none'")
+        .send(pdf.createReadStream())
+    )
+  })
+
+  /** Records the cards as printed when the PDF is opened. */
+  async function noted(id: string, pdf: FileHandle) {
+    try {
+      await jobs.note(id)
+      return await pdf.stat()
+    } catch (error) {
+      await pdf.close()
+      throw error
+    }
+  }
+}
+
+/** Converts the body of an order. @throws MalformedError, NotFoundError */
+function toOrder(order: PrintOrder, basis: StatusBasis) {
+  const { ids, only_new: onlyNew, dry_run: _isDryRun, again, layout, start, offset, bleed, ...filter } = order
+  const problem = problemOfPrint({ layout, start, bleed })
+  if (problem) throw new MalformedError(problem)
+  return {
+    ids: ids?.map(requireId),
+    ...toFilter(filter, basis),
+    layout,
+    start,
+    offset,
+    bleed,
+    again,
+    onlyNew,
+  }
+}

@@ -1,0 +1,207 @@
+/** Draws a PDF of credentials for printing, in a worker thread. */
+
+import { credentialUrl } from '#domain/api/addresses'
+import {
+  type CardSize,
+  type Layout,
+  layouts,
+  type PrintOptions,
+  placesOn,
+  problemOfPrint,
+  type Raster,
+  sheets,
+} from '#domain/credential/cards'
+import { type Brand, textColourOn } from '#domain/desk/brand'
+import { MalformedError } from '#domain/errors'
+import { Canvas, type Colour, type PdfDocument, palette, points, pointsPerMm } from '../../pdf/canvas.ts'
+import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
+import { type FaceSize, faceSize } from './card-sizes.ts'
+import { type CardBrand, type CardContent, factsOf } from './face-parts.ts'
+import { drawLandscape, drawPortrait } from './faces.ts'
+
+/** The number of cards whose photos are resized while a card is drawn. */
+const photosAhead = 2
+
+/**
+ * Yields the bytes of the PDF, a card at a time. Draws a placeholder for a photo that is missing or unreadable.
+ * @throws MalformedError: see `problemOfPrint`
+ */
+export async function* drawCards(
+  { brand, address, ...options }: CardsStyle,
+  cards: Iterable<CardOrder> | AsyncIterable<CardOrder>,
+): AsyncGenerator<Uint8Array> {
+  const { layout, start = 1 } = options
+  const problem = problemOfPrint(options)
+  if (problem) throw new MalformedError(problem)
+  const size = faceSize(layout, bleedOf(options))
+  const document = await openPdf(layouts[layout].page, { title: 'Credenciales', bleed: bleedOf(options) })
+  try {
+    const canvas = new Canvas(document)
+    const printed = await printedBrand(brand, canvas)
+    let position = sheets.includes(layout) ? start - 1 : 0
+    let isFirst = true
+    for await (const { pilot, lastDay, photo } of withPrintedPhotos(cards, size)) {
+      const slot = position % placesOn(layout)
+      if (isFirst || slot === 0) startPage(document, canvas, options)
+      const facts = factsOf(pilot, lastDay)
+      const content = { facts, photo, address: credentialUrl(address, pilot.id), brand: printed }
+      drawFace(canvas, layout, slot, content, size)
+      position += 1
+      isFirst = false
+      yield* bytesOf(document)
+    }
+    document.end()
+    yield* bytesOf(document)
+  } finally {
+    document.destroy()
+  }
+}
+
+/** Yields the bytes that are complete and not read yet. */
+function* bytesOf(document: PdfDocument): Generator<Uint8Array> {
+  const bytes = document.read()
+  if (bytes) yield bytes
+}
+
+/** Yields the cards with their photos as they are printed. */
+async function* withPrintedPhotos(
+  cards: Iterable<CardOrder> | AsyncIterable<CardOrder>,
+  size: FaceSize,
+): AsyncGenerator<CardOrder & { photo?: Buffer }> {
+  const printed = async ({ photo, ...card }: CardOrder) => ({
+    ...card,
+    photo: photo && (await printedPhoto(photo, size)),
+  })
+  const ahead: ReturnType<typeof printed>[] = []
+  for await (const card of cards) {
+    const next = ahead.length >= photosAhead ? ahead.shift() : undefined
+    ahead.push(printed(card))
+    if (next) yield await next
+  }
+  yield* ahead
+}
+
+const dotsPerMm = 300 / 25.4
+
+/**
+ * Returns a JPEG of a stored photo, cropped to its frame on the card: the middle of a wide photo, and the top of a tall
+ * photo, where the face is. Returns undefined if the photo is not a picture. Loads sharp with the first photo.
+ */
+async function printedPhoto(
+  photo: Uint8Array,
+  { photo: frame, scale }: FaceSize,
+): Promise<Buffer | undefined> {
+  const { default: sharp } = await import('sharp')
+  try {
+    return await sharp(photo)
+      .autoOrient()
+      .resize({
+        width: Math.round(frame.width * scale * dotsPerMm),
+        height: Math.round(frame.height * scale * dotsPerMm),
+        position: 'top',
+      })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 82 })
+      .toBuffer()
+  } catch {
+    return undefined
+  }
+}
+
+/** Prepares the brand once for all cards. Loads sharp if there is a logo. A logo that cannot be read is left out. */
+export async function printedBrand({ name, colour, logo }: Brand, canvas: Canvas): Promise<CardBrand> {
+  const brand = { name, colour: colour as Colour, textColour: textColourOn(colour) }
+  if (logo === null) return brand
+  const { default: sharp } = await import('sharp')
+  try {
+    // pdfkit decodes a transparent PNG in the background, after the document has ended.
+    const png = await sharp(Buffer.from(logo, 'base64')).flatten({ background: colour }).png().toBuffer()
+    return { ...brand, logo: canvas.open(png) }
+  } catch {
+    return brand
+  }
+}
+
+/** Returns the bleed in millimetres. */
+function bleedOf({ layout, bleed = false }: PrintOptions): number {
+  return bleed ? layouts[layout].bleed : 0
+}
+
+/** Opens a document without pages; `page` and `bleed` are in millimetres. Loads pdfkit with the first document. */
+export async function openPdf(
+  page: CardSize,
+  { title, bleed = 0 }: { title: string; bleed?: number },
+): Promise<PdfDocument> {
+  const { default: Document } = await import('pdfkit')
+  const document = new Document({
+    size: [(page.width + 2 * bleed) * pointsPerMm, (page.height + 2 * bleed) * pointsPerMm],
+    margin: 0,
+    autoFirstPage: false,
+    // By default, pdfkit reads Helvetica first. Its types do not allow `null`.
+    font: null as never,
+    pdfVersion: '1.7',
+    lang: 'es',
+    displayTitle: true,
+    info: { Title: title, Creator: 'PilotOS', Producer: 'PilotOS' },
+  }) as PdfDocument & Unlisted
+  // A viewer that fits pages to the paper would spoil the raster of a perforated sheet, and the size of a card.
+  document._root.data.ViewerPreferences.data.PrintScaling = 'None'
+  if (bleed > 0) document.on('pageAdded', () => setTrimBox(document, page, bleed))
+  return document
+}
+
+/** The members of pdfkit's document that its types leave out. */
+interface Unlisted {
+  _root: { data: { ViewerPreferences: { data: Record<string, unknown> } } }
+}
+
+/** Marks where the page is trimmed, for a printing house: ISO 32000-2, 14.11.2. */
+function setTrimBox({ page: { dictionary } }: PdfDocument, { width, height }: CardSize, bleed: number): void {
+  const trimmed = [bleed, bleed, width + bleed, height + bleed]
+  Object.assign(dictionary.data, { TrimBox: trimmed.map((length) => length * pointsPerMm) })
+}
+
+/** Adds a page and scales it, so that all later measures are in millimetres. */
+function startPage(document: PdfDocument, canvas: Canvas, options: PrintOptions): void {
+  const { layout, offset = [0, 0] } = options
+  const bleed = bleedOf(options)
+  document.addPage()
+  document.scale(pointsPerMm).translate(offset[0] + bleed, offset[1] + bleed)
+  const { card, raster } = layouts[layout]
+  if (sheets.includes(layout)) drawCropMarks(canvas, card, raster)
+}
+
+function drawFace(canvas: Canvas, layout: Layout, slot: number, content: CardContent, size: FaceSize): void {
+  const { card, raster } = layouts[layout]
+  const x = raster.left + (slot % raster.columns) * (card.width + raster.gap)
+  const y = raster.top + Math.floor(slot / raster.columns) * card.height
+  const draw = size.kind === 'landscape' ? drawLandscape : drawPortrait
+  canvas.within({ x, y, scale: size.scale }, () => draw(canvas, size, content))
+}
+
+/** The length of a crop mark, and the white space between a mark and the card beside it, in millimetres. */
+const markLength = 5
+const markDistance = 1.5
+
+/** Draws the crop marks of a sheet: thin lines that extend the edges of every card, and never cross a card. */
+function drawCropMarks(canvas: Canvas, { width, height }: CardSize, raster: Raster): void {
+  const { columns, rows, left, top, gap } = raster
+  const bottom = top + rows * height
+  const mark = (from: readonly [number, number], to: readonly [number, number]) =>
+    canvas.line(from, to, points(0.25), palette.ink)
+  for (let column = 0; column < columns; column += 1) {
+    const start = left + column * (width + gap)
+    for (const x of [start, start + width]) {
+      mark([x, top - markDistance - markLength], [x, top - markDistance])
+      mark([x, bottom + markDistance], [x, bottom + markDistance + markLength])
+    }
+    for (let row = 0; row <= rows; row += 1) {
+      const y = top + row * height
+      if (column === 0) mark([start - markDistance - markLength, y], [start - markDistance, y])
+      const end = start + width
+      const room = column < columns - 1 ? gap - 2 * markDistance : markLength
+      mark([end + markDistance, y], [end + markDistance + room, y])
+    }
+  }
+}

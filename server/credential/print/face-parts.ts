@@ -1,0 +1,249 @@
+/** The parts that both faces of a credential share. All measures are in millimetres. */
+import { labelsIn, shownText } from '#domain/pilots/fields'
+import { isMinor, minorText, type Pilot } from '#domain/pilots/pilot'
+import { groupedId } from '#domain/pilots/pilot-id'
+import { formatDate, today } from '#domain/text/date'
+import {
+  type Box,
+  type Canvas,
+  type Colour,
+  type Picture,
+  type Point,
+  palette,
+  points,
+} from '../../pdf/canvas.ts'
+import { type QrMatrix, qrMatrix } from '../../qr/qr.ts'
+
+/** The content of a pilot's card, with all asynchronous work done. */
+export interface CardContent {
+  facts: CardFacts
+  /** A JPEG with the proportions of the frame. */
+  photo?: Buffer
+  /** The address that the QR carries. */
+  address: string
+  brand: CardBrand
+}
+
+export interface CardBrand {
+  /** The name of the event or federation; may be empty. */
+  name: string
+  colour: Colour
+  /** The colour of texts on `colour`. */
+  textColour: Colour
+  logo?: Picture
+}
+
+export const cardTitle = 'CREDENCIAL DE PILOTO'
+
+export interface Fact {
+  /** The text above the value, in capitals. */
+  label: string
+  value: string
+}
+
+/** The facts about a pilot that a printed credential of any size contains. */
+export interface CardFacts {
+  name: string
+  lastname: string
+  licencia: Fact
+  /** Absent if nobody knows it. */
+  blood?: Fact
+  /** The pilot's number, as it is written on the vehicle. */
+  plate: string
+  rest: readonly Fact[]
+  /** True for a rider who is under 18 on the day of the print. */
+  isMinor: boolean
+  /** The code that a person types if the QR cannot be scanned. */
+  code: string
+}
+
+/** Returns the texts of a pilot's card that a person has typed. */
+export function cardTextsOf(pilot: Pilot): string[] {
+  const { name, lastname, plate, licencia, rest } = factsOf(pilot, today())
+  return [name, lastname, plate, licencia.value, ...rest.map(({ value }) => value)]
+}
+
+/** Returns the facts of a card that is printed on `day` and valid until `until`, both as `YYYY-MM-DD`. */
+export function factsOf(pilot: Pilot, until: string, day = today()): CardFacts {
+  const { tiposangre: blood } = pilot
+  const rest = Array.from(labels, ([name, label]) => ({ label, value: shownText(name, pilot[name]) }))
+  return {
+    name: pilot.name,
+    lastname: pilot.lastname,
+    licencia: { label: 'LICENCIA', value: pilot.licencia.toUpperCase() },
+    // A minus sign is wider than a hyphen, and the sign of a blood type must not be overlooked.
+    ...(blood && { blood: { label: 'TIPO DE SANGRE', value: blood.replace('-', '\u2212') } }),
+    plate: pilot.npiloto,
+    rest: [...rest, { label: 'VÁLIDA HASTA', value: formatDate(until) }].filter(isFact),
+    isMinor: isMinor(pilot, day),
+    code: groupedId(pilot.id),
+  }
+}
+
+const labels = labelsIn('card')
+
+function isFact(fact: { label: string; value?: string }): fact is Fact {
+  return fact.value !== undefined
+}
+
+/** Draws the number in black on yellow, as on the vehicle. */
+export function drawPlate(canvas: Canvas, box: Box, number: string): void {
+  const border = box.height * 0.07
+  canvas.rectangle(box, palette.ink, box.height * 0.2)
+  canvas.rectangle(inset(box, border), palette.plate, box.height * 0.2 - border)
+  canvas.textIn(
+    number,
+    inset(box, border * 2.4, border * 0.4),
+    { typeface: 'bold', colour: palette.ink, align: 'center' },
+    { max: box.height, min: points(5.5) },
+  )
+}
+
+/** Draws the blood type in white on red, so that a medical crew finds it. */
+export function drawBlood(canvas: Canvas, box: Box, blood: Fact | undefined): void {
+  if (!blood) return
+  const { label, value } = blood
+  const padding = box.height * 0.2
+  const valueWidth = box.width * 0.46
+  canvas.rectangle(box, palette.red, box.height * 0.16)
+  const words = label.split(' ')
+  const middle = Math.ceil(words.length / 2)
+  const lines = [words.slice(0, middle).join(' '), words.slice(middle).join(' ')]
+  const size = box.height * 0.27
+  const top = box.y + (box.height - size * 2.1) / 2
+  canvas.lines(
+    { size, lines },
+    { x: box.x + padding, y: top - size * 0.02, width: box.width - valueWidth },
+    { typeface: 'semibold', colour: palette.paper, spacing: 0.06 },
+  )
+  canvas.textIn(
+    value,
+    { x: box.x + box.width - padding - valueWidth, y: box.y, width: valueWidth, height: box.height },
+    { typeface: 'bold', colour: palette.paper, align: 'right' },
+    { max: box.height * 1.02, min: points(8) },
+  )
+}
+
+/** Draws the QR with its quiet zone into a square, and the code in letters close below the symbol. */
+export function drawQr(canvas: Canvas, square: Box, { address, facts }: CardContent): void {
+  const matrix = qrMatrix(address)
+  const side = square.width / matrix.size
+  canvas.rectangle(square, palette.paper)
+  canvas.within({ x: square.x, y: square.y, scale: side }, () =>
+    canvas.polygons(qrOutline(matrix), palette.black),
+  )
+  canvas.textIn(
+    facts.code,
+    {
+      x: square.x + square.width * 0.06,
+      y: square.y + square.height,
+      width: square.width * 0.88,
+      height: square.width * 0.1,
+    },
+    { typeface: 'code', colour: palette.ink, align: 'center', spacing: 0.04 },
+    { max: square.width * 0.1, min: points(7) },
+  )
+}
+
+function inset({ x, y, width, height }: Box, left: number, top = left): Box {
+  return { x: x + left, y: y + top, width: width - 2 * left, height: height - 2 * top }
+}
+
+/**
+ * Draws a pilot's photo in its frame, or a pilot in a helmet if there is no photo. Its lower edge says that a rider is a
+ * minor.
+ */
+export function drawPhoto(canvas: Canvas, frame: Box, { photo, facts }: CardContent): void {
+  const { x, y, width, height } = frame
+  if (photo) canvas.picture(photo, frame)
+  else {
+    canvas.rectangle(frame, palette.shade)
+    const scale = width / 100
+    canvas.within({ x, y: y + height - 120 * scale, scale }, () => drawHelmet(canvas))
+  }
+  if (facts.isMinor) {
+    const strip = { x, y: y + height - width * 0.2, width, height: width * 0.2 }
+    canvas.rectangle(strip, palette.ink)
+    const style = { typeface: 'bold', colour: palette.plate, align: 'center', spacing: 0.12 } as const
+    canvas.textIn(minorText, strip, style, { max: strip.height * 0.8, min: points(5) })
+  }
+  canvas.frame(frame, 0.3, palette.ink)
+}
+
+/** Draws on an area of 100 × 120 units. */
+function drawHelmet(canvas: Canvas): void {
+  canvas.path('M8 120c0-25 14-36 42-36s42 11 42 36z', palette.line)
+  canvas.path('M37 78h26v12c-7 7-19 7-26 0z', palette.inkSoft)
+  canvas.path(
+    'M50 14c-22 0-33 14-33 34 0 14 3 24 9 31 5 6 13 9 24 9s19-3 24-9c6-7 9-17 9-31 0-20-11-34-33-34z',
+    palette.shape,
+  )
+  canvas.path(
+    'M23 46c8-5 17-7 27-7s19 2 27 7c1 8-1 14-5 18-6 3-13 4-22 4s-16-1-22-4c-4-4-6-10-5-18z',
+    palette.inkSoft,
+  )
+  canvas.path('M30 49c6-3 12-4 19-4l-5 8c-5 0-9 1-12 2-2-2-2-4-2-6z', palette.lineSoft)
+  canvas.path('M41 76h18l-3 5H44z', palette.inkSoft)
+}
+
+/**
+ * Returns the outline of a QR's dark modules, so that a printer gets whole shapes and not squares with seams: closed
+ * lines along the edges of the modules, in modules from the upper left corner. The dark side is on the right of each
+ * line. Callers must fill the lines with the even-odd rule.
+ */
+function qrOutline(matrix: QrMatrix): Point[][] {
+  const edges = edgesOf(matrix)
+  const outline: Point[][] = []
+  for (const [start, ends] of edges) {
+    while (ends.length > 0) outline.push(corners(follow(edges, start)))
+  }
+  return outline
+}
+
+/** The ends of all edges, by their start; a position is `row * stride + column`. */
+type Edges = Map<number, number[]>
+
+const stride = 1024
+
+function edgesOf({ size, isDark }: QrMatrix): Edges {
+  const edges: Edges = new Map()
+  const add = (from: number, to: number) => {
+    const ends = edges.get(from)
+    if (ends) ends.push(to)
+    else edges.set(from, [to])
+  }
+  // The quiet zone surrounds the symbol, so no module at the border is dark.
+  for (let row = 1; row < size; row += 1) {
+    for (let column = 1; column < size; column += 1) {
+      const at = row * stride + column
+      const here = isDark(row, column)
+      if (here && !isDark(row - 1, column)) add(at, at + 1)
+      if (!here && isDark(row - 1, column)) add(at + 1, at)
+      if (here && !isDark(row, column - 1)) add(at + stride, at)
+      if (!here && isDark(row, column - 1)) add(at, at + stride)
+    }
+  }
+  return edges
+}
+
+/** Removes edges from the map until the line is back at its start. */
+function follow(edges: Edges, start: number): number[] {
+  const line: number[] = []
+  let at: number | undefined = start
+  do {
+    line.push(at)
+    at = edges.get(at)?.pop()
+  } while (at !== undefined && at !== start)
+  return line
+}
+
+/** Returns the points at which the line changes its direction. */
+function corners(line: readonly number[]): Point[] {
+  return line
+    .filter((at, index) => {
+      const before = line.at(index - 1) ?? at
+      const after = line[(index + 1) % line.length] ?? at
+      return at - before !== after - at
+    })
+    .map((at) => [at % stride, Math.floor(at / stride)] as const)
+}

@@ -1,0 +1,157 @@
+/** A print order: prints its cards into a PDF file, and records them as printed. */
+import { buffer } from 'node:stream/consumers'
+import type { Offset, PrintOptions } from '#domain/credential/cards'
+import { endOf } from '#domain/credential/status'
+import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
+import { type Brand, defaultBrand } from '#domain/desk/brand'
+import { NotFoundError } from '#domain/errors'
+import { fieldNames, fields } from '#domain/pilots/fields'
+import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { today } from '#domain/text/date'
+import { writeAtomically } from '../../files/atomic-file.ts'
+import type { SettingsStore } from '../../store/documents/settings.ts'
+import type { Settings } from '../../store/documents/settings-store.ts'
+import { photoIfThere } from '../../store/queries/photos.ts'
+import { pilotIfThere } from '../../store/queries/select.ts'
+import type { Stores } from '../../store/shared/stores.ts'
+import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
+import type { Workers } from '../../workers/workers.ts'
+import { requireReadableQr } from './card-sizes.ts'
+
+/** The last day on the card of each pilot, `YYYY-MM-DD`. */
+type LastDays = Record<PilotId, string>
+
+export interface PrintOrder extends PrintOptions {
+  /** The pilots whose cards are printed. */
+  ids: readonly PilotId[]
+  /** The public address that the QRs carry. */
+  address: string
+  /** The last days on the cards. Undefined until the cards are drawn. */
+  lastDays?: LastDays
+  again?: boolean
+  /** The author of the print: see `author.ts`. */
+  by: string
+}
+
+export interface PrintHooks {
+  /** Receives the number of cards that are done. */
+  onCards?: (done: number) => void
+  /** Stops the work at once. */
+  signal?: AbortSignal
+  /** Is called with the last days on the cards once the PDF is complete; if it throws, no PDF is written. */
+  beforeReplacing?: (lastDays: LastDays) => Promise<void>
+}
+
+/** The stores with the pilots to print, and the threads that draw their cards. */
+export interface Printer {
+  stores: Stores
+  workers: Pick<Workers, 'stream'>
+}
+
+/**
+ * Writes the PDF of an order to `path`, in a worker thread. Resolves to the last days on the cards.
+ * @throws NotFoundError if there are no pilots, MalformedError if the address is too long for a QR or `start` is not a
+ * position on the sheet, MachineError, or the reason of `signal`
+ */
+export async function printCards(
+  { stores, workers }: Printer,
+  pilots: Iterable<Pilot> | AsyncIterable<Pilot>,
+  { layout, start, offset, bleed, address }: PrintOptions & { address: string },
+  path: string,
+  { onCards, signal, beforeReplacing }: PrintHooks = {},
+): Promise<LastDays> {
+  requireReadableQr(address, layout)
+  const { brand = defaultBrand, validity: rules = defaultRules } = await stores.settings.read()
+  const lastDays: LastDays = {}
+  async function* cards(): AsyncGenerator<CardOrder> {
+    let done = 0
+    for await (const pilot of pilots) {
+      const card = cardOf(pilot, rules)
+      yield { ...card, photo: await photoIfThere(stores, pilot) }
+      lastDays[pilot.id] = card.lastDay
+      done += 1
+      onCards?.(done)
+    }
+    if (done === 0) throw new NotFoundError('No hay pilotos que imprimir')
+  }
+  const style: CardsStyle = { layout, start, offset, bleed, address, brand }
+  const pdf = workers.stream('draw-cards', style, cards(), { kind: 'cards', signal })
+  await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
+  return lastDays
+}
+
+/**
+ * Returns the PDF of the emergency sheet of some pilots, by number, with their health data and emergency contacts.
+ * @throws NotFoundError if there are no pilots
+ */
+export async function printEmergencySheet(
+  { stores, workers }: { stores: Stores; workers: Pick<Workers, 'run'> },
+  pilots: readonly Pilot[],
+): Promise<Uint8Array> {
+  if (pilots.length === 0) throw new NotFoundError('No hay pilotos que imprimir')
+  const { brand = defaultBrand } = await stores.settings.read()
+  const { compare } = new Intl.Collator('es', { numeric: true })
+  const sorted = pilots.toSorted(
+    (one, other) => compare(one.npiloto, other.npiloto) || compare(fullName(one), fullName(other)),
+  )
+  const sheet = { event: brand.name, at: new Date().toISOString(), pilots: sorted }
+  return workers.run('draw-emergency-sheet', sheet, { kind: 'cards' })
+}
+
+/**
+ * Returns a PDF of the card of a pilot who does not exist, issued today, to show a brand before it is stored.
+ * @throws MalformedError if `address` is too long for a QR
+ */
+export async function sampleCard(
+  workers: Pick<Workers, 'stream'>,
+  brand: Brand,
+  address: string,
+  rules: ValidityRules,
+): Promise<Buffer> {
+  requireReadableQr(address, 'card')
+  const style: CardsStyle = { layout: 'card', address, brand }
+  return buffer(workers.stream('draw-cards', style, [cardOf(samplePilot, rules)], { kind: 'cards' }))
+}
+
+/** Returns the card of a pilot without the photo. */
+export function cardOf(pilot: Pilot, rules: ValidityRules): CardOrder {
+  return { pilot, lastDay: endOf(pilot, rules, today()).until }
+}
+
+/** The number of pilots that are read at a time, so that a large order is never completely in memory. */
+const readAtOnce = 100
+
+/** Yields the current data of the pilots, without pilots that were removed or got another code in the meantime. */
+export async function* readPilots(stores: Stores, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    const some = ids.slice(start, start + readAtOnce)
+    for (const pilot of await Promise.all(some.map((id) => pilotIfThere(stores, id)))) {
+      if (pilot) yield pilot
+    }
+  }
+}
+
+/** Records the cards of an order as printed. @throws AlreadyPrintedError if another order printed them first */
+export async function noteCards(
+  stores: Stores,
+  { ids, address, lastDays, again, by }: PrintOrder,
+): Promise<void> {
+  await stores.pilots.issueCards(ids, address, { lastDays, again, by })
+}
+
+/** Stores and returns the given `offset`, in millimetres; returns the stored offset if none is given. */
+export async function resolveOffset(
+  { settings }: { settings: SettingsStore },
+  { offset }: Pick<Settings, 'offset'>,
+): Promise<Offset | undefined> {
+  if (!offset) return (await settings.read()).offset
+  await settings.change({ offset })
+  return offset
+}
+
+const samplePilot: Pilot = {
+  id: '000000000000',
+  photo: null,
+  ...(Object.fromEntries(fieldNames.map((name) => [name, fields[name].example])) as PilotDraft),
+}

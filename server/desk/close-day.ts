@@ -1,0 +1,77 @@
+/** The end of a day at the gates: who is still inside, and a backup before the pairings of all phones end. */
+
+import type { OpenDay, RiderInside } from '#domain/desk/day-calls'
+import { PilotosError } from '#domain/errors'
+import { type EventDay, isInside } from '#domain/gate/attendance'
+import { CodeHistory } from '#domain/gate/code-history'
+import { fullName } from '#domain/pilots/pilot'
+import { compareTexts } from '#domain/text/text'
+import { type Account, isPhone } from '../store/documents/account-store.ts'
+import type { ServedStores, Stores } from '../store/shared/stores.ts'
+
+/** Returns who is inside, and the phones that are paired with gates. Changes nothing. */
+export async function describeDay(
+  stores: Stores & Pick<ServedStores, 'sessions'>,
+  day: EventDay,
+): Promise<OpenDay> {
+  const phones = await pairedPhones(stores)
+  const seen = await stores.sessions.lastSeen()
+  const described = phones.map(({ user, gate = '', device }) => {
+    const last = seen.get(user)
+    return { user, gate, ...(device && { device }), ...(last !== undefined && { last_seen: last }) }
+  })
+  described.sort((one, other) => compareTexts(one.last_seen ?? '', other.last_seen ?? ''))
+  return { inside: await ridersInside(stores, day), phones: described }
+}
+
+/**
+ * Makes a backup with `backUp`, and then ends the pairings of all phones. If there are none, only the backup is made.
+ * @returns the backup, and the number of pairings that have ended
+ * @throws PilotosError if the backup fails, after which nothing has changed, or if a pairing cannot be ended
+ */
+export async function closeDay<Backup>(
+  stores: Stores,
+  backUp: () => Promise<Backup>,
+): Promise<{ backup: Backup; ended: number }> {
+  const backup = await backUp().catch((error) => {
+    throw explained(error, 'El día no se cerró, y los teléfonos siguen emparejados')
+  })
+  let ended = 0
+  try {
+    for (const { user } of await pairedPhones(stores)) if (await stores.accounts.remove(user)) ended += 1
+  } catch (error) {
+    throw explained(error, 'La copia está hecha, pero quedan teléfonos emparejados: cierre el día otra vez')
+  }
+  return { backup, ended }
+}
+
+/** Returns those whom `attendanceOf` counts as inside, also removed pilots, the longest stay first. */
+export async function ridersInside(
+  { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
+  day: EventDay,
+): Promise<RiderInside[]> {
+  const lasts = new Map((await passages.lastOfPilots(day.event)).map((passage) => [passage.pilot, passage]))
+  const entries = [...lasts.values()].filter((passage) => isInside([passage], day))
+  if (entries.length === 0) return []
+  const history = new CodeHistory(await pilots.revocations())
+  const codes = entries.flatMap(({ pilot }) => (pilot === undefined ? [] : history.current(pilot)))
+  const found = await pilots.list({ among: { ids: codes, isExcluded: false } })
+  const byId = new Map(found.pilots.map((pilot) => [pilot.id, pilot]))
+  return entries
+    .map(({ pilot: first, at, gate }): RiderInside => {
+      const pilot = first === undefined ? undefined : byId.get(history.current(first))
+      const named = pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto }
+      return { ...named, since: at, gate }
+    })
+    .sort((one, other) => compareTexts(one.since, other.since))
+}
+
+async function pairedPhones({ accounts }: Pick<Stores, 'accounts'>): Promise<Account[]> {
+  return (await accounts.list()).filter(isPhone)
+}
+
+/** Puts what it means for the day before the message of a failure that people can resolve. */
+function explained(error: unknown, meaning: string): unknown {
+  if (!(error instanceof PilotosError)) return error
+  return new PilotosError(error.kind, `${meaning}. ${error.message}`, error.details, { cause: error })
+}

@@ -1,0 +1,34 @@
+/** Lets the commands of this machine call the methods of the stores, with the server's secret. */
+
+import type { RemoteAnswer } from '#domain/desk/server-calls'
+import { NotFoundError, PilotosError } from '#domain/errors'
+import { serve } from '../http/serve.ts'
+import type { Routes } from '../services.ts'
+import { packed, remoteMethods, unpacked } from '../store/remote-calls.ts'
+
+export const terminal: Routes = async (app, { stores, address }) => {
+  serve(app, 'GET /terminal', async () => ({
+    publicUrl: address.url(),
+  }))
+
+  serve(app, 'POST /terminal', async ({ body }) => {
+    const { part, method, args } = body
+    const methods: readonly string[] = remoteMethods[part]
+    if (!methods.includes(method)) throw new NotFoundError('No existe esa orden')
+    return answer(stores[part], method, args)
+  })
+}
+
+/** Returns expected failures as answers, so that the command prints the message that it prints without a server. */
+async function answer(target: object, method: string, args: unknown[]): Promise<RemoteAnswer> {
+  try {
+    const result = await Reflect.get(target, method).apply(
+      target,
+      args.map((arg) => unpacked(arg ?? undefined)),
+    )
+    return { result: packed(result) ?? null }
+  } catch (error) {
+    if (!(error instanceof PilotosError)) throw error
+    return { failure: { kind: error.kind, message: error.message, details: error.details } }
+  }
+}

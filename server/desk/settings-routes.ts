@@ -1,0 +1,182 @@
+/** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
+
+import { changedRules, compareRules } from '#domain/credential/rule-text'
+import type { Brand } from '#domain/desk/brand'
+import type { BrandChange } from '#domain/desk/brand-calls'
+import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
+import { passagesOf } from '#domain/gate/settlement'
+import { unknownDesk } from '#domain/merge/merge'
+import { riderOf } from '#domain/merge/rider'
+import { visible } from '#domain/text/names'
+import { sampleCard } from '../credential/print/print-order.ts'
+import { onceClosed } from '../http/once-closed.ts'
+import { serve } from '../http/serve.ts'
+import type { Routes } from '../services.ts'
+import { BackupDownloads, backupPath, listBackups, openBackup } from '../store/backup/backup-files.ts'
+import { BackupReader } from '../store/backup/backup-reader.ts'
+import { ridersErasedBy } from '../store/backup/restore.ts'
+import { restoreOrUndo } from '../store/backup/undoable-restore.ts'
+
+/** Lets admins read and change the settings of the server. */
+export const settings: Routes = async (app, services) => {
+  const { stores, publicView, validity, gates, retention, consentText } = services
+  const describe = () => {
+    const { again, gates: names } = gates.current
+    const gate = { again, gates: [...names] }
+    const view = { public_data: publicView.current, public_data_fixed: publicView.isFixed }
+    const personal = { retention: retention.rules, consent: consentText.current }
+    return { data: [{ ...view, validity: validity.rules, gate, ...personal }] }
+  }
+
+  serve(app, 'GET /api/settings', async () => describe())
+
+  serve(app, 'PUT /api/settings', async ({ body }) => {
+    if (body.public_data) await publicView.change(body.public_data)
+    if (body.validity) await validity.change(body.validity)
+    if (body.gate) await gates.change(body.gate)
+    if (body.retention) await retention.change(body.retention)
+    if (body.consent) await consentText.change(body.consent.text)
+    return describe()
+  })
+
+  serve(app, 'GET /api/consent', async () => ({ data: [consentText.current] }))
+
+  serve(app, 'POST /api/settings/validity', async ({ body }) => {
+    const next = changedRules(validity.rules, body)
+    const { pilots } = await stores.pilots.list()
+    return { data: [compareRules(pilots, validity.basis, next)] }
+  })
+}
+
+/** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */
+export const brand: Routes = async (app, { branding, address, validity, workers, pictureWork }) => {
+  serve(app, 'GET /api/brand/logo', async (_request, reply) => {
+    const { logo } = branding.current
+    if (logo === null) throw new NotFoundError('No hay un logo')
+    // The address changes with the logo.
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(Buffer.from(logo, 'base64'))
+  })
+
+  serve(app, 'PUT /api/brand', async ({ body }) => {
+    await branding.change(await changed(body))
+    return { data: [branding.describe()] }
+  })
+
+  serve(app, 'POST /api/brand/card', async ({ body }, reply) => {
+    const brand = await changed(body)
+    const pdf = await sampleCard(workers, brand, address.url(), validity.rules)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')
+      .send(pdf)
+  })
+
+  /** Returns the brand after a change. @throws InvalidError if the logo cannot be read */
+  async function changed({ colour, logo, ...given }: BrandChange): Promise<Brand> {
+    const name = visible(given.name)
+    if (logo === undefined) return { name, colour, logo: branding.current.logo }
+    if (logo === null) return { name, colour, logo }
+    const prepared = await pictureWork.prepareLogo(Buffer.from(logo, 'base64'))
+    return { name, colour, logo: prepared.toString('base64') }
+  }
+}
+
+/** The most backups that are made at once: each reads all photos. */
+const backupsAtOnce = 2
+
+/** The wait before another try, in seconds. */
+const backupWait = 10
+
+const backupType = 'application/gzip'
+
+/** Lets admins make a backup, and list, download and restore the backups of the server. */
+export const backups: Routes = async (app, { stores, uploadPlace, ...services }) => {
+  const { backupFolder, backupFailure, nextBackup } = services
+  const downloads = new BackupDownloads(stores, uploadPlace)
+  app.addHook('onClose', () => downloads.close())
+  let running = 0
+
+  serve(app, 'GET /api/backups', async () => {
+    const files = await listBackups(backupFolder)
+    const info = {
+      folder: backupFolder,
+      is_automatic: backupFailure !== undefined,
+      next: nextBackup?.()?.toISOString() ?? null,
+      failure: backupFailure?.current ? failureText(backupFailure.current) : null,
+      files: files.map((one) => ({ ...one, at: one.at.toISOString() })),
+    }
+    return { data: [info] }
+  })
+
+  serve(app, 'POST /api/backups', async (_request, reply) => {
+    if (running >= backupsAtOnce)
+      throw new BusyError('Ya se está haciendo otra copia: espere a que termine', backupWait)
+    running += 1
+    const leaving = new AbortController()
+    onceClosed(reply.raw, () => {
+      running -= 1
+      leaving.abort()
+    })
+    const { name, file: backup } = await downloads.make(leaving.signal)
+    const { size } = await backup.stat()
+    return reply
+      .type(backupType)
+      .header('content-length', size)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(backup.createReadStream())
+  })
+
+  serve(app, 'GET /api/backups/:name', async ({ params }, reply) => {
+    const backup = await openBackup(backupFolder, params.name)
+    const { size } = await backup.stat()
+    return reply
+      .type(backupType)
+      .header('content-length', size)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(params.name)}`)
+      .send(backup.createReadStream())
+  })
+}
+
+/** Lets admins restore a backup of the server. */
+export const restores: Routes = async (app, { stores, ...services }) => {
+  const { backupFolder, backupFailure, writePause, guard, validity, readerFile } = services
+  const reader = new BackupReader({ readerFile })
+  app.addHook('onClose', async () => reader.close())
+
+  serve(app, 'GET /api/backups/:name/restore', async ({ params }) => {
+    const backup = await reader.read(await backupPath(backupFolder, params.name))
+    const { pilots, log } = backup
+    const counts = await stores.pilots.count('', validity.basis)
+    const now = {
+      pilots: counts.total,
+      photos: counts.total - counts.no_photo,
+      passages: (await stores.passages.list({ perPage: 1 })).total,
+    }
+    const photos = pilots.filter(({ photo }) => photo !== null).length
+    const passages = log ? passagesOf(log).length : null
+    const erases = (await ridersErasedBy(stores, backup)).map(riderOf)
+    const { desk = unknownDesk } = backup
+    return { data: [{ now, backup: { pilots: pilots.length, photos, passages }, desk, erases }] }
+  })
+
+  serve(app, 'POST /api/backups/:name/restore', async (request) => {
+    if (!backupFailure) throw new PilotosError('conflict', noRestore)
+    const read = async () => reader.read(await backupPath(backupFolder, request.params.name))
+    // The whole file is checked before anything is paused.
+    await read()
+    const by = guard.authorOf(request)
+    const eraseToo = request.body?.eraseToo
+    const how = { folder: backupFolder, by, user: guard.userOf(request), eraseToo }
+    // An erasure that had begun has written the file anew since.
+    const { badPhotos, ...restored } = await writePause.during(request, 'restore', async () =>
+      restoreOrUndo(stores, await read(), how),
+    )
+    return { data: [{ ...restored, bad_photos: badPhotos }] }
+  })
+}
+
+const noRestore =
+  'Los datos están en una base de datos, que otros kioscos pueden usar: ciérrelos y haga pilotos restore en la terminal'

@@ -1,0 +1,64 @@
+/** Reads the stores for the report of an event, page by page. */
+import type { RaceEvent } from '#domain/events/event'
+import { type EventPart, partOf, type RaceEvents } from '#domain/events/events'
+import type { EventReport } from '#domain/events/report/calls'
+import { ReportBuilder } from '#domain/events/report/report'
+import { pagesOf } from '#domain/pilots/history/change-log'
+import type { Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { inTurns } from '../async/in-turns.ts'
+import { passageRecords } from '../store/queries/passage-records.ts'
+import { passagePages } from '../store/shared/passages.ts'
+import type { Stores } from '../store/shared/stores.ts'
+
+type ReadStores = Pick<Stores, 'pilots' | 'passages'>
+
+/** The number of riders that are read at a time. */
+const ridersPerPage = 1000
+
+/** Returns the report of one of all events, as of now. */
+export async function readReport(
+  stores: ReadStores,
+  event: RaceEvent,
+  events: RaceEvents,
+  now = new Date(),
+): Promise<EventReport> {
+  const revocations = await stores.pilots.revocations()
+  const report = new ReportBuilder({ event, events, now: now.toISOString(), revocations })
+  await addChanges(stores, report)
+  await addRiders(stores, report, event.id)
+  await addPassages(stores, report, partOf(events, event.id))
+  return report.build(
+    await readRiders(stores, report.inside),
+    await passageRecords(stores, report.incidents, report.codes),
+  )
+}
+
+async function addChanges({ pilots }: ReadStores, report: ReportBuilder): Promise<void> {
+  for await (const { changes } of pagesOf((after) => pilots.changeLog(after)))
+    for await (const logged of inTurns(changes)) report.addChange(logged)
+}
+
+async function addRiders({ pilots }: ReadStores, report: ReportBuilder, event: string): Promise<void> {
+  for (let page = 1; ; page += 1) {
+    const query = { enteredIn: { event }, order: 'asc', page, perPage: ridersPerPage } as const
+    const found = await pilots.list(query)
+    for (const pilot of found.pilots) report.addRider(pilot)
+    if (page * ridersPerPage >= found.total) return
+  }
+}
+
+/** Returns those of some riders who are still there. */
+async function readRiders({ pilots }: ReadStores, ids: readonly PilotId[]): Promise<Pilot[]> {
+  const riders: Pilot[] = []
+  for (let start = 0; start < ids.length; start += ridersPerPage) {
+    const among = { ids: ids.slice(start, start + ridersPerPage), isExcluded: false }
+    riders.push(...(await pilots.list({ among })).pilots)
+  }
+  return riders
+}
+
+async function addPassages({ passages }: ReadStores, report: ReportBuilder, event: EventPart): Promise<void> {
+  for await (const some of passagePages((after) => passages.listAfter(after, { event })))
+    for await (const passage of inTurns(some)) report.addPassage(passage)
+}

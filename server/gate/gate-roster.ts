@@ -1,0 +1,105 @@
+/** The roster of a gate: the pilots that it needs when it cannot reach the server. */
+import { createHash } from 'node:crypto'
+import { lackingAtGate } from '#domain/events/entry'
+import type { RaceEvent } from '#domain/events/event'
+import { CodeHistory } from '#domain/gate/code-history'
+import type { GateRoster } from '#domain/gate/gate-schemas'
+import { defaultGates, type Passage } from '#domain/gate/passage'
+import { documentEnd } from '#domain/gate/rider-search'
+import { isMinor, type Pilot } from '#domain/pilots/pilot'
+import { inTurns } from '../async/in-turns.ts'
+import type { Events } from '../settings/open-event.ts'
+import type { Validity } from '../settings/validity.ts'
+import type { OpenSettings } from '../store/documents/settings.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { gatePilotOf } from './scans.ts'
+
+/** A roster as JSON, without its time, and its version: equal rosters have equal versions. */
+interface RosterText {
+  /** The text between `{"at":"…",` and the end. */
+  rest: string
+  version: string
+}
+
+export class GateRosters {
+  #last: { basis: readonly unknown[]; text: Promise<RosterText> } | undefined
+
+  constructor(
+    private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
+    private readonly settings: Pick<OpenSettings, 'current'>,
+    private readonly events: Pick<Events, 'open' | 'openPart'>,
+    private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
+  ) {}
+
+  /** Returns the current roster, which is made anew only after a change. */
+  current(): Promise<RosterText> {
+    const { pilots, passages } = this.stores
+    const { gate = defaultGates, events } = this.settings.current
+    const basis = [pilots.lastChange, passages.lastPassage, this.validity.basis, gate, events]
+    if (!this.#last?.basis.every((part, index) => part === basis[index])) {
+      const text = this.#make()
+      this.#last = { basis, text }
+      // A failed roster is not kept.
+      text.catch(() => {
+        if (this.#last?.text === text) this.#last = undefined
+      })
+    }
+    return this.#last.text
+  }
+
+  async #make(): Promise<RosterText> {
+    const { pilots, passages } = this.stores
+    const event = this.events.open
+    const [listed, revocations, lasts] = await Promise.all([
+      pilots.list({ order: 'asc' }),
+      pilots.revocations(),
+      passages.lastOfPilots(this.events.openPart),
+    ])
+    const history = new CodeHistory(revocations)
+    const lastOf = new Map(lasts.map((passage) => [passage.pilot, passage]))
+    const entryOf = new Map(
+      lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
+    )
+    const { again, gates, renamed } = this.settings.current.gate ?? defaultGates
+    const joined = revocations.flatMap(({ id: code, joined: isJoined }) => {
+      const pilot = isJoined && history.holder(code)
+      return pilot ? [{ code, pilot }] : []
+    })
+    const head: Omit<GateRoster, 'at' | 'pilots'> = {
+      event: event.id,
+      again,
+      gates: [...gates],
+      ...(renamed && { renamed: [...renamed] }),
+      revoked: revocations.flatMap(({ id }) => (history.revocation(id) ? id : [])),
+      ...(joined.length > 0 && { joined }),
+    }
+    const hash = createHash('sha256')
+    let rest = ''
+    const add = (text: string) => {
+      hash.update(text)
+      rest += text
+    }
+    add(`${JSON.stringify(head).slice('{'.length, -'}'.length)},"pilots":[`)
+    let separator = ''
+    for await (const pilot of inTurns(listed.pilots)) {
+      const first = history.first(pilot.id)
+      add(separator + JSON.stringify(this.#entry(pilot, event, lastOf.get(first), entryOf.get(first))))
+      separator = ','
+    }
+    add(']}')
+    return { rest, version: hash.digest('base64url').slice(0, 22) }
+  }
+
+  #entry(pilot: Pilot, event: RaceEvent, last?: Passage, entry?: Passage): GateRoster['pilots'][number] {
+    const document = documentEnd(pilot)
+    const { day } = this.validity.basis
+    const lacks = lackingAtGate(pilot, event, isMinor(pilot, day))
+    return {
+      ...gatePilotOf(pilot, this.validity.statusOf(pilot), day),
+      ...(lacks.length > 0 && { lacks }),
+      ...(document && { document }),
+      ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
+      ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),
+    }
+  }
+}

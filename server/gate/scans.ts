@@ -1,0 +1,173 @@
+/** Records the scans of a gate: finds the pilots of the codes, and answers with what the gate shows. */
+import { createHash } from 'node:crypto'
+import { publicStatus, readScanned } from '#domain/api/wire'
+import { type Status, statusOf } from '#domain/credential/status'
+import { MalformedError } from '#domain/errors'
+import { lackingAtGate } from '#domain/events/entry'
+import { CodeHistory } from '#domain/gate/code-history'
+import { answerTo, statusAtScan } from '#domain/gate/decide-scan'
+import type { GatePilot, PassageAnswer } from '#domain/gate/gate-schemas'
+import {
+  eventTime,
+  type KnownCode,
+  maxClockError,
+  type Passage,
+  type ReceivedScan,
+  type Scan,
+} from '#domain/gate/passage'
+import { gateNames } from '#domain/pilots/fields'
+import { isMinor, type Pilot } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import { today } from '#domain/text/date'
+import { type Gates, noGate } from '../settings/gates.ts'
+import type { Events } from '../settings/open-event.ts'
+import type { Validity } from '../settings/validity.ts'
+import { pilotIfThere } from '../store/queries/select.ts'
+import type { Stores } from '../store/shared/stores.ts'
+
+/** The person who scans, the phone or laptop, and what it may say of its scans. */
+export interface Scanner {
+  by: string
+  device: string
+  /** The gate of a paired phone, where all of its scans are. */
+  gate?: string
+  /** The start of the session, before which nothing was scanned: ISO 8601, UTC. Absent for the laptop itself. */
+  since?: string
+  /** True for the desk, which may take back the passages of every gate. */
+  isDesk: boolean
+}
+
+export class Scans {
+  constructor(
+    private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
+    private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
+    private readonly events: Pick<Events, 'ofScan' | 'open' | 'partOf' | 'whileOpen'>,
+    private readonly validity: Pick<Validity, 'rules'>,
+  ) {}
+
+  /**
+   * Stores the scans and answers each, in their order. The same scan again gets the same result.
+   * @throws MalformedError if a scan is at no gate of this event, or takes back a passage of another gate
+   */
+  record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
+    return this.events.whileOpen(() => this.#record(scans, scanner))
+  }
+
+  async #record(scans: readonly Scan[], scanner: Scanner): Promise<PassageAnswer[]> {
+    const received = new Date().toISOString()
+    const { again, gates } = this.gates.current
+    const placed = scans.map((scan) => ({ ...scan, gate: scanner.gate ?? this.gates.nameOf(scan.gate) }))
+    if (scanner.gate === undefined) await this.#requireGates(placed, gates)
+    if (!scanner.isDesk) await this.#requireOwnCorrections(placed)
+    const timed = placed.map((scan) => withCredibleTime(scan, received, scanner.since))
+    const known = await this.#lookUp(timed, received)
+    const { by, device } = scanner
+    const passages = await this.stores.passages.record(
+      known.map(({ scan }) => ({ ...scan, by, device, received, conflictId: conflictIdOf(scan) })),
+      again,
+    )
+    return passages.map((passage, index) => answerOf(passage, known[index]))
+  }
+
+  /** A device that was offline may send scans of a gate that has been renamed or removed since. */
+  async #requireGates(scans: readonly Scan[], gates: readonly string[]): Promise<void> {
+    const strange = scans.filter(({ gate }) => !gates.includes(gate))
+    if (strange.length === 0) return
+    const { gates: earlier } = await this.stores.passages.list({ perPage: 1 })
+    const refused = strange.find(({ gate, offline }) => !offline || !earlier.includes(gate))
+    if (refused) throw noGate(refused.gate)
+  }
+
+  /** A correction may arrive before the passage that it takes back, which is then of the same device. */
+  async #requireOwnCorrections(scans: readonly Scan[]): Promise<void> {
+    const corrections = scans.filter(({ corrects }) => corrects !== undefined)
+    if (corrections.length === 0) return
+    const corrected = await this.stores.passages.find(corrections.map(({ corrects = '' }) => corrects))
+    const gateOf = new Map(corrected.map(({ id, gate }) => [id, this.gates.nameOf(gate)]))
+    for (const { gate, corrects = '' } of corrections) {
+      const its = gateOf.get(corrects) ?? gate
+      if (its !== gate)
+        throw new MalformedError(`Esa lectura es de la puerta ${its}: se deshace allí, o en la mesa`)
+    }
+  }
+
+  /** Adds what the stores know about the codes. */
+  async #lookUp(scans: readonly TimedScan[], received: string): Promise<KnownScan[]> {
+    const events = scans.map((scan) => this.events.ofScan(scan, received))
+    const codes = scans.map(({ scanned }) => readScanned(scanned))
+    const pilots = await this.#find(codes)
+    // Read after the pilots: a card that is revoked in between is found here.
+    const history = new CodeHistory(await this.stores.pilots.revocations())
+    const next = codes.map((code) => code && history.revocation(code) && history.current(code))
+    const holders = await this.#find(next)
+    return scans.map((scan, index) => {
+      const [code = '', event = this.events.open] = [codes[index], events[index]]
+      const pilot = pilots.get(code) ?? holders.get(next[index] ?? '')
+      const day = dayOf(scan)
+      const state: KnownCode = {
+        ...(pilot && {
+          pilot: history.first(pilot.id),
+          status: statusOf(pilot, this.validity.rules, day),
+          lacks: lackingAtGate(pilot, event, isMinor(pilot, day)),
+        }),
+        // Without a card, the code only names the pilot.
+        revocation: scan.cardless ? undefined : history.revocation(code),
+      }
+      return { scan: { ...scan, ...state, event: this.events.partOf(event.id) }, pilot }
+    })
+  }
+
+  /** Returns the pilots by their codes. */
+  async #find(codes: readonly (PilotId | undefined)[]): Promise<ReadonlyMap<PilotId, Pilot>> {
+    const unique = [...new Set(codes.flatMap((code) => code ?? []))]
+    const found = await Promise.all(unique.map((code) => pilotIfThere(this.stores, code)))
+    return new Map(found.flatMap((pilot, index) => (pilot ? [[unique[index] ?? pilot.id, pilot]] : [])))
+  }
+}
+
+type TimedScan = Scan & Pick<ReceivedScan, 'deviceTime' | 'doubt'>
+
+interface KnownScan {
+  scan: Omit<ReceivedScan, 'by' | 'device' | 'received' | 'conflictId'>
+  pilot?: Pilot
+}
+
+/**
+ * Returns a scan with the time of the server if the time of its device cannot be right: a scan arrives within a minute,
+ * unless it was stored on the device while the server was away, and then it is not older than the session. None is of
+ * the future. The time of the device is kept beside it.
+ */
+function withCredibleTime(scan: Scan, received: string, since?: string): TimedScan {
+  const [at, now] = [Date.parse(scan.at), Date.parse(received)]
+  const start = since === undefined ? now - eventTime : Date.parse(since)
+  const earliest = (scan.offline ? start : now) - maxClockError
+  if (at > earliest && at < now + maxClockError) return scan
+  const isDoubtful = scan.offline && scan.corrects === undefined
+  return { ...scan, at: received, deviceTime: scan.at, ...(isDoubtful && { doubt: 'time' }) }
+}
+
+/** Returns an identifier that follows from the content of a scan, so that a conflict which is sent twice counts once. */
+function conflictIdOf({ id, scanned, direction, corrects = '' }: Omit<Scan, 'event'>): string {
+  const content = JSON.stringify([id, scanned, direction, corrects])
+  return `${id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
+}
+
+/** Returns what a gate sees of a pilot on a day. */
+export function gatePilotOf(pilot: Pilot, status: Status, day: string): GatePilot {
+  const { id, photo } = pilot
+  const minor = isMinor(pilot, day)
+  const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
+  const values = seen as Pick<GatePilot, (typeof gateNames)[number]>
+  return { id, ...values, photo, ...(minor && { minor }), status: publicStatus(status) }
+}
+
+function dayOf({ at }: Pick<Scan, 'at'>): string {
+  return today(new Date(at))
+}
+
+/** Returns the answer to a scan, whose passage may be that of an earlier scan. */
+function answerOf(passage: Passage, { scan, pilot }: Partial<KnownScan> = {}): PassageAnswer {
+  const status = scan && statusAtScan(scan, scan)
+  const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage))
+  return answerTo(scan?.id ?? passage.id, passage, seen)
+}

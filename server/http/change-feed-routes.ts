@@ -1,0 +1,154 @@
+/** Sends changes, new passages, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
+import type { ServerResponse } from 'node:http'
+import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/api/wire'
+import { failureText, TooManyError } from '#domain/errors'
+import { type EventPart, isPartOf } from '#domain/events/events'
+import { CodeHistory } from '#domain/gate/code-history'
+import { counts } from '#domain/gate/decide-scan'
+import type { PassageNews, PassagesEvent } from '#domain/gate/gate-schemas'
+import type { Passage } from '#domain/gate/passage'
+import { type LogEntry, passagesOf } from '#domain/gate/settlement'
+import type { Routes } from '../services.ts'
+import type { Events } from '../settings/open-event.ts'
+import type { Notice } from '../store/shared/state.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { sessionOf } from './guard.ts'
+import { dataHeaders } from './headers.ts'
+import { onceClosed } from './once-closed.ts'
+import { serve } from './serve.ts'
+
+interface Listener {
+  response: ServerResponse
+  /** The session of the page, or the address of its device if it has no session. */
+  owner: string
+  /** True for the roles mesa and admin, which receive the failures of backups. */
+  isStaff: boolean
+}
+
+/** The most open pages of one owner, and of all. */
+const maxOfOne = 40
+const maxInAll = 1000
+
+/** The interval of the heartbeat in milliseconds. A page reconnects after a longer silence. */
+const beatEvery = 10_000
+
+/** An event with more identifiers or passages says only that everything may have changed. */
+const maxIds = 50
+
+export const changes: Routes = async (app, services) => {
+  const { stores, guard, availability, backupFailure, validity, gates, events, clockCheck } = services
+  const listeners = new Set<Listener>()
+  const send = (text: string, isForStaff = false) => {
+    for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
+  }
+  let basis = validity.basis
+  const gatesAndEvents = () => JSON.stringify([gates.current, events.all, clockCheck.problem !== undefined])
+  let known = gatesAndEvents()
+  /** Makes the pages load again if the day, the rules, the gates, the events or the clock have changed, and perhaps all statuses. */
+  const sendSettings = () => {
+    const settings = gatesAndEvents()
+    if (basis === validity.basis && known === settings) return
+    basis = validity.basis
+    known = settings
+    send(event('change', { number: stores.pilots.lastChange }))
+  }
+  /** A restore or a merge brings other moments. A database that is away is read when it is back. */
+  const readMoments = () => void clockCheck.load().then(sendSettings, () => {})
+  let sending = Promise.resolve()
+  /** Sends the entries of the log in the order in which they were stored. */
+  const sendPassages = (fresh: readonly LogEntry[]) => {
+    const sent = fresh.length > maxIds ? [] : fresh
+    sending = sending.then(async () => {
+      if (listeners.size > 0) send(event('passages', await passagesEvent(stores, sent, events)))
+    })
+  }
+  const unsubscribe = [
+    stores.settings.subscribe(sendSettings),
+    stores.pilots.subscribe((notice) => send(event('change', changeEvent(notice)))),
+    stores.pilots.subscribe(({ ids }) => {
+      if (ids === undefined) readMoments()
+    }),
+    stores.passages.subscribe((fresh) => sendPassages(fresh)),
+    availability.subscribe((there) => {
+      send(event('presence', { there }))
+      if (there) readMoments()
+    }),
+    backupFailure?.subscribe((failure) => send(event('backup', backupEvent(failure)), true)),
+  ]
+  const beating = setInterval(() => {
+    sendSettings()
+    send(event('beat', {}))
+  }, beatEvery)
+  beating.unref()
+  app.addHook('preClose', async () => {
+    for (const end of unsubscribe) end?.()
+    clearInterval(beating)
+    for (const { response } of listeners) response.end()
+  })
+
+  serve(app, 'GET /api/changes', async (request, reply) => {
+    const owner = sessionOf(request) ?? request.ip
+    const same = [...listeners].filter((listener) => listener.owner === owner).length
+    if (same >= maxOfOne || listeners.size >= maxInAll) throw new TooManyError(60)
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
+    const hello = { ...changeNumbers(stores), role: guard.roleOf(request) }
+    response.write(`retry: 1000\n\n${event('hello', hello)}`)
+    response.write(event('presence', { there: availability.isAvailable }))
+    const isStaff = guard.isStaff(request)
+    if (isStaff) response.write(event('backup', backupEvent(backupFailure?.current)))
+    const listener = { response, owner, isStaff }
+    listeners.add(listener)
+    const unsubscribe = guard.onRoleEnd(request, () => {
+      listeners.delete(listener)
+      response.end()
+    })
+    onceClosed(response, () => {
+      unsubscribe()
+      listeners.delete(listener)
+    })
+  })
+}
+
+function changeEvent({ number, ids }: Notice): ChangeEvent {
+  return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
+}
+
+/** Returns the numbers of the last change and passage that the stores know. */
+export function changeNumbers({ pilots, passages }: Stores): ChangeNumbers {
+  return { number: pilots.lastChange, passages: passages.lastPassage }
+}
+
+/** Says only the number if the codes of the pilots cannot be read. A settlement is told without a passage. */
+async function passagesEvent(
+  { pilots, passages }: Stores,
+  fresh: readonly LogEntry[],
+  { openPart }: Pick<Events, 'openPart'>,
+): Promise<PassagesEvent> {
+  const number = passages.lastPassage
+  const revocations = fresh.length > 0 ? await pilots.revocations().catch(() => undefined) : undefined
+  if (!revocations) return { number }
+  const history = new CodeHistory(revocations)
+  return { number, passages: passagesOf(fresh).map((passage) => newsOf(passage, history, openPart)) }
+}
+
+function newsOf(passage: Passage, history: CodeHistory, open: EventPart): PassageNews {
+  const { id, gate, direction, at, result, isAdmitted: admitted, pilot, corrects } = passage
+  return {
+    ...{ id, gate, direction, at, result, admitted, counted: counts(passage) && isPartOf(open, passage) },
+    ...(pilot !== undefined && { pilot: history.current(pilot) }),
+    ...(corrects !== undefined && { corrects }),
+  }
+}
+
+function backupEvent(error?: Error): BackupEvent {
+  return { failure: error ? failureText(error) : null }
+}
+
+function event(
+  name: 'hello' | 'change' | 'passages' | 'presence' | 'backup' | 'beat',
+  data: HelloEvent | ChangeEvent | PassagesEvent | AvailabilityEvent | BackupEvent,
+): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,119 @@
+/** Renders errors as HTTP replies: JSON with a message in Spanish. */
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import {
+  type ErrorKind,
+  ForbiddenError,
+  PilotosError,
+  serverFailure,
+  TooManyOpenError,
+  UnavailableError,
+} from '#domain/errors'
+import { photoTooLarge } from '#domain/pilots/pilot'
+import { isForPeople, sendPage } from '../pages.ts'
+import type { Guard } from './guard.ts'
+import { dataHeaders } from './headers.ts'
+import { slowUploads } from './slow-uploads.ts'
+
+export class ErrorReplies {
+  constructor(
+    private readonly guard: Guard,
+    /** The HTML of every page. */
+    private readonly page: string,
+    /** Receives the errors that are not a mistake of the caller. */
+    private readonly report: (error: Error) => void,
+  ) {}
+
+  /** The options of Fastify for requests that reach no route. */
+  readonly hooks = {
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run for an address that cannot be read.
+      reply.headers(dataHeaders)
+      return isForPeople(request)
+        ? sendPage(reply, this.page, {}, 404)
+        : this.#sendJson(error, request, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  } satisfies FastifyServerOptions
+
+  send(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return error instanceof ForbiddenError && isForPeople(request)
+      ? reply.code(403).type('text/plain; charset=utf-8').send(error.message)
+      : this.#sendJson(error, request, reply)
+  }
+
+  #sendJson(given: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    // A download that fails before its first byte has set the headers of its file.
+    reply.removeHeader('content-disposition').type('application/json; charset=utf-8')
+    const error = TooManyOpenError.matches(given) ? new TooManyOpenError(given) : given
+    if (error instanceof PilotosError) {
+      const status = statuses[error.kind]
+      // An unavailable database is reported once, by the change feed.
+      if (status >= 500 && error.kind !== 'unavailable') this.report(error)
+      if (error.details.wait) reply.header('retry-after', error.details.wait)
+      const message = status >= 500 && !this.guard.isStaff(request) ? publicTextOf(error) : error.message
+      return reply.code(status).send({ error: message, ...error.details })
+    }
+    const status = error.statusCode ?? 500
+    if (status >= 500) this.report(error)
+    return reply.code(status).send({ error: texts[error.code] ?? textOf(status) })
+  }
+}
+
+const statuses: Record<ErrorKind, number> = {
+  malformed: 400,
+  usage: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'too-many': 429,
+  'not-found': 404,
+  gone: 410,
+  conflict: 409,
+  duplicate: 409,
+  'too-large': 413,
+  unsupported: 415,
+  invalid: 422,
+  machine: 500,
+  'disk-full': 507,
+  unavailable: 503,
+}
+
+/** Returns the message without the names of servers and folders, which only staff may read. */
+function publicTextOf({ kind }: PilotosError): string {
+  return kind === 'unavailable' ? new UnavailableError().message : textOf(statuses[kind])
+}
+
+/** Answers malformed or timed-out requests with a JSON error, then closes the connection. */
+function answerBrokenRequest({ code }: Error & { code?: string }, socket: Socket): void {
+  if (code === requestTimeout && slowUploads.has(socket)) return
+  const [status, reason] = brokenStatuses[code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ error: textOf(status) })
+  const head = {
+    ...dataHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
+  if (socket.writable) socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n'))
+}
+
+const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+const brokenStatuses: Record<string, [number, string]> = {
+  [requestTimeout]: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+}
+
+/** The messages for errors of Fastify and its plugins, by their codes. */
+const texts: Record<string, string> = {
+  FST_REQ_FILE_TOO_LARGE: photoTooLarge,
+  FST_FILES_LIMIT: 'Va un solo archivo',
+}
+
+function textOf(status: number): string {
+  if (status === 404) return 'No existe esa dirección'
+  if (status === 408) return 'La petición tardó demasiado en llegar'
+  if (status === 413 || status === 431) return 'Lo enviado es demasiado grande'
+  return status < 500 ? 'La petición no se entiende' : serverFailure
+}

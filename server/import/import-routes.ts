@@ -1,0 +1,199 @@
+/** Imports spreadsheets of staff in the browser. */
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOn } from '#domain/api/schema-parts'
+import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
+import { maxMappingBytes } from '#domain/import/calls'
+import type { ImportAnswer } from '#domain/import/file-schemas'
+import { groupRejections } from '#domain/import/groups'
+import {
+  fileTooLarge,
+  type ImportOrder,
+  type ImportReport,
+  maxFileBytes,
+  maxFileName,
+} from '#domain/import/import'
+import { type ImportMapping, parseMapping } from '#domain/import/mapping/mapping'
+import { locationOf } from '#domain/import/preview'
+import { visible } from '#domain/text/names'
+import { parseJson, wellFormed } from '#domain/text/text'
+import { onceClosed } from '../http/once-closed.ts'
+import { serve } from '../http/serve.ts'
+import { undoImportOrMerge } from '../merge/undone-merge.ts'
+import type { Routes } from '../services.ts'
+import type { ImportTable } from '../spreadsheets/table.ts'
+import { TableReader } from '../spreadsheets/table-reader.ts'
+import { backUpBefore, rememberMapping } from './import-table.ts'
+import { previewOf, remarksOf, requireColumns, requireRows } from './preview.ts'
+import { writeRejects } from './rejects.ts'
+import { remarkRiders } from './rider-remarks.ts'
+
+/** The most cells and values in each group of an answer. The file of rejected rows has all of them. */
+const [maxListedCells, maxListedValues] = [100, 20]
+
+export const imports: Routes = async (app, services) => {
+  const { stores, guard, events, readerFile, backUp, report, removedRiders } = services
+  const reader = new TableReader({ readerFile })
+  app.addHook('onClose', async () => reader.close())
+  // Any other content type is accepted, since the file itself decides how it is read.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFileBytes }, (_request, body, done) =>
+    done(null, body),
+  )
+  await app.register(multipart, {
+    limits: { fileSize: maxFileBytes, files: 1, fields: 1, fieldSize: maxMappingBytes, parts: 2 },
+    throwFileSizeLimit: false,
+  })
+
+  const uploads = new Uploads()
+
+  serve(
+    app,
+    'POST /api/import',
+    (request) =>
+      uploads.handle(request, async (signal) => {
+        const { query } = request
+        const { bytes, file, mapping } = await readUpload(request)
+        const options = {
+          dryRun: isOn(query.dry_run),
+          update: isOn(query.update),
+          strict: isOn(query.strict),
+          replaceSuspensions: isOn(query.replace_suspensions),
+          erased: isOn(query.erased),
+          ...(!isOn(query.keep_entries) && { event: events.open }),
+          by: guard.authorOf(request),
+          file,
+        }
+        const remembered = isOn(query.forget) ? {} : (await stores.settings.read()).mappings
+        const table = await reader.read(bytes, { mapping, remembered }, signal)
+        requireColumns(table, options)
+        requireRows(table)
+        return { data: [await importTable(table, mapping, options)] }
+      }),
+    { onRequest: uploads.admit },
+  )
+
+  async function importTable(
+    table: ImportTable,
+    mapping: ImportMapping,
+    options: ImportOrder,
+  ): Promise<ImportAnswer> {
+    const backup = await backUpBefore(stores, table.rows, options, backUp)
+    const clubs = await stores.pilots.clubs()
+    const riders = await remarkRiders(stores, table.rows, removedRiders)
+    const result = await stores.pilots.import(table.rows, options)
+    if (!options.dryRun && result.registered + result.updated + result.unchanged > 0)
+      await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
+    const { change } = result
+    return {
+      ...answerOf(table, result),
+      remarks: remarksOf(table, clubs),
+      ...(riders.removed.length + riders.foreignRows > 0 && { riders }),
+      ...(change && { change }),
+      ...(backup && { backup }),
+    }
+  }
+}
+
+const tooManyCorrections =
+  'Corrigió más celdas de las que se aceptan a la vez: corrija las demás en el archivo de rechazados'
+
+/** @throws MalformedError, TooLargeError */
+async function readUpload(
+  request: FastifyRequest,
+): Promise<{ bytes: Buffer; file?: string; mapping: ImportMapping }> {
+  if (!request.isMultipart())
+    return { bytes: (request.body as Buffer | null) ?? Buffer.alloc(0), mapping: {} }
+  let bytes: Buffer = Buffer.alloc(0)
+  let file: string | undefined
+  let mapping: ImportMapping | undefined = {}
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      bytes = await part.toBuffer()
+      file = part.filename && visible(wellFormed(part.filename)).slice(0, maxFileName)
+      if (part.file.truncated) throw new TooLargeError(fileTooLarge)
+    } else if (part.fieldname === 'mapping') {
+      if (part.valueTruncated) throw new TooLargeError(tooManyCorrections)
+      mapping = parseMapping(parseJson(String(part.value)))
+    }
+  }
+  if (!mapping) throw new MalformedError('mapping no dice cómo leer las columnas')
+  return { bytes, file, mapping }
+}
+
+function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 'remarks'> {
+  const { registered, updated, unchanged, rejectedRows, rejected, badCells, erasedRows } = report
+  const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
+  const preview = previewOf(table)
+  return {
+    ...preview,
+    report: { registered, updated, unchanged, rejectedRows, erasedRows },
+    groups: groupRejections(rejected).map(({ problem, field, damage, hasFirst, values, cells }) => ({
+      problem,
+      size: cells.length,
+      field,
+      damage,
+      hasFirst,
+      values: values.slice(0, maxListedValues),
+      cells: cells.slice(0, maxListedCells).map((rejection) => ({
+        line: rejection.line,
+        place: locationOf(rejection, preview),
+        value: rejection.value,
+        message: rejection.message,
+        rider: rejection.rider,
+      })),
+    })),
+    suspensions,
+    bad_cells: badCells,
+    rejects: badCells > 0 ? writeRejects(table, report) : null,
+  }
+}
+
+/** The most concurrent uploads: one is read while the others arrive. */
+const atOnce = 3
+
+/** The wait before another try in seconds. A large file takes a few. */
+const wait = 5
+
+/** Limits the number of concurrent uploads that are in memory as a whole. */
+class Uploads {
+  #open = new Map<FastifyRequest, AbortController>()
+  #handled = new WeakSet<FastifyRequest>()
+
+  /** An `onRequest` hook, which runs before the body is read. @throws BusyError */
+  admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (this.#open.size >= atOnce)
+      throw new BusyError('Se está leyendo otro archivo: espere unos segundos y pruebe otra vez', wait)
+    const leaving = new AbortController()
+    this.#open.set(request, leaving)
+    onceClosed(reply.raw, () => {
+      leaving.abort()
+      if (!this.#handled.has(request)) this.#open.delete(request)
+    })
+  }
+
+  /** Handles an admitted request. The signal aborts when the client leaves. */
+  async handle<Answer>(
+    request: FastifyRequest,
+    work: (signal: AbortSignal | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
+    this.#handled.add(request)
+    try {
+      return await work(this.#open.get(request)?.signal)
+    } finally {
+      this.#open.delete(request)
+    }
+  }
+}
+
+/** Lists the last imports and merges, and undoes one of them. */
+export const undoneImports: Routes = async (app, { stores, guard, backupFolder }) => {
+  serve(app, 'GET /api/imports', async () => {
+    return { data: await stores.pilots.imports() }
+  })
+
+  serve(app, 'POST /api/import/undo', async (request) => {
+    const how = { by: guard.authorOf(request), folder: backupFolder }
+    return { data: [await undoImportOrMerge(stores, request.body.change, how)] }
+  })
+}

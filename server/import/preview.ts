@@ -1,0 +1,222 @@
+/** Previews a table, refuses one from which nothing can be imported, and says at which rows a person should look. */
+
+import { MalformedError, UnmappedError } from '#domain/errors'
+import type { ImportRemarks } from '#domain/import/import'
+import { columnLabel, reasonColumn } from '#domain/import/mapping/columns'
+import { fullName, missingFields } from '#domain/import/mapping/mapping'
+import type { ImportPreview } from '#domain/import/preview'
+import { meantClubs, numberKey } from '#domain/pilots/checks/duplicates'
+import { probablyNone } from '#domain/pilots/checks/unlikely'
+import { fieldNames, isFieldName } from '#domain/pilots/fields'
+import { noneIn, readValue } from '#domain/pilots/pilot'
+import { enteredText } from '#domain/text/names'
+import { nothingWord } from '#domain/text/nothing'
+import { enumerate, excerptOf, isBlank } from '#domain/text/text'
+import { controlLetters } from '../spreadsheets/formats/html-entities.ts'
+import { conflictsOf, type Header } from '../spreadsheets/mapping/header.ts'
+import type { ImportTable } from '../spreadsheets/table.ts'
+
+const firstRows = 3
+
+export function previewOf(table: ImportTable): ImportPreview {
+  const { form, unit, encoding, sheets, sheet, header, starts, hiddenRows, mapping } = table
+  const { columns, defaults, surnamesFirst, fixesCapitals, remembered } = mapping
+  return {
+    form,
+    unit,
+    encoding,
+    sheets: [...sheets],
+    sheet,
+    header,
+    starts: [...starts],
+    hiddenRows,
+    columns: columns.map(({ name, target, doubt, dates, suggestion }) => ({
+      name: cut(name),
+      target,
+      doubt,
+      dates: dates && { order: dates.order, orders: dates.orders, example: dates.example },
+      suggestion,
+    })),
+    missing: missingFields(columns, defaults),
+    defaults,
+    surnamesFirst,
+    fixesCapitals,
+    isRemembered: remembered !== undefined,
+    first: firstOf(table),
+  }
+}
+
+function firstOf({ rows, mapping: { columns } }: ImportTable): ImportPreview['first'] {
+  const isSplit = columns.some(({ target }) => target === fullName)
+  const riders = rows.filter(({ isAside }) => !isAside)
+  return riders.slice(0, firstRows).map(({ line, cells, values }) => {
+    const texts = columns.map((_, index) => cut(String(cells[index] ?? '')))
+    const names = { name: cut(String(values.name ?? '')), lastname: cut(String(values.lastname ?? '')) }
+    return { line, cells: texts, ...(isSplit && names) }
+  })
+}
+
+/** Shortens a text to 200 characters, which is more than a preview displays. */
+function cut(text: string): string {
+  return text.slice(0, 200)
+}
+
+/**
+ * Requires every column in a file of new pilots. A file of updates only needs the DNI or the identifier, and the
+ * columns that it changes.
+ * @throws UnmappedError with the preview of the file, in which a person can change what is missing
+ */
+export function requireColumns(table: ImportTable, { update = false }: { update?: boolean }): void {
+  const problem = problemOf(table, update)
+  if (problem) throw new UnmappedError(problem, previewOf(table))
+}
+
+function problemOf(
+  { header, mapping: { columns, defaults } }: ImportTable,
+  update: boolean,
+): string | undefined {
+  const targets = new Set(columns.map(({ target }) => target).filter((target) => target !== reasonColumn))
+  targets.delete(null)
+  if (targets.size === 0 && header === 0 && columns.length > 0)
+    return 'El archivo no tiene un encabezado: diga el campo de cada columna'
+  if (targets.size === 0)
+    return `El archivo no tiene un encabezado. Una de sus primeras filas debe nombrar las columnas: ${enumerate(fieldLabels)}`
+  const conflicts = conflictsOf(columns)
+  if (conflicts.length > 0) return conflicts.join('. ')
+  const hasNames = targets.has('name') || targets.has('lastname')
+  if (targets.has(fullName) && hasNames) return tooManyNames(columns)
+  const missing = missingFields(columns, defaults)
+  if (!update && missing.length > 0)
+    return `Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`
+  if (update && missing.includes('dni') && !targets.has('id_driver'))
+    return `Para cambiar pilotos, el archivo necesita la columna ${columnLabel('dni')} o ${columnLabel('id_driver')}`
+  return undefined
+}
+
+function tooManyNames(columns: Header): string {
+  const named = (...wanted: readonly unknown[]) =>
+    enumerate(columns.filter(({ target }) => wanted.includes(target)).map(({ name }) => `«${name}»`))
+  return `${named(fullName)} tiene los nombres completos, y ${named('name', 'lastname')} también nombres: deje de usar una`
+}
+
+const fieldLabels = fieldNames.map(columnLabel)
+
+/** Requires a row after the header. @throws MalformedError if there is none */
+export function requireRows({ rows }: ImportTable): void {
+  if (rows.every(({ isAside }) => isAside))
+    throw new MalformedError('El archivo no trae ningún piloto: después del encabezado no hay filas')
+}
+
+/** The largest number of rows of each kind that are listed. */
+const listed = 100
+
+/** The largest number of lines that are listed for one number. */
+const listedLines = 10
+
+/**
+ * Returns the rows at which a person should look: those set aside, uncertain names, texts that probably mean another
+ * value, words that are read as blank, and equal numbers. `clubs` are the stored ones.
+ */
+export function remarksOf({ rows, mapping }: ImportTable, clubs: readonly string[]): ImportRemarks {
+  const sameNumbers = sameNumbersIn(rows)
+  const aside = rows.filter(({ isAside }) => isAside)
+  const unsure = rows.filter(({ isAside, isUnsure }) => isUnsure && !isAside)
+  return {
+    asideRows: aside.length,
+    aside: aside.slice(0, listed).map(({ line, cells }) => ({ line, text: excerptOf(cells, 60, ' ') })),
+    unsureRows: unsure.length,
+    unsure: unsure.slice(0, listed).map(({ line, values: { name, lastname } }) => ({
+      line,
+      name: String(name ?? ''),
+      lastname: String(lastname ?? ''),
+    })),
+    meantTexts: [...controlTextsIn(rows, mapping.columns), ...meantTextsIn(rows, clubs)].slice(0, listed),
+    blankWords: blankWordsIn(rows, mapping.columns).slice(0, listed),
+    sameNumberRows: sameNumbers.reduce((sum, { lines }) => sum + lines.length, 0),
+    sameNumbers: sameNumbers
+      .slice(0, listed)
+      .map((same) => ({ ...same, lines: same.lines.slice(0, listedLines) })),
+  }
+}
+
+/** Returns the texts with control characters, which are letters in Windows-1252: `O\x92Brien` was probably O’Brien. */
+function controlTextsIn(rows: ImportTable['rows'], columns: Header): ImportRemarks['meantTexts'] {
+  const used = columns.flatMap(({ target }, index) => (isFieldName(target) ? [{ target, index }] : []))
+  const found = new Map<string, ImportRemarks['meantTexts'][number]>()
+  for (const { isAside, cells, values } of rows) {
+    if (isAside) continue
+    for (const { target, index } of used) {
+      const cell = cells[index]
+      if (typeof cell !== 'string' || cell.search(controls) < 0 || values[target] !== enteredText(cell))
+        continue
+      const text = enteredText(cell)
+      const meant = enteredText(
+        cell.replace(controls, (one) => controlLetters[one.charCodeAt(0) - 0x80] ?? ''),
+      )
+      if (meant === text) continue
+      const one = found.get(`${target} ${text}`) ?? { field: target, text, meant, rows: 0 }
+      found.set(`${target} ${text}`, one)
+      one.rows += 1
+    }
+  }
+  return [...found.values()]
+}
+
+const controls = /[\u0080-\u009f]/g
+
+function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): ImportRemarks['meantTexts'] {
+  const counts = new Map(fieldNames.filter(noneIn).map((field) => [field, new Map<string, number>()]))
+  // The rows are read once for all fields: each reading converts every cell again.
+  for (const { isAside, problem, badCells, values } of rows) {
+    if (isAside || problem) continue
+    for (const [field, texts] of counts) {
+      if (badCells?.[field] || isBlank(values[field])) continue
+      const text = String(values[field]).trim()
+      texts.set(text, (texts.get(text) ?? 0) + 1)
+    }
+  }
+  return [...counts].flatMap(([field, texts]) => {
+    const likeOthers = field === 'club' ? meantClubs(texts, clubs) : undefined
+    return [...texts]
+      .flatMap(([text, number]) => {
+        const meant = probablyNone(field, text) ?? likeOthers?.get(text)
+        return meant === undefined ? [] : { field, text, meant, rows: number }
+      })
+      .sort((one, other) => other.rows - one.rows)
+  })
+}
+
+/** Returns the words of used columns that are read as blank. */
+function blankWordsIn(rows: ImportTable['rows'], columns: Header): ImportRemarks['blankWords'] {
+  const used = columns.flatMap(({ target }, index) =>
+    target === null || target === reasonColumn ? [] : [{ target, index }],
+  )
+  const found = new Map<string, ImportRemarks['blankWords'][number]>()
+  for (const { isAside, line, cells } of rows) {
+    if (isAside) continue
+    for (const { target, index } of used) {
+      const text = nothingWord(cells[index])
+      if (text === undefined) continue
+      const key = `${target} ${text}`
+      const word = found.get(key) ?? { field: target, text, rows: 0, lines: [] }
+      found.set(key, word)
+      word.rows += 1
+      if (word.lines.length < listedLines) word.lines.push(line)
+    }
+  }
+  return [...found.values()].sort((one, other) => other.rows - one.rows)
+}
+
+/** Returns the numbers that several riders of a modalidad have in the file. */
+function sameNumbersIn(rows: ImportTable['rows']): ImportRemarks['sameNumbers'] {
+  const found = new Map<string, ImportRemarks['sameNumbers'][number]>()
+  for (const { isAside, problem, line, values } of rows) {
+    const key = isAside || problem ? undefined : numberKey(String(values.npiloto ?? ''))
+    const modalidad = key && readValue('modalidad', values.modalidad)
+    if (typeof modalidad !== 'string') continue
+    const same = found.get(`${key} ${modalidad}`)
+    if (same) same.lines.push(line)
+    else found.set(`${key} ${modalidad}`, { number: String(values.npiloto).trim(), modalidad, lines: [line] })
+  }
+  return [...found.values()].filter(({ lines }) => lines.length > 1)
+}

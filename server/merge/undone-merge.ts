@@ -1,0 +1,74 @@
+/** Undoes a merge, also one that erased persons for ever: these come back from the backup of before. */
+
+import { UndoImportError } from '#domain/errors'
+import type { UndoneImport } from '#domain/import/undo'
+import { decideUndoMerge, type ErasedData } from '#domain/merge/undo'
+import type { ErasedByMerge } from '#domain/pilots/change'
+import type { LoggedChange } from '#domain/pilots/history/change-log'
+import { erasureOf } from '#domain/privacy/erasure'
+import { personIn } from '#domain/privacy/person'
+import { count } from '#domain/text/text'
+import { eachPhotoOf, isJpeg, readBackup, readChangeLog, readLog } from '../store/backup/backup.ts'
+import { backupPath } from '../store/backup/backup-files.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { Tombstones } from '../store/shared/tombstones.ts'
+import { commitDecision } from './merge.ts'
+
+/**
+ * Undoes an import or a merge by the number of its change. `folder` is that of the backups: the persons whom a merge erased
+ * are in the backup of before. @throws NotFoundError, UndoImportError
+ */
+export async function undoImportOrMerge(
+  stores: Stores,
+  number: number,
+  { by, folder }: { by: string; folder: string },
+): Promise<UndoneImport> {
+  const { undone } = await commitDecision(stores, async () => {
+    const log = await readChangeLog(stores.pilots)
+    const merge = log.findLast((one) => one.number === number && !one.past && one.change.merged)
+    if (!merge) return { undone: await stores.pilots.undoImport(number, by) }
+    const own = { log, passages: await readLog(stores) }
+    const { erased } = merge.change.merged ?? {}
+    decideUndoMerge(number, own, by)
+    const back = erased && (await bringBack(stores, erased, folder))
+    const { undone, accounts, events, ...undo } = decideUndoMerge(number, own, by, back)
+    const added = events.length > 0 && { events: { drop: events } }
+    const order = { ...undo, past: [], accounts: { add: [], drop: accounts }, ...added }
+    return { undone, order }
+  })
+  return undone
+}
+
+/**
+ * Forgets the list of the other desk again, stores the photos of the persons whom its merge erased, and returns the rest of
+ * them from the backup of before. @throws UndoImportError if that is not there any more
+ */
+async function bringBack(
+  { erasures, photos }: Stores,
+  { backup, persons }: ErasedByMerge,
+  folder: string,
+): Promise<ErasedData> {
+  const path = await backupPath(folder, backup).catch(() => {
+    throw new UndoImportError(
+      `La unión no se deshizo: borró para siempre a ${count(persons, 'persona')}, y su copia ${backup} ya no está en ${folder}`,
+    )
+  })
+  const stones = new Tombstones(await erasures.list())
+  const log: LoggedChange[] = []
+  const { erased = [], ...copy } = await readBackup(path, (change) => log.push(change))
+  const sources = { pilots: copy.pilots, revoked: copy.revoked, log }
+  const person = personIn(sources, await stones.seedsFor(sources, erased))
+  await eachPhotoOf(path, async (name, jpeg) => {
+    if (person.photos.has(name) && isJpeg(jpeg)) await photos.save(jpeg, name)
+  })
+  await erasures.replaceOthers(erased)
+  const { entry } = erasureOf(person)
+  return {
+    pilots: copy.pilots.filter(({ id }) => person.codes.has(id)),
+    revoked: copy.revoked.filter(({ id }) => person.codes.has(id)),
+    entries: (copy.log ?? []).flatMap((before) => {
+      const left = entry(before)
+      return left === before ? [] : [{ before, left }]
+    }),
+  }
+}

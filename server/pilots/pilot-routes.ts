@@ -1,0 +1,109 @@
+/** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
+
+import { isOn } from '#domain/api/schema-parts'
+import { changedTerms, planRenewal } from '#domain/credential/validity-changes'
+import { MalformedError } from '#domain/errors'
+import { readDocument, readIdentity } from '#domain/pilots/document'
+import { withFact } from '#domain/pilots/facts/fact-values'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
+import { readPilotId } from '#domain/pilots/pilot-id'
+import { toRemovedRecord } from '#domain/pilots/records'
+import { toFilter } from '#domain/pilots/search/list-query'
+import { checkSearch } from '#domain/pilots/search/search'
+import { startOfDay } from '#domain/text/date'
+import { requireId } from '../credential/credentials.ts'
+import { serve } from '../http/serve.ts'
+import type { Routes } from '../services.ts'
+import { eventFilter, holderOf, holdersOf, selectPilots } from '../store/queries/select.ts'
+import { removePilot, removePilots, revokePilot } from './remove.ts'
+
+export const pilots: Routes = async (app, { stores, guard, events, validity, removedRiders }) => {
+  const store = stores.pilots
+  const toRecord = (pilot: Pilot) => validity.record(pilot)
+  const unfollow = removedRiders.follow()
+  app.addHook('onClose', async () => unfollow())
+
+  serve(app, 'GET /api/count', async ({ query }) => {
+    const { basis } = validity
+    const filter = { ...toFilter(query, basis), ...(await eventFilter(stores, events, query)) }
+    return { data: [await store.count(startOfDay().toISOString(), basis, filter, events.open.id)] }
+  })
+
+  serve(app, 'GET /api/clubs', async () => {
+    return { data: [{ clubs: await store.clubs() }] }
+  })
+
+  serve(app, 'GET /api/duplicates', async ({ query: { except = '', ...values } }) => {
+    const code = readPilotId(except)
+    const found = await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })
+    const document = found.dni || found.documento ? undefined : readDocument(values)
+    const erased = document && (await stores.erasures.erasedAt(readIdentity(values) ?? document))
+    const gone = document && !erased ? await removedRiders.find(document) : undefined
+    const removed = gone && {
+      id: gone.pilot.id,
+      name: fullName(gone.pilot),
+      photo: gone.pilot.photo,
+      at: gone.at,
+    }
+    return { data: [{ ...found, ...(erased && { erased }), ...(removed && { removed }) }] }
+  })
+
+  serve(app, 'DELETE /api/pilots/:id', async (request) => {
+    const pilot = await store.get(requireId(request.params.id))
+    await removePilot(stores, pilot, guard.authorOf(request))
+    return { data: [toRecord(pilot)] }
+  })
+
+  serve(app, 'POST /api/pilots/:id/undo-remove', async (request) => {
+    const id = await holderOf(stores, requireId(request.params.id))
+    return { data: [toRecord(await store.undoRemove(id, guard.authorOf(request)))] }
+  })
+
+  serve(app, 'POST /api/pilots/remove', async (request) => {
+    const removed = await removePilots(stores, request.body.ids.map(requireId), guard.authorOf(request))
+    return { data: removed.map(toRecord) }
+  })
+
+  serve(app, 'POST /api/pilots/undo-remove', async (request) => {
+    const wanted = await holdersOf(stores, request.body.ids.map(requireId))
+    const { pilots, refused } = await store.undoRemoveMany(wanted, guard.authorOf(request))
+    return { data: [{ restored: pilots.map(toRecord), refused }] }
+  })
+
+  serve(app, 'GET /api/removed', async ({ query: { search, page, per_page: perPage } }) => {
+    const problem = search === undefined ? undefined : checkSearch(search)
+    if (problem) throw new MalformedError(problem)
+    const { removed, total } = await store.removed({ search, page, perPage })
+    return { data: removed.map(toRemovedRecord), total }
+  })
+
+  serve(app, 'POST /api/pilots/:id/revoke', async (request) => {
+    const id = requireId(request.params.id)
+    return { data: [toRecord(await revokePilot(stores, id, guard.authorOf(request)))] }
+  })
+
+  serve(app, 'GET /api/pilots/:id/history', async (request) => {
+    return { data: await store.history(await holderOf(stores, requireId(request.params.id))) }
+  })
+
+  serve(app, 'PUT /api/pilots/:id/terms', async (request) => {
+    const id = await holderOf(stores, requireId(request.params.id))
+    if (isOn(request.query.dry_run)) {
+      const pilot = await stores.pilots.get(id)
+      return { data: [validity.record(withFact(pilot, 'terms', changedTerms(pilot.terms, request.body)))] }
+    }
+    const pilots = await stores.pilots.changeTerms([id], request.body, guard.authorOf(request))
+    return { data: pilots.map((pilot) => validity.record(pilot)) }
+  })
+
+  serve(app, 'POST /api/renewals', async (request) => {
+    const { ids, issued, dry_run: isDryRun, ...filter } = request.body
+    const { basis } = validity
+    const ofEvent = await eventFilter(stores, events, filter)
+    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...ofEvent }
+    const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis, issued)
+    if (!isDryRun && renewed.length > 0)
+      await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))
+    return { data: [report] }
+  })
+}

@@ -1,0 +1,177 @@
+/** The address of the specification, section 7: lists the pilots, answers with one or a QR, and stores the submitted form. */
+import { hostname } from 'node:os'
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { PartOf } from '#domain/api/calls'
+import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
+import { formParts, maxFormText } from '#domain/pilots/calls'
+import { readGivenConsent } from '#domain/pilots/decisions'
+import {
+  checkDraft,
+  isMinor,
+  isPhotoName,
+  maxPhotoBytes,
+  type PhotoName,
+  type PilotDraft,
+  parseDraft,
+  photoInvalid,
+} from '#domain/pilots/pilot'
+import { toListQuery } from '#domain/pilots/search/list-query'
+import type { GivenConsent } from '#domain/privacy/consent'
+import { authorAt } from '#domain/staff/author'
+import { today } from '#domain/text/date'
+import { isObject, parseJson } from '#domain/text/text'
+import { requireId } from '../credential/credentials.ts'
+import { serve } from '../http/serve.ts'
+import { onErasure, type Routes } from '../services.ts'
+import { withSavedPhoto } from '../store/queries/photos.ts'
+import { eventFilter } from '../store/queries/select.ts'
+
+type Query = PartOf<'GET /api', 'query'>
+
+/** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
+const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: maxFormText, parts: 9 }
+
+export const api: Routes = async (app, services) => {
+  const { stores, guard, credentials, qrs, events, validity, consentText, pictureWork } = services
+  onErasure(app, stores, async () => qrs.clear())
+  serve(app, 'GET /api', async (request, reply) => {
+    const { list, qr } = request.query
+    if (qr !== undefined) return qrs.answer(request, reply, request.query)
+    if (list === undefined) throw new MalformedError('Falta list o qr en la dirección')
+    return list === 'all' ? listPilots(request, request.query) : credentials.answer(request, list)
+  })
+
+  async function listPilots(request: FastifyRequest, query: Query) {
+    guard.requireRole(request, 'mesa')
+    const ofEvent = await eventFilter(stores, events, query)
+    const page = await stores.pilots.list({ ...toListQuery(query, validity.basis), ...ofEvent })
+    return {
+      data: page.pilots.map((pilot) => validity.record(pilot)),
+      total: page.total,
+      total_capped: page.isTotalCapped || undefined,
+      approximate: page.isApproximate,
+    }
+  }
+
+  await app.register(multipart, { limits: formLimits })
+
+  serve(
+    app,
+    'POST /api',
+    async (request, reply) => {
+      const by = guard.authorOf(request)
+      const { id_driver, remove_img, keep_entries: keeps, _img } = request.body
+      const { data, base } = parseForm(request.body)
+      const consent = consentIn(request.body, data, by)
+      if (id_driver === undefined) {
+        const pilot = await withPhoto(data, _img, (draft, photo) =>
+          stores.pilots.register(draft, photo, by, consent),
+        )
+        reply.code(201)
+        return { data: [validity.record(pilot)] }
+      }
+      const { id } = await stores.pilots.get(requireId(id_driver))
+      const noPicture = remove_img === '1' ? null : undefined
+      const event = keeps === '1' ? undefined : events.open
+      const pilot = await events.whileOpen(() =>
+        withPhoto(data, _img, (draft, photo) =>
+          stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by, consent, event }),
+        ),
+      )
+      return { data: [validity.record(pilot)] }
+    },
+    { preValidation: readFormParts },
+  )
+
+  /** Reads the consent of a form, whose author is named so that another desk understands it. */
+  function consentIn(
+    { consent }: FormParts,
+    data: Record<string, unknown>,
+    by: string,
+  ): GivenConsent | null | undefined {
+    if (consent === undefined) return undefined
+    return readGivenConsent(parseJson(consent), {
+      current: consentText.current,
+      isMinor: isMinor(parseDraft(data), today()),
+      by: authorAt(hostname(), by),
+    })
+  }
+
+  async function withPhoto<Result>(
+    data: Record<string, unknown>,
+    picture: Buffer | null | undefined,
+    store: (draft: PilotDraft, photo?: PhotoName) => Promise<Result>,
+  ): Promise<Result> {
+    const draft = parseDraft(data)
+    if (!picture) return store(draft)
+    const jpeg = await pictureWork.preparePhoto(picture)
+    return withSavedPhoto(stores.photos, jpeg, (photo) => store(draft, photo))
+  }
+}
+
+type FormParts = PartOf<'POST /api', 'body'>
+
+interface PilotForm {
+  data: Record<string, unknown>
+  base?: PilotDraft & { photo: PhotoName | null }
+}
+
+/** Parses the JSON of the parts. @throws MalformedError */
+function parseForm({ data_driver, base }: FormParts): PilotForm {
+  return { data: parseObject(data_driver, 'data_driver'), base: parseBase(base) }
+}
+
+/** Reads the `attachment` and `data_driver` of a record. */
+function parseBase(text: string | undefined): PilotForm['base'] {
+  if (text === undefined) return undefined
+  const { attachment, data_driver } = parseObject(text, 'base')
+  const { draft } = checkDraft(parseObject(String(data_driver), 'base'))
+  if (!draft) throw new MalformedError('base no es un piloto')
+  return { ...draft, photo: isPhotoName(attachment) ? attachment : null }
+}
+
+/**
+ * A `preValidation` hook: reads the multipart body.
+ * @throws UnsupportedError, MalformedError, TooLargeError, InvalidError if `_img` is not a file
+ */
+async function readFormParts(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
+  const { texts, picture } = await readParts(request)
+  const named = [...texts].filter(([name]) => name in formParts.properties)
+  request.body = { ...Object.fromEntries(named), _img: picture }
+}
+
+async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, string>; picture?: Buffer }> {
+  const texts = new Map<string, string>()
+  let picture: Buffer | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer()
+        if (part.fieldname === '_img' && bytes.length > 0) picture = bytes
+      } else {
+        if (part.valueTruncated || part.fieldnameTruncated) {
+          throw new TooLargeError('Los datos del piloto son demasiado largos')
+        }
+        if (texts.has(part.fieldname)) throw new MalformedError(`La parte ${part.fieldname} viene dos veces`)
+        texts.set(part.fieldname, String(part.value))
+      }
+    }
+  } catch (error) {
+    if (error instanceof PilotosError || isFastifyError(error)) throw error
+    throw new MalformedError('El formulario llegó incompleto: envíelo otra vez')
+  }
+  if (texts.get('_img')) throw new InvalidError({ _img: photoInvalid })
+  return { texts, picture }
+}
+
+function parseObject(text: string, part: string): Record<string, unknown> {
+  const data = parseJson(text)
+  if (!isObject(data)) throw new MalformedError(`${part} no es un objeto JSON`)
+  return data
+}
+
+function isFastifyError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
+}

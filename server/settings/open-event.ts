@@ -1,0 +1,188 @@
+/** The events of a folder or a database, one of which is open. A change takes effect at once. */
+
+import { NotFoundError, PilotosError } from '#domain/errors'
+import {
+  changedEvent,
+  eventTitle,
+  firstEventId,
+  type GivenEvent,
+  type RaceEvent,
+  type StoredEvents,
+} from '#domain/events/event'
+import { type EventPart, eventAt, eventsOf, newEvent, partOf, type RaceEvents } from '#domain/events/events'
+import type { EventDay } from '#domain/gate/attendance'
+import type { Scan } from '#domain/gate/passage'
+import { countryOf } from '#domain/pilots/countries'
+import { newPilotId } from '#domain/pilots/pilot-id'
+import { startOfDay } from '#domain/text/date'
+import { count, enumerate } from '#domain/text/text'
+import type { OpenSettings } from '../store/documents/settings.ts'
+import type { Stores } from '../store/shared/stores.ts'
+
+export class Events {
+  /** The events as of the last change: every record of a list and every scan needs them. */
+  #known: { stored: StoredEvents | undefined; all: RaceEvents; openPart: EventPart } | undefined
+  /** The work that goes on in the open event. */
+  #works = new Set<Promise<unknown>>()
+
+  /** `countryCode` is the calling code of the option of that name. */
+  constructor(
+    private readonly settings: OpenSettings,
+    private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
+    private readonly countryCode?: string,
+  ) {}
+
+  get open(): RaceEvent {
+    return this.all[0]
+  }
+
+  /** All events, the open one first. */
+  get all(): RaceEvents {
+    return this.#current.all
+  }
+
+  /** The data by which the passages of the open event are told from the others. */
+  get openPart(): EventPart {
+    return this.#current.openPart
+  }
+
+  /** The calling code of national telephone numbers: that of the option, else that of the country of the open event. */
+  get callingCode(): string | undefined {
+    const { country } = this.open
+    return this.countryCode ?? (country ? countryOf(country).callingCode : undefined)
+  }
+
+  /** The current day of the open event. */
+  get day(): EventDay {
+    return { from: startOfDay().toISOString(), event: this.openPart }
+  }
+
+  get #current() {
+    const { events: stored } = this.settings.current
+    if (!this.#known || this.#known.stored !== stored) {
+      const all = eventsOf(stored)
+      this.#known = { stored, all, openPart: partOf(all, all[0].id) }
+    }
+    return this.#known
+  }
+
+  /** @throws NotFoundError */
+  partOf(id: string): EventPart {
+    return partOf(this.all, this.required(id).id)
+  }
+
+  /**
+   * Returns the event of a scan that arrives at `received`: the open one or, of a device that answered by itself, the one
+   * that was open for it. An earlier version of the page does not say which: the time of the scan then does.
+   */
+  ofScan({ event, offline, at }: Pick<Scan, 'event' | 'offline' | 'at'>, received: string): RaceEvent {
+    if (!offline) return this.open
+    return this.all.find(({ id }) => id === event) ?? eventAt(this.all, at, received)
+  }
+
+  /** Returns the event of an identifier, or the open one for `open`. @throws NotFoundError */
+  required(id: string): RaceEvent {
+    return requiredOf(this.all, id)
+  }
+
+  /**
+   * Returns the open event, which has to be the one that a page shows.
+   * @throws PilotosError if another event was opened meanwhile
+   */
+  requireOpen(id: string): RaceEvent {
+    return requireOpenOf(this.all, id)
+  }
+
+  /** Does work that stores something in the open event, which is not removed meanwhile. */
+  async whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = work()
+    const done = result.catch(() => {})
+    this.#works.add(done)
+    try {
+      return await result
+    } finally {
+      this.#works.delete(done)
+    }
+  }
+
+  /**
+   * Opens a new event, which ends the one before. `after` is the event that the person saw open: of two persons who open
+   * one at the same moment, the second one is refused.
+   * @throws PilotosError if another event was opened meanwhile, InvalidError
+   */
+  async create(data: GivenEvent, after: string): Promise<RaceEvent> {
+    const id = newPilotId()
+    const opening = { now: new Date().toISOString(), change: this.stores.pilots.lastChange }
+    await this.settings.changeEvents((stored) => {
+      // An earlier attempt of this change may be stored.
+      if (stored[id]) return {}
+      requireOpenOf(eventsOf(stored), after)
+      return { [id]: newEvent(stored, data, opening) }
+    })
+    return this.required(id)
+  }
+
+  /** Changes the data of an event. @throws NotFoundError, InvalidError */
+  async change(id: string, data: GivenEvent): Promise<RaceEvent> {
+    const event = this.required(id)
+    await this.settings.change({ events: { [event.id]: changedEvent(event, data) } })
+    return this.required(event.id)
+  }
+
+  /**
+   * Removes an event that was opened by mistake. The one before is open again if this one was.
+   * @throws NotFoundError, PilotosError if somebody is entered or something was scanned in it
+   */
+  async remove(id: string): Promise<void> {
+    const { id: removed } = this.required(id)
+    if (removed === firstEventId)
+      throw new PilotosError(
+        'conflict',
+        'El primer evento no se quita: póngale el nombre del evento de ahora',
+      )
+    const part = this.partOf(removed)
+    await this.#requireEmpty(part)
+    const { events: before = {} } = this.settings.current
+    await this.settings.removeEvents([removed])
+    // Work that began before may have stored something since.
+    await Promise.all(this.#works)
+    try {
+      await this.#requireEmpty(part)
+    } catch (error) {
+      const event = before[removed]
+      if (event) await this.settings.change({ events: { [removed]: event } })
+      throw error
+    }
+  }
+
+  async #requireEmpty(part: EventPart): Promise<void> {
+    const [riders, passages] = await Promise.all([
+      this.stores.pilots.list({ enteredIn: { event: part.id }, perPage: 1 }),
+      this.stores.passages.list({ event: part, perPage: 1 }),
+    ])
+    const found = [
+      ...(riders.total > 0 ? [count(riders.total, 'inscrito')] : []),
+      ...(passages.total > 0 ? [count(passages.total, 'lectura')] : []),
+    ]
+    if (found.length > 0)
+      throw new PilotosError(
+        'conflict',
+        `El evento no se quitó: tiene ${enumerate(found)}. Solo se quita uno en el que no hay nada`,
+      )
+  }
+}
+
+function requiredOf(events: RaceEvents, id: string): RaceEvent {
+  const event = id === 'open' ? events[0] : events.find((one) => one.id === id)
+  if (!event) throw new NotFoundError('Ese evento ya no está en esta laptop: vea los eventos en Ajustes')
+  return event
+}
+
+function requireOpenOf(events: RaceEvents, id: string): RaceEvent {
+  const [open] = events
+  if (requiredOf(events, id).id === open.id) return open
+  throw new PilotosError(
+    'conflict',
+    `Mientras tanto se abrió ${eventTitle(open)}: cargue la página otra vez y repita`,
+  )
+}

@@ -1,0 +1,148 @@
+/** The accounts of staff and the pairings of phones, on the documents of any store. */
+import { MachineError } from '#domain/errors'
+import type { Pairing } from '#domain/staff/pairing'
+import { requireAdminLeft } from '#domain/staff/roles'
+import { isMoment } from '#domain/text/date'
+import { isSameName } from '#domain/text/names'
+import { isObject } from '#domain/text/text'
+import { type Account, isAccount, keptPairing } from './account-store.ts'
+import type { DocumentKind, StoredDocument } from './documents.ts'
+import type { Sessions } from './sessions.ts'
+
+/** `damage` is the message for a document that cannot be read. */
+export function accountKind(damage: string): DocumentKind<readonly Account[]> {
+  return {
+    empty: [],
+    parse(value) {
+      if (isObject(value) && Array.isArray(value.accounts) && value.accounts.every(isAccount))
+        return value.accounts
+      throw new MachineError(damage)
+    },
+    format: (accounts) => JSON.stringify({ accounts }, null, 2),
+  }
+}
+
+/** The new values of an account. An absent property stays as it is. */
+type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role' | 'gate'>>
+
+interface AccountChangeOptions {
+  /** True to refuse a change after which no account is an admin: see `requireAdminLeft`. */
+  keepsAdmin?: boolean
+}
+
+export function openAccounts(
+  document: StoredDocument<readonly Account[]>,
+  sessions: Pick<Sessions, 'endAll' | 'check'>,
+) {
+  const endSessionsOf = (name: string) => sessions.endAll((user) => user === name)
+  return {
+    list: async () => [...(await document.read()).data],
+
+    /** Adds an account, or replaces the account with this name, whose sessions end. */
+    async put(account: Account): Promise<void> {
+      await document.change((all) => withAccount(all, account))
+      await endSessionsOf(account.user)
+    },
+
+    /** Adds an account. Resolves to false, and changes nothing, if an account has the same name: see `nameKey`. */
+    async add(account: Account): Promise<boolean> {
+      // An account of an earlier attempt is this one, since every stored password has its own salt.
+      const isOther = ({ user, password }: Account) =>
+        isSameName(user, account.user) && password !== account.password
+      const changed = await document.change((all) =>
+        all.some(isOther) ? undefined : withAccount(all, account),
+      )
+      return changed !== undefined
+    },
+
+    /**
+     * Changes an account. Resolves to false if there is no account with this name. A new password ends the sessions of
+     * the account; a new role or gate is that of its sessions from now on. @throws PilotosError if `keepsAdmin` refuses it
+     */
+    async change(
+      { user, ...values }: AccountChange,
+      { keepsAdmin = false }: AccountChangeOptions = {},
+    ): Promise<boolean> {
+      const changed = await document.change((all) => {
+        if (!all.some((one) => one.user === user)) return undefined
+        if (keepsAdmin && values.role) requireAdminLeft(all, user, values.role)
+        return all.map((one) => (one.user === user ? { ...one, ...values } : one))
+      })
+      if (values.password !== undefined) await endSessionsOf(user)
+      else await sessions.check()
+      return changed !== undefined
+    },
+
+    /**
+     * Removes an account and its sessions. Resolves to false if there is no account with this name.
+     * @throws PilotosError if `keepsAdmin` refuses it
+     */
+    async remove(name: string, { keepsAdmin = false }: AccountChangeOptions = {}): Promise<boolean> {
+      const changed = await document.change((all, { isAgain }) => {
+        if (!all.some(({ user }) => user === name)) return isAgain ? all : undefined
+        if (keepsAdmin) requireAdminLeft(all, name)
+        return all.filter(({ user }) => user !== name)
+      })
+      await endSessionsOf(name)
+      return changed !== undefined
+    },
+  }
+}
+
+export type AccountStore = ReturnType<typeof openAccounts>
+
+function withAccount(all: readonly Account[], account: Account): readonly Account[] {
+  return [...all.filter(({ user }) => user !== account.user), account]
+}
+
+/** Damaged pairings count as none, since the desk can make another code. */
+export const pairingKind: DocumentKind<readonly Pairing[]> = {
+  empty: [],
+  parse: (value) =>
+    isObject(value) && Array.isArray(value.pairings) ? value.pairings.filter(isPairing) : [],
+  format: (pairings) => JSON.stringify({ pairings }),
+}
+
+export function openPairings(document: StoredDocument<readonly Pairing[]>) {
+  return {
+    /** Stores a pairing, and forgets those that expired a day before. */
+    async add(pairing: Pairing): Promise<void> {
+      const oldest = Date.now() - keptPairing
+      const isKept = ({ hash, expires }: Pairing) => hash !== pairing.hash && Date.parse(expires) > oldest
+      await document.change((all) => [...all.filter(isKept), pairing])
+    },
+
+    find: async (hash: string) => (await document.read()).data.find((pairing) => pairing.hash === hash),
+
+    /** Stores the account of the phone. Resolves to false if there is no such pairing or another phone has used it. */
+    async use(hash: string, account: string): Promise<boolean> {
+      const changed = await document.change((all) => {
+        // The account of an earlier attempt is this one.
+        const usable = all.find((one) => one.hash === hash && (one.account ?? account) === account)
+        return usable && all.map((pairing) => (pairing === usable ? { ...usable, account } : pairing))
+      })
+      return changed !== undefined
+    },
+
+    /** Removes a pairing that no phone has used. */
+    async remove(hash: string): Promise<void> {
+      const isUnused = (pairing: Pairing) => pairing.hash === hash && pairing.account === undefined
+      await document.change((all) =>
+        all.some(isUnused) ? all.filter((pairing) => !isUnused(pairing)) : undefined,
+      )
+    },
+  }
+}
+
+/** Every server of a database can pair a phone with a code of any of them. */
+export type PairingStore = ReturnType<typeof openPairings>
+
+function isPairing(value: unknown): value is Pairing {
+  return (
+    isObject(value) &&
+    typeof value.hash === 'string' &&
+    typeof value.gate === 'string' &&
+    isMoment(value.expires) &&
+    (value.account === undefined || typeof value.account === 'string')
+  )
+}
