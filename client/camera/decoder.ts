@@ -1,6 +1,7 @@
 /** Finds codes in the pictures of a camera: by the detector of the browser if it has one, otherwise by a worker. */
-import { newCanvas, openPicture } from '../photo/picture.tsx'
+
 import type { Codes, DecoderAnswer, DecoderRequest } from './decoder-worker.ts'
+import { newCanvas, openPicture } from './picture.tsx'
 
 /** The file name of the worker's script, which the build writes here. */
 declare const decoderScript: string

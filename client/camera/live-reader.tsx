@@ -1,12 +1,12 @@
 /** The live picture of the camera, in which codes are read as long as the page is visible. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Camera, useCamera } from '../photo/camera.ts'
-import { newCanvas } from '../photo/picture.tsx'
 import button from '../ui/button.module.css'
 import { Failure } from '../ui/load.tsx'
 import styles from './camera.module.css'
+import { type Camera, useCamera } from './camera.ts'
 import { Decoder, SeenCodes } from './decoder.ts'
 import type { Codes } from './decoder-worker.ts'
+import { newCanvas } from './picture.tsx'
 
 /** Live pictures need a secure page: https, or the laptop itself. */
 export const hasLiveCamera = window.isSecureContext && 'mediaDevices' in navigator

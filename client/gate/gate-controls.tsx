@@ -2,9 +2,9 @@
 import { type Direction, directions } from '#domain/gate/passage'
 import { figure } from '#domain/text/text'
 import { usePassageNumbers } from '../api/passage-numbers.ts'
-import { GateNumbers, hasNumbers } from '../gate-numbers/gate-numbers.tsx'
 import { LineIcon } from '../ui/line-icon.tsx'
 import styles from './gate.module.css'
+import { GateNumbers, hasNumbers } from './numbers/gate-numbers.tsx'
 
 const names: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 

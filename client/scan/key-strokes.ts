@@ -5,8 +5,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readScanned } from '#domain/api/wire'
-import { longestScan } from '../identity/card-text.ts'
 import { useDocumentEvent } from '../ui/document-event.ts'
+import { longestScan } from './identity/card-text.ts'
 
 /** The longest pause between two strokes of a scanner. A person types more slowly. */
 export const longestGap = 100

@@ -2,7 +2,7 @@
 
 import { readScanned } from '#domain/api/wire'
 import { scannedDigits } from '#domain/text/keyboard-layouts'
-import { CardLines, isCardText } from '../identity/card-text.ts'
+import { CardLines, isCardText } from './identity/card-text.ts'
 import {
   consume,
   contentOf,

@@ -32,7 +32,7 @@ test('a change of a page, of a style or of the server reaches an open page, also
 
   // Changes that are made together take one build.
   await Promise.all([
-    edit(join(project, 'client/login/login-screen.tsx'), 'Ingresar', 'Pasar'),
+    edit(join(project, 'client/staff/login-screen.tsx'), 'Ingresar', 'Pasar'),
     edit(join(project, 'client/app/base.css'), ':root {', ':root { --of-the-test: 7;'),
   ])
   await page.getByRole('button', { name: 'Pasar' }).waitFor()

@@ -1,7 +1,7 @@
 /** Tests which draft a form recovers, and for whom. */
 import { expect, test } from 'vitest'
-import { draftsOf, keyPrefix, recoverable, suspectDrafts } from '../../../client/form/kept-drafts.ts'
-import { valuesOf } from '../../../client/form/pilot-values.ts'
+import { draftsOf, keyPrefix, recoverable, suspectDrafts } from '../../../client/pilots/form/kept-drafts.ts'
+import { valuesOf } from '../../../client/pilots/form/pilot-values.ts'
 
 const now = Date.parse('2026-11-21T18:00:00Z')
 const ana = { user: 'ana' }

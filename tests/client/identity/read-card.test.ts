@@ -1,9 +1,9 @@
 /** Tests of the identity cards that a scanner reads. All people in them are invented. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CardLines, isCardText, longestScan } from '../../../client/identity/card-text.ts'
-import { readColombianCard } from '../../../client/identity/colombia.ts'
-import { readCard } from '../../../client/identity/read-card.ts'
+import { CardLines, isCardText, longestScan } from '../../../client/scan/identity/card-text.ts'
+import { readColombianCard } from '../../../client/scan/identity/colombia.ts'
+import { readCard } from '../../../client/scan/identity/read-card.ts'
 import { cardZone, checkDigit, colombianCard, keyboards, passportZone } from '../../support/identity-cards.ts'
 
 const argentina = '00123456789@PEREZ NUÑEZ@JUAN CARLOS@M@30123456@B@05/02/1983@10/05/2015@203'

@@ -1,7 +1,7 @@
 /** Tests the order that a press on the title of a column gives. */
 import { expect, test } from 'vitest'
 import { searchPath } from '#domain/api/addresses'
-import { nextOrder } from '../../../client/list/order.ts'
+import { nextOrder } from '../../../client/pilots/list/order.ts'
 
 test('the order is ascending by a column, then descending, then the default, and another column starts again', () => {
   const ascending = nextOrder({}, 'lastname')

@@ -1,6 +1,6 @@
 /** Tests of what the form says and offers if no camera opens. */
 import { expect, test } from 'vitest'
-import { photoCamera, problemOf } from '../../../client/photo/camera.ts'
+import { photoCamera, problemOf } from '../../../client/camera/camera.ts'
 
 test.each([
   ['NotAllowedError', 'El navegador no deja usar la cámara. Permítala'],

@@ -1,0 +1,157 @@
+/** The rules that give the last day of a credential, one for each type of licence. */
+import { useState } from 'react'
+import { describeRuleChange } from '#domain/credential/rule-text'
+import {
+  isValidityRule,
+  type Licence,
+  licenceNames,
+  maxDays,
+  type ValidityRule,
+} from '#domain/credential/validity-rules'
+import { formatDate, readDay } from '#domain/text/date'
+import { figure } from '#domain/text/text'
+import { callForOne } from '../api/call.ts'
+import { useLoad } from '../api/use-load.ts'
+import styles from '../desk/settings-screen.module.css'
+import { DayField } from '../ui/date-control.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Awaited } from '../ui/load.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { SettingsForm, savedText, useSettings } from '../ui/settings-form.tsx'
+import { type Problems, useForm } from '../ui/use-form.ts'
+
+export function ValiditySection() {
+  const { load, change } = useSettings()
+  return (
+    <Awaited load={load}>
+      {({ validity }) => (
+        <>
+          <p>
+            La regla de cada licencia da el último día de una credencial. El botón <b>Vigencia</b> de una
+            credencial permite otra fecha y la de un certificado médico. Cuenta la que llega primero, también
+            «Póliza vigente hasta» del formulario.
+          </p>
+          {licenceNames.map((licence) => (
+            <RuleForm
+              key={licence}
+              licence={licence}
+              stored={validity[licence]}
+              save={(rule) => change({ validity: { [licence]: rule } })}
+            />
+          ))}
+        </>
+      )}
+    </Awaited>
+  )
+}
+
+const kinds: [ValidityRule['kind'], string][] = [
+  ['year', 'Hasta el 31 de diciembre del año de emisión'],
+  ['days', 'Un número de días desde la emisión'],
+  ['date', 'Hasta una fecha fija, igual para todos'],
+]
+
+interface RuleFormProps {
+  licence: Licence
+  stored: ValidityRule
+  save: (rule: ValidityRule) => Promise<void>
+}
+
+/** The rule of one type of licence, with the last day that it gives today and the credentials whose status changes. */
+function RuleForm({ licence, stored, save }: RuleFormProps) {
+  const [saved, setSaved] = useState('')
+  const form = useForm({
+    stored: typedRuleOf(stored),
+    check: problemsOf,
+    async send(typed) {
+      const changed = readRule(typed)
+      if (!changed) return
+      await save(changed)
+      setSaved(`${savedText} ${effect ? describeRuleChange(effect, true) : ''}`.trim())
+    },
+  })
+  const rule = readRule(form.values)
+  const isChanged = !rule || !isSameRule(rule, stored)
+  const preview = useLoad(
+    async (signal) =>
+      rule && (await callForOne('POST /api/settings/validity', { body: { [licence]: rule }, signal })),
+    JSON.stringify([rule ?? null, stored]),
+  )
+  // Nobody saves a rule without having seen its effect, unless the effect cannot be loaded.
+  const isUncertain = rule !== undefined && preview.isLoading
+  const effect = rule && !preview.isLoading ? preview.value : undefined
+  const days = form.field('days')
+  return (
+    <SettingsForm
+      form={form}
+      className={styles.rule}
+      label={`Licencia ${licence}`}
+      action="Guardar"
+      isChanged={isChanged}
+      isUncertain={isUncertain}
+      discard={form.discard}
+      saved={form.isSaved && saved}
+    >
+      <RadioGroup
+        legend={`Licencia ${licence}`}
+        options={kinds}
+        value={form.values.kind}
+        onChange={(kind) => form.change({ kind })}
+        isDisabled={form.isBusy}
+      />
+      {form.values.kind === 'days' && (
+        <TextField
+          {...days}
+          label="Días"
+          problem={days.value === '' ? days.problem : problemsOf(form.values).days}
+          inputMode="numeric"
+        />
+      )}
+      {form.values.kind === 'date' && <DayField {...form.field('date')} label="Fecha" />}
+      <p aria-live="polite" className={styles.effect}>
+        {effect && (
+          <>
+            Una licencia {licence} emitida hoy vence el <b>{formatDate(effect.ends[licence])}</b>.
+            {isChanged && ` ${describeRuleChange(effect)}`}
+          </>
+        )}
+      </p>
+    </SettingsForm>
+  )
+}
+
+/** A rule of validity as a person types it. */
+interface TypedRule {
+  kind: ValidityRule['kind']
+  days: string
+  date: string
+}
+
+function typedRuleOf(rule: ValidityRule): TypedRule {
+  return {
+    kind: rule.kind,
+    days: rule.kind === 'days' ? String(rule.days) : '',
+    date: rule.kind === 'date' ? formatDate(rule.date) : '',
+  }
+}
+
+/** Returns the rule, or undefined if its number or its date is missing or wrong. */
+function readRule({ kind, days, date }: TypedRule): ValidityRule | undefined {
+  const rules = {
+    year: { kind },
+    days: { kind, days: Number(days.trim().replace('.', '')) },
+    date: { kind, date: readDay(date) },
+  }
+  const rule = rules[kind]
+  return isValidityRule(rule) ? rule : undefined
+}
+
+function problemsOf(typed: TypedRule): Problems {
+  if (readRule(typed)) return {}
+  if (typed.kind === 'days') return { days: `Un número de 1 a ${figure(maxDays)}` }
+  return { date: 'Escriba un día del calendario' }
+}
+
+function isSameRule(one: ValidityRule, other: ValidityRule): boolean {
+  return JSON.stringify(typedRuleOf(one)) === JSON.stringify(typedRuleOf(other))
+}

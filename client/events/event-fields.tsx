@@ -1,0 +1,161 @@
+/** The fields of an event: its name, place and days, the modalidades that ride, the checks, and the demand of the gates. */
+import { type ReactNode, useId } from 'react'
+import { type CheckName, checkNames, checks } from '#domain/events/entry'
+import {
+  type EventData,
+  type GateDemand,
+  gateDemands,
+  maxEventName,
+  maxEventPlace,
+} from '#domain/events/event'
+import { type CountryCode, countryCodes, countryOf, onlyCountryCalled } from '#domain/pilots/countries'
+import { modalidadNames } from '#domain/pilots/fields'
+import { formatDate, readDay } from '#domain/text/date'
+import { useSession } from '../api/session.ts'
+import styles from '../desk/settings-screen.module.css'
+import button from '../ui/button.module.css'
+import { DayField } from '../ui/date-control.tsx'
+import { Checkbox, Field, TextField } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import type { Form, Problems } from '../ui/use-form.ts'
+
+/** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. */
+export type TypedEvent = EventData
+
+/** Returns the data of an event as the fields show it. */
+export function typedEventOf({ first, last, ...data }: EventData): TypedEvent {
+  return { ...data, first: formatDate(first), last: formatDate(last) }
+}
+
+/** Returns the problems of the days, which may be empty. */
+export function problemsOfDays({ first, last }: TypedEvent): Problems {
+  const problemOf = (text: string) =>
+    text.trim() === '' || readDay(text) ? undefined : 'Escriba un día del calendario, o déjelo vacío'
+  return { first: problemOf(first), last: problemOf(last) }
+}
+
+/** Reads what a person has typed, without problems. */
+export function readEvent(typed: TypedEvent): EventData {
+  const { name, place, country, modalidades, checks, demand } = typed
+  const [first, last] = [readDay(typed.first) ?? '', readDay(typed.last) ?? '']
+  return { name, place, country, first, last, modalidades, checks, demand }
+}
+
+interface EventFieldsProps {
+  form: Pick<Form<TypedEvent>, 'values' | 'field'>
+}
+
+export function EventFields({ form }: EventFieldsProps) {
+  const { values, field } = form
+  return (
+    <>
+      <TextField {...field('name')} label="Nombre" maxLength={maxEventName} isRequired />
+      <TextField {...field('place')} label="Lugar" maxLength={maxEventPlace} />
+      <CountryField form={form} />
+      <div className={styles.days}>
+        <DayField {...field('first')} label="Primer día" />
+        <DayField {...field('last')} label="Último día" />
+      </div>
+      <Choices
+        {...field('modalidades')}
+        legend="Modalidades que corren"
+        options={modalidadNames.map((one) => [one, one])}
+      />
+      <Choices
+        {...field('checks')}
+        legend="Requisitos que la mesa marca en cada inscripción"
+        options={checkNames.map((check) => [check, checkText(check)])}
+      />
+      <RadioGroup
+        legend="Lo que piden las puertas, además de una credencial vigente"
+        options={gateDemands.map((demand) => [demand, demandTexts[demand]])}
+        value={values.demand}
+        onChange={field('demand').onChange}
+      />
+    </>
+  )
+}
+
+/** The country, for which the one of the option `--country-code` is offered. */
+function CountryField({ form: { field } }: EventFieldsProps) {
+  const { country: stored, country_code: code } = useSession()
+  const { name, value, problem, onChange } = field('country')
+  const offered = value === '' && stored === null && code !== null ? onlyCountryCalled(code) : undefined
+  return (
+    <Field
+      name={name}
+      label="País"
+      problem={problem}
+      hint="Dice qué código llevan los celulares para WhatsApp y cuántas cifras tiene un documento nacional."
+    >
+      {(control) => (
+        <>
+          <select
+            {...control}
+            value={value}
+            onChange={({ target }) => onChange(target.value as CountryCode | '')}
+          >
+            <option value="">Sin elegir</option>
+            {countryCodes.map((one) => (
+              <option key={one} value={one}>
+                {countryOf(one).name}
+              </option>
+            ))}
+          </select>
+          {offered && (
+            <button type="button" className={button.button} onClick={() => onChange(offered)}>
+              Elegir {countryOf(offered).name}, por --country-code {code}
+            </button>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+const demandTexts: Record<GateDemand, string> = {
+  nothing: 'Nada más',
+  entry: 'Que esté inscrito',
+  checks: 'Que esté inscrito y tenga los requisitos',
+}
+
+function checkText(check: CheckName): ReactNode {
+  const { done } = checks[check]
+  return check === 'guardian' ? `${done} (solo si es menor de 18)` : done
+}
+
+interface ChoicesProps<Value> {
+  name: string
+  legend: string
+  options: readonly (readonly [value: Value, label: ReactNode])[]
+  value: readonly Value[]
+  problem?: string
+  onChange: (chosen: Value[]) => void
+}
+
+/** A question with any number of answers. */
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { name, legend, options, value: chosen, problem, onChange } = props
+  const id = useId()
+  return (
+    <fieldset className={`${layout.choices} ${styles.choices}`} aria-describedby={problem && id}>
+      <legend>{legend}</legend>
+      {options.map(([value, label]) => (
+        <Checkbox
+          key={value}
+          name={name}
+          checked={chosen.includes(value)}
+          onChange={(isChosen) =>
+            onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))
+          }
+        >
+          {label}
+        </Checkbox>
+      ))}
+      <p id={id} className={layout.problem}>
+        {problem}
+      </p>
+    </fieldset>
+  )
+}

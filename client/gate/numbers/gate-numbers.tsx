@@ -1,0 +1,190 @@
+/** The numbers of the gates: the persons inside, those who entered today, and the passages by gate and by hour. */
+import { type ReactNode, useId } from 'react'
+import { screens } from '#domain/api/addresses'
+import type { AttendanceKind } from '#domain/gate/attendance'
+import type { PassageNumbers } from '#domain/gate/gate-schemas'
+import { figure } from '#domain/text/text'
+import { usePassageNumbers } from '../../api/passage-numbers.ts'
+import layout from '../../ui/layout.module.css'
+import { Link } from '../../ui/link.tsx'
+import styles from './gate-numbers.module.css'
+
+interface GateNumbersProps {
+  numbers: PassageNumbers
+  /** Makes each figure a button that lists its pilots. */
+  filter?: { current?: AttendanceKind; onChoose: (kind?: AttendanceKind) => void }
+  /** Is shown as the last figure. */
+  children?: ReactNode
+}
+
+export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
+  const { inside, entered_today: entered, riders, missing, gates, hours, event } = numbers
+  const id = useId()
+  const figures: [AttendanceKind, string, number][] = [
+    ['inside', 'Adentro', inside],
+    ['entered', 'Entraron hoy', entered],
+    ['missing', `Faltan de ${figure(riders)}`, missing],
+  ]
+  // Only riders with an entry can be missing.
+  const shown = riders > 0 ? figures : figures.slice(0, -1)
+  return (
+    <section className={styles.numbers} aria-labelledby={id}>
+      <h2 id={id} className={event ? styles.event : layout.hidden}>
+        <span className={layout.hidden}>Puertas </span>
+        {event}
+      </h2>
+      <ul className={styles.figures}>
+        {shown.map(([kind, label, number]) => (
+          <li key={kind}>
+            {filter ? (
+              <button
+                type="button"
+                className={styles.figure}
+                aria-pressed={filter.current === kind}
+                onClick={() => filter.onChoose(filter.current === kind ? undefined : kind)}
+              >
+                <Figure label={label} number={number} />
+              </button>
+            ) : (
+              <p className={styles.figure}>
+                <Figure label={label} number={number} />
+              </p>
+            )}
+          </li>
+        ))}
+        {riders === 0 && (
+          <li>
+            <p className={styles.figure}>Nadie inscrito</p>
+          </li>
+        )}
+        {children && <li>{children}</li>}
+      </ul>
+      {gates.length > 0 && <GateTable gates={gates} />}
+      {hours.length > 0 && <HourBars hours={hours} />}
+    </section>
+  )
+}
+
+/** Returns true if there is something to show: a passage of today, somebody inside, or an incident. */
+export function hasNumbers({ inside, gates, incidents }: PassageNumbers): boolean {
+  return inside > 0 || gates.length > 0 || incidents > 0
+}
+
+function Figure({ label, number }: { label: string; number: number }) {
+  return (
+    <>
+      <b>{figure(number)}</b> <span>{label}</span>
+    </>
+  )
+}
+
+function GateTable({ gates }: Pick<PassageNumbers, 'gates'>) {
+  return (
+    <table className={styles.gates}>
+      <caption className={layout.hidden}>Personas por puerta, hoy</caption>
+      <thead>
+        <tr>
+          <th scope="col">Por puerta</th>
+          <th scope="col">Entradas</th>
+          <th scope="col">Salidas</th>
+        </tr>
+      </thead>
+      <tbody>
+        {gates.map((gate) => (
+          <tr key={gate.gate}>
+            <th scope="row">{gate.gate}</th>
+            <td>{figure(gate.in)}</td>
+            <td>{figure(gate.out)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Hours = PassageNumbers['hours']
+
+/** The persons of each hour of today as small bars, and as a table for screen readers. */
+function HourBars({ hours }: { hours: Hours }) {
+  const shown = allHours(hours)
+  const most = Math.max(...shown.map((one) => Math.max(one.in, one.out)))
+  return (
+    <figure className={styles.hours}>
+      <figcaption>
+        Por hora{' '}
+        <span className={styles.key} data-direction="in">
+          Entradas
+        </span>{' '}
+        <span className={styles.key} data-direction="out">
+          Salidas
+        </span>
+      </figcaption>
+      <div className={styles.bars} aria-hidden="true">
+        {shown.map((one) => (
+          <div key={one.hour} className={styles.hour}>
+            <span className={styles.most}>{one.in > 0 && figure(one.in)}</span>
+            <div className={styles.pair}>
+              {(['in', 'out'] as const).map((direction) => (
+                <i
+                  key={direction}
+                  data-direction={direction}
+                  data-empty={one[direction] === 0 || undefined}
+                  style={{ height: `${(100 * one[direction]) / most}%` }}
+                />
+              ))}
+            </div>
+            <span>{one.hour}</span>
+          </div>
+        ))}
+      </div>
+      <table className={layout.hidden}>
+        <caption>Personas por hora, hoy</caption>
+        <thead>
+          <tr>
+            <th scope="col">Hora</th>
+            <th scope="col">Entradas</th>
+            <th scope="col">Salidas</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((one) => (
+            <tr key={one.hour}>
+              <th scope="row">{`de ${one.hour} a ${one.hour + 1}`}</th>
+              <td>{figure(one.in)}</td>
+              <td>{figure(one.out)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+/** Returns all hours from the first to the last one with passages, so that the distances between bars are true. */
+function allHours(hours: Hours): Hours {
+  const [first, last] = [hours[0]?.hour ?? 0, hours.at(-1)?.hour ?? 0]
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const hour = first + index
+    return hours.find((one) => one.hour === hour) ?? { hour, in: 0, out: 0 }
+  })
+}
+
+/** The entry of the menu, which is there only when there are incidents. A phone has no room for it. */
+export function IncidentsEntry({ isCurrent }: { isCurrent: boolean }) {
+  const incidents = usePassageNumbers()?.incidents ?? 0
+  if (incidents === 0) return null
+  return (
+    <Link className={styles.entry} to={screens.incidents} aria-current={isCurrent ? 'page' : undefined}>
+      <span>Incidencias</span> <b>{figure(incidents)}</b>
+    </Link>
+  )
+}
+
+/** The incidents as a figure beside the numbers of the gates. */
+export function IncidentsFigure({ incidents }: { incidents: number }) {
+  return (
+    <Link className={styles.figure} to={screens.incidents} data-alert={incidents > 0 || undefined}>
+      <b>{figure(incidents)}</b> <span>{incidents === 1 ? 'Incidencia' : 'Incidencias'}</span>
+    </Link>
+  )
+}

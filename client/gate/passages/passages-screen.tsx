@@ -1,0 +1,338 @@
+/** The screen of incidents: what does not fit at the gates and, beside it, what was settled and all passages. */
+import { useEffect, useId, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { type IncidentsView, incidentsScreen, screens } from '#domain/api/addresses'
+import type { EventInfo } from '#domain/events/calls'
+import { reportTitle } from '#domain/events/report/sections'
+import type { PassagesQuery } from '#domain/gate/calls'
+import type { PassageRecord } from '#domain/gate/gate-schemas'
+import type { ExportFormat } from '#domain/import/export'
+import { pageSize, readInteger } from '#domain/pilots/search/list-query'
+import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
+import { count } from '#domain/text/text'
+import { call } from '../../api/call.ts'
+import { callForFile } from '../../api/download.ts'
+import { titleOf, useEvents } from '../../api/events.ts'
+import { useLiveLoad } from '../../api/live-load.ts'
+import button from '../../ui/button.module.css'
+import { DateControl } from '../../ui/date-control.tsx'
+import { DownloadStatus, useDownload } from '../../ui/download.tsx'
+import field from '../../ui/field.module.css'
+import layout from '../../ui/layout.module.css'
+import { Link } from '../../ui/link.tsx'
+import { Failure, Loading } from '../../ui/load.tsx'
+import { Pages, usePageRedirects } from '../../ui/pages.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { PassageRow, SettlementDialog } from './passage-row.tsx'
+import styles from './passages.module.css'
+
+export function PassagesScreen() {
+  const view = usePassagesView()
+  const navigate = useNavigate()
+  const { kind, page = 1 } = view
+  const load = (signal: AbortSignal) =>
+    call('GET /api/passages', { query: { ...filterOf(view), page, per_page: pageSize }, signal })
+  const loaded = useLiveLoad(load, incidentsScreen(view), { passages: true })
+  const { value, error, isLoading, reload } = loaded
+  const { events = [] } = useEvents()
+  const pages = {
+    page,
+    last: Math.max(1, Math.ceil((value?.total ?? 0) / pageSize)),
+    addressOf: (number: number) => incidentsScreen({ ...view, page: number }),
+  }
+  const { title, one, many = `${one}s` } = words[kind ?? 'open']
+  const [settling, setSettling] = useState<PassageRecord>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const reopening = useAction(({ id }: PassageRecord) =>
+    call('DELETE /api/passages/:id/settlement', { params: { id } }).then(refresh),
+  )
+  const redirect = usePageRedirects(loaded, pages)
+
+  /** Loads the list again. The button that was pressed goes away with its row, so that the heading gets the focus. */
+  function refresh() {
+    heading.current?.focus()
+    reload()
+  }
+
+  if (redirect) return redirect
+
+  return (
+    <>
+      <title>{`${title} · PilotOS`}</title>
+      <div className={layout.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <Kinds view={view} />
+        <Link className={button.button} to={screens.report}>
+          {reportTitle}
+        </Link>
+      </div>
+      {kind === undefined && (
+        <p className={layout.note}>
+          Personas que una puerta sin conexión dejó pasar y que, según los datos de la laptop, no debían
+          pasar.
+        </p>
+      )}
+      <Filter
+        view={view}
+        gates={value?.gates ?? []}
+        events={events}
+        onChange={(changes) => navigate(incidentsScreen({ ...view, ...changes, page: 1 }))}
+      />
+      {error && <Failure error={error} retry={reload} />}
+      {reopening.error && <Failure error={reopening.error} />}
+      {!value && !error && <Loading />}
+      {value && (
+        <section aria-label="Resultados" aria-busy={isLoading} className={layout.results}>
+          <div className={styles.bar}>
+            <p className={layout.note} role="status">
+              {value.total > 0 && count(value.total, one, many)}
+            </p>
+            {value.total > 0 && <PassageExport filter={filterOf(view)} />}
+          </div>
+          {value.total === 0 ? (
+            <NoPassages view={view} />
+          ) : (
+            <ol className={layout.rows}>
+              {value.data.map((passage) => (
+                <PassageRow
+                  key={passage.id}
+                  passage={passage}
+                  onSettle={() => setSettling(passage)}
+                  onReopen={() => reopening.run(passage)}
+                />
+              ))}
+            </ol>
+          )}
+          <Pages {...pages} onTurn={() => window.scrollTo(0, 0)} />
+        </section>
+      )}
+      {settling && (
+        <SettlementDialog passage={settling} onSettled={refresh} onClose={() => setSettling(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** The choice of all events, in the address. */
+const allEvents = 'all'
+
+/** The title of each list, and the word for its items. */
+const words = {
+  open: { title: 'Incidencias', one: 'incidencia', many: undefined },
+  settled: { title: 'Incidencias resueltas', one: 'incidencia resuelta', many: 'incidencias resueltas' },
+  all: { title: 'Lecturas', one: 'lectura', many: undefined },
+}
+
+/** The links between the lists, which keep the filter. */
+function Kinds({ view }: { view: IncidentsView }) {
+  const kinds = [
+    { kind: undefined, label: 'Incidencias' },
+    { kind: 'settled', label: 'Resueltas' },
+    { kind: 'all', label: 'Todas las lecturas' },
+  ] as const
+  return (
+    <nav className={styles.kinds} aria-label="Qué se muestra">
+      {kinds.map(({ kind, label }) => (
+        <Link
+          key={label}
+          className={`${button.button} ${layout.pressable}`}
+          to={incidentsScreen({ ...view, kind, page: 1 })}
+          aria-current={view.kind === kind ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function NoPassages({ view: { kind, event, gate, day } }: { view: IncidentsView }) {
+  const isFiltered = gate !== undefined || day !== undefined
+  const nothing = `No hay ${words[kind ?? 'open'].title.toLowerCase()}`
+  return (
+    <div className={layout.empty}>
+      <h2>{`${nothing}${isFiltered ? ' con ese filtro' : ''}.`}</h2>
+      {kind === undefined && event === undefined && !isFiltered && (
+        <p>Todo lo que pasó por las puertas coincide con los datos de la laptop, o se resolvió.</p>
+      )}
+      <Link className={button.button} to={isFiltered ? incidentsScreen({ kind, event }) : screens.search}>
+        {isFiltered ? 'Quitar el filtro' : 'Ir a la lista'}
+      </Link>
+    </div>
+  )
+}
+
+const formats: [ExportFormat, string][] = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+]
+
+/** The buttons that save the passages of a filter as a file. */
+function PassageExport({ filter }: { filter: PassagesQuery }) {
+  const download = useDownload()
+  const save = (format: ExportFormat) =>
+    download.start('el archivo', (onBytes, signal) =>
+      callForFile(
+        'GET /api/passages/export',
+        { query: { format, ...filter }, signal },
+        `lecturas.${format}`,
+        onBytes,
+      ),
+    )
+
+  return (
+    <>
+      <div className={styles.formats}>
+        {formats.map(([format, label]) => (
+          <button
+            key={format}
+            type="button"
+            className={button.button}
+            aria-label={`Exportar a ${label}`}
+            aria-disabled={download.isBusy}
+            onClick={() => save(format)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className={styles.saved}>
+        <DownloadStatus download={download} />
+      </div>
+    </>
+  )
+}
+
+interface FilterProps {
+  view: IncidentsView
+  /** The names of the gates. */
+  gates: readonly string[]
+  /** The open event first. */
+  events: readonly EventInfo[]
+  onChange: (changes: Pick<IncidentsView, 'gate' | 'day' | 'event'>) => void
+}
+
+/** The filter of the passages by gate, by day and, if there are several, by event. */
+function Filter({ view: { event, gate, day }, gates, events, onChange }: FilterProps) {
+  const id = useId()
+  const names = gate === undefined || gates.includes(gate) ? gates : [gate, ...gates]
+  return (
+    <div className={styles.filters}>
+      <div className={styles.filter}>
+        <label htmlFor={`${id}-gate`}>Puerta</label>
+        <select
+          className={field.control}
+          id={`${id}-gate`}
+          value={gate ?? ''}
+          onChange={({ target }) => onChange({ gate: target.value || undefined })}
+        >
+          <option value="">Todas</option>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+      <DayFilter id={`${id}-day`} day={day} onChange={(chosen) => onChange({ day: chosen })} />
+      {events.length > 1 && (
+        <EventFilter
+          id={`${id}-event`}
+          event={event}
+          events={events}
+          onChange={(chosen) => onChange({ event: chosen })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface EventFilterProps {
+  id: string
+  event?: string
+  events: readonly EventInfo[]
+  onChange: (event?: string) => void
+}
+
+function EventFilter({ id, event = '', events, onChange }: EventFilterProps) {
+  const [open, ...earlier] = events
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>Evento</label>
+      <select
+        className={field.control}
+        id={id}
+        value={event === open?.id ? '' : event}
+        onChange={({ target }) => onChange(target.value || undefined)}
+      >
+        {open && <option value="">{`${titleOf(open)} (abierto)`}</option>}
+        {earlier.map((one) => (
+          <option key={one.id} value={one.id}>
+            {titleOf(one)}
+          </option>
+        ))}
+        <option value={allEvents}>Todos los eventos</option>
+      </select>
+    </div>
+  )
+}
+
+interface DayFilterProps {
+  id: string
+  day?: string
+  onChange: (day?: string) => void
+}
+
+/** The day, which filters as soon as it is complete or empty. */
+function DayFilter({ id, day = '', onChange }: DayFilterProps) {
+  const [typed, setTyped] = useState(formatDate(day))
+  useEffect(() => setTyped(formatDate(day)), [day])
+  const complete = (text: string) => formatDate(parseDate(text.trim()) ?? text)
+
+  function type(text: string) {
+    setTyped(text)
+    const chosen = text.trim() === '' ? '' : parseDate(text.trim())
+    // A year is complete with its fourth digit.
+    if (chosen !== undefined && chosen !== day) onChange(chosen || undefined)
+  }
+
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>Día</label>
+      <DateControl
+        className={field.control}
+        id={id}
+        name="day"
+        autoComplete="off"
+        value={typed}
+        complete={complete}
+        onChange={type}
+        onBlur={() => setTyped(formatDate(day))}
+      />
+    </div>
+  )
+}
+
+/** Returns the filter of a view, as the server understands it. */
+function filterOf({ kind, event = 'open', gate, day }: IncidentsView): PassagesQuery {
+  return {
+    incidents: kind === undefined,
+    settled: kind === 'settled',
+    event: event === allEvents ? undefined : event,
+    gate,
+    from: day,
+    to: day,
+  }
+}
+
+function usePassagesView(): IncidentsView {
+  const [query] = useSearchParams()
+  const { all, settled, event, gate, day, page } = Object.fromEntries(query)
+  return {
+    kind: all === '1' ? 'all' : settled === '1' ? 'settled' : undefined,
+    event: event || undefined,
+    gate: gate || undefined,
+    day: isCalendarDay(day) ? day : undefined,
+    page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,
+  }
+}

@@ -1,0 +1,193 @@
+/** Takes a photo with the camera or opens a picture, and crops it to a square. */
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type Camera, useCamera } from '../camera/camera.ts'
+import { openPicture, PictureInput, pictureOf } from '../camera/picture.tsx'
+import button from '../ui/button.module.css'
+import { Dialog } from '../ui/dialog.tsx'
+import fieldStyles from '../ui/field.module.css'
+import { Failure } from '../ui/load.tsx'
+import { type CroppedPicture, cropToJpeg, largestCrop } from './crop.ts'
+import { CropView } from './crop-view.tsx'
+import styles from './photo.module.css'
+
+/** The source of a picture, and of a replacement: this page's camera, the phone's camera app, or a file. */
+export type PhotoSource = 'camera' | 'phone' | 'file'
+
+interface PhotoDialogProps {
+  /** The picture to crop. Without it, the dialog opens the camera first. */
+  start?: CroppedPicture
+  source: PhotoSource
+  onUse: (file: File, cut: CroppedPicture, source: PhotoSource) => void
+  /** Receives the reason why a file that was chosen in this dialog cannot be used. */
+  onFailure: (problem: string) => void
+  onClose: () => void
+}
+
+export function PhotoDialog({ start, source: first, onUse, onFailure, onClose }: PhotoDialogProps) {
+  const [cut, setCut] = useState(start)
+  const [source, setSource] = useState(first)
+  /** True while a picture is opened. */
+  const [isBusy, setBusy] = useState(false)
+  /** The stream whose first frame is visible. */
+  const [seen, setSeen] = useState<MediaStream>()
+  const video = useRef<HTMLVideoElement>(null)
+  const shutter = useRef<HTMLButtonElement>(null)
+  const camera = useCamera(!cut)
+  const canShoot = !cut && camera.stream !== undefined && camera.stream === seen
+
+  // Space and Enter take the photo while the button has the focus.
+  useEffect(() => {
+    if (canShoot) shutter.current?.focus()
+  }, [canShoot])
+
+  function shoot() {
+    if (!video.current) return
+    const picture = pictureOf(video.current)
+    setCut({ picture, crop: largestCrop(picture, 0, true) })
+    setSource('camera')
+  }
+
+  async function open(file: File) {
+    setBusy(true)
+    const { cut: opened, problem } = await openCut(file)
+    setBusy(false)
+    if (!opened) return onFailure(problem)
+    setCut(opened)
+    setSource((before) => (before === 'camera' ? 'file' : before))
+  }
+
+  if (cut) {
+    const again =
+      source === 'camera' ? (
+        <button type="button" className={button.button} onClick={() => setCut(undefined)}>
+          Otra
+        </button>
+      ) : (
+        <PictureInput label="Otra" isCamera={source === 'phone'} onChoose={open} />
+      )
+    const use = () => onUse(cropToJpeg(cut), cut, source)
+    return (
+      <Dialog
+        title="Encuadrar la foto"
+        isBusy={isBusy}
+        onClose={onClose}
+        foot={
+          <>
+            {again}
+            <button
+              type="button"
+              className={button.submit}
+              disabled={isBusy}
+              // The second click of a double click on «Tomar foto» must not press this button.
+              onClick={({ detail }) => detail < 2 && use()}
+            >
+              {isBusy ? 'Un momento…' : 'Usar foto'}
+            </button>
+          </>
+        }
+      >
+        <CropView cut={cut} onChange={(crop) => setCut({ ...cut, crop })} onUse={use} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title="Tomar la foto"
+      onClose={onClose}
+      foot={
+        <>
+          <PictureInput label="Elegir foto" isPrimary={camera.problem !== undefined} onChoose={open} />
+          {!camera.problem && (
+            <button
+              ref={shutter}
+              type="button"
+              className={button.submit}
+              disabled={!canShoot}
+              onClick={shoot}
+            >
+              Tomar foto
+            </button>
+          )}
+        </>
+      }
+    >
+      <CameraView camera={camera} video={video} onReady={() => setSeen(camera.stream)} />
+    </Dialog>
+  )
+}
+
+/** Returns a picture with its largest crop, or the reason why the file cannot be used. */
+export async function openCut(
+  file: File,
+): Promise<{ cut: CroppedPicture; problem?: undefined } | { cut?: undefined; problem: string }> {
+  const { picture, problem } = await openPicture(file)
+  return picture ? { cut: { picture, crop: largestCrop(picture) } } : { problem }
+}
+
+interface CameraViewProps {
+  camera: Camera
+  video: RefObject<HTMLVideoElement | null>
+  /** Called when the video shows its first frame. */
+  onReady: () => void
+}
+
+/** The camera's live picture, cropped to the square of the photo, and mirrored if the person faces the camera. */
+function CameraView({ camera, video, onReady }: CameraViewProps) {
+  const { stream, problem, cameras, current, isMirror } = camera
+  const id = useId()
+
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream ?? null
+  }, [stream, video])
+
+  return (
+    <>
+      {problem ? (
+        <Failure error={problem} retry={camera.retry} />
+      ) : (
+        <div className={styles.stage}>
+          <video
+            ref={video}
+            className={styles.view}
+            data-mirror={isMirror || undefined}
+            aria-label="Lo que ve la cámara"
+            autoPlay
+            playsInline
+            muted
+            // Until it plays, a camera's loaded frame is drawn black: https://github.com/whatwg/html/issues/4215
+            onPlaying={onReady}
+          />
+          {stream && <div className={styles.guide} />}
+          <p className={styles.notice} role="status">
+            {!stream && 'Abriendo la cámara… Si el navegador pregunta, permita usarla.'}
+          </p>
+        </div>
+      )}
+      {cameras.length > 1 && (
+        <div className={styles.row}>
+          <label className={fieldStyles.label} htmlFor={id}>
+            Cámara
+          </label>
+          <select
+            id={id}
+            className={fieldStyles.control}
+            value={current ?? ''}
+            onChange={({ target }) => camera.choose(target.value)}
+          >
+            {!current && <option value="">Elija otra…</option>}
+            {cameras.map(({ deviceId, label }) => (
+              <option key={deviceId} value={deviceId}>
+                {nameWithoutCode(label)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Removes the vendor and product codes that Chromium appends to a camera's name. */
+function nameWithoutCode(label: string): string {
+  return label.replace(/ \([0-9a-f]{4}:[0-9a-f]{4}\)$/, '')
+}

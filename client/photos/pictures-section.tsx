@@ -1,0 +1,144 @@
+/** The photos from a ZIP: the upload, what would happen, and what happened. */
+
+import { useState } from 'react'
+import type { PicturePreviewInfo, PictureProblems } from '#domain/import/file-schemas'
+import { count, figure } from '#domain/text/text'
+import styles from '../desk/settings-screen.module.css'
+import button from '../ui/button.module.css'
+import { takeFocus } from '../ui/dialog.tsx'
+import { Checkbox } from '../ui/field.tsx'
+import { FileInput } from '../ui/file-input.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure } from '../ui/load.tsx'
+import { Progress, UploadProgress } from '../ui/progress.tsx'
+import { type PictureReport, usePictureRun } from './picture-run.ts'
+
+export function PicturesSection() {
+  const { state, choose, make, reset } = usePictureRun()
+  return (
+    <>
+      <p>
+        Pone de una vez las fotos de muchos pilotos, desde un ZIP. Cada foto se llama como el DNI, la licencia
+        o el número de su piloto, o empieza por el DNI: por ejemplo <code>70123456.jpg</code> o{' '}
+        <code>70123456 García.jpg</code>.
+      </p>
+      {state.stage === 'choosing' && state.error && <Failure hasUnsavedData error={state.error} />}
+      {(state.stage === 'choosing' || state.stage === 'done') && (
+        <>
+          {state.stage === 'done' && <Outcome report={state.report} />}
+          <div className={styles.actions}>
+            <FileInput label="Elegir ZIP" isPrimary accept=".zip,application/zip" onChoose={choose} />
+          </div>
+          <p className={layout.hint}>
+            Fotos JPEG, PNG o WebP, de hasta 10 MB cada una. Antes de guardar se muestra qué se entendió.
+          </p>
+        </>
+      )}
+      {state.stage === 'ready' && <Preview {...state} onMake={make} onCancel={reset} />}
+      {state.stage === 'sending' && <UploadProgress {...state} />}
+      {state.stage === 'making' && (
+        <Progress text={makingText(state)} done={state.done} total={state.total} />
+      )}
+      {(state.stage === 'sending' || state.stage === 'making') && (
+        <div className={styles.actions}>
+          <button type="button" className={button.button} onClick={reset}>
+            Cancelar
+          </button>
+          {state.stage === 'making' && (
+            <span className={layout.hint}>Las fotos se guardan todas juntas, al final.</span>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function makingText({ done, total }: { done: number; total: number }): string {
+  return `Preparando las fotos… ${total > 0 ? `${figure(done)} de ${figure(total)}` : ''}`
+}
+
+interface PreviewProps {
+  name: string
+  preview: PicturePreviewInfo
+  onMake: (replace: boolean) => void
+  onCancel: () => void
+}
+
+function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
+  const [replaces, setReplaces] = useState(false)
+  const { fresh, replacing } = preview
+  const total = replaces ? fresh + replacing : fresh
+  return (
+    <>
+      <h3 tabIndex={-1} ref={takeFocus}>
+        {name}
+      </h3>
+      <p role="status">{matchText(preview)}</p>
+      {replacing > 0 && (
+        <fieldset>
+          <Checkbox checked={replaces} onChange={setReplaces}>
+            Reemplazar también las fotos que ya hay
+          </Checkbox>
+        </fieldset>
+      )}
+      <Problems title="No se pondrán" total={preview.unmatched_total} problems={preview.unmatched} />
+      <Problems title="No sirven como foto" total={preview.unreadable_total} problems={preview.unreadable} />
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={button.primary}
+          disabled={total === 0}
+          onClick={() => onMake(replaces)}
+        >
+          Poner {count(total, 'foto')}
+        </button>
+        <button type="button" className={button.button} onClick={onCancel}>
+          Cancelar
+        </button>
+      </div>
+    </>
+  )
+}
+
+function matchText({ fresh, replacing }: PicturePreviewInfo): string {
+  if (fresh + replacing === 0) return 'Ninguna foto coincide con un piloto.'
+  const texts = [
+    fresh > 0 && `${count(fresh, 'piloto sin foto tendrá', 'pilotos sin foto tendrán')} la suya.`,
+    replacing > 0 && `${count(replacing, 'piloto ya tiene foto', 'pilotos ya tienen foto')}.`,
+  ]
+  return texts.filter(Boolean).join(' ')
+}
+
+function Outcome({ report }: { report: PictureReport }) {
+  const { photos, kept, problems, problems_total } = report
+  return (
+    <>
+      <p role="status" className={styles.good} tabIndex={-1} ref={takeFocus}>
+        {photos === 1 ? 'Se puso 1 foto.' : `Se pusieron ${figure(photos)} fotos.`}{' '}
+        {kept > 0 && `${count(kept, 'piloto conserva la que tenía', 'pilotos conservan la que tenían')}.`}
+      </p>
+      <Problems title="No se pusieron" total={problems_total} problems={problems} />
+    </>
+  )
+}
+
+function Problems({ title, total, problems }: { title: string; total: number; problems: PictureProblems }) {
+  if (total === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} ({figure(total)})
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long list */}
+      <ul className={styles.names} tabIndex={0}>
+        {problems.map(({ name, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a ZIP can have a name twice, and the list does not change
+          <li key={index}>
+            <b>{name}</b>: {reason}
+          </li>
+        ))}
+        {total > problems.length && <li>… y {figure(total - problems.length)} más</li>}
+      </ul>
+    </details>
+  )
+}

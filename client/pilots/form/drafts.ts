@@ -1,0 +1,197 @@
+/** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
+import { useEffect, useState } from 'react'
+import { useChanges } from '../../api/changes.ts'
+import { staffApi } from '../../api/staff-api.ts'
+import { forget, recall, remember, rememberedKeys } from '../../ui/browser-memory.ts'
+import {
+  type Draft,
+  draftsOf,
+  type FormOwner,
+  type KeptDraft,
+  keyPrefix,
+  recoverable,
+  suspectDrafts,
+} from './kept-drafts.ts'
+
+/** The longest delay between a keystroke and the write to storage, in milliseconds. */
+const longestDelay = 250
+
+/** The storage entry of one open form. Each form has its own, so that two tabs do not overwrite each other. */
+export class DraftSlot {
+  #next: Omit<Draft, 'at'> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isSent = false
+
+  constructor(
+    readonly key: string,
+    /** The draft that the entry already contained. */
+    readonly found?: Draft,
+  ) {}
+
+  /** Stores the draft within 250 ms. Deletes the stored draft if `draft` is undefined. */
+  keep(draft: Omit<Draft, 'at'> | undefined): void {
+    if (this.#isSent) return
+    this.#next = draft
+    this.#timer ??= setTimeout(() => this.flush(), longestDelay)
+  }
+
+  flush(): void {
+    if (this.#timer === undefined) return
+    this.#stop()
+    if (this.#next) remember(this.key, JSON.stringify({ ...this.#next, at: new Date().toISOString() }))
+    else forget(this.key)
+  }
+
+  /** Deletes the draft and ignores later calls of `keep`: the form was sent, or its pilot was removed. */
+  forget(): void {
+    this.#stop()
+    this.#isSent = true
+    forget(this.key)
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+function newSlot(owner: FormOwner): DraftSlot {
+  // `crypto.randomUUID` is not available on pages served over plain HTTP.
+  return new DraftSlot(`${keyPrefix(owner)}${Math.random().toString(36).slice(2)}`)
+}
+
+/** Returns the stored drafts of a form, the newest first. Deletes those that are expired or unreadable. */
+function keptDrafts(owner: FormOwner): KeptDraft[] {
+  const entries = rememberedKeys().map((key) => [key, recall(key)] as const)
+  const { kept, useless } = draftsOf(owner, entries, Date.now())
+  for (const key of useless) forget(key)
+  return kept
+}
+
+/** The time in which other tabs must answer, in milliseconds. */
+const answerTimeout = 150
+
+/** The drafts that are open in any tab of this browser: only other drafts may be recovered. */
+class OpenDrafts {
+  #held = new Map<string, number>()
+  #channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('pilotos-drafts')
+
+  constructor() {
+    this.#channel?.addEventListener('message', ({ data }) => {
+      if (data === 'who?') this.#channel?.postMessage([...this.#held.keys()])
+    })
+  }
+
+  /** Marks a draft as open. Returns the function that releases it; the draft is open until all holders release it. */
+  hold(key: string): () => void {
+    this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
+    return () => {
+      const left = (this.#held.get(key) ?? 1) - 1
+      if (left > 0) this.#held.set(key, left)
+      else this.#held.delete(key)
+    }
+  }
+
+  /** Returns the keys that are held in this tab and in the tabs that answer within 150 ms. */
+  async all(): Promise<ReadonlySet<string>> {
+    const others = new Set<string>()
+    const collect = ({ data }: MessageEvent) => {
+      if (Array.isArray(data)) for (const key of data) others.add(String(key))
+    }
+    this.#channel?.addEventListener('message', collect)
+    this.#channel?.postMessage('who?')
+    await new Promise((resolve) => setTimeout(resolve, answerTimeout))
+    this.#channel?.removeEventListener('message', collect)
+    return new Set([...others, ...this.#held.keys()])
+  }
+}
+
+export const openDrafts = new OpenDrafts()
+
+/**
+ * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `recovers` is
+ * true. Returns undefined while other tabs are asked which drafts they have open.
+ */
+export function useDraftSlot(owner: FormOwner, recovers = true): DraftSlot | undefined {
+  const [slot, setSlot] = useState(() =>
+    recovers && keptDrafts(owner).length > 0 ? undefined : newSlot(owner),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
+  useEffect(() => {
+    if (slot) return
+    let isHere = true
+    recoverableSlot(owner).then((left) => isHere && setSlot(left))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return slot
+}
+
+/**
+ * Stores the draft once the form differs from its initial state. Flushes the draft when the page is closed or the
+ * form unmounts.
+ */
+export function useKeptDraft(
+  slot: DraftSlot,
+  draft: Omit<Draft, 'at'> | undefined,
+  isUntouched: boolean,
+): void {
+  useEffect(() => {
+    if (!isUntouched) slot.keep(draft)
+  })
+  useEffect(() => {
+    const letGo = openDrafts.hold(slot.key)
+    remember(ownName, slot.key, 'sessionStorage')
+    const flush = () => slot.flush()
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+      letGo()
+    }
+  }, [slot])
+}
+
+/**
+ * Deletes the drafts of persons who were erased for ever, at this desk or at another one, and all drafts that are expired
+ * or unreadable. Those that are open in some tab stay until a later call.
+ */
+async function forgetErased(signal: AbortSignal): Promise<void> {
+  const entries = rememberedKeys().map((key) => [key, recall(key)] as const)
+  const { suspects, useless } = suspectDrafts(entries, Date.now())
+  for (const key of useless) forget(key)
+  if (suspects.length === 0) return
+  const open = await openDrafts.all()
+  for (const { key, riders, since } of suspects.filter((one) => !open.has(one.key)))
+    for (const { dni, tipodoc, documento, fechanac } of riders) {
+      const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined, fechanac }
+      const { erased } = await staffApi.duplicates(query, signal)
+      if (erased && erased > since) forget(key)
+    }
+}
+
+/** Deletes the drafts of erased persons when the application starts, and after changes that may be an erasure. */
+export function ErasedDrafts(): null {
+  const [checks, setChecks] = useState(0)
+  useChanges(({ ids }) => {
+    if (!ids || ids.length === 0) setChecks((before) => before + 1)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again after each such change
+  useEffect(() => {
+    const leaving = new AbortController()
+    // A failure is of no harm: the next start checks again.
+    forgetErased(leaving.signal).catch(() => {})
+    return () => leaving.abort()
+  }, [checks])
+  return null
+}
+
+/** Returns the slot of the draft that this tab recovers, or a new one. */
+async function recoverableSlot(owner: FormOwner): Promise<DraftSlot> {
+  const open = await openDrafts.all()
+  const found = recoverable(keptDrafts(owner), open, recall(ownName, 'sessionStorage'))
+  return found ? new DraftSlot(found.key, found.draft) : newSlot(owner)
+}
+
+const ownName = 'pilotos-draft'

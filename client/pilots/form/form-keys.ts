@@ -1,0 +1,129 @@
+/**
+ * Keyboard and focus of a form: Enter moves to the next field, so that a scanner sends nothing, and Ctrl+Enter sends.
+ * Controls are found by their names.
+ */
+import { type RefObject, useEffect } from 'react'
+import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
+import { isOtherDocument } from '#domain/pilots/pilot'
+import { useDocumentEvent } from '../../ui/document-event.ts'
+import { controlOf } from '../../ui/use-form.ts'
+import { noneKey } from './completions.ts'
+
+type FormRef = RefObject<HTMLFormElement | null>
+
+/** The field in which a blank form begins: the document of a known rider spares the other fields. */
+export const firstName: FieldName = 'dni'
+
+/** The names of the controls of the consent, which come last, if there is a text. */
+export const consentName = 'consent'
+export const guardianName = 'guardian'
+
+interface FormKeys {
+  submitName: string
+  /** The names of the controls of the photo. Enter focuses the first that exists, before the history. */
+  photoNames: readonly string[]
+  /** True if Enter leads to empty fields only, because a card has filled in the others. */
+  skipsFilled: boolean
+  /** Takes the completion of a field, if it has one. */
+  complete: (name: FieldName) => boolean
+  /** Must have the effect of a click on the submit button. */
+  send: () => void
+}
+
+/** Handles Enter, Ctrl+Enter, and the key for no value on the photo. */
+export function useFormKeys(form: FormRef, keys: FormKeys) {
+  useDocumentEvent('keydown', (event) => {
+    const { target } = event
+    if (!['Enter', noneKey].includes(event.key) || event.isComposing) return
+    if (!form.current || !(target instanceof HTMLElement)) return
+    if (document.querySelector('dialog[open]')) return
+    const isPhoto = keys.photoNames.includes(target.getAttribute('name') ?? '')
+    if (event.key === noneKey) return isPhoto ? pass(event, form.current, target, keys) : undefined
+    if (event.ctrlKey || event.metaKey) pressCtrlEnter(event, form.current, target, keys.send)
+    // Enter on the photo opens the camera or the files.
+    else if (!isPhoto) pressEnter(event, form.current, target, keys)
+  })
+}
+
+/** Goes on without a photo. */
+function pass(event: KeyboardEvent, form: HTMLFormElement, target: HTMLElement, keys: FormKeys) {
+  event.preventDefault()
+  focus(nextOf(form, target, keys))
+}
+
+/** Sends the form if the focus is in it or on no element at all. */
+function pressCtrlEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLElement, send: () => void) {
+  if (!form.contains(target) && target !== document.body) return
+  event.preventDefault()
+  if (!event.repeat) send()
+}
+
+/**
+ * Takes the completion of the field, and moves the focus to the next field. In a text area with text, Enter starts a
+ * new line instead.
+ */
+function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLElement, keys: FormKeys) {
+  if (!form.contains(target)) return
+  if (target instanceof HTMLTextAreaElement && target.value.trim() !== '') return
+  const next = nextOf(form, target, keys)
+  // The repeated events of a held key would run through all fields and press the button at the end.
+  if (event.repeat || next) event.preventDefault()
+  if (event.repeat) return
+  const name = target.getAttribute('name')
+  if (isFieldName(name)) keys.complete(name)
+  focus(next)
+}
+
+/**
+ * Returns the next field, or the submit button after the last; undefined if `current` is not a field. The document comes
+ * first: after it comes the first empty field above it, and a document that is filled in is passed later.
+ */
+function nextOf(
+  { elements }: HTMLFormElement,
+  current: Element,
+  { submitName, photoNames, skipsFilled }: FormKeys,
+): Element | undefined {
+  const photo = photoNames.find((name) => elements.namedItem(name)) ?? ''
+  const order = [
+    ...fieldNames.flatMap((name) => (name === 'participacion' ? [photo, name] : name)),
+    consentName,
+    guardianName,
+    submitName,
+  ]
+    .map((name) => elements.namedItem(name))
+    .filter((element) => element instanceof HTMLElement)
+    .filter((element) => !element.closest('details:not([open])'))
+  const index = (order as Element[]).indexOf(current)
+  if (index < 0) return undefined
+  const after = order.slice(index + 1).filter((next) => !skipsFilled || isEmpty(next))
+  if (!isDocument(current)) return after.find((next) => !isDocument(next) || isEmpty(next))
+  return after.find(isDocument) ?? order.slice(0, index).find(isEmpty) ?? after[0]
+}
+
+function isDocument(control: Element): boolean {
+  const name = control.getAttribute('name')
+  return isFieldName(name) && (name === 'dni' || isOtherDocument(name))
+}
+
+function isEmpty(control: Element): boolean {
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') return !control.checked
+  return 'value' in control && String(control.value).trim() === ''
+}
+
+function focus(element: Element | undefined): void {
+  if (element instanceof HTMLElement) element.focus()
+  if (element instanceof HTMLInputElement) element.select()
+}
+
+/** Focuses a control of the form on the page, from outside of the form. */
+export function focusControl(name: string): void {
+  focus(document.querySelector(`form [name="${name}"]`) ?? undefined)
+}
+
+/** Focuses a control when the form appears, if `isWanted` then returns true. Does not scroll the page. */
+export function useInitialFocus(form: FormRef, name: string | undefined, isWanted: () => boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
+  useEffect(() => {
+    if (isWanted()) controlOf(form, name)?.focus({ preventScroll: true })
+  }, [])
+}

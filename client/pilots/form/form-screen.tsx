@@ -1,0 +1,275 @@
+/** The registration form: blank, or loaded with a pilot for editing. It becomes blank after each save or removal. */
+import { startTransition, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { formPath } from '#domain/api/addresses'
+import type { ShownPilot } from '#domain/api/wire'
+import type { Pilot } from '#domain/pilots/pilot'
+import { fullName } from '#domain/pilots/pilot'
+import { ApiError } from '../../api/api.ts'
+import { callForOne, callForPilot } from '../../api/call.ts'
+import { useChanges } from '../../api/changes.ts'
+import { useSession } from '../../api/session.ts'
+import { staffApi } from '../../api/staff-api.ts'
+import { useLoad } from '../../api/use-load.ts'
+import { PrintDialog } from '../../credential/print/print-dialog.tsx'
+import { EnterDialog } from '../../events/enter-dialog.tsx'
+import button from '../../ui/button.module.css'
+import { Confirmation } from '../../ui/confirmation.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Failure, Loading } from '../../ui/load.tsx'
+import { CardReader } from './card-reader.tsx'
+import { rememberRegistered } from './completions.ts'
+import { useDraftSlot } from './drafts.ts'
+import styles from './form.module.css'
+import { firstName, focusControl } from './form-keys.ts'
+import { RemovedNotice, SavedNotice } from './notices.tsx'
+import { PilotForm } from './pilot-form.tsx'
+import type { PilotFormProps } from './pilot-form-state.ts'
+
+/** The last pilot that was stored or removed on this screen. */
+interface Done {
+  pilot: ShownPilot
+  /** The success message; absent if the pilot was removed. */
+  text?: string
+  /** True if the pilot was there before. */
+  isEdit?: boolean
+}
+
+/** `id` is the pilot to edit; without it, the form is blank. */
+export function FormScreen({ id }: { id?: string }) {
+  const navigate = useNavigate()
+  const [done, setDone] = useState<Done>()
+  /** Counts the blank forms that this screen has displayed. */
+  const [blank, setBlank] = useState(0)
+  /** True if the blank form is for the next pilot after a save. */
+  const [isFollowUp, setFollowUp] = useState(false)
+  /** True while the next pilot is typed. */
+  const [isTyping, setTyping] = useState(false)
+  const { value: clubs = [] } = useLoad(
+    async (signal) => (await callForOne('GET /api/clubs', { signal })).clubs,
+    done?.pilot.id ?? '',
+  )
+  /** The pilot whose card is printed, or who is entered in the event. */
+  const [followed, setFollowed] = useState<{ by: 'print' | 'enter'; pilot: Pilot }>()
+  /** True while the camera reads an identity card. */
+  const [isReading, setReading] = useState(false)
+
+  // A person who opened another pilot returns to what was typed before.
+  useEffect(() => {
+    if (!id) return
+    setDone(undefined)
+    setFollowUp(false)
+  }, [id])
+
+  /**
+   * Displays the result and opens a blank form. A person who opened another form during the request stays on that
+   * form, with what was typed.
+   */
+  function finish(now: Done, isStillHere = true) {
+    // The router navigates in a transition: the notice comes together with the blank form, not before it.
+    startTransition(() => {
+      setDone(now)
+      if (!isStillHere) return
+      setBlank((count) => count + 1)
+      setFollowUp(true)
+      navigate(formPath(), { replace: true })
+      window.scrollTo(0, 0)
+    })
+  }
+
+  const forget = () => setDone(undefined)
+  const next = () => focusControl(firstName)
+
+  return (
+    <>
+      <title>{`${id ? 'Editar piloto' : 'Registrar piloto'} · PilotOS`}</title>
+      <div className={styles.top}>
+        <h1>{id ? 'Editar piloto' : 'Registrar piloto'}</h1>
+        <button
+          type="button"
+          className={button.button}
+          // The field that has the focus keeps it: it is not left empty by this.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setReading(true)}
+        >
+          Leer documento
+        </button>
+      </div>
+      {isReading && <CardReader onClose={() => setReading(false)} />}
+      <div role="alert">
+        {done &&
+          (done.text ? (
+            <SavedNotice
+              pilot={done.pilot}
+              text={done.text}
+              isEdit={done.isEdit}
+              isTyping={isTyping}
+              onPrint={() => setFollowed({ by: 'print', pilot: done.pilot })}
+              onEnter={() => setFollowed({ by: 'enter', pilot: done.pilot })}
+              onNext={next}
+            />
+          ) : (
+            <RemovedNotice pilot={done.pilot} />
+          ))}
+      </div>
+      {id ? (
+        <EditForm
+          key={id}
+          id={id}
+          clubs={clubs}
+          onSend={forget}
+          onSaved={(pilot, isStillHere) =>
+            finish({ pilot, text: 'El usuario fue actualizado exitosamente', isEdit: true }, isStillHere)
+          }
+          onRemoved={(pilot) => finish({ pilot })}
+        />
+      ) : (
+        <BlankForm
+          key={blank}
+          isFollowUp={isFollowUp}
+          clubs={clubs}
+          onSend={forget}
+          onUnsaved={setTyping}
+          onKnown={forget}
+          onSaved={(pilot, isStillHere) => {
+            rememberRegistered(pilot)
+            finish({ pilot, text: 'Registro exitoso' }, isStillHere)
+          }}
+        />
+      )}
+      {followed && (
+        <FollowUp
+          {...followed}
+          onClose={() => {
+            setFollowed(undefined)
+            next()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The dialog that prints the card of a registered pilot, or enters the pilot in the event. */
+function FollowUp({ by, pilot, onClose }: { by: 'print' | 'enter'; pilot: Pilot; onClose: () => void }) {
+  const selection = { ids: [pilot.id] }
+  return by === 'enter' ? (
+    <EnterDialog selection={selection} total={1} onClose={onClose} />
+  ) : (
+    <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={selection} onClose={onClose} />
+  )
+}
+
+interface BlankFormProps
+  extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved' | 'onUnsaved' | 'onKnown'> {
+  /** True if the form follows another one and is for the next pilot, so that it recovers no unfinished draft. */
+  isFollowUp: boolean
+}
+
+function BlankForm({ isFollowUp, ...handlers }: BlankFormProps) {
+  const { user } = useSession()
+  const slot = useDraftSlot({ user }, !isFollowUp)
+  if (!slot) return <Loading />
+  return (
+    <PilotForm
+      slot={slot}
+      hasFocus={isFollowUp}
+      submitLabel="Registrar"
+      submit={(submission) => staffApi.register(submission)}
+      {...handlers}
+    />
+  )
+}
+
+interface EditFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved'> {
+  id: string
+  onRemoved: (pilot: Pilot) => void
+}
+
+/** The edit form of one pilot. It follows changes that are made elsewhere, and can remove the pilot. */
+function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
+  const { user, role } = useSession()
+  const { value, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)
+  /** The last version that was loaded. It stays if a reload fails, so that the form keeps what was typed. */
+  const [latest, setLatest] = useState<Pilot>()
+  useEffect(() => {
+    if (value) setLatest(value)
+  }, [value])
+  const slot = useDraftSlot({ user, id })
+  const [isRemoving, setRemoving] = useState(false)
+  useChanges(({ ids }) => {
+    if (!isRemoving && (!ids || ids.includes(latest?.id ?? id))) reload()
+  })
+
+  if (!latest && error) {
+    return (
+      <Failure error={error} retry={reload}>
+        <Link className={button.button} to={formPath()}>
+          Registrar un piloto nuevo
+        </Link>
+      </Failure>
+    )
+  }
+  if (!latest || !slot) return <Loading />
+
+  async function refresh(): Promise<Pilot> {
+    const now = await staffApi.get(id)
+    setLatest(now)
+    return now
+  }
+
+  async function remove(pilot: Pilot) {
+    const removed = await callForPilot('DELETE /api/pilots/:id', { params: { id: pilot.id } }).catch(
+      (failure) => {
+        throw isGone(failure) ? new ApiError(failure.status, 'Este piloto ya estaba borrado.') : failure
+      },
+    )
+    slot?.forget()
+    onRemoved(removed)
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <p>{fullName(latest)}</p>
+        {role === 'admin' && (
+          <button type="button" className={button.danger} onClick={() => setRemoving(true)}>
+            Borrar piloto
+          </button>
+        )}
+      </div>
+      <PilotForm
+        edited={{
+          latest,
+          gone: isGone(error) ? error : undefined,
+          refresh,
+        }}
+        slot={slot}
+        submitLabel="Editar"
+        submit={(submission, base) => staffApi.update(id, submission, base)}
+        {...handlers}
+      />
+      {isRemoving && (
+        <Confirmation
+          title="Borrar piloto"
+          action="Borrar piloto"
+          confirm={() => remove(latest)}
+          onClose={() => {
+            setRemoving(false)
+            reload()
+          }}
+        >
+          <p>
+            ¿Borrar a <strong>{fullName(latest)}</strong>? Su credencial deja de abrirse. Se puede deshacer
+            justo después.
+          </p>
+        </Confirmation>
+      )}
+    </>
+  )
+}
+
+/** Returns true if the pilot was removed or has a new identifier. */
+function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && [404, 410].includes(error.status)
+}

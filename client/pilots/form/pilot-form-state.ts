@@ -1,0 +1,167 @@
+/** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
+import type { FieldName } from '#domain/pilots/fields'
+import { fieldNames } from '#domain/pilots/fields'
+import { checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
+import type { ApiError } from '../../api/api.ts'
+import type { Submission } from '../../api/staff-api.ts'
+import type { PhotoChoice } from '../../photos/photo-control.tsx'
+import type { ReadCard } from '../../scan/identity/read-card.ts'
+import { cardDifferences, filledBy } from './card-values.ts'
+import type { DraftSlot } from './drafts.ts'
+import type { Draft } from './kept-drafts.ts'
+import { differencesOf, isBlank, normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
+
+/** The names of the controls that edit no field of a pilot. */
+export const photoName = '_img'
+export const submitName = 'send'
+
+export interface FormState {
+  values: Values
+  /** The stored version that the values are based on; absent for a new pilot. */
+  base?: Pilot
+  /** The draft of an earlier visit that the form began with, until it is discarded. */
+  recovered?: Draft
+  /** The messages of the last check of each field. */
+  problems: Problems
+  /** The values with which the person left the fields: warnings are about them, and not about half a word. */
+  left: Partial<Values>
+  /** True if the last attempt to save found mistakes. */
+  hasMistakes: boolean
+  refusal?: Refusal
+  isSending: boolean
+  /** The version that another person has stored, while the person chooses between both versions. */
+  theirs?: Pilot
+  /** The identity card that was scanned last. */
+  card?: ReadCard
+  /** True if the card came with values of the pilot before. */
+  isRepeated?: boolean
+  /** True while the person chooses between the card and the form. */
+  isComparing?: boolean
+}
+
+type Problems = Partial<Record<FieldName, string>>
+
+/** One attempt to save: the values and the photo of the form at that time, and their `base`. */
+export interface Attempt {
+  values: Values
+  photo: PhotoChoice['photo']
+  base?: Pilot
+}
+
+/** A refusal by the server. Its messages apply as long as the refused values are unchanged. */
+interface Refusal {
+  error: ApiError
+  attempt: Attempt
+}
+
+/** Returns the state after a person has changed a value, which is checked again if it had a problem. */
+export function changedState(state: FormState, name: FieldName, value: string): FormState {
+  const changed = { ...state, values: { ...state.values, [name]: value } }
+  return state.problems[name] ? checked(changed, name) : changed
+}
+
+/** Returns the state after the person has left a field. */
+export function leftState(state: FormState, name: FieldName): FormState {
+  // A dialog may take the focus from a form in which nothing is typed yet: nothing is missing there.
+  if (!state.base && isBlank(state.values)) return state
+  return checked({ ...state, left: { ...state.left, [name]: state.values[name] } }, name)
+}
+
+/** Returns the state after a card was scanned, with the values of `last` in a form that is still blank. */
+export function scannedState(state: FormState, card: ReadCard, last: Partial<Values>): FormState {
+  if (cardDifferences(card, state.values).length > 0) return { ...state, card, isComparing: true }
+  // Typed values belong to this rider, so that those of the pilot before are not mixed with them.
+  if (state.base || !isBlank(state.values)) return filled({ ...state, isRepeated: false }, card)
+  const isRepeated = Object.keys(last).length > 0
+  return filled({ ...state, isRepeated, values: { ...state.values, ...last } }, card)
+}
+
+/** Returns the state after the person has chosen the fields that take the value of the card. */
+export function comparedState(state: FormState, chosen: ReadonlySet<FieldName>): FormState {
+  return state.card ? filled({ ...state, isComparing: false }, state.card, chosen) : state
+}
+
+/** Returns the state after everything that is typed was discarded. */
+export function discardedState({ isSending, theirs }: FormState, latest?: Pilot): FormState {
+  return { ...blankState(latest), isSending, theirs }
+}
+
+/** Returns the initial state of the form. Ignores a draft that equals the stored pilot. */
+export function initialState(edited?: EditedPilot, draft?: Draft): FormState {
+  const state = blankState(edited?.latest)
+  if (!draft || sameValues(normalised(draft.values), state.values)) return state
+  const { values } = draft
+  return { ...state, recovered: draft, base: draft.base ?? state.base, values, left: values }
+}
+
+/** Returns the state of a form without changes, for a stored pilot or for a new one. */
+function blankState(base?: Pilot): FormState {
+  const values = valuesOf(base)
+  return { values, base, left: base ? values : {}, problems: {}, hasMistakes: false, isSending: false }
+}
+
+/** Puts what a card says into the form, as if the person had typed it and left the fields. */
+function filled(state: FormState, card: ReadCard, chosen?: ReadonlySet<FieldName>): FormState {
+  const values = filledBy(card, state.values, chosen)
+  const changed = fieldNames.filter((name) => values[name] !== state.values[name])
+  const left = { ...state.left, ...Object.fromEntries(changed.map((name) => [name, values[name]])) }
+  return changed.reduce(checked, { ...state, card, values, left })
+}
+
+function checked(state: FormState, name: FieldName): FormState {
+  const { problems } = checkDraft(state.values)
+  return { ...state, problems: { ...state.problems, [name]: problems[name] } }
+}
+
+/** Returns true if the pilot was changed since the edit began, and differs from this form or has another photo. */
+export function isBehind({ values, base, isSending, theirs }: FormState, edited?: EditedPilot): boolean {
+  if (!edited || !base || isSending || theirs || sameData(edited.latest, base)) return false
+  const { latest } = edited
+  return latest.photo !== base.photo || differencesOf(valuesOf(base), values, valuesOf(latest)).length > 0
+}
+
+/** The props of the pilot form. */
+export interface PilotFormProps {
+  /** The pilot that is edited; absent for a blank form. */
+  edited?: EditedPilot
+  /** Stores the draft, and holds the draft to recover if there is one. */
+  slot: DraftSlot
+  submitLabel: string
+  /** The clubs that exist, those with the most pilots first. */
+  clubs: readonly string[]
+  /** True if the first field takes the focus at once. */
+  hasFocus?: boolean
+  /** `base` is the version of the pilot that the edit began with. */
+  submit: (submission: Submission, base?: Pilot) => Promise<Pilot>
+  onSend: () => void
+  /** `isStillHere` is false if the person has left this form. */
+  onSaved: (pilot: Pilot, isStillHere: boolean) => void
+  /** Is told whether the form has values or a photo that are not sent. */
+  onUnsaved?: (isUnsaved: boolean) => void
+  /** Called when the document turns out to be that of a known pilot, whose notice is shown now. */
+  onKnown?: () => void
+}
+
+export interface EditedPilot {
+  /** The latest version that was loaded, with the changes of other people. */
+  latest: Pilot
+  /** The error if the pilot was removed or has a new identifier. */
+  gone?: Error
+  refresh: () => Promise<Pilot>
+}
+
+/** Returns the message for a field, if it has a problem. */
+export function problemOf({ values, problems, refusal }: FormState, name: FieldName): string | undefined {
+  const isRefused = refusal?.attempt.values[name] === values[name]
+  return problems[name] ?? (isRefused ? refusal?.error.fields[name] : undefined)
+}
+
+/** Returns the message for the photo, if it has a problem. */
+export function problemOfPhoto({ refusal }: FormState, { photo, problem }: PhotoChoice): string | undefined {
+  const isRefused = refusal !== undefined && refusal.attempt.photo === photo
+  return problem ?? (isRefused ? refusal.error.fields[photoName] : undefined)
+}
+
+export function hasProblems(state: FormState, choice: PhotoChoice): boolean {
+  return problemOfPhoto(state, choice) !== undefined || fieldNames.some((name) => problemOf(state, name))
+}

@@ -1,0 +1,355 @@
+/** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { photoPath } from '#domain/api/addresses'
+import { type Field as FieldDefinition, sections } from '#domain/pilots/field'
+import {
+  choicesOf,
+  type FieldName,
+  fields,
+  fieldsOf,
+  hasOptions,
+  isOptional,
+  noneOf,
+} from '#domain/pilots/fields'
+import { isOtherDocument, readValue } from '#domain/pilots/pilot'
+import { today } from '#domain/text/date'
+import { PhotoControl } from '../../photos/photo-control.tsx'
+import button from '../../ui/button.module.css'
+import { DateControl } from '../../ui/date-control.tsx'
+import { type ControlProps, Field, keyboards } from '../../ui/field.tsx'
+import { CardDialog } from './card-dialog.tsx'
+import { cardDifferences } from './card-values.ts'
+import { ClubControl } from './club-control.tsx'
+import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
+import { ConsentField } from './consent-field.tsx'
+import { EntryQuestionDialog } from './entry-question.tsx'
+import { problemIn, warningIn } from './field-messages.tsx'
+import { ForeignAnswer } from './foreign-document.tsx'
+import styles from './form.module.css'
+import { GuardianDialog } from './guardian-question.tsx'
+import { KnownPilot } from './known-pilot.tsx'
+import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './notices.tsx'
+import {
+  type EditedPilot,
+  hasProblems,
+  isBehind,
+  type PilotFormProps,
+  photoName,
+  problemOf,
+  problemOfPhoto,
+  submitName,
+} from './pilot-form-state.ts'
+import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
+import { RemovedRider } from './removed-rider.tsx'
+import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
+
+export function PilotForm(props: PilotFormProps) {
+  const form = usePilotForm(props)
+  const { refusal, hasMistakes, isSending } = form.state
+  const known = form.duplicates.dni ?? form.duplicates.documento
+  const { removed, refresh } = form.duplicates
+  return (
+    <>
+      <FormNotices form={form} edited={props.edited} />
+      {known && !props.edited && <KnownPilot key={known.id} id={known.id} onShown={props.onKnown} />}
+      {!known && removed && !props.edited && refresh && (
+        <RemovedRider key={removed.id} removed={removed} onRestored={refresh} />
+      )}
+      <form
+        ref={form.ref}
+        className={styles.form}
+        data-unsaved={form.unsaved}
+        onSubmit={form.send}
+        noValidate
+      >
+        <fieldset className={styles.all} disabled={isSending}>
+          <PilotFields form={form} />
+          <div className={styles.end}>
+            <ConsentField choice={form.consent} showsProblem={hasMistakes} />
+            <div role="alert" className={styles.failure}>
+              <FormOutcome
+                error={refusal?.error}
+                hasMistakes={
+                  hasMistakes && (form.consent.problem !== undefined || hasProblems(form.state, form.choice))
+                }
+              />
+            </div>
+            <p className={styles.keys}>
+              <kbd>Enter</kbd> pasa al campo siguiente, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> guarda
+            </p>
+            <button className={button.submit} type="submit" name={submitName}>
+              {isSending ? 'Guardando…' : props.submitLabel}
+            </button>
+          </div>
+        </fieldset>
+      </form>
+      {form.choice.dialog}
+      <VersionChoice form={form} />
+      {form.guardian.isAsked && (
+        <GuardianDialog isEdit={props.edited !== undefined} onAnswer={form.guardian.answer} />
+      )}
+      {form.entries.asked && <EntryQuestionDialog {...form.entries.asked} onAnswer={form.entries.answer} />}
+      {form.state.card && form.state.isComparing && (
+        <CardDialog
+          differences={cardDifferences(form.state.card, form.state.values)}
+          isStored={props.edited !== undefined}
+          onChoose={form.takeCard}
+          onClose={() => form.takeCard()}
+        />
+      )}
+    </>
+  )
+}
+
+function FormNotices({ form, edited }: { form: PilotFormController; edited?: EditedPilot }) {
+  const { recovered, card, isComparing, isRepeated } = form.state
+  return (
+    <>
+      <div role="status">
+        {recovered && <RecoveredNotice draft={recovered} onDiscard={form.discard} />}
+        {card && !isComparing && (
+          <CardNotice card={card} isStored={edited !== undefined} isRepeated={isRepeated === true} />
+        )}
+      </div>
+      <div role="alert" className={styles.changed}>
+        {edited?.gone ? (
+          <GoneNotice error={edited.gone} />
+        ) : (
+          isBehind(form.state, edited) && <ChangedNotice onCompare={form.compare} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The dialog of an edit conflict, while the person chooses between both versions. */
+function VersionChoice({ form }: { form: PilotFormController }) {
+  const { values, base, theirs, isSending } = form.state
+  if (!theirs || !base) return null
+  return (
+    <VersionsDialog
+      key={JSON.stringify(theirs)}
+      base={base}
+      mine={values}
+      photo={fileOf(form.choice.photo)}
+      theirs={theirs}
+      isAgain={form.isRebased}
+      isBusy={isSending}
+      onChoose={(chosen, photoOf) => form.choose(theirs, chosen, photoOf)}
+      onClose={form.closeComparison}
+    />
+  )
+}
+
+function PilotFields({ form }: { form: PilotFormController }) {
+  const field = (name: FieldName) => <PilotField key={name} name={name} form={form} />
+  return (
+    <>
+      <Section title={sections.personal}>
+        {fieldsOf('personal').map((name) => isShown(name, form.state.values) && field(name))}
+      </Section>
+      <Section title={sections.inscripcion}>{fieldsOf('inscripcion').map(field)}</Section>
+      <Section title="Foto" isNarrow>
+        <PhotoField form={form} />
+      </Section>
+      <Section title={sections.historial} isNarrow>
+        {fieldsOf('historial').map(field)}
+      </Section>
+      <FoldedSection form={form} section="emergencia">
+        {fieldsOf('emergencia').map(field)}
+      </FoldedSection>
+    </>
+  )
+}
+
+/** Hides the fields of another document, unless the person has said that the rider has no DNI. */
+function isShown(name: FieldName, { dni }: Values): boolean {
+  return !isOtherDocument(name) || readValue('dni', dni) === null
+}
+
+interface SectionProps {
+  title: string
+  /** True if the section has one column, beside another section. */
+  isNarrow?: boolean
+  children: ReactNode
+}
+
+function Section({ title, isNarrow, children }: SectionProps) {
+  return (
+    <fieldset className={styles.section} data-narrow={isNarrow || undefined}>
+      <legend className={styles.title}>{title}</legend>
+      <div className={styles.fields}>{children}</div>
+    </fieldset>
+  )
+}
+
+interface FoldedSectionProps {
+  form: PilotFormController
+  section: FieldDefinition['section']
+  children: ReactNode
+}
+
+/**
+ * A section of optional fields, which is open if one of them has a value or a problem. It opens for a rider under 18, who
+ * needs a guardian.
+ */
+function FoldedSection({ form, section, children }: FoldedSectionProps) {
+  const names = fieldsOf(section)
+  const isYoung = isBirthdayOfMinor(form.state.left.fechanac)
+  const [isOpen, setOpen] = useState(() => isYoung || names.some((name) => form.state.values[name] !== ''))
+  useEffect(() => {
+    if (isYoung) setOpen(true)
+  }, [isYoung])
+  const hasProblem = names.some((name) => problemOf(form.state, name) !== undefined)
+  return (
+    <details
+      className={`${styles.section} ${styles.folded}`}
+      open={isOpen || hasProblem}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={styles.title}>{sections[section]}</summary>
+      <div className={styles.fields}>{children}</div>
+    </details>
+  )
+}
+
+function PilotField({ name, form }: { name: FieldName; form: PilotFormController }) {
+  const { label, section, control }: FieldDefinition = fields[name]
+  const problem = problemIn(form, name)
+  return (
+    <Field
+      name={name}
+      label={label}
+      isLabelHidden={label === sections[section]}
+      isRequired={!isOptional(name) || isOtherDocument(name)}
+      problem={problem}
+      warning={warningIn(form, name)}
+      completion={control === 'multiline' || problem ? undefined : form.completionOf(name)}
+      prefix={name === 'nlicencia' && form.state.values[name] === '' ? form.prefix : undefined}
+    >
+      {(props) => (
+        <>
+          <PilotControl
+            name={name}
+            value={form.state.values[name]}
+            onChange={(changed) => form.change(name, byKey(name, form.prefix, changed))}
+            onBlur={() => form.leave(name)}
+            clubs={form.clubs}
+            control={props}
+          />
+          {name === 'dni' && <ForeignAnswer form={form} />}
+          <UsualValue name={name} form={form} />
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** Returns what a key writes in a field that is empty but for it, or the text itself. */
+function byKey(name: FieldName, prefix: string | undefined, text: string): string {
+  if (text === noneKey) return noneOf(name) ?? text
+  return name === 'nlicencia' && text === prefixKey ? (prefix ?? text) : text
+}
+
+function PhotoField({ form }: { form: PilotFormController }) {
+  const { state, choice, leavePhoto } = form
+  const stored = state.base?.photo
+  return (
+    <Field
+      name={photoName}
+      label="Foto"
+      isLabelHidden
+      problem={problemOfPhoto(state, choice)}
+      hint="Opcional: JPEG, PNG o WebP. En la laptop puede soltarla o pegarla aquí."
+    >
+      {(props) => (
+        <PhotoControl
+          control={props}
+          stored={stored ? photoPath(stored) : undefined}
+          choice={choice}
+          onChosen={leavePhoto}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The button of an empty field that fills in the words for no value, or the history of a rider without results. */
+function UsualValue({ name, form }: { name: FieldName; form: PilotFormController }) {
+  if (hasOptions(name) || form.state.values[name].trim() !== '') return null
+  if (name === 'participacion')
+    return (
+      <button type="button" className={`${button.button} ${styles.usual}`} onClick={form.fillHistory}>
+        {noHistory} <kbd>Enter</kbd>
+      </button>
+    )
+  const none = noneOf(name)
+  if (none === undefined) return null
+  return (
+    <button
+      type="button"
+      className={styles.none}
+      // Tab goes from field to field; the keyboard has the key.
+      tabIndex={-1}
+      onClick={() => form.replace(name, none)}
+    >
+      {none}
+      <kbd>{noneKey}</kbd>
+    </button>
+  )
+}
+
+interface PilotControlProps {
+  name: FieldName
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  /** The clubs that exist. */
+  clubs: readonly string[]
+  control: ControlProps
+}
+
+/** The input control of a pilot's field, chosen by the definition of the field. */
+function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
+  const { control: kind }: FieldDefinition = fields[name]
+  const common = {
+    ...control,
+    value,
+    onBlur,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (name === 'club') return <ClubControl {...common} clubs={clubs} onChange={onChange} />
+  switch (kind) {
+    case 'select':
+      return (
+        <select
+          {...common}
+          onChange={({ target }) => {
+            onChange(target.value)
+            // A chosen option is complete, unlike a typed text.
+            onBlur()
+          }}
+        >
+          <option value="">Seleccione…</option>
+          {choicesOf(name).map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )
+    case 'multiline':
+      return <textarea {...common} rows={3} />
+    case 'date':
+      return (
+        <DateControl
+          {...common}
+          max={name === 'fechanac' ? today() : undefined}
+          complete={(text) => completedDate(name, text)}
+          onChange={onChange}
+        />
+      )
+    default:
+      return <input {...common} type="text" {...keyboards[kind]} />
+  }
+}

@@ -1,0 +1,332 @@
+/** Holds the state of the pilot form, and returns it together with the handlers of the form. */
+import {
+  type Dispatch,
+  type FormEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
+import type { Pilot } from '#domain/pilots/pilot'
+import { checkDraft } from '#domain/pilots/pilot'
+import { ApiError } from '../../api/api.ts'
+import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
+import { useCards } from '../../scan/identity/card-inbox.ts'
+import { useAfterPress } from '../../ui/document-event.ts'
+import { useFormFocus } from '../../ui/use-form.ts'
+import { firstEmpty } from './card-values.ts'
+import {
+  completedDate,
+  completionOf,
+  lastRegistered,
+  licencePrefix,
+  noHistory,
+  type RepeatedValues,
+  repeatedIn,
+} from './completions.ts'
+import { type ConsentChoice, useConsent } from './consent-field.tsx'
+import { openDrafts, useKeptDraft } from './drafts.ts'
+import { useDuplicates } from './duplicates.ts'
+import { useEntryQuestion } from './entry-question.tsx'
+import { consentName, firstName, guardianName, useFormKeys, useInitialFocus } from './form-keys.ts'
+import { useGuardianQuestion } from './guardian-question.tsx'
+import {
+  type Attempt,
+  changedState,
+  comparedState,
+  discardedState,
+  type FormState,
+  initialState,
+  leftState,
+  type PilotFormProps,
+  photoName,
+  scannedState,
+  submitName,
+} from './pilot-form-state.ts'
+import { differencesOf, isBlank, type Side, sameValues, type Values, valuesOf } from './pilot-values.ts'
+
+export type PilotFormController = ReturnType<typeof usePilotForm>
+
+export function usePilotForm(props: PilotFormProps) {
+  const { edited, slot, hasFocus = false, clubs, onSend, onUnsaved } = props
+  const ref = useRef<HTMLFormElement>(null)
+  const [initial] = useState(() => initialState(edited, slot.found))
+  const [state, update] = useState(initial)
+  const set = (changes: Partial<FormState>) => update((last) => ({ ...last, ...changes }))
+  const { values, left, base, recovered, isSending } = state
+  const choice = usePhotoChoice()
+  const { photo } = choice
+  const consent = useConsent(base?.consent, values)
+  /** The control after the last field. */
+  const endName = consent.text && !consent.isAccepted ? consentName : submitName
+  const [last] = useState(() => (edited ? {} : lastRegistered()))
+  const duplicates = useDuplicates(values, left, edited?.latest.id)
+
+  const unsaved = useUnsaved(state, initial, { photo, slot, onUnsaved })
+  useFormKeys(ref, {
+    submitName,
+    photoNames: [cameraName, photoName],
+    skipsFilled: state.card !== undefined && !edited,
+    complete,
+    send() {
+      // A second Ctrl+Enter after a registration would only report errors in the next form, which is still blank.
+      if (edited || !hasFocus || !isBlank(values)) ref.current?.requestSubmit()
+    },
+  })
+  useInitialFocus(ref, firstName, () => {
+    return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
+  })
+  const { focus, focusNext } = useFormFocus(ref, isSending)
+  const takeCard = useScannedCard(state, { id: edited?.latest.id, last, update, focus, endName })
+  const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, update, set, focusNext })
+
+  const change = (name: FieldName, value: string) => update((last) => changedState(last, name, value))
+  const afterPress = useAfterPress()
+  const leave = (name: FieldName) => afterPress(() => update((last) => leftState(last, name)))
+
+  /** Replaces a value that the person has left, and returns to its field. */
+  function replace(name: FieldName, value: string) {
+    change(name, value)
+    leave(name)
+    // A rider without a DNI has another document, whose controls appear now.
+    if (name === 'dni') focusNext('tipodoc')
+    else focus(name)
+  }
+
+  /** Takes the completion of a field. Returns false if it has none. */
+  function complete(name: FieldName): boolean {
+    const completion = completionOf(name, values, last)
+    if (completion !== undefined) change(name, completion)
+    return completion !== undefined
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isSending) return
+    onSend()
+    // A date is not completed yet if its field still has the focus.
+    const completed = { ...values }
+    for (const name of fieldNames.filter((one) => kindOf(one) === 'day')) {
+      completed[name] = completedDate(name, values[name])
+      if (completed[name] !== values[name]) change(name, completed[name])
+    }
+    save({ values: completed, photo, base })
+  }
+
+  /** Saves the values that the person chose from this form and from `version`, which becomes their base. */
+  function choose(version: Pilot, chosen: Values, photoOf: Side) {
+    set({ values: chosen, base: version })
+    if (photoOf === 'theirs') choice.undo()
+    save({ values: chosen, photo: photoOf === 'mine' ? photo : undefined, base: version })
+  }
+
+  return {
+    ref,
+    state,
+    choice,
+    consent,
+    unsaved,
+    clubs,
+    onKnown: props.onKnown,
+    duplicates,
+    /** The beginning of the licence number of the pilot who was registered before. */
+    prefix: licencePrefix(last.nlicencia),
+    completionOf: (name: FieldName) => completionOf(name, values, last),
+    /** True if the values are no longer based on the version that the edit began with. */
+    isRebased: base !== initial.base,
+    change,
+    leave,
+    replace,
+    send,
+    /** Moves on to the next field after the photo: the history, or the button if it is written. */
+    leavePhoto: () => focus(values.participacion.trim() === '' ? 'participacion' : endName),
+    /** Fills in the history of a rider without results. */
+    fillHistory() {
+      change('participacion', noHistory)
+      focus(endName)
+    },
+    choose,
+    compare: () => set({ theirs: edited?.latest }),
+    closeComparison() {
+      set({ theirs: undefined })
+      focusNext(submitName)
+    },
+    takeCard,
+    ...asked,
+    discard() {
+      update((state) => discardedState(state, edited?.latest))
+      focus(firstName)
+    },
+  }
+}
+
+type UnsavedContext = Pick<PilotFormProps, 'slot' | 'onUnsaved'> & Pick<PhotoChoice, 'photo'>
+
+/**
+ * Keeps the draft, and returns the kind of the unsent content: a chosen photo, which is lost when the form is left, or
+ * only values, which are kept.
+ */
+function useUnsaved(
+  { values, base }: FormState,
+  initial: FormState,
+  { photo, slot, onUnsaved }: UnsavedContext,
+) {
+  const isSame = sameValues(values, valuesOf(base))
+  useKeptDraft(
+    slot,
+    isSame ? undefined : { values, base, hadPhoto: Boolean(photo) },
+    values === initial.values && base === initial.base && photo === undefined,
+  )
+  const unsaved = photo ? ('photo' as const) : isSame ? undefined : ('values' as const)
+  const isUnsaved = unsaved !== undefined
+  useEffect(() => onUnsaved?.(isUnsaved), [onUnsaved, isUnsaved])
+  return unsaved
+}
+
+interface CardContext {
+  /** The identifier of the edited pilot. */
+  id: string | undefined
+  /** The values of the pilot before, for the fields in which the riders of a queue are often equal. */
+  last: RepeatedValues
+  update: Dispatch<SetStateAction<FormState>>
+  focus: (name: string) => void
+  /** The control after the last field. */
+  endName: string
+}
+
+/**
+ * Takes scanned identity cards, and moves the focus to the first field that is still empty, also after a key has said
+ * that there is no value. Returns the function that puts the chosen fields of a card into the form.
+ */
+function useScannedCard(state: FormState, { id, last, update, focus, endName }: CardContext) {
+  const { card, isComparing, values } = state
+  const isFilled = card !== undefined && !isComparing
+  const nones = fieldNames.filter((name) => !hasOptions(name) && noneOf(name) === values[name]).length
+  useCards(id, (scanned) => update((state) => scannedState(state, scanned, repeatedIn(last))))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only after a card or a key for no value
+  useEffect(() => {
+    if (isFilled) focus(firstEmpty(values, requiredNames) ?? endName)
+  }, [card, isFilled, nones])
+  return (chosen: ReadonlySet<FieldName> = new Set()) => update((state) => comparedState(state, chosen))
+}
+
+interface SaveContext {
+  /** The reason why the chosen photo cannot be sent. */
+  photoProblem?: string
+  consent: ConsentChoice
+  update: Dispatch<SetStateAction<FormState>>
+  set: (changes: Partial<FormState>) => void
+  /** Focuses a control once the fieldset of the form is enabled. */
+  focusNext: (name: string) => void
+}
+
+/**
+ * Returns the function that saves the form: it checks it, asks about a minor without a guardian, sends it, and handles
+ * refusals and edit conflicts. `guardian` is that question.
+ */
+function useSave(
+  { edited, slot, submit, onSaved }: PilotFormProps,
+  { photoProblem, consent, update, set, focusNext }: SaveContext,
+) {
+  const isMounted = useIsMounted()
+  const question = useGuardianQuestion(consent)
+  const entryQuestion = useEntryQuestion()
+
+  /** `keepsEntries` is the decision about the entries, once the person has made it. */
+  async function save(attempt: Attempt, isSure = false, keepsEntries?: boolean): Promise<void> {
+    const { draft, problems } = checkDraft(attempt.values)
+    if (!draft || photoProblem || consent.problem) {
+      set({ problems, hasMistakes: true, refusal: undefined, theirs: undefined })
+      return focusNext(fieldNames.find((name) => problems[name]) ?? (photoProblem ? photoName : guardianName))
+    }
+    if (!isSure && question.isNeeded(attempt, draft)) {
+      // The section of the guardian opens for the birthday of a minor that the person has left.
+      update((state) => leftState(state, 'fechanac'))
+      return question.ask(attempt)
+    }
+    if (keepsEntries === undefined && entryQuestion.ask(attempt, edited?.latest, draft)) return
+    set({ problems: {}, hasMistakes: false, refusal: undefined, isSending: true })
+    const release = openDrafts.hold(slot.key)
+    try {
+      const submission = {
+        values: draft,
+        photo: fileOf(attempt.photo),
+        consent: consent.submission(),
+        keepsEntries,
+      }
+      const saved = await submit(submission, attempt.base).catch((error) => handleConflict(error, attempt))
+      if (!saved) return
+      slot.forget()
+      onSaved(saved, isMounted.current)
+    } catch (error) {
+      handleError(error, attempt)
+    } finally {
+      release()
+    }
+  }
+
+  /** Stores the minor without a guardian, or goes back to the form. */
+  function answer(isSure: boolean) {
+    const attempt = question.answer(isSure)
+    if (isSure && attempt) void save(attempt, true)
+    else focusNext('apoderado')
+  }
+
+  /**
+   * Handles an edit conflict: opens the choice between both versions and returns undefined, or returns the stored
+   * pilot if there is nothing to choose. Rethrows any other error.
+   */
+  async function handleConflict(error: unknown, attempt: Attempt): Promise<Pilot | undefined> {
+    const { values, photo, base } = attempt
+    const isConflict = error instanceof ApiError && error.status === 409 && !error.details.id
+    if (!isConflict || !edited || !base) throw error
+    const theirs = await edited.refresh()
+    const differences = differencesOf(valuesOf(base), values, valuesOf(theirs))
+    if (photo === undefined && differences.length === 0) return theirs
+    set({ refusal: { error, attempt }, theirs, isSending: false })
+    return undefined
+  }
+
+  /** Displays the refusal of the server. Rethrows any other error. */
+  function handleError(error: unknown, attempt: Attempt) {
+    if (!(error instanceof ApiError)) {
+      set({ isSending: false })
+      throw error
+    }
+    set({ refusal: { error, attempt }, theirs: undefined, isSending: false })
+    focusNext([...fieldNames, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
+  }
+
+  /** Saves the rider with or without the entries, or goes back to the form. */
+  function answerEntries(follows?: boolean) {
+    const { attempt } = entryQuestion.asked ?? {}
+    entryQuestion.close()
+    if (attempt && follows !== undefined) void save(attempt, true, !follows)
+    else focusNext(submitName)
+  }
+
+  return {
+    save,
+    guardian: { isAsked: question.isAsked, answer },
+    entries: { asked: entryQuestion.asked, answer: answerEntries },
+  }
+}
+
+/** Returns the photo to send: null removes the stored photo, undefined leaves it. */
+export function fileOf(photo: PhotoChoice['photo']): File | null | undefined {
+  return photo === null ? null : photo?.file
+}
+
+/** Returns a reference that is false after the component has unmounted. */
+function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}

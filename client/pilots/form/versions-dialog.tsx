@@ -1,0 +1,166 @@
+/** Displays the differences between two versions of a pilot side by side; the person chooses which side to store. */
+import { useId, useState } from 'react'
+import { photoPath } from '#domain/api/addresses'
+import { fields } from '#domain/pilots/fields'
+import type { Pilot } from '#domain/pilots/pilot'
+import { fullName } from '#domain/pilots/pilot'
+import { shortened } from '#domain/text/text'
+import { FormDialog } from '../../ui/confirmation.tsx'
+import layout from '../../ui/layout.module.css'
+import { LongText } from '../../ui/long-text.tsx'
+import { useObjectUrl } from '../../ui/object-url.ts'
+import { Photo } from '../../ui/photo.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from './form.module.css'
+import { differencesOf, merged, type Side, soleChanger, type Values, valuesOf } from './pilot-values.ts'
+
+interface VersionsDialogProps {
+  /** The version that both edits began with. */
+  base: Pilot
+  mine: Values
+  /** The photo that was chosen in this form; null removes the stored photo. */
+  photo?: File | null
+  theirs: Pilot
+  /** True if an earlier conflict of the same edit was already resolved. */
+  isAgain: boolean
+  isBusy: boolean
+  onChoose: (values: Values, photo: Side) => void
+  onClose: () => void
+}
+
+const photoRow = 'photo'
+
+/** The number of characters of a value that are displayed at first. */
+const excerptLength = 160
+
+export function VersionsDialog({
+  base,
+  mine,
+  photo,
+  theirs,
+  isAgain,
+  isBusy,
+  onChoose,
+  onClose,
+}: VersionsDialogProps) {
+  const [differences] = useState(() => differencesOf(valuesOf(base), mine, valuesOf(theirs)))
+  const hasTheirPhoto = theirs.photo !== base.photo
+  const form = useForm<Record<string, Side | undefined>>({
+    stored: {
+      ...Object.fromEntries(differences.map(({ name, only }) => [name, only])),
+      ...(photo !== undefined && { [photoRow]: soleChanger(true, hasTheirPhoto) }),
+    },
+    check: (sides) =>
+      Object.fromEntries(Object.keys(sides).map((name) => [name, sides[name] ? '' : missing])),
+    async send(sides) {
+      const chosen = merged(valuesOf(theirs), differences, (name) => sides[name] ?? 'theirs')
+      onChoose(chosen, sides[photoRow] ?? 'theirs')
+      return sides
+    },
+  })
+  const preview = useObjectUrl(photo)
+
+  function row(name: string, label: string, versions: Record<Side, React.ReactNode>) {
+    return (
+      <VersionRow key={name} {...form.field(name)} label={label} labels={sideLabels} versions={versions} />
+    )
+  }
+
+  return (
+    <FormDialog
+      title="Dos versiones de este piloto"
+      isWide
+      isBusy={isBusy}
+      action="Guardar así"
+      cancel="Seguir editando"
+      form={form}
+      onClose={onClose}
+    >
+      <p>
+        Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
+        editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
+      </p>
+      <div className={styles.rows}>
+        {differences.map(({ name, mine, theirs }) =>
+          row(name, fields[name].label, {
+            mine: <VersionValue text={mine} />,
+            theirs: <VersionValue text={theirs} />,
+          }),
+        )}
+        {photo !== undefined &&
+          row(photoRow, 'Foto', {
+            mine: (
+              <Photo
+                className={styles.photo}
+                src={preview}
+                alt={photo ? 'La foto que usted eligió' : 'Sin foto'}
+              />
+            ),
+            theirs: (
+              <Photo
+                className={styles.photo}
+                src={theirs.photo ? photoPath(theirs.photo) : undefined}
+                alt="La foto guardada"
+              />
+            ),
+          })}
+        {photo === undefined && hasTheirPhoto && (
+          <p>La otra persona cambió también la foto, que queda como la dejó.</p>
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+interface VersionRowProps {
+  name: string
+  label: string
+  /** The labels of both sides. */
+  labels: Record<Side, string>
+  versions: Record<Side, React.ReactNode>
+  value?: Side
+  problem?: string
+  onChange: (side: Side) => void
+}
+
+const missing = 'Los dos lo cambiaron: elija una'
+
+const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
+
+/** One field of two versions, of which a person chooses one. */
+export function VersionRow(props: VersionRowProps) {
+  const { name, label, labels, versions, value, problem, onChange } = props
+  const id = useId()
+  return (
+    <fieldset className={`${layout.choices} ${styles.row}`} data-missing={problem ? true : undefined}>
+      <legend>{label}</legend>
+      {problem && (
+        <p id={`${id}-missing`} className={styles.missing} role="alert">
+          {problem}
+        </p>
+      )}
+      {(['mine', 'theirs'] as const).map((one) => (
+        <div key={one} className={styles.side} data-chosen={one === value || undefined}>
+          <label>
+            <input
+              type="radio"
+              name={name}
+              checked={one === value}
+              aria-describedby={problem ? `${id}-missing ${id}-${one}` : `${id}-${one}`}
+              onChange={() => onChange(one)}
+            />
+            {labels[one]}
+          </label>
+          <div id={`${id}-${one}`} className={styles.value}>
+            {versions[one]}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A value, shortened until a person asks for the whole, or the word for none. */
+export function VersionValue({ text }: { text: string }) {
+  return text ? <LongText short={shortened(text, excerptLength)} whole={text} /> : <em>vacío</em>
+}

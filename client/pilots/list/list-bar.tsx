@@ -1,0 +1,286 @@
+/** The line above the rows: the summary's button, what the list shows, the selection, and the order on narrow screens. */
+import { useState } from 'react'
+import { type PilotStatus, pilotStatuses } from '#domain/credential/status'
+import { type FieldName, fields, kindOf, labelsIn, modalidadNames } from '#domain/pilots/fields'
+import type { PilotCounts } from '#domain/pilots/pilot-schemas'
+import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
+import { count, figure } from '#domain/text/text'
+import { usePassageNumbers } from '../../api/passage-numbers.ts'
+import { GateNumbers, hasNumbers, IncidentsFigure } from '../../gate/numbers/gate-numbers.tsx'
+import { forget, recall, remember } from '../../ui/browser-memory.ts'
+import button from '../../ui/button.module.css'
+import layout from '../../ui/layout.module.css'
+import styles from './list.module.css'
+import { type Tool, toolLabels } from './list-tools.tsx'
+import type { Order } from './order.ts'
+import type { CountedList, ListNavigation, RowSelection } from './pilot-list.ts'
+import { RemoveChosen } from './removal.tsx'
+
+interface ListBarProps {
+  list: CountedList
+  navigation: ListNavigation
+  selection: RowSelection
+  onOpen: (tool: Tool) => void
+  /** The identifier of the summary that the first button opens, and whether it is open. */
+  summary: { id: string; isOpen: boolean; toggle: () => void }
+}
+
+export function ListBar({ list, navigation: { view, show }, selection, onOpen, summary }: ListBarProps) {
+  const isKindChosen = isFiltered({ ...view, search: undefined })
+  return (
+    <div className={styles.bar}>
+      {list.counts.total > 0 && (
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={summary.isOpen}
+          aria-controls={summary.id}
+          onClick={summary.toggle}
+        >
+          Resumen
+        </button>
+      )}
+      <Found list={list} />
+      {isKindChosen && (
+        <button type="button" className={styles.remove} onClick={() => show(noFilters)}>
+          Quitar filtros
+        </button>
+      )}
+      {selection.isChoosing || selection.chosen.size > 0 ? (
+        <Chosen list={list} selection={selection} />
+      ) : (
+        list.total > 1 && <SortSelect order={view} onOrder={show} />
+      )}
+      <div className={styles.acts}>
+        {selection.chosen.size > 0 &&
+          (['print', 'renew', 'enter'] as const).map((tool) => (
+            <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
+              {toolLabels[tool]} {figure(selection.chosen.size)}
+            </button>
+          ))}
+        <RemoveChosen selection={selection} />
+      </div>
+    </div>
+  )
+}
+
+/** A filter without conditions on the kinds of pilots. It keeps the search. */
+const noFilters: ListFilter = {
+  modalidad: undefined,
+  licencia: undefined,
+  status: undefined,
+  today: undefined,
+  noPhoto: undefined,
+  noCard: undefined,
+  invented: undefined,
+  entered: undefined,
+  attendance: undefined,
+}
+
+/** The number of pilots found with their filters, whose figure is set large, and whether they only nearly fit. */
+function Found({ list }: { list: CountedList }) {
+  const { view, isApproximate } = list
+  const filter = isApproximate ? { ...view, search: undefined } : view
+  const [, number, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter)) ?? []
+  return (
+    <p className={styles.found} role="status">
+      <b>{number}</b> {words}
+      {isApproximate && (
+        <>
+          {'. '}
+          <strong>Nada coincide exactamente con «{view.search}»: estos se parecen.</strong>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
+  const { chosen, choose, clear } = selection
+  const ids = list.pilots.map(({ id }) => id)
+  return (
+    <p className={styles.chosen}>
+      <span role="status">{count(chosen.size, 'elegido')}</span>
+      <button type="button" className={styles.page} onClick={() => choose(ids, true)}>
+        Elegir página
+      </button>
+      <button type="button" className={styles.clear} onClick={clear}>
+        {chosen.size > 0 ? (
+          <>
+            Quitar<span> selección</span>
+          </>
+        ) : (
+          'Cancelar'
+        )}
+      </button>
+    </p>
+  )
+}
+
+/** The names of the sortable fields in the select. */
+const sorts = new Map([...labelsIn('list'), ...labelsIn('sort')])
+
+/** The fields by which people order most. The others follow in the order of the form. */
+const firstSorts: readonly FieldName[] = [
+  'lastname',
+  'npiloto',
+  'dni',
+  'nlicencia',
+  'modalidad',
+  'club',
+  'email',
+]
+const sortNames = [...new Set([...firstSorts, ...sorts.keys()])]
+
+/** The order of the list on screens that are too narrow for the titles of the table. */
+function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+  return (
+    <label className={styles.select}>
+      <span>Ordenar por</span>
+      <select
+        className={layout.select}
+        value={order.sort ? `${order.sort} ${order.order ?? ''}` : ''}
+        onChange={({ target }) => {
+          const [sort, direction] = target.value.split(' ')
+          onOrder({
+            sort: (sort || undefined) as FieldName,
+            order: direction === 'desc' ? direction : undefined,
+          })
+        }}
+      >
+        <option value="">{order.search ? 'Parecidos' : 'Recientes'}</option>
+        {sortNames.flatMap((field) => {
+          const title = sorts.get(field)
+          const isNumber = field === 'npiloto' || kindOf(field) === 'integer'
+          const [up, down] = isNumber ? ['menor a mayor', 'mayor a menor'] : ['A-Z', 'Z-A']
+          return [
+            <option key={field} value={`${field} `}>{`${title} (${up})`}</option>,
+            <option key={`${field} desc`} value={`${field} desc`}>{`${title} (${down})`}</option>,
+          ]
+        })}
+      </select>
+    </label>
+  )
+}
+
+const summaryKey = 'resumen'
+
+/** Returns whether the summary is open, and the function that opens or closes it. The browser remembers it. */
+export function useSummary(): [isOpen: boolean, toggle: () => void] {
+  const [isOpen, setOpen] = useState(() => recall(summaryKey) === 'abierto')
+  return [
+    isOpen,
+    () => {
+      if (isOpen) forget(summaryKey)
+      else remember(summaryKey, 'abierto')
+      setOpen(!isOpen)
+    },
+  ]
+}
+
+const statusChips: Record<PilotStatus, string> = {
+  valid: 'Vigentes',
+  expired: 'Vencidas',
+  suspended: 'Suspendidas',
+}
+
+interface SummaryProps {
+  id: string
+  counts: PilotCounts
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+}
+
+/** The numbers of the gates, and those of pilots of each kind, as chips that also filter the list. */
+export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
+  const { entered, modalidad } = filter
+  const registered: Kind[] = [
+    ['today', true, 'Hoy', counts.today],
+    ['noPhoto', true, 'Sin foto', counts.no_photo],
+    ['noCard', true, 'Sin imprimir', counts.no_card],
+    ['invented', true, 'Datos por revisar', counts.invented],
+  ]
+  const options = (name: 'licencia' | 'modalidad') =>
+    fields[name].options.map((option): Kind => [name, option, option, counts[name][option]])
+  const ofEntries = modalidadNames.map((option): Kind => ['entered', option, option, counts.entries[option]])
+  const groups = { filter, onFilter }
+  return (
+    <div id={id} className={styles.summary}>
+      <Attendance {...groups} />
+      <Group title="Registro" kinds={registered} {...groups} />
+      <Group
+        title="Vigencia"
+        kinds={pilotStatuses.map((status) => ['status', status, statusChips[status], counts.status[status]])}
+        {...groups}
+      />
+      <Group title="Licencia" kinds={options('licencia')} {...groups} />
+      {/* The modalidades of those who are entered are those of their entries. */}
+      <Group
+        title="Evento"
+        filter={{ entered: entered && 'all' }}
+        kinds={[['entered', 'all', 'Inscritos', counts.entered]]}
+        onFilter={({ entered: next }) =>
+          onFilter({
+            entered: next && (modalidadNames.find((name) => name === modalidad) ?? 'all'),
+            modalidad: undefined,
+          })
+        }
+      />
+      {entered ? (
+        <Group
+          title="Inscritos por modalidad"
+          kinds={ofEntries}
+          filter={filter}
+          onFilter={({ entered: next }) => onFilter({ entered: next ?? 'all' })}
+        />
+      ) : (
+        <Group title="Modalidad" kinds={options('modalidad')} {...groups} />
+      )}
+    </div>
+  )
+}
+
+type FilterProps = Pick<SummaryProps, 'filter' | 'onFilter'>
+
+/** A condition of the filter, with the number of pilots that meet it. */
+type Kind = readonly [name: keyof ListFilter, value: string | true, label: string, number?: number]
+
+function Group({ title, kinds, filter, onFilter }: FilterProps & { title: string; kinds: readonly Kind[] }) {
+  const chips = kinds.filter(([name, value, , number = 0]) => number > 0 || filter[name] === value)
+  if (chips.length === 0) return null
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      {chips.map(([name, value, label, number = 0]) => {
+        const isOn = filter[name] === value
+        return (
+          <button
+            key={label}
+            type="button"
+            className={styles.chip}
+            aria-pressed={isOn}
+            onClick={() => onFilter({ [name]: isOn ? undefined : value })}
+          >
+            {label} <b>{figure(number)}</b>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** The numbers of the gates, whose figures filter the list. */
+function Attendance({ filter: { attendance }, onFilter }: FilterProps) {
+  const values = usePassageNumbers()
+  if (!values || !(hasNumbers(values) || attendance)) return null
+  return (
+    <div className={styles.numbers}>
+      <GateNumbers
+        numbers={values}
+        filter={{ current: attendance, onChoose: (kind) => onFilter({ attendance: kind }) }}
+      >
+        <IncidentsFigure incidents={values.incidents} />
+      </GateNumbers>
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+/** The pilot list. The server searches, filters, sorts and pages it; the address holds these settings. */
+import { type RefObject, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { formPath, searchPath } from '#domain/api/addresses'
+import { readScanned } from '#domain/api/wire'
+import type { EventInfo } from '#domain/events/calls'
+import { filterOf, lastPageOf } from '#domain/pilots/search/list-query'
+import { useCurrentEvents } from '../../api/events.ts'
+import { useRosterPrint } from '../../gate/roster/roster-print.tsx'
+import { KeysTable } from '../../help/help-screen.tsx'
+import { useShortcuts } from '../../scan/key-strokes.ts'
+import { ScanAlert, useCodeLookup } from '../../scan/scan-alert.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import layout from '../../ui/layout.module.css'
+import { LineIcon } from '../../ui/line-icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Failure } from '../../ui/load.tsx'
+import { Pages, usePageRedirects } from '../../ui/pages.tsx'
+import { EmptyList } from './empty-list.tsx'
+import styles from './list.module.css'
+import { ListBar, ListSummary, useSummary } from './list-bar.tsx'
+import { ListDialogs, ListTools, type Tool } from './list-tools.tsx'
+import {
+  type CountedList,
+  type ListNavigation,
+  type RowSelection,
+  useListNavigation,
+  usePilotList,
+  useRowSelection,
+} from './pilot-list.ts'
+import { PilotTable } from './pilot-table.tsx'
+import { goToRow, useKeptFocus, useListPosition, useRowPress } from './rows.ts'
+import { SearchForm } from './search-form.tsx'
+
+export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
+  const { key } = useLocation()
+  const navigation = useListNavigation(isMissingPage)
+  const { view, address, search } = navigation
+  const loaded = usePilotList(view, `${key} ${address}`)
+  const { value: list, error, isLoading, reload } = loaded
+  const searchBox = useRef<HTMLInputElement>(null)
+  const results = useRef<HTMLElement>(null)
+  const [tool, setTool] = useState<Tool>()
+  const [hasKeys, setKeys] = useState(false)
+  const selection = useRowSelection()
+  const { value: events } = useCurrentEvents()
+  const roster = useRosterPrint({ list, chosen: selection.chosen })
+  const lookup = useCodeLookup()
+  const latest = useRef(navigation)
+  latest.current = navigation
+  const pages = {
+    page: view.page ?? 1,
+    last: lastPageOf(list ?? { total: 0 }),
+    addressOf: (page: number) => searchPath({ ...view, page }),
+  }
+  const redirect = usePageRedirects(loaded, pages)
+  useListShortcuts(searchBox, results, () => setKeys(true))
+
+  /** Opens the credential of a code that is sent as a search, or else searches for the words. */
+  async function send(words: string) {
+    const id = readScanned(words)
+    const found = id && (await lookup.find(id))
+    if (id && found === 'valid') {
+      latest.current.forgetCode()
+      lookup.open(id)
+    } else if (!id || found) latest.current.search(words, false)
+  }
+
+  if (redirect) return redirect
+
+  return (
+    <>
+      <title>Lista de pilotos · PilotOS</title>
+      <ScanAlert lookup={lookup} />
+      {isMissingPage && (
+        <p className={styles.missing} role="alert">
+          Esa página no existe. Esta es la lista de pilotos.
+        </p>
+      )}
+      <div className={styles.head}>
+        <h1>Pilotos</h1>
+        <SearchForm
+          ref={searchBox}
+          search={view.search ?? ''}
+          onType={(words) => search(words, true)}
+          onSend={send}
+          onLeave={() => goToRow(results.current, 1)}
+        />
+        {list && (list.counts.total > 0 || list.view.search) && (
+          <>
+            <ListTools onOpen={setTool} onChoose={selection.start} />
+            <Link className={styles.create} to={formPath()}>
+              <LineIcon size={22} d="M12 4v16M4 12h16" />
+              <span>Nuevo piloto</span>
+            </Link>
+          </>
+        )}
+      </div>
+      {error && <Failure error={error} retry={reload} />}
+      {!list && !error && <Skeleton />}
+      {list && (
+        <Results
+          ref={results}
+          list={list}
+          isLoading={isLoading}
+          navigation={navigation}
+          selection={selection}
+          event={events?.open}
+          pages={{ ...pages, page: list.view.page ?? 1 }}
+          onOpen={setTool}
+          onOpenKeys={() => setKeys(true)}
+        />
+      )}
+      <ListDialogs
+        tool={tool}
+        onOpen={setTool}
+        filter={filterOf(list?.view ?? view)}
+        found={list ?? { total: 0 }}
+        total={list?.counts.total ?? 0}
+        chosen={selection.chosen}
+        onChanged={reload}
+      />
+      {roster}
+      {hasKeys && (
+        <Dialog title="Teclas" closesOnScan onClose={() => setKeys(false)}>
+          <KeysTable />
+          <p>
+            Valen en la lista, mientras no se escribe en un campo. Un lector de mano abre la credencial desde
+            cualquier pantalla, sin elegir nada antes.
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The keyboard shortcuts of the list. `results` contains the rows. */
+function useListShortcuts(
+  searchBox: RefObject<HTMLInputElement | null>,
+  results: RefObject<HTMLElement | null>,
+  openKeys: () => void,
+): void {
+  const navigate = useNavigate()
+
+  function goToSearch() {
+    searchBox.current?.focus()
+    searchBox.current?.select()
+  }
+
+  function move(step: 1 | -1) {
+    if (!goToRow(results.current, step)) goToSearch()
+  }
+
+  useShortcuts(
+    new Map([
+      ['/', goToSearch],
+      ['?', openKeys],
+      ['n', () => navigate(formPath())],
+      ['ArrowDown', () => move(1)],
+      ['ArrowUp', () => move(-1)],
+    ]),
+  )
+}
+
+interface ResultsProps {
+  ref: RefObject<HTMLElement | null>
+  list: CountedList
+  isLoading: boolean
+  navigation: ListNavigation
+  selection: RowSelection
+  event?: EventInfo
+  pages: { page: number; last: number; addressOf: (page: number) => string }
+  onOpen: (tool: Tool) => void
+  onOpenKeys: () => void
+}
+
+/** The results of the list: a bar, the summary, the table, and the links to other pages. */
+function Results(props: ResultsProps) {
+  const { ref, list, isLoading, navigation, selection, event, pages, onOpen, onOpenKeys } = props
+  const keepFocus = useKeptFocus(ref)
+  useListPosition(ref, useLocation().key)
+  const [isSummaryOpen, toggleSummary] = useSummary()
+  const summaryId = useId()
+  useRowPress(ref, selection.isChoosing)
+
+  function toTop() {
+    ref.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }
+
+  return (
+    <section
+      aria-label="Resultados"
+      aria-busy={isLoading}
+      className={layout.results}
+      ref={ref}
+      tabIndex={-1}
+      onFocus={keepFocus}
+    >
+      <ListBar
+        list={list}
+        navigation={navigation}
+        selection={selection}
+        onOpen={onOpen}
+        summary={{ id: summaryId, isOpen: isSummaryOpen, toggle: toggleSummary }}
+      />
+      {isSummaryOpen && list.counts.total > 0 && (
+        <ListSummary id={summaryId} counts={list.counts} filter={list.view} onFilter={navigation.show} />
+      )}
+      {list.total === 0 ? (
+        <EmptyList view={list.view} onImport={() => onOpen('import')} />
+      ) : (
+        <>
+          <PilotTable list={list} selection={selection} event={event} onOrder={navigation.show} />
+          <div className={styles.foot}>
+            <Pages {...pages} hasMore={list.isTotalCapped} onTurn={toTop} />
+            <button type="button" className={styles.keys} onClick={onOpenKeys}>
+              Teclas
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
+
+/** Grey rows in the place of the list while it loads for the first time. They appear only if the load takes long. */
+function Skeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <p className={layout.hidden} role="status">
+        Cargando…
+      </p>
+      {skeletonRows.map((row) => (
+        <div key={row} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </div>
+      ))}
+    </div>
+  )
+}

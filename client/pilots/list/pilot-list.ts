@@ -1,0 +1,94 @@
+/** The list on the screen: its view in the address, its pilots with their counts, and the chosen ones. */
+import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { queryOf, searchPath } from '#domain/api/addresses'
+import type { PilotCounts } from '#domain/pilots/pilot-schemas'
+import { filterOf, type ListView, readListView } from '#domain/pilots/search/list-query'
+import { callForOne } from '../../api/call.ts'
+import { useLiveLoad } from '../../api/live-load.ts'
+import { type PilotList, staffApi } from '../../api/staff-api.ts'
+import type { Loaded } from '../../api/use-load.ts'
+import { isSearchState, type SearchState } from './search-form.tsx'
+
+export interface CountedList extends PilotList {
+  counts: PilotCounts
+}
+
+/** Loads the list whenever `key` changes, and after every change. The chips of the gates change with passages, too. */
+export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
+  const load = async (signal: AbortSignal) => {
+    const [list, counts] = await Promise.all([
+      staffApi.list(view, signal),
+      callForOne('GET /api/count', { query: queryOf(filterOf(view)), signal }),
+    ])
+    return { ...list, counts }
+  }
+  return useLiveLoad(load, key, { passages: view.attendance !== undefined })
+}
+
+export interface ListNavigation {
+  view: ListView
+  /** The address of the view. */
+  address: string
+  /** Navigates to the changed view, on its first page. */
+  show(changes: Partial<ListView>): void
+  /** Navigates to a search. The words typed for one search share one history entry. */
+  search(words: string, isTyping: boolean): void
+  /** Removes the history entry of a code that was typed so slowly that the list searched for it. */
+  forgetCode(): void
+}
+
+export function useListNavigation(isMissingPage: boolean): ListNavigation {
+  const [query] = useSearchParams()
+  // The query of a page that does not exist is ignored.
+  const view = readListView(isMissingPage ? new URLSearchParams() : query)
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const isTyped = isSearchState(state) && state.isTyping
+  return {
+    view,
+    address: searchPath(view),
+    show(changes) {
+      navigate(searchPath({ ...view, page: 1, ...changes }))
+    },
+    search(words, isTyping) {
+      navigate(searchPath({ ...view, page: 1, search: words }), {
+        replace: isTyped,
+        state: { isTyping } satisfies SearchState,
+      })
+    },
+    forgetCode() {
+      if (isTyped) navigate(searchPath({ ...view, search: undefined, page: 1 }), { replace: true })
+    },
+  }
+}
+
+/** The selection of pilots in the list. It includes pilots on other pages. */
+export interface RowSelection {
+  /** The identifiers of the chosen pilots. */
+  chosen: ReadonlySet<string>
+  /** True while a phone shows the checkboxes, and a press on a row ticks it. */
+  isChoosing: boolean
+  start(): void
+  choose(ids: readonly string[], isOn: boolean): void
+  /** Empties the selection and hides the checkboxes of a phone. */
+  clear(): void
+}
+
+export function useRowSelection(): RowSelection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isChoosing, setChoosing] = useState(false)
+  return {
+    chosen,
+    isChoosing,
+    start: () => setChoosing(true),
+    choose(ids, isOn) {
+      const others = new Set([...chosen].filter((id) => !ids.includes(id)))
+      setChosen(isOn ? new Set([...others, ...ids]) : others)
+    },
+    clear() {
+      setChosen(new Set())
+      setChoosing(false)
+    },
+  }
+}

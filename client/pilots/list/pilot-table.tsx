@@ -1,0 +1,258 @@
+/** The pilots of one page as a table. Its columns hide from the least important on as the screen gets narrower. */
+import { useRef } from 'react'
+import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/api/addresses'
+import type { ShownPilot } from '#domain/api/wire'
+import { describeStatus } from '#domain/credential/status'
+import type { EventInfo } from '#domain/events/calls'
+import { documentText } from '#domain/pilots/document'
+import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
+import { fullName } from '#domain/pilots/pilot'
+import { formatDay } from '#domain/text/date'
+import { EntryMark } from '../../events/entry-mark.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Photo } from '../../ui/photo.tsx'
+import styles from './list.module.css'
+import { nextOrder, type Order } from './order.ts'
+import type { CountedList, RowSelection } from './pilot-list.ts'
+import { rangeOf } from './rows.ts'
+
+/** The fields of the columns with their titles. The e-mail is the last: it is the one that is looked for least. */
+const columns = [...labelsIn('list')].sort(
+  ([one], [other]) => Number(one === 'email') - Number(other === 'email'),
+)
+
+interface PilotTableProps {
+  list: CountedList
+  selection: RowSelection
+  /** The open event, as soon as it is known. */
+  event?: EventInfo
+  onOrder: (order: Order) => void
+}
+
+export function PilotTable({ list: { pilots, view }, selection, event, onOrder }: PilotTableProps) {
+  const { chosen, isChoosing, choose } = selection
+  const ids = pilots.map(({ id }) => id)
+  const chosenCount = ids.filter((id) => chosen.has(id)).length
+  const sorting = { order: view, onOrder }
+  const lastTicked = useRef<string>(undefined)
+
+  function chooseRow(id: string, isOn: boolean, isRange: boolean) {
+    choose(isRange ? rangeOf(ids, lastTicked.current, id) : [id], isOn)
+    lastTicked.current = id
+  }
+
+  return (
+    <table className={styles.table} data-choosing={isChoosing || undefined}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.check}>
+            <input
+              type="checkbox"
+              aria-label="Elegir a todos los de esta página"
+              ref={(box) => {
+                if (box) box.indeterminate = chosenCount > 0 && chosenCount < ids.length
+              }}
+              checked={chosenCount === ids.length}
+              onChange={({ target }) => choose(ids, target.checked)}
+            />
+          </th>
+          <SortHeader className={styles.number} titles={{ npiloto: 'N°' }} {...sorting} />
+          <SortHeader titles={{ lastname: 'Nombre Piloto', dni: 'DNI' }} {...sorting} />
+          {columns.map(([name, title]) => (
+            <SortHeader key={name} className={columnStyle(name)} titles={{ [name]: title }} {...sorting} />
+          ))}
+          <th scope="col" className={styles.qr}>
+            QR
+          </th>
+          <th scope="col" className={styles.opens}>
+            Credencial
+          </th>
+          <th scope="col" className={styles.edit}>
+            Editar
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pilots.map((pilot) => (
+          <Row
+            key={pilot.id}
+            pilot={pilot}
+            event={event}
+            isChosen={chosen.has(pilot.id)}
+            onChoose={(isOn, isRange) => chooseRow(pilot.id, isOn, isRange)}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface SortHeaderProps {
+  className?: string
+  /** The fields that the column shows, with the titles of the buttons that sort by them. */
+  titles: Partial<Record<FieldName, string>>
+  order: Order
+  onOrder: (order: Order) => void
+}
+
+/** A header whose buttons sort in ascending order, then in descending order, then in the default order. */
+function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
+  const direction = order.order === 'desc' ? 'descending' : 'ascending'
+  const isSorted = order.sort !== undefined && order.sort in titles
+
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? direction : undefined}>
+      <span className={styles.titles}>
+        {(Object.entries(titles) as [FieldName, string][]).map(([field, title]) => {
+          const words = title.lastIndexOf(' ') + 1
+          return (
+            <button
+              key={field}
+              type="button"
+              className={styles.header}
+              aria-current={order.sort === field || undefined}
+              onClick={() => onOrder(nextOrder(order, field))}
+            >
+              <span>
+                {title.slice(0, words)}
+                {/* The mark stays on the line of the last word. */}
+                <span className={styles.last}>
+                  {title.slice(words)}
+                  <SortMark direction={order.sort === field ? direction : undefined} />
+                </span>
+              </span>
+            </button>
+          )
+        })}
+      </span>
+    </th>
+  )
+}
+
+/** Two arrow heads, one of which is dark in the sorted column. Screen readers read `aria-sort` instead. */
+function SortMark({ direction }: { direction?: 'ascending' | 'descending' }) {
+  return (
+    <svg className={styles.mark} viewBox="0 0 10 14" width="10" height="14" aria-hidden="true">
+      <path d="M5 1l4 5H1z" data-on={direction === 'ascending' || undefined} />
+      <path d="M5 13l4-5H1z" data-on={direction === 'descending' || undefined} />
+    </svg>
+  )
+}
+
+interface RowProps {
+  pilot: ShownPilot
+  event?: EventInfo
+  isChosen: boolean
+  /** `isRange` is true if Shift is held, which ticks all rows from the last ticked one on. */
+  onChoose: (isOn: boolean, isRange: boolean) => void
+}
+
+/** One pilot: number plate, photo, name and data, and the links to the QR, the credential and the form. */
+function Row({ pilot, event, isChosen, onChoose }: RowProps) {
+  const { id, npiloto, photo, modalidad, status, card } = pilot
+  const name = fullName(pilot)
+  const qr = qrPath(credentialUrl(window.location.origin, id))
+  return (
+    <tr className={styles.row} data-chosen={isChosen || undefined}>
+      <td className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label={`Elegir a ${name}`}
+          checked={isChosen}
+          // Shift would select the text from the last press to this one.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ target, nativeEvent }) =>
+            onChoose(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </td>
+      <td className={styles.number}>
+        <span className={styles.lead}>
+          <span className={styles.plate} data-length={lengthOf(npiloto)}>
+            {npiloto}
+          </span>
+          <Photo className={styles.photo} src={photo ? photoPath(photo) : undefined} alt="" isLazy />
+        </span>
+      </td>
+      <th scope="row" className={styles.rider}>
+        <span className={styles.name} id={`name-${id}`}>
+          {name}
+        </span>
+        <span className={styles.facts}>
+          <span>{documentText(pilot)}</span>
+          <span className={styles.kind}>{modalidad}</span>
+          {status && status.kind !== 'valid' && (
+            <span className={styles.invalid}>✕ {describeStatus(status).toLowerCase()}</span>
+          )}
+          {event && <EntryMark pilot={pilot} event={event} />}
+          {card && (
+            <span className={styles.printed} data-outdated={card.outdated}>
+              {card.outdated ? '! ' : '✓ '}
+              <span>
+                Impresa {formatDay(card.at)}
+                {card.outdated && ', desactualizada'}
+              </span>
+            </span>
+          )}
+        </span>
+      </th>
+      {columns.map(([column]) => (
+        <td key={column} className={columnStyle(column)}>
+          <Cell name={column} value={shownText(column, pilot[column])} />
+        </td>
+      ))}
+      <td className={styles.qr}>
+        <a className={styles.link} href={qr} target="_blank" rel="noreferrer" aria-label={`QR de ${name}`}>
+          QR
+        </a>
+      </td>
+      <td className={styles.opens}>
+        <Link
+          className={styles.link}
+          to={credentialPath(id)}
+          aria-label={`Buscar credencial de ${name}`}
+          data-opens
+        >
+          <span>Buscar</span>
+        </Link>
+      </td>
+      <td className={styles.edit}>
+        <Link className={styles.link} to={formPath(id)} aria-label={`Editar a ${name}`}>
+          Editar
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+/** The columns that have a width of their own, and appear on narrower screens than others do. */
+const columnStyles: Partial<Record<FieldName, string>> = {
+  email: styles.email,
+  nlicencia: styles.licence,
+  modalidad: styles.modalidad,
+  club: styles.club,
+}
+
+function columnStyle(name: FieldName): string | undefined {
+  return columnStyles[name] ?? styles.other
+}
+
+function Cell({ name, value }: { name: FieldName; value?: string }) {
+  if (name === 'email') {
+    // An e-mail address is on two lines, the second of which starts with its @.
+    const [user, host] = value?.split(/(?=@)/) ?? []
+    return (
+      <>
+        <span title={value}>{user}</span>
+        <span>{host}</span>
+      </>
+    )
+  }
+  return name === 'club' ? <span title={value}>{value}</span> : value
+}
+
+/** Returns the class of length of a number, so that a long one is set in smaller letters. */
+function lengthOf(number: string): 'long' | 'longest' | undefined {
+  if (number.length > 8) return 'longest'
+  return number.length > 3 ? 'long' : undefined
+}
