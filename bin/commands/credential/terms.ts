@@ -9,9 +9,9 @@ import type { RenewalReport } from '#domain/pilots/pilot-schemas'
 import { inTheTerminal } from '#domain/staff/author'
 import { formatDate, readDay, today } from '#domain/text/date'
 import { count, isBlank } from '#domain/text/text'
-import { readBasis } from '../../server/settings/validity.ts'
-import { writeJson } from '../../server/spreadsheets/formats/json.ts'
-import { selectPilots } from '../../server/store/queries/select.ts'
+import { readBasis } from '../../../server/settings/validity.ts'
+import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
+import { selectPilots } from '../../../server/store/queries/select.ts'
 import {
   type DataOptions,
   dataOption,
@@ -20,10 +20,10 @@ import {
   pilotIdsOf,
   searchOption,
   withStores,
-} from '../options.ts'
-import { print, say } from '../terminal/output.ts'
-import { confirm } from '../terminal/questions.ts'
-import { describeTerms } from '../terminal/terms-text.ts'
+} from '../../options.ts'
+import { print, say } from '../../terminal/output.ts'
+import { confirm } from '../../terminal/questions.ts'
+import { describeTerms } from './terms-text.ts'
 
 /** An empty text removes a date. */
 interface TermsOptions extends DataOptions, Partial<Record<(typeof dayNames)[number], string>> {

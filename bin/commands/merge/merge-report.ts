@@ -4,8 +4,8 @@ import type { MergeConflict, MergedRider, MergeReport, MergeValue } from '#domai
 import { accountText } from '#domain/merge/merge'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
-import { say } from './output.ts'
-import { canAsk, confirm } from './questions.ts'
+import { say } from '../../terminal/output.ts'
+import { canAsk, confirm } from '../../terminal/questions.ts'
 
 /** Prints all that a person should know before a merge, except the counts. */
 export function sayMerge(report: MergeReport): void {

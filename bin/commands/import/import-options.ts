@@ -17,7 +17,7 @@ import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { checkField, noneIn } from '#domain/pilots/pilot'
 import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
-import { columnOf } from '../server/spreadsheets/mapping/column-names.ts'
+import { columnOf } from '../../../server/spreadsheets/mapping/column-names.ts'
 
 export interface MappingOptions {
   encoding?: Encoding

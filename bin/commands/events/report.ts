@@ -13,13 +13,13 @@ import {
   sectionsOf,
 } from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
-import { findUndrawableTexts } from '../../server/credential/print/undrawable.ts'
-import { readReport } from '../../server/events/read-report.ts'
-import { Workers } from '../../server/workers/workers.ts'
-import type { Installed } from '../data-folder.ts'
-import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { findUndrawableTexts } from '../../../server/credential/print/undrawable.ts'
+import { readReport } from '../../../server/events/read-report.ts'
+import { Workers } from '../../../server/workers/workers.ts'
+import type { Installed } from '../../data-folder.ts'
+import { type DataOptions, dataOption, withStores } from '../../options.ts'
+import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../../terminal/output.ts'
+import { table } from '../../terminal/table.ts'
 
 interface ReportOptions extends DataOptions {
   /** An identifier, a name, or `open`. */

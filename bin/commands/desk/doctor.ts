@@ -2,13 +2,13 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { count } from '#domain/text/text'
-import { listBackups } from '../../server/store/backup/backup-files.ts'
-import { backupFolderOf, isDatabase } from '../../server/store/data-address.ts'
-import { diagnose } from '../../server/store/open.ts'
-import { type Finding, ok, warning } from '../../server/store/shared/finding.ts'
-import { findUnusedData, type Installed, unusedDataText } from '../data-folder.ts'
-import { type DataOptions, dataOption, ReportedFailure } from '../options.ts'
-import { asTyped, print } from '../terminal/output.ts'
+import { listBackups } from '../../../server/store/backup/backup-files.ts'
+import { backupFolderOf, isDatabase } from '../../../server/store/data-address.ts'
+import { diagnose } from '../../../server/store/open.ts'
+import { type Finding, ok, warning } from '../../../server/store/shared/finding.ts'
+import { findUnusedData, type Installed, unusedDataText } from '../../data-folder.ts'
+import { type DataOptions, dataOption, ReportedFailure } from '../../options.ts'
+import { asTyped, print } from '../../terminal/output.ts'
 
 export function doctorCommand(installed: Installed): Command {
   return new Command('doctor')

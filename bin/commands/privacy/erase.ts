@@ -5,9 +5,9 @@ import { isDocumentText } from '#domain/pilots/document'
 import { type FoundPerson, formerDocumentText } from '#domain/privacy/found-person'
 import { erasureText, leftTexts } from '#domain/privacy/report'
 import { inTheTerminal } from '#domain/staff/author'
-import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { print, say } from '../terminal/output.ts'
-import { askText, confirm } from '../terminal/questions.ts'
+import { type DataOptions, dataOption, withStores } from '../../options.ts'
+import { print, say } from '../../terminal/output.ts'
+import { askText, confirm } from '../../terminal/questions.ts'
 
 interface EraseOptions extends DataOptions {
   yes?: boolean

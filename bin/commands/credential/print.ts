@@ -28,13 +28,13 @@ import {
   printCards,
   printEmergencySheet,
   resolveOffset,
-} from '../../server/credential/print/print-order.ts'
-import { findUndrawable } from '../../server/credential/print/undrawable.ts'
-import { writeAtomically } from '../../server/files/atomic-file.ts'
-import { readBasis } from '../../server/settings/validity.ts'
-import { selectPilots } from '../../server/store/queries/select.ts'
-import { Workers } from '../../server/workers/workers.ts'
-import type { Installed } from '../data-folder.ts'
+} from '../../../server/credential/print/print-order.ts'
+import { findUndrawable } from '../../../server/credential/print/undrawable.ts'
+import { writeAtomically } from '../../../server/files/atomic-file.ts'
+import { readBasis } from '../../../server/settings/validity.ts'
+import { selectPilots } from '../../../server/store/queries/select.ts'
+import { Workers } from '../../../server/workers/workers.ts'
+import type { Installed } from '../../data-folder.ts'
 import {
   cardAddress,
   type DataOptions,
@@ -47,9 +47,9 @@ import {
   searchOption,
   withStores,
   wordOption,
-} from '../options.ts'
-import { requireWritable, say } from '../terminal/output.ts'
-import { progressBar } from '../terminal/progress.ts'
+} from '../../options.ts'
+import { requireWritable, say } from '../../terminal/output.ts'
+import { progressBar } from '../../terminal/progress.ts'
 
 interface PrintCommandOptions extends DataOptions {
   all?: boolean

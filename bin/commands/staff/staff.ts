@@ -12,11 +12,11 @@ import {
 } from '#domain/staff/roles'
 import { isSameName } from '#domain/text/names'
 import { count } from '#domain/text/text'
-import { type Account, isPhone, roleOf } from '../../server/store/documents/account-store.ts'
-import { type DataOptions, dataOption, withStores } from '../options.ts'
-import { print, say, widthOf } from '../terminal/output.ts'
-import { askPassword } from '../terminal/questions.ts'
-import { table } from '../terminal/table.ts'
+import { type Account, isPhone, roleOf } from '../../../server/store/documents/account-store.ts'
+import { type DataOptions, dataOption, withStores } from '../../options.ts'
+import { print, say, widthOf } from '../../terminal/output.ts'
+import { askPassword } from '../../terminal/questions.ts'
+import { table } from '../../terminal/table.ts'
 
 const roleLines = `Roles:\n${roles.map((role) => `  ${role.padEnd(7)} ${roleTexts[role]}`).join('\n')}`
 
@@ -75,7 +75,7 @@ async function add(name: string, { role: given, ...options }: AddOptions): Promi
   const user = name.trim()
   await withStores(options, async ({ accounts }) => requireUsable(user, await accounts.list()))
   const password = await askPassword()
-  const { hashPassword } = await import('../../server/staff/passwords.ts')
+  const { hashPassword } = await import('../../../server/staff/passwords.ts')
   const hash = hashPassword(password)
   const role = await withStores(options, async ({ accounts }) => {
     const known = requireUsable(user, await accounts.list())

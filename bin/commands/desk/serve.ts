@@ -9,13 +9,13 @@ import { asError, PilotosError } from '#domain/errors'
 import type { ProxySign } from '#domain/staff/local-access'
 import { type PublicData, publicDataNames } from '#domain/staff/roles'
 import { count } from '#domain/text/text'
-import type { RunningServer } from '../../server/listen.ts'
-import { qrForTerminal } from '../../server/qr/qr.ts'
-import { backupFolderOf, describeData, isDatabase } from '../../server/store/data-address.ts'
-import { findServer } from '../../server/store/running-server.ts'
-import { findUnusedData, type Installed, unusedDataText } from '../data-folder.ts'
-import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../options.ts'
-import { asTyped, draw, hasColour, print, say } from '../terminal/output.ts'
+import type { RunningServer } from '../../../server/listen.ts'
+import { qrForTerminal } from '../../../server/qr/qr.ts'
+import { backupFolderOf, describeData, isDatabase } from '../../../server/store/data-address.ts'
+import { findServer } from '../../../server/store/running-server.ts'
+import { findUnusedData, type Installed, unusedDataText } from '../../data-folder.ts'
+import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../../options.ts'
+import { asTyped, draw, hasColour, print, say } from '../../terminal/output.ts'
 
 interface ServeOptions extends DataOptions {
   port: number
@@ -89,7 +89,7 @@ async function startOrFind(
   options: ServeOptions,
   installed: Installed,
 ): Promise<RunningServer | { url: string }> {
-  const { startServer } = await import('../../server/listen.ts')
+  const { startServer } = await import('../../../server/listen.ts')
   try {
     const securePort = securePortOf(options)
     return await startServer({

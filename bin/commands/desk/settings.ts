@@ -18,10 +18,10 @@ import { UsageError } from '#domain/errors'
 import { type AgainRule, againTexts, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
-import { changeGates } from '../../server/settings/gates.ts'
-import { type DataOptions, dataOption, withStores, wordOption } from '../options.ts'
-import { print, say, widthOf } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { changeGates } from '../../../server/settings/gates.ts'
+import { type DataOptions, dataOption, withStores, wordOption } from '../../options.ts'
+import { print, say, widthOf } from '../../terminal/output.ts'
+import { table } from '../../terminal/table.ts'
 
 interface SettingsOptions extends DataOptions, Partial<Record<Lowercase<Licence>, ValidityRule>> {
   again?: AgainRule

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MalformedError, NotFoundError, PilotosError } from '#domain/errors'
 import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/photos/pictures'
-import { diskError, isMissing } from '../server/files/atomic-file.ts'
-import { readPlain } from '../server/files/plain-file.ts'
+import { diskError, isMissing } from '../../../server/files/atomic-file.ts'
+import { readPlain } from '../../../server/files/plain-file.ts'
 
 export interface PictureFolder {
   /** The paths of the pictures that can be read. */

@@ -24,8 +24,8 @@ import {
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilots/fields'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'
-import { say, widthOf } from './output.ts'
-import { table } from './table.ts'
+import { say, widthOf } from '../../terminal/output.ts'
+import { table } from '../../terminal/table.ts'
 
 /** Prints every column with its field and its first cells, and what a person should check. */
 export function sayUnderstood(preview: ImportPreview): void {

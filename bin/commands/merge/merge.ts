@@ -5,23 +5,16 @@ import type { ConflictChoice, MergeChoices, MergeReport, SamePerson } from '#dom
 import { type MergeSideName, mergeSides } from '#domain/merge/merge'
 import { inTheTerminal } from '#domain/staff/author'
 import { count } from '#domain/text/text'
-import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../server/merge/merge.ts'
-import { readOther } from '../../server/merge/other-desk.ts'
-import { BackupReader } from '../../server/store/backup/backup-reader.ts'
-import { backupFolderOf } from '../../server/store/data-address.ts'
-import type { Stores } from '../../server/store/shared/stores.ts'
-import type { Installed } from '../data-folder.ts'
-import { type DataOptions, dataOption, ReportedFailure, withStores } from '../options.ts'
-import {
-  askErases,
-  conflictText,
-  mergeSummary,
-  sayAdmins,
-  sayErases,
-  sayMerge,
-} from '../terminal/merge-report.ts'
-import { print, say } from '../terminal/output.ts'
-import { canAsk, choose, confirm } from '../terminal/questions.ts'
+import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../../server/merge/merge.ts'
+import { readOther } from '../../../server/merge/other-desk.ts'
+import { BackupReader } from '../../../server/store/backup/backup-reader.ts'
+import { backupFolderOf } from '../../../server/store/data-address.ts'
+import type { Stores } from '../../../server/store/shared/stores.ts'
+import type { Installed } from '../../data-folder.ts'
+import { type DataOptions, dataOption, ReportedFailure, withStores } from '../../options.ts'
+import { print, say } from '../../terminal/output.ts'
+import { canAsk, choose, confirm } from '../../terminal/questions.ts'
+import { askErases, conflictText, mergeSummary, sayAdmins, sayErases, sayMerge } from './merge-report.ts'
 
 interface MergeCommandOptions extends DataOptions {
   dryRun?: boolean

@@ -8,9 +8,9 @@ import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import { inTheTerminal } from '#domain/staff/author'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import { removePilot, removePilots, revokePilot } from '../../server/pilots/remove.ts'
-import { holdersOf, pilotIfThere } from '../../server/store/queries/select.ts'
-import type { Stores } from '../../server/store/shared/stores.ts'
+import { removePilot, removePilots, revokePilot } from '../../../server/pilots/remove.ts'
+import { holdersOf, pilotIfThere } from '../../../server/store/queries/select.ts'
+import type { Stores } from '../../../server/store/shared/stores.ts'
 import {
   type DataOptions,
   dataOption,
@@ -22,10 +22,10 @@ import {
   requireId,
   searchOption,
   withStores,
-} from '../options.ts'
-import { print, say, widthOf } from '../terminal/output.ts'
-import { confirm } from '../terminal/questions.ts'
-import { table } from '../terminal/table.ts'
+} from '../../options.ts'
+import { print, say, widthOf } from '../../terminal/output.ts'
+import { confirm } from '../../terminal/questions.ts'
+import { table } from '../../terminal/table.ts'
 
 interface RemoveOptions extends DataOptions {
   yes?: boolean

@@ -8,11 +8,11 @@ import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { qrPixels } from '#domain/pilots/pilot-id'
 import { printable } from '#domain/text/names'
 import { count } from '#domain/text/text'
-import { diskError } from '../../server/files/atomic-file.ts'
-import { qrPng } from '../../server/qr/png.ts'
-import { qrForTerminal, qrSvg } from '../../server/qr/qr.ts'
-import { selectPilots } from '../../server/store/queries/select.ts'
-import type { Stores } from '../../server/store/shared/stores.ts'
+import { diskError } from '../../../server/files/atomic-file.ts'
+import { qrPng } from '../../../server/qr/png.ts'
+import { qrForTerminal, qrSvg } from '../../../server/qr/qr.ts'
+import { selectPilots } from '../../../server/store/queries/select.ts'
+import type { Stores } from '../../../server/store/shared/stores.ts'
 import {
   cardAddress,
   type DataOptions,
@@ -22,8 +22,8 @@ import {
   pilotIdsOf,
   publicUrlOption,
   withStores,
-} from '../options.ts'
-import { draw, hasColour, print, say, standardOutput, writeOut } from '../terminal/output.ts'
+} from '../../options.ts'
+import { draw, hasColour, print, say, standardOutput, writeOut } from '../../terminal/output.ts'
 
 interface QrOptions extends DataOptions {
   all?: boolean

@@ -9,8 +9,8 @@ import { approximateNote } from '#domain/pilots/search/search'
 import { formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
-import { readBasis } from '../../server/settings/validity.ts'
-import { writeJson } from '../../server/spreadsheets/formats/json.ts'
+import { readBasis } from '../../../server/settings/validity.ts'
+import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
 import {
   type DataOptions,
   dataOption,
@@ -23,9 +23,9 @@ import {
   statusFilter,
   statusOption,
   withStores,
-} from '../options.ts'
-import { print, say, widthOf } from '../terminal/output.ts'
-import { pilotTable, table } from '../terminal/table.ts'
+} from '../../options.ts'
+import { print, say, widthOf } from '../../terminal/output.ts'
+import { pilotTable, table } from '../../terminal/table.ts'
 
 interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   status?: StatusWord

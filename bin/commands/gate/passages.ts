@@ -18,9 +18,9 @@ import type { ExportOptions } from '#domain/import/export'
 import { inTheTerminal } from '#domain/staff/author'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
-import { writePassages } from '../../server/gate/passage-file.ts'
-import { findPassageRecords, passageRecords } from '../../server/store/queries/passage-records.ts'
-import type { Stores } from '../../server/store/shared/stores.ts'
+import { writePassages } from '../../../server/gate/passage-file.ts'
+import { findPassageRecords, passageRecords } from '../../../server/store/queries/passage-records.ts'
+import type { Stores } from '../../../server/store/shared/stores.ts'
 import {
   type DataOptions,
   dataOption,
@@ -30,11 +30,11 @@ import {
   pilotIdOf,
   withStores,
   wordOption,
-} from '../options.ts'
-import { print, say, widthOf, writeOut } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
-import { exportOptionsOf, withFileOptions } from './export.ts'
-import { parseDay } from './terms.ts'
+} from '../../options.ts'
+import { print, say, widthOf, writeOut } from '../../terminal/output.ts'
+import { table } from '../../terminal/table.ts'
+import { parseDay } from '../credential/terms.ts'
+import { exportOptionsOf, withFileOptions } from '../pilots/export.ts'
 
 interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents' | 'settled'> {
   /** An identifier, a name, or `open`. */

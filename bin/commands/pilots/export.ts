@@ -9,13 +9,13 @@ import { timingWarnings, warningLine } from '#domain/events/timing/warnings'
 import { type ExportFormat, type ExportOptions, exportFormats } from '#domain/import/export'
 import { today } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { writeTiming } from '../../server/events/timing-file.ts'
-import { findPersonData } from '../../server/privacy/person-data.ts'
-import { personFileName, writePersonZip } from '../../server/privacy/person-files.ts'
-import { writeExport } from '../../server/spreadsheets/pilot-file.ts'
-import { listBackups } from '../../server/store/backup/backup-files.ts'
-import { backupFolderOf } from '../../server/store/data-address.ts'
-import { timingRows } from '../../server/store/queries/select.ts'
+import { writeTiming } from '../../../server/events/timing-file.ts'
+import { findPersonData } from '../../../server/privacy/person-data.ts'
+import { personFileName, writePersonZip } from '../../../server/privacy/person-files.ts'
+import { writeExport } from '../../../server/spreadsheets/pilot-file.ts'
+import { listBackups } from '../../../server/store/backup/backup-files.ts'
+import { backupFolderOf } from '../../../server/store/data-address.ts'
+import { timingRows } from '../../../server/store/queries/select.ts'
 import {
   type DataOptions,
   dataOption,
@@ -24,8 +24,8 @@ import {
   pilotArgument,
   searchOption,
   withStores,
-} from '../options.ts'
-import { print, say, writeOut } from '../terminal/output.ts'
+} from '../../options.ts'
+import { print, say, writeOut } from '../../terminal/output.ts'
 
 interface ExportCommandOptions extends DataOptions, Partial<ExportOptions> {
   search?: string
