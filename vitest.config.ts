@@ -17,7 +17,8 @@ const stores = [
 /** Tests beside those of pure code that start processes, threads and servers. */
 const server = [
   ...stores,
-  'tests/{bin,routes,workers}/*.test.ts',
+  'tests/{bin,workers}/*.test.ts',
+  'tests/routes/**/*.test.ts',
   'tests/network/descriptors.test.ts',
   'tests/store/folder/{shared-folder,recovery}.test.ts',
 ]

@@ -1,0 +1,155 @@
+/** Tests of the settings that staff change in the browser. */
+import { expect, test } from 'vitest'
+import { defaultRules } from '#domain/credential/validity-rules'
+import { addDays, today } from '#domain/text/date'
+import { openFolder } from '../../../server/store/open.ts'
+import { stopClock } from '../../support/clock.ts'
+import { aFolder } from '../../support/folder.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { openApp, registered, type TestServer } from '../../support/server.ts'
+
+const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
+const url = '/api/settings'
+const consent = { text: '', version: 0 }
+const gate = { again: 'warn', gates: ['Puerta principal'] }
+const retention = { health: null, contact: null, everything: null }
+
+const put = ({ app }: TestServer, payload: object, from: object = laptop) =>
+  app.inject({ ...from, method: 'PUT', url, payload })
+
+/** Returns true if a scan from a phone shows the DNI, in the answer and in the page. */
+async function showsAll({ app }: TestServer, id: string): Promise<boolean> {
+  const [answer, page] = [
+    await app.inject({ ...lan, url: `/api?list=${id}` }),
+    await app.inject({ ...lan, url: `/credencial/${id}` }),
+  ]
+  const [inAnswer, inPage] = [answer, page].map(({ body }) => body.includes('40123456'))
+  expect(inPage).toBe(inAnswer)
+  return inAnswer === true
+}
+
+test('the public view changes at once, and stays after a restart', async () => {
+  const folder = await aFolder()
+  const server = await openApp({}, folder)
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
+  const answer = await server.app.inject(url)
+  expect(answer.json()).toEqual({
+    data: [
+      { public_data: 'completa', public_data_fixed: false, validity: defaultRules, gate, retention, consent },
+    ],
+  })
+  expect(await showsAll(server, id)).toBe(true)
+  const changed = await put(server, { public_data: 'minima' })
+  expect(changed.json()).toEqual({
+    data: [
+      { public_data: 'minima', public_data_fixed: false, validity: defaultRules, gate, retention, consent },
+    ],
+  })
+  expect(await showsAll(server, id)).toBe(false)
+  expect((await server.app.inject(`/api?list=${id}`)).body).toContain('40123456')
+  await server.stores.settings.change({ offset: [1, 2] })
+  expect((await put(server, {})).json()).toEqual(changed.json())
+
+  await server.app.close()
+  await server.stores.close()
+  const next = await openApp({}, folder)
+  expect(await showsAll(next, id)).toBe(false)
+  expect((await put(next, { public_data: 'completa' })).statusCode).toBe(200)
+  expect(await showsAll(next, id)).toBe(true)
+  expect(await next.stores.settings.read()).toMatchObject({ offset: [1, 2], publicData: 'completa' })
+})
+
+test('the option of the command overrides the setting, which then cannot be changed', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  await stores.settings.change({ publicData: 'completa' })
+  await stores.close()
+  const server = await openApp({ publicData: 'minima' }, folder)
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
+  expect((await server.app.inject(url)).json()).toEqual({
+    data: [
+      { public_data: 'minima', public_data_fixed: true, validity: defaultRules, gate, retention, consent },
+    ],
+  })
+  expect(await showsAll(server, id)).toBe(false)
+  const refused = await put(server, { public_data: 'completa' })
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().error).toContain('--public minima')
+  expect(await showsAll(server, id)).toBe(false)
+})
+
+test('a change through a store that the server has open takes effect too', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft({ dni: 40123456 }))
+  const payload = { part: 'settings', method: 'change', args: [{ publicData: 'minima' }] }
+  const headers = { 'x-pilotos-secret': 'the secret of this kiosk' }
+  await server.app.inject({ method: 'POST', url: '/terminal', payload, headers })
+  expect(await showsAll(server, id)).toBe(false)
+})
+
+test('settings are for staff, and unknown values are refused', async () => {
+  const server = await openApp()
+  const phone = { ...lan, headers: { ...lan.headers, origin: 'http://192.168.1.20:4780' } }
+  const minima = { public_data: 'minima' }
+  expect((await server.app.inject({ ...lan, url })).statusCode).toBe(401)
+  expect((await put(server, minima, phone)).statusCode).toBe(401)
+  expect((await put(server, minima, { headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403)
+  const wrong = await put(server, { public_data: 'nada' })
+  expect([wrong.statusCode, wrong.json().error]).toEqual([400, 'public_data es completa o minima'])
+  expect((await server.app.inject(url)).json().data[0].public_data).toBe('completa')
+})
+
+test('the rules of validity change all statuses at once, and stay after a restart', async () => {
+  const folder = await aFolder()
+  const server = await openApp({}, folder)
+  const { id_driver: id } = await registered(server.app)
+  const statusOf = async ({ app }: TestServer) => (await app.inject(`/api?list=${id}`)).json().data[0].status
+  expect(await statusOf(server)).toMatchObject({ kind: 'valid' })
+  const Anual = { kind: 'date', date: '2020-02-29' }
+  const changed = await put(server, { validity: { Anual } })
+  expect(changed.json().data[0].validity).toEqual({ Anual, Regional: { kind: 'year' } })
+  expect(await statusOf(server)).toEqual({ kind: 'expired', until: '2020-02-29' })
+  expect((await server.app.inject('/api/count')).json().data[0].status.expired).toBe(1)
+  const days = await put(server, { validity: { Anual: { kind: 'days', days: 30 } } })
+  expect(days.statusCode).toBe(200)
+  expect(await statusOf(server)).toEqual({ kind: 'valid', until: addDays(today(), 30) })
+
+  await server.app.close()
+  await server.stores.close()
+  const next = await openApp({}, folder)
+  expect(await statusOf(next)).toEqual({ kind: 'valid', until: addDays(today(), 30) })
+  for (const rule of [{ kind: 'days', days: 0 }, { kind: 'date', date: '2027-02-29' }, { kind: 'week' }]) {
+    const refused = await put(next, { validity: { Regional: rule } })
+    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['Regional']])
+  }
+  expect((await put(next, { validity: { Regional: { kind: 'days', days: 'x' } } })).statusCode).toBe(400)
+  expect(await statusOf(next)).toMatchObject({ kind: 'valid' })
+})
+
+test('a preview of other rules says what they would give today, and whose statuses they would change', async () => {
+  stopClock()
+  const server = await openApp()
+  const [one, two] = [await registered(server.app, aDraft()), await registered(server.app, aDraft())]
+  await registered(server.app, aDraft({ licencia: 'Regional' }))
+  const yesterday = addDays(today(), -1)
+  await server.stores.pilots.changeTerms([one.id_driver], { issued: addDays(today(), -20) })
+  await server.stores.pilots.changeTerms([two.id_driver], { until: yesterday })
+  const preview = (payload: object, from: object = laptop) =>
+    server.app.inject({ ...from, method: 'POST', url: `${url}/validity`, payload })
+  const regional = `${today().slice(0, 4)}-12-31`
+  expect((await preview({ Anual: { kind: 'days', days: 19 } })).json()).toEqual({
+    data: [
+      {
+        ends: { Anual: addDays(today(), 19), Regional: regional },
+        changes: [{ from: 'valid', to: 'expired', pilots: 1 }],
+      },
+    ],
+  })
+  expect((await preview({ Regional: { kind: 'date', date: yesterday } })).json().data[0]).toMatchObject({
+    ends: { Regional: yesterday },
+    changes: [{ from: 'valid', to: 'expired', pilots: 1 }],
+  })
+  expect((await preview({ Anual: { kind: 'days', days: 0 } })).statusCode).toBe(422)
+  expect((await server.app.inject(url)).json().data[0].validity).toEqual(defaultRules)
+})

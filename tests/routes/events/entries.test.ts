@@ -1,0 +1,240 @@
+/** Tests of events and entries over HTTP: who may do what, refusals, the filter, the counts, and who is missing. */
+import { expect, test } from 'vitest'
+import type { Role } from '#domain/staff/roles'
+import { anEvent } from '../../support/events.ts'
+import { aFolder } from '../../support/folder.ts'
+import { aScan } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
+
+const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
+const phone = {
+  remoteAddress: '192.168.1.77',
+  headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+}
+const first = 'primero'
+
+/** Sends a request as the laptop, or as a person with a role on a phone. */
+async function send(
+  { app, stores }: TestServer,
+  [method, url, payload]: [method: 'GET' | 'POST' | 'PUT', url: string, payload?: object],
+  role?: Role,
+) {
+  const account = role && { user: `la ${role}`, password: 'x', role }
+  if (account) await stores.accounts.put(account)
+  const cookies = account && { pilotos_session: await stores.sessions.start(account) }
+  const from = role ? phone : laptop
+  const answer = await app.inject({
+    ...from,
+    method,
+    url,
+    ...(payload && { payload }),
+    ...(cookies && { cookies }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const read = async (server: TestServer, url: string) => (await send(server, ['GET', url])).body.data[0]
+
+/** Registers riders of one modalidad by their names, with the numbers 1, 2, 3 and so on. */
+async function riders({ app }: TestServer, names: readonly string[], modalidad = 'RALLY') {
+  const ids: string[] = []
+  for (const [index, name] of names.entries()) {
+    const draft = aDraft({ name, lastname: 'Rojas', npiloto: String(index + 1), modalidad } as never)
+    ids.push((await registered(app, draft)).id_driver)
+  }
+  return ids as [string, string, string]
+}
+
+test('an admin opens and changes events, the desk sees them, and an outdated page opens none', async () => {
+  const folder = await aFolder()
+  const server = await openApp({}, folder)
+  const data = anEvent({ name: 'Fecha 2', checks: ['payment'], demand: 'checks' })
+  expect((await send(server, ['POST', `/api/events?after=${first}`, data], 'mesa')).status).toBe(403)
+  expect((await send(server, ['GET', '/api/events'], 'puerta')).status).toBe(403)
+  const invalid = await send(server, [
+    'PUT',
+    `/api/events/${first}`,
+    { ...data, name: ' ', last: '2026-11-01' },
+  ])
+  expect(invalid).toMatchObject({ status: 422, body: { fields: { name: 'Escriba el nombre del evento' } } })
+  expect(Object.keys(invalid.body.fields)).toEqual(['name', 'last'])
+  await send(server, ['PUT', `/api/events/${first}`, anEvent({ name: 'Fecha 1' })])
+  const opened = await send(server, ['POST', `/api/events?after=${first}`, data])
+  expect(opened).toMatchObject({ status: 201, body: { data: [{ ...data, closed_at: null }] } })
+  expect(await send(server, ['POST', `/api/events?after=${first}`, data])).toMatchObject({
+    status: 409,
+    body: { error: 'Mientras tanto se abrió Fecha 2: cargue la página otra vez y repita' },
+  })
+
+  await server.app.close()
+  await server.stores.close()
+  const { body } = await send(await openApp({}, folder), ['GET', '/api/events'], 'mesa')
+  expect(body.data).toMatchObject([{ name: 'Fecha 2' }, { name: 'Fecha 1', closed_at: expect.any(String) }])
+})
+
+test('the desk enters riders, refuses a number that another one has, and notes checks with who and when; a gate may not', async () => {
+  const server = await openApp()
+  await send(server, [
+    'PUT',
+    `/api/events/${first}`,
+    anEvent({ modalidades: ['RALLY', 'UTV'], checks: ['payment'] }),
+  ])
+  const [ana, luis] = await riders(server, ['Ana', 'Luis'])
+  const twin = (await registered(server.app, aDraft({ npiloto: '01', modalidad: 'RALLY' } as never)))
+    .id_driver
+  const { id_driver: other } = await registered(server.app, aDraft({ modalidad: 'TUNING OFF' } as never))
+  const all = { event: first, ids: [ana, luis, twin, other] }
+  expect((await send(server, ['POST', '/api/entries', all], 'puerta')).status).toBe(403)
+  const entered = await send(server, ['POST', '/api/entries', all], 'mesa')
+  expect(entered.body.data[0]).toMatchObject({
+    changed: 2,
+    unchanged: 0,
+    refused_total: 2,
+    refused: [
+      { id: twin, reason: 'El número 01 de RALLY lo tiene Ana Rojas', other: ana },
+      { id: other, reason: 'TUNING OFF no corre en este evento' },
+    ],
+    pilots: [
+      { id_driver: ana, entries: [{ event: first, modalidad: 'RALLY', number: '1', by: 'la mesa' }] },
+      { id_driver: luis },
+    ],
+  })
+  const again = await send(server, ['POST', '/api/entries', { event: first, modalidad: 'RALLY' }])
+  expect(again.body.data[0]).toMatchObject({ changed: 0, unchanged: 2, refused_total: 1 })
+
+  const change = (id: string, to: object) =>
+    send(server, ['PUT', `/api/entries/${id}`, { event: first, modalidad: 'RALLY', to }], 'mesa')
+  expect(await change(luis, { number: '1' })).toMatchObject({
+    status: 409,
+    body: { id: ana, fields: { number: 'El número 1 de RALLY lo tiene Ana Rojas' } },
+  })
+  expect((await change(twin, { number: '9' })).status).toBe(409)
+  const ticked = await change(luis, { checks: { payment: true }, transponder: '4012345' })
+  expect(ticked.body.data[0].pilots[0].entries).toMatchObject([
+    { transponder: '4012345', checks: { payment: { by: 'la mesa', at: expect.any(String) } } },
+  ])
+  const without = await change(luis, { checks: { payment: false } })
+  expect(without.body.data[0].pilots[0].entries[0]).not.toHaveProperty('checks')
+
+  // Nobody without an account sees the entries.
+  const stranger = await server.app.inject({ ...phone, url: `/api?list=${luis}` })
+  expect(stranger.json().data[0]).not.toHaveProperty('entries')
+  const withdrawn = await send(server, ['POST', '/api/entries/withdraw', { event: first, ids: [luis] }])
+  expect(withdrawn.body.data[0]).toMatchObject({ changed: 1, pilots: [{ id_driver: luis }] })
+})
+
+test('the riders of the last event are carried over without its checks, and an order for a closed event is refused', async () => {
+  const server = await openApp()
+  const [ana, luis, eva] = await riders(server, ['Ana', 'Luis', 'Eva'])
+  await send(server, [
+    'POST',
+    '/api/entries',
+    { event: first, ids: [ana, luis], modalidades: ['RALLY', 'UTV'] },
+  ])
+  const tick = { event: first, modalidad: 'UTV', to: { number: '77', checks: { payment: true } } }
+  await send(server, ['PUT', `/api/entries/${ana}`, tick])
+  const opened = await send(server, ['POST', `/api/events?after=${first}`, anEvent({ name: 'Fecha 2' })])
+  const event = opened.body.data[0].id
+  for (const [path, order] of [
+    ['', { ids: [eva] }],
+    ['/carry', { from: first }],
+    ['/withdraw', { ids: [ana] }],
+  ] as const)
+    expect(
+      (await send(server, ['POST', `/api/entries${path}`, { event: first, ...order }])).status,
+      path,
+    ).toBe(409)
+  expect(await read(server, '/api/count')).toMatchObject({ entered: 0, entries: {} })
+
+  const carried = await send(server, ['POST', '/api/entries/carry', { event, from: first }])
+  expect(carried.body.data[0]).toMatchObject({ changed: 4, refused_total: 0 })
+  const { entries } = await read(server, `/api?list=${ana}`)
+  expect(entries).toMatchObject([
+    { modalidad: 'RALLY', number: '1' },
+    { modalidad: 'UTV', number: '77' },
+  ])
+  expect(entries[1]).not.toHaveProperty('checks')
+  const repeated = await send(server, ['POST', '/api/entries/carry', { event, from: first }])
+  expect(repeated.body.data[0]).toMatchObject({ changed: 0, unchanged: 4 })
+})
+
+test('the list, the counts and the numbers of the gates know who is entered, and only those can be missing', async () => {
+  const server = await openApp()
+  const names = async (query: string) => {
+    const { body } = await send(server, ['GET', `/api?list=all&sort=name&${query}`])
+    return body.data.map(({ data_driver: data }: { data_driver: string }) => JSON.parse(data).name)
+  }
+  const [ana, luis] = await riders(server, ['Ana', 'Luis', 'Eva'])
+  expect(await names('attendance=missing')).toEqual([])
+  expect(await read(server, '/api/passages/summary')).toMatchObject({ riders: 0, missing: 0 })
+
+  await send(server, ['POST', '/api/entries', { event: first, ids: [ana], modalidades: ['RALLY', 'UTV'] }])
+  await send(server, ['POST', '/api/entries', { event: first, ids: [luis] }])
+  expect(await names('entered=all')).toEqual(['Ana', 'Luis'])
+  expect(await names('entered=UTV')).toEqual(['Ana'])
+  expect(await names('entered=UTV&search=luis')).toEqual([])
+  expect((await send(server, ['GET', '/api?list=all&entered=AJEDREZ'])).status).toBe(400)
+  expect(await read(server, '/api/count')).toMatchObject({ entered: 2, entries: { RALLY: 2, UTV: 1 } })
+  expect(await read(server, '/api/count?search=ana')).toMatchObject({
+    entered: 1,
+    entries: { RALLY: 1, UTV: 1 },
+  })
+
+  await send(server, [
+    'POST',
+    '/api/passages',
+    { passages: [aScan({ scanned: ana, gate: 'Puerta principal' })] },
+  ])
+  expect(await names('attendance=missing')).toEqual(['Luis'])
+  expect(await read(server, '/api/passages/summary')).toMatchObject({ riders: 2, missing: 1, inside: 1 })
+})
+
+test('an entry follows the number of its rider unless the form says otherwise, and the printed card is out of date', async () => {
+  const server = await openApp()
+  const { app, stores } = server
+  const [ana, eva] = await riders(server, ['Ana', 'Eva', 'Luz'])
+  await send(server, ['POST', '/api/entries', { event: first, ids: [ana, eva] }])
+  await stores.pilots.issueCards([ana, eva], 'http://192.168.1.20:4780')
+  const edit = async (id: string, changes: object, more: Record<string, string> = {}) => {
+    const stored = JSON.parse((await read(server, `/api?list=${id}`)).data_driver)
+    const form = formRequest({ id_driver: id, data_driver: { ...stored, ...changes }, ...more })
+    const answer = await app.inject(form)
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const taken = await edit(ana, { npiloto: '2' })
+  const reason = 'El número 2 de RALLY lo tiene Eva Rojas en el evento abierto'
+  expect(taken).toMatchObject({ status: 409, body: { error: reason, fields: { npiloto: reason }, id: eva } })
+  const followed = (await edit(ana, { npiloto: '611' })).body.data[0]
+  expect(followed).toMatchObject({
+    entries: [{ modalidad: 'RALLY', number: '611' }],
+    card: { outdated: true },
+  })
+  const kept = (await edit(eva, { npiloto: '612' }, { keep_entries: '1' })).body.data[0]
+  expect(kept).toMatchObject({ entries: [{ number: '2' }], card: { outdated: true } })
+  // A value that the card does not show leaves it as it is, and a new print is up to date.
+  await stores.pilots.issueCards([ana], 'http://192.168.1.20:4780', { again: true })
+  expect((await edit(ana, { celular: 911111111 })).body.data[0].card).not.toHaveProperty('outdated')
+  const timing = await app.inject('/api/export?for=webscorer')
+  expect(timing.body).toContain('611')
+})
+
+test('a rider gets a number in each modalidad, and the numbers that are taken are listed', async () => {
+  const server = await openApp()
+  const [ana, eva] = await riders(server, ['Ana', 'Eva', 'Luz'])
+  await send(server, ['POST', '/api/entries', { event: first, ids: [eva] }])
+  const order = { event: first, ids: [ana], modalidades: ['RALLY', 'UTV'], numbers: { RALLY: '2', UTV: '2' } }
+  const report = (await send(server, ['POST', '/api/entries', order])).body.data[0]
+  expect(report).toMatchObject({ changed: 1, refused: [{ modalidad: 'RALLY', other: eva }] })
+  await send(server, ['POST', '/api/entries', { ...order, numbers: { RALLY: null, QUAD: '1' } }])
+  const many = { ...order, ids: [ana, eva] }
+  expect((await send(server, ['POST', '/api/entries', many])).status).toBe(400)
+  const { body } = await send(server, ['GET', '/api/entries/numbers'])
+  expect(body.data).toEqual(
+    expect.arrayContaining([
+      { modalidad: 'RALLY', numbers: ['2'] },
+      { modalidad: 'UTV', numbers: ['2'] },
+    ]),
+  )
+  expect((await send(server, ['GET', '/api/entries/numbers'], 'puerta')).status).toBe(403)
+})

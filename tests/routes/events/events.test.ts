@@ -1,0 +1,314 @@
+/** Tests of the calls for events, and of what belongs to which event. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { EventInfo } from '#domain/events/calls'
+import { firstEventId } from '#domain/events/event'
+import type { PassageRecord } from '#domain/gate/gate-schemas'
+import { readBackup } from '../../../server/store/backup/backup.ts'
+import { restoreBackup } from '../../../server/store/backup/restore.ts'
+import { openFolder } from '../../../server/store/open.ts'
+import { anEvent } from '../../support/events.ts'
+import { aFolder } from '../../support/folder.ts'
+import { aScan } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
+import { followEvents } from '../../support/stream.ts'
+
+/** Sends a request as a page of the server does. */
+function write(app: FastifyInstance, method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  return app.inject({ method, url, payload, headers: { 'sec-fetch-site': 'same-origin' } })
+}
+
+const open = (app: FastifyInstance, data: object = anEvent(), after: string = firstEventId) =>
+  write(app, 'POST', `/api/events?after=${after}`, data)
+
+async function events(app: FastifyInstance): Promise<EventInfo[]> {
+  return (await app.inject('/api/events')).json().data
+}
+
+/** Returns the texts that were scanned in an event, the newest first. */
+async function scannedIn(app: FastifyInstance, event?: string): Promise<string[]> {
+  const answer = await app.inject(`/api/passages${event === undefined ? '' : `?event=${event}`}`)
+  return answer.json().data.map(({ scanned }: PassageRecord) => scanned)
+}
+
+/** Opens the routes of an event with the gate Norte. */
+async function withGate(): Promise<TestServer> {
+  const server = await openApp()
+  await write(server.app, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })
+  return server
+}
+
+test('every folder has a first event without a name, which staff can name before a second one is opened', async () => {
+  const { app } = await openApp()
+  expect(await events(app)).toMatchObject([{ id: firstEventId, name: '', opened_at: '', closed_at: null }])
+  const named = await write(
+    app,
+    'PUT',
+    `/api/events/${firstEventId}`,
+    anEvent({ name: ' Copa Andina ', last: '' }),
+  )
+  expect(named.json().data).toMatchObject([{ name: 'Copa Andina', first: '2026-11-21', last: '2026-11-21' }])
+  expect((await app.inject('/api/passages/summary')).json().data[0]).toMatchObject({ event: 'Copa Andina' })
+
+  const opened = await open(
+    app,
+    anEvent({ name: 'Gran Premio', demand: 'checks', checks: ['guardian', 'payment'] }),
+  )
+  expect(opened.statusCode).toBe(201)
+  const [second] = opened.json().data
+  expect(second).toMatchObject({ name: 'Gran Premio', checks: ['payment', 'guardian'], closed_at: null })
+  expect(await events(app)).toEqual([
+    second,
+    expect.objectContaining({ id: firstEventId, name: 'Copa Andina', closed_at: second.opened_at }),
+  ])
+})
+
+test('of two persons who open an event, the second one is told which is open', async () => {
+  const { app } = await openApp()
+  const answers = await Promise.all([
+    open(app, anEvent({ name: 'Uno' })),
+    open(app, anEvent({ name: 'Otro' })),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+  const refused = answers.find(({ statusCode }) => statusCode === 409)
+  const [opened] = await events(app)
+  expect(refused?.json().error).toBe(
+    `Mientras tanto se abrió ${opened?.name}: cargue la página otra vez y repita`,
+  )
+  expect(await events(app)).toHaveLength(2)
+  expect((await open(app, anEvent(), 'nadie')).statusCode).toBe(404)
+})
+
+test('the data of an event is refused with a message for each property, and nothing changes', async () => {
+  const { app } = await openApp()
+  const wrong = anEvent({ name: ' ', first: '2026-02-31', modalidades: [] })
+  const fields = {
+    name: 'Escriba el nombre del evento',
+    first: 'Ese día no existe',
+    modalidades: 'Elija al menos una modalidad',
+  }
+  for (const answer of [
+    await open(app, wrong),
+    await write(app, 'PUT', `/api/events/${firstEventId}`, wrong),
+  ]) {
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().fields).toEqual(fields)
+  }
+  const backwards = await open(app, anEvent({ first: '2026-11-22', last: '2026-11-21' }))
+  expect(backwards.json().fields).toEqual({ last: 'Termina antes de empezar (22/11/2026)' })
+  for (const changes of [{ demand: 'todo' }, { checks: ['casco'] }, { first: '21/11/2026' }, { more: 1 }])
+    expect((await open(app, { ...anEvent(), ...changes })).statusCode).toBe(400)
+  expect((await write(app, 'PUT', '/api/events/nadie', anEvent())).statusCode).toBe(404)
+  expect(await events(app)).toMatchObject([{ id: firstEventId, name: '' }])
+})
+
+test('the session has the country of the open event and its calling code, unless --country-code gives another', async () => {
+  const { app } = await openApp()
+  const country = async (server = app) => {
+    const [{ country, country_code: code }] = (await server.inject('/api/session')).json().data
+    return [country, code]
+  }
+  expect(await country()).toEqual([null, null])
+  const path = `/api/events/${firstEventId}`
+  expect((await write(app, 'PUT', path, anEvent({ country: 'AR' }))).json().data).toMatchObject([
+    { country: 'AR' },
+  ])
+  expect(await country()).toEqual(['AR', '54'])
+  // A program from before the country changes and opens events without it.
+  const { country: _country, ...older } = anEvent()
+  await write(app, 'PUT', path, older)
+  expect((await open(app, { ...older, name: 'Otro' })).json().data).toMatchObject([{ country: 'AR' }])
+  expect(await country()).toEqual(['AR', '54'])
+  expect((await write(app, 'PUT', path, { ...older, country: 'ZZ' })).json().error).toMatch(
+    /^country es el código/,
+  )
+
+  const { app: other } = await openApp({ countryCode: '51' })
+  await write(other, 'PUT', path, anEvent({ country: 'CO' }))
+  expect(await country(other)).toEqual(['CO', '51'])
+})
+
+test('the desk sees the events, and only admins open and change them', async () => {
+  const { app, stores } = await openApp()
+  for (const role of ['puerta', 'mesa'] as const) {
+    const account = { user: role, password: 'x', role }
+    await stores.accounts.put(account)
+    const request = {
+      remoteAddress: '192.168.1.77',
+      headers: { host: '192.168.1.20:4780', origin: 'http://192.168.1.20:4780' },
+      cookies: { pilotos_session: await stores.sessions.start(account) },
+    }
+    const list = await app.inject({ ...request, url: '/api/events' })
+    expect(list.statusCode).toBe(role === 'mesa' ? 200 : 403)
+    const changes = [
+      ['POST', `/api/events?after=${firstEventId}`],
+      ['PUT', `/api/events/${firstEventId}`],
+      ['DELETE', `/api/events/${firstEventId}`],
+    ] as const
+    for (const [method, url] of changes)
+      expect((await app.inject({ ...request, method, url, payload: anEvent() })).statusCode).toBe(403)
+  }
+  expect(await events(app)).toHaveLength(1)
+})
+
+test('a new event begins with nobody inside or entered, and the passages of before stay with the one before', async () => {
+  const { app } = await withGate()
+  const { id_driver: ana } = await registered(app)
+  const { id_driver: eva } = await registered(app, aDraft({ npiloto: '12' }))
+  await write(app, 'POST', '/api/entries', { event: firstEventId, ids: [ana, eva] })
+  const scan = (changes: object) => write(app, 'POST', '/api/passages', { passages: [aScan(changes)] })
+  const before = new Date().toISOString()
+  await scan({ scanned: ana })
+  const summary = async () => (await app.inject('/api/passages/summary')).json().data[0]
+  const count = async () => (await app.inject('/api/count')).json().data[0]
+  expect(await summary()).toMatchObject({ inside: 1, entered_today: 1, missing: 1 })
+  expect(await count()).toMatchObject({ entered: 2 })
+
+  const { id } = (await open(app)).json().data[0]
+  expect(await summary()).toMatchObject({
+    inside: 0,
+    entered_today: 0,
+    missing: 0,
+    incidents: 0,
+    gates: [],
+    hours: [],
+  })
+  expect(await count()).toMatchObject({ entered: 0 })
+  // This phone scanned before the event was opened, and reaches the server only now.
+  await scan({ scanned: eva, at: before, offline: true, admitted: true })
+  expect(await summary()).toMatchObject({ inside: 0, entered_today: 0 })
+  expect((await scan({ scanned: ana })).json().data[0]).toMatchObject({ result: 'pass' })
+  expect(await summary()).toMatchObject({ inside: 1, entered_today: 1 })
+
+  expect(await scannedIn(app, 'open')).toEqual([ana])
+  expect(await scannedIn(app, id)).toEqual([ana])
+  expect(await scannedIn(app, firstEventId)).toEqual([eva, ana])
+  expect(await scannedIn(app)).toEqual([ana, eva, ana])
+  const exported = await app.inject(`/api/passages/export?format=json&event=${firstEventId}`)
+  expect(exported.json().map(({ scanned }: PassageRecord) => scanned)).toEqual([ana, eva])
+  expect((await app.inject('/api/passages?event=nadie')).statusCode).toBe(404)
+
+  // The entries of before stay, too, and can be taken over.
+  const carried = await write(app, 'POST', '/api/entries/carry', { event: id, from: firstEventId })
+  expect(carried.json().data[0]).toMatchObject({ changed: 2, unchanged: 0, refused_total: 0 })
+  expect(await count()).toMatchObject({ entered: 2 })
+  const late = await write(app, 'POST', '/api/entries/carry', { event: firstEventId, from: id })
+  expect(late.statusCode).toBe(409)
+})
+
+/** Sets the clock until the end of the test. */
+function setClock(moment: string): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+}
+
+test('an event that is opened while the clock is ahead gets what is scanned and done after it, and so does the next one', async () => {
+  const { app } = await withGate()
+  const { id_driver: ana } = await registered(app)
+  const scan = (changes: object = {}) =>
+    write(app, 'POST', '/api/passages', { passages: [aScan({ scanned: ana, ...changes })] })
+  const reportOf = async (id: string) => (await app.inject(`/api/report?event=${id}`)).json().data[0]
+  const inside = async () => (await app.inject('/api/passages/summary')).json().data[0].inside
+  await scan()
+  const now = new Date().toISOString()
+  setClock('2099-01-01T10:00:00.000Z')
+  const { id } = (await open(app)).json().data[0]
+  setClock(now)
+  expect(await inside()).toBe(0)
+  expect((await scan()).json().data[0]).toMatchObject({ result: 'pass' })
+  expect(await inside()).toBe(1)
+  expect(await scannedIn(app, 'open')).toEqual([ana])
+  await registered(app, aDraft({ npiloto: '12' }))
+  expect(await reportOf('open')).toMatchObject({ registered: 1, persons: 1, inside: { total: 1 } })
+  expect(await reportOf(firstEventId)).toMatchObject({ registered: 1, persons: 1 })
+
+  const { id: next } = (await open(app, anEvent({ name: 'Otro' }), id)).json().data[0]
+  expect((await events(app)).map((event) => event.id)).toEqual([next, id, firstEventId])
+  await scan()
+  expect(await scannedIn(app, next)).toEqual([ana])
+  expect(await reportOf('open')).toMatchObject({ registered: 0, persons: 1 })
+  // This phone was offline all the time, and its roster is of the first event.
+  await scan({ offline: true, admitted: true, event: firstEventId })
+  expect(await scannedIn(app, firstEventId)).toEqual([ana, ana])
+  expect(await scannedIn(app, next)).toEqual([ana])
+})
+
+test('an event opened by mistake is removed, and the one before is open again', async () => {
+  const { app } = await withGate()
+  const { id } = (await open(app)).json().data[0]
+  expect((await write(app, 'DELETE', `/api/events/${id}`)).statusCode).toBe(204)
+  expect(await events(app)).toMatchObject([{ id: firstEventId, closed_at: null }])
+  expect((await write(app, 'DELETE', `/api/events/${id}`)).statusCode).toBe(404)
+  expect((await write(app, 'DELETE', `/api/events/${firstEventId}`)).json().error).toContain(
+    'El primer evento',
+  )
+  expect((await app.inject('/api/passages/summary')).json().data[0]).toMatchObject({ event: '' })
+})
+
+test('an event with a rider or a scan is not removed, also if it came while it was being removed', async () => {
+  const { app } = await withGate()
+  const { id_driver: ana } = await registered(app)
+  const { id } = (await open(app)).json().data[0]
+  const remove = () => write(app, 'DELETE', `/api/events/${id}`)
+  const [entered, removed] = await Promise.all([
+    write(app, 'POST', '/api/entries', { event: id, ids: [ana] }),
+    remove(),
+  ])
+  expect(entered.json().data[0]).toMatchObject({ changed: 1 })
+  expect([removed.statusCode, removed.json().error]).toEqual([
+    409,
+    'El evento no se quitó: tiene 1 inscrito. Solo se quita uno en el que no hay nada',
+  ])
+  expect((await events(app)).map((event) => event.id)).toEqual([id, firstEventId])
+  await write(app, 'POST', '/api/entries/withdraw', { event: id, ids: [ana] })
+  await write(app, 'POST', '/api/passages', { passages: [aScan({ scanned: ana })] })
+  expect((await remove()).json().error).toContain('tiene 1 lectura')
+})
+
+test('open pages hear of an event that is opened or changed', async () => {
+  const { url } = await startTestServer()
+  const changes = await followEvents(url, 'change')
+  const send = (method: string, path: string) =>
+    fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify(anEvent()),
+    })
+  await send('PUT', `/api/events/${firstEventId}`)
+  await expect.poll(() => changes).toHaveLength(1)
+  await send('POST', `/api/events?after=${firstEventId}`)
+  await expect.poll(() => changes).toHaveLength(2)
+})
+
+test('events outlast a restart, and a backup takes them along', async () => {
+  const folder = await aFolder()
+  const first = await startTestServer({ folder })
+  const send = (url: string, method: string, path: string, body?: object) =>
+    fetch(url + path, {
+      method,
+      headers: { 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  await send(first.url, 'PUT', `/api/events/${firstEventId}`, anEvent({ name: 'Copa Andina', country: 'CL' }))
+  await send(first.url, 'POST', `/api/events?after=${firstEventId}`, anEvent({ name: 'Gran Premio' }))
+  const listed = await (await fetch(`${first.url}/api/events`)).json()
+  expect(listed.data.map(({ name }: EventInfo) => name)).toEqual(['Gran Premio', 'Copa Andina'])
+  await first.close()
+  const { url } = await startTestServer({ folder })
+  expect(await (await fetch(`${url}/api/events`)).json()).toEqual(listed)
+
+  const backup = await send(url, 'POST', '/api/backups')
+  const other = await aFolder()
+  const path = join(other, 'copia.tar.gz')
+  await writeFile(path, new Uint8Array(await backup.arrayBuffer()))
+  const stores = await openFolder(join(other, 'data'))
+  await restoreBackup(stores, await readBackup(path))
+  await stores.close()
+  const { app } = await openApp({}, join(other, 'data'))
+  expect(await events(app)).toEqual(listed.data)
+})

@@ -1,0 +1,340 @@
+/** Tests of removals, revocations, histories, filters and events over HTTP. */
+import { describe, expect, test } from 'vitest'
+import { hashOf } from '../../support/accounts.ts'
+import { pilotos } from '../../support/command.ts'
+import { addAccount } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { formRequest, openApp, publicUrl, registered, startTestServer } from '../../support/server.ts'
+import { openStream, sessionAt } from '../../support/stream.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+const outside = { headers, remoteAddress: '192.168.1.50' }
+
+test('a removed pilot is not found, and an undo recovers it', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app)
+  const removed = await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
+  expect([removed.statusCode, removed.json().data[0].id_driver]).toEqual([200, id])
+  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(404)
+  const undo = await app.inject({ method: 'POST', url: `/api/pilots/${id}/undo-remove`, headers })
+  expect(undo.json().data[0]).toEqual(removed.json().data[0])
+  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
+})
+
+test('several pilots are removed at once, listed as removed, and restored, except one whose DNI is taken', async () => {
+  const { app } = await openApp()
+  const records = [await registered(app, aDraft({ dni: 7 })), await registered(app), await registered(app)]
+  const [first, second, third] = records.map(({ id_driver }) => id_driver)
+  const post = (url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload })
+  const refused = await post('/api/pilots/remove', { ids: [first, '0000000000ZZ'] })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    404,
+    {
+      error: 'De 2 pilotos, 1 ya no está en la lista: no se borró ninguno',
+      missing: ['0000000000ZZ'],
+    },
+  ])
+  expect((await post('/api/pilots/remove', { ids: [] })).statusCode).toBe(400)
+  const removed = await post('/api/pilots/remove', { ids: [first, second] })
+  expect(removed.json().data).toEqual(records.slice(0, 2))
+
+  const list = (await app.inject('/api/removed?per_page=1')).json()
+  expect(list).toEqual({
+    data: [expect.objectContaining({ removed_at: expect.any(String), removed_by: 'esta laptop' })],
+    total: 2,
+  })
+  expect((await app.inject(`/api/removed?search=${'a'.repeat(300)}`)).statusCode).toBe(400)
+  const other = await registered(app, aDraft({ dni: 7 }))
+  const undone = await post('/api/pilots/undo-remove', { ids: [first, second, third] })
+  expect(undone.json().data).toEqual([
+    {
+      restored: records.slice(1),
+      refused: [
+        {
+          id: first,
+          name: 'Íñigo Núñez Peña',
+          reason: 'Ya existe un piloto con este DNI',
+          other: other.id_driver,
+        },
+      ],
+    },
+  ])
+  expect((await app.inject('/api/removed')).json().total).toBe(1)
+})
+
+test('an import is named by a number, listed, and undone once', async () => {
+  const { app } = await openApp()
+  const payload = JSON.stringify([aDraft(), aDraft()])
+  const jsonHeaders = { ...headers, 'content-type': 'application/octet-stream' }
+  const imported = await app.inject({ method: 'POST', url: '/api/import', headers: jsonHeaders, payload })
+  const [{ change }] = imported.json().data
+  const importOf = (isUndone: boolean) => ({
+    change,
+    at: expect.any(String),
+    by: 'esta laptop',
+    pilots: 2,
+    isUndone,
+  })
+  expect((await app.inject('/api/imports')).json().data).toEqual([importOf(false)])
+  const undo = (number: unknown) =>
+    app.inject({ method: 'POST', url: '/api/import/undo', headers, payload: { change: number } })
+  expect((await undo('x')).statusCode).toBe(400)
+  expect((await undo(change + 1)).statusCode).toBe(404)
+  expect((await undo(change)).json().data).toEqual([{ removed: 2, restored: 0 }])
+  const again = await undo(change)
+  expect([again.statusCode, again.json()]).toEqual([409, { error: 'Esta importación ya se deshizo' }])
+  expect((await app.inject('/api/imports')).json().data).toEqual([importOf(true)])
+  expect((await app.inject('/api?list=all')).json().total).toBe(0)
+})
+
+test('a revoked credential returns its time and nothing about the person, also on the page', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app, aDraft({ name: 'Ñusta', lastname: 'Única' }))
+  const { data } = (await app.inject({ method: 'POST', url: `/api/pilots/${id}/revoke`, headers })).json()
+  expect(data[0].id_driver).not.toBe(id)
+  const answer = await app.inject({ url: `/api?list=${id}`, ...outside })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    410,
+    { error: 'CREDENCIAL ANULADA', revoked_at: expect.stringMatching(/^20.*Z$/) },
+  ])
+  const page = await app.inject({ url: `/credencial/${id}`, ...outside })
+  expect(page.body).toContain('CREDENCIAL ANULADA')
+  expect(page.body).not.toMatch(/Ñusta|Única/)
+  expect((await app.inject(`/api?qr=${publicUrl}/credencial/${id}`)).statusCode).toBe(410)
+})
+
+test('staff learn the current credential of a revoked one, after any number of revocations, unless the pilot was removed', async () => {
+  const { app } = await openApp()
+  const { id_driver: first } = await registered(app)
+  const revoke = async (id: string): Promise<string> =>
+    (await app.inject({ method: 'POST', url: `/api/pilots/${id}/revoke`, headers })).json().data[0].id_driver
+  const answer = async () => (await app.inject(`/api?list=${first}`)).json()
+  const current = await revoke(await revoke(first))
+  expect(await answer()).toMatchObject({ error: 'CREDENCIAL ANULADA', next: current })
+  expect((await app.inject(`/credencial/${first}`)).body).toContain(current)
+  for (const url of [`/api?list=${first}`, `/credencial/${first}`])
+    expect((await app.inject({ url, ...outside })).body).not.toContain(current)
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${current}`, headers })
+  expect(await answer()).toEqual({ error: 'CREDENCIAL ANULADA', revoked_at: expect.any(String) })
+})
+
+test('the history of a pilot names the account that made each change', async () => {
+  const { app, stores } = await openApp()
+  const draft = aDraft()
+  const { id_driver: id } = await registered(app, draft)
+  const account = { user: 'marta', password: hashOf('la clave de marta') }
+  await stores.accounts.put(account)
+  const cookies = { pilotos_session: await stores.sessions.start(account) }
+  await app.inject({ ...formRequest({ id_driver: id, data_driver: { ...draft, club: 'Otro' } }), cookies })
+  const history = (await app.inject(`/api/pilots/${id}/history`)).json().data
+  expect(history).toMatchObject([
+    { at: expect.any(String), by: 'esta laptop', kind: 'registered' },
+    { at: expect.any(String), by: 'marta', kind: 'changed' },
+  ])
+})
+
+test('an edit that began before the edit of another person is refused with 409, and changes nothing', async () => {
+  const { app } = await openApp()
+  const draft = aDraft({ club: 'Uno' })
+  const { id_driver, attachment, data_driver } = await registered(app, draft)
+  const base = JSON.stringify({ attachment, data_driver })
+  const edit = (changes: object) =>
+    app.inject(formRequest({ id_driver, data_driver: { ...draft, ...changes }, base }))
+  expect((await edit({ club: 'Dos' })).statusCode).toBe(200)
+  const second = await edit({ name: 'Zoë' })
+  expect([second.statusCode, second.json()]).toEqual([
+    409,
+    { error: 'Otra persona cambió a este piloto mientras tanto' },
+  ])
+  const { data } = (await app.inject(`/api?list=${id_driver}`)).json()
+  expect(JSON.parse(data[0].data_driver)).toMatchObject({ club: 'Dos', name: draft.name })
+})
+
+test('the list is filtered by modalidad, licencia, day, missing photo or card, and invented values, and the counts contain their numbers', async () => {
+  const { app, stores } = await openApp()
+  await registered(app, aDraft({ modalidad: 'RALLY' }))
+  const { id_driver: id } = await registered(
+    app,
+    aDraft({ modalidad: 'UTV', licencia: 'Regional', celular: 999999999 }),
+  )
+  await stores.pilots.issueCards([id], 'http://192.168.1.20:4780')
+  expect((await app.inject('/api?list=all&modalidad=RALLY&today=1')).json().total).toBe(1)
+  expect((await app.inject('/api?list=all&licencia=Regional&modalidad=RALLY')).json().total).toBe(0)
+  expect((await app.inject('/api?list=all&modalidad=rally')).statusCode).toBe(400)
+  expect((await app.inject('/api?list=all&no_photo=1')).json().total).toBe(2)
+  expect((await app.inject('/api?list=all&no_photo=1&no_card=1')).json().data).toMatchObject([
+    { data_driver: expect.stringContaining('RALLY') },
+  ])
+  expect((await app.inject('/api?list=all&invented=1')).json().data).toMatchObject([{ id_driver: id }])
+  expect((await app.inject('/api/count')).json().data).toEqual([
+    {
+      total: 2,
+      today: 2,
+      no_photo: 2,
+      no_card: 1,
+      invented: 1,
+      entered: 0,
+      entries: {},
+      modalidad: { RALLY: 1, UTV: 1 },
+      licencia: { Anual: 1, Regional: 1 },
+      status: { valid: 2, expired: 0, suspended: 0 },
+    },
+  ])
+})
+
+test('the form learns which clubs exist, and who has a DNI, a number or a licence already', async () => {
+  const { app } = await openApp()
+  const named = { name: 'Ana', lastname: 'Paz', transponder: '4012345' }
+  const draft = aDraft({ ...named, npiloto: '093', modalidad: 'RALLY', club: 'Sur' })
+  const { id_driver: id } = await registered(app, draft)
+  const ask = async (query: Record<string, string>) =>
+    (await app.inject(`/api/duplicates?${new URLSearchParams(query)}`)).json().data
+  const ana = { id, name: 'Ana Paz' }
+  const all = { dni: String(draft.dni), npiloto: '93', nlicencia: 'fm-2026-1', modalidad: 'RALLY' }
+  expect(await ask(all)).toEqual([{ dni: ana, npiloto: ana, nlicencia: ana }])
+  expect(await ask({ ...all, except: id.toLowerCase() })).toEqual([{}])
+  expect(await ask({ ...all, modalidad: 'UTV' })).toEqual([{ dni: ana }])
+  expect(await ask({ npiloto: '93' })).toEqual([{}])
+  expect(await ask({ transponder: '4012345' })).toEqual([{ transponder: ana }])
+  for (const wrong of ['dni=x', 'modalidad=rally', `npiloto=${'9'.repeat(121)}`, 'dni=1&dni=2'])
+    expect((await app.inject(`/api/duplicates?${wrong}`)).statusCode).toBe(400)
+  expect((await app.inject('/api/clubs')).json().data).toEqual([{ clubs: ['Sur'] }])
+})
+
+test('the document of a removed rider names that rider, until somebody has it', async () => {
+  const { app } = await openApp()
+  const draft = aDraft({ name: 'Ana', lastname: 'Paz' })
+  const { id_driver: id } = await registered(app, draft)
+  const removed = async () => (await app.inject(`/api/duplicates?dni=${draft.dni}`)).json().data[0].removed
+  const post = (url: string) => app.inject({ method: 'POST', url, headers, payload: {} })
+  expect(await removed()).toBeUndefined()
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
+  const ana = { id, name: 'Ana Paz', photo: null, at: expect.any(String) }
+  expect(await removed()).toEqual(ana)
+  // The registration of somebody else removes nobody.
+  await registered(app, aDraft({ dni: 71000009 }))
+  expect(await removed()).toEqual(ana)
+  await post(`/api/pilots/${id}/undo-remove`)
+  expect(await removed()).toBeUndefined()
+
+  // Of two riders with the document, the one who was removed last is named.
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${id}`, headers })
+  const { id_driver: second } = await registered(app, draft)
+  expect(await removed()).toBeUndefined()
+  await app.inject({ method: 'DELETE', url: `/api/pilots/${second}`, headers })
+  expect(await removed()).toMatchObject({ id: second })
+})
+
+test('these calls are refused without a session, and a credential is not', async () => {
+  const { app } = await openApp()
+  const { id_driver: id } = await registered(app)
+  for (const [method, url] of [
+    ['DELETE', `/api/pilots/${id}`],
+    ['POST', `/api/pilots/${id}/undo-remove`],
+    ['POST', `/api/pilots/${id}/revoke`],
+    ['GET', `/api/pilots/${id}/history`],
+    ['GET', '/api/count'],
+    ['GET', '/api/removed'],
+    ['GET', '/api/imports'],
+    ['POST', '/api/pilots/remove'],
+    ['POST', '/api/pilots/undo-remove'],
+    ['POST', '/api/import/undo'],
+    ['GET', '/api/clubs'],
+    ['GET', '/api/duplicates?dni=1'],
+    ['GET', '/api/changes'],
+  ] as const) {
+    expect((await app.inject({ method, url, ...outside })).statusCode).toBe(401)
+  }
+  expect((await app.inject(`/api?list=${id}`)).statusCode).toBe(200)
+})
+
+describe('events', () => {
+  /** Opens a stream. Its `next` reads events until one has the given name, and returns the data of that event. */
+  async function follow(url: string) {
+    const abort = new AbortController()
+    const response = await fetch(url, { signal: abort.signal })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    return {
+      status: response.status,
+      abort: () => abort.abort(),
+      async next(name: string): Promise<Record<string, unknown>> {
+        for (;;) {
+          const found = new RegExp(`event: ${name}\\ndata: (.*)\\n\\n`).exec(text)
+          if (found) {
+            text = text.slice(found.index + found[0].length)
+            return JSON.parse(found[1] ?? '')
+          }
+          const { value, done } = (await reader?.read()) ?? { done: true }
+          if (done) throw new Error(`The stream has ended: ${text}`)
+          text += value
+        }
+      },
+    }
+  }
+
+  test('report every change, also of the terminal', async () => {
+    const { url, folder } = await startTestServer()
+    const { openStores } = await import('../../../server/store/open.ts')
+    const terminal = await openStores(folder)
+    const one = await terminal.pilots.register(aDraft())
+    const all = await follow(`${url}/api/changes`)
+    expect(await all.next('hello')).toEqual({ number: 1, passages: 0, role: 'admin' })
+    const two = await terminal.pilots.register(aDraft())
+    expect(await all.next('change')).toEqual({ number: 2, ids: [two.id] })
+    await terminal.pilots.update(one.id, aDraft({ dni: one.dni, club: 'Otro' }))
+    expect(await all.next('change')).toEqual({ number: 3, ids: [one.id] })
+    all.abort()
+  })
+
+  test('tell open pages to load again after a change of the rules of validity', async () => {
+    const { url } = await startTestServer()
+    const all = await follow(`${url}/api/changes`)
+    await all.next('hello')
+    const validity = { Anual: { kind: 'days', days: 30 } }
+    const body = JSON.stringify({ validity })
+    const change = () =>
+      fetch(`${url}/api/settings`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+      })
+    expect((await change()).status).toBe(200)
+    expect(await all.next('change')).toEqual({ number: 0 })
+    all.abort()
+  })
+
+  test.each<[string, (url: string, folder: string, cookie: string) => Promise<unknown>]>([
+    [
+      'the user signs out',
+      (url, _folder, cookie) =>
+        fetch(`${url}/api/session`, { method: 'DELETE', headers: { ...headers, cookie } }),
+    ],
+    ['the account is removed', (_url, folder) => pilotos(['staff', 'remove', 'ana', '--data', folder])],
+    ['the account gets another password', (_url, folder) => addAccount(folder, 'ana', 'otra clave')],
+  ])('end with their session if %s', async (_title, end) => {
+    const { url, folder } = await startTestServer({ requireLogin: true })
+    await addAccount(folder, 'ana')
+    await addAccount(folder, 'eva')
+    const [ana, eva] = [await sessionAt(url, 'ana'), await sessionAt(url, 'eva')]
+    const [streams, other] = [
+      await Promise.all([openStream(url, ana), openStream(url, ana)]),
+      await openStream(url, eva),
+    ]
+    await end(url, folder, ana)
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect((await fetch(`${url}/api/changes`, { headers: { cookie: ana } })).status).toBe(401)
+    expect((await fetch(`${url}/api/count`, { headers: { cookie: eva } })).status).toBe(200)
+    expect(other.hasEnded()).toBe(false)
+  })
+
+  test('end when the server closes, which does not wait for them', async () => {
+    const { url, close } = await startTestServer()
+    const all = await follow(`${url}/api/changes`)
+    await all.next('hello')
+    const before = Date.now()
+    await close()
+    expect(Date.now() - before).toBeLessThan(5000)
+    await expect(all.next('change')).rejects.toThrow()
+  })
+})
