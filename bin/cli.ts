@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander'
 import { launchOf } from '#domain/desk/installation'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
-import { defaultDataFolder, type Installed, setDefaultData } from './data-folder.ts'
-import { ReportedFailure } from './options.ts'
+import { defaultDataFolder, type Installed, setDefaultData } from './terminal/data-folder.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
+import { ReportedFailure } from './terminal/options.ts'
 import { say, setCommandWord } from './terminal/output.ts'
 
 /** Runs a command and returns its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */

@@ -34,7 +34,7 @@ import { writeAtomically } from '../../../server/files/atomic-file.ts'
 import { readBasis } from '../../../server/settings/validity.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import { Workers } from '../../../server/workers/workers.ts'
-import type { Installed } from '../../data-folder.ts'
+import type { Installed } from '../../terminal/data-folder.ts'
 import {
   cardAddress,
   type DataOptions,
@@ -47,7 +47,7 @@ import {
   searchOption,
   withStores,
   wordOption,
-} from '../../options.ts'
+} from '../../terminal/options.ts'
 import { requireWritable, say } from '../../terminal/output.ts'
 import { progressBar } from '../../terminal/progress.ts'
 

@@ -22,7 +22,7 @@ import {
   pilotIdsOf,
   publicUrlOption,
   withStores,
-} from '../../options.ts'
+} from '../../terminal/options.ts'
 import { draw, hasColour, print, say, standardOutput, writeOut } from '../../terminal/output.ts'
 
 interface QrOptions extends DataOptions {

@@ -20,7 +20,7 @@ import {
   pilotIdsOf,
   searchOption,
   withStores,
-} from '../../options.ts'
+} from '../../terminal/options.ts'
 import { print, say } from '../../terminal/output.ts'
 import { confirm } from '../../terminal/questions.ts'
 import { describeTerms } from './terms-text.ts'

@@ -6,8 +6,8 @@ import { listBackups } from '../../../server/store/backup/backup-files.ts'
 import { backupFolderOf, isDatabase } from '../../../server/store/data-address.ts'
 import { diagnose } from '../../../server/store/open.ts'
 import { type Finding, ok, warning } from '../../../server/store/shared/finding.ts'
-import { findUnusedData, type Installed, unusedDataText } from '../../data-folder.ts'
-import { type DataOptions, dataOption, ReportedFailure } from '../../options.ts'
+import { findUnusedData, type Installed, unusedDataText } from '../../terminal/data-folder.ts'
+import { type DataOptions, dataOption, ReportedFailure } from '../../terminal/options.ts'
 import { asTyped, print } from '../../terminal/output.ts'
 
 export function doctorCommand(installed: Installed): Command {

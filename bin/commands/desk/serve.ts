@@ -13,8 +13,14 @@ import type { RunningServer } from '../../../server/listen.ts'
 import { qrForTerminal } from '../../../server/qr/qr.ts'
 import { backupFolderOf, describeData, isDatabase } from '../../../server/store/data-address.ts'
 import { findServer } from '../../../server/store/running-server.ts'
-import { findUnusedData, type Installed, unusedDataText } from '../../data-folder.ts'
-import { type DataOptions, dataOption, integer, publicUrlOption, trustProxyOption } from '../../options.ts'
+import { findUnusedData, type Installed, unusedDataText } from '../../terminal/data-folder.ts'
+import {
+  type DataOptions,
+  dataOption,
+  integer,
+  publicUrlOption,
+  trustProxyOption,
+} from '../../terminal/options.ts'
 import { asTyped, draw, hasColour, print, say } from '../../terminal/output.ts'
 
 interface ServeOptions extends DataOptions {

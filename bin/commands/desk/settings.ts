@@ -19,7 +19,7 @@ import { type AgainRule, againTexts, defaultGates, type GateRename, gatesProblem
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { changeGates } from '../../../server/settings/gates.ts'
-import { type DataOptions, dataOption, withStores, wordOption } from '../../options.ts'
+import { type DataOptions, dataOption, withStores, wordOption } from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'
 import { table } from '../../terminal/table.ts'
 

@@ -30,7 +30,7 @@ import {
   pilotIdOf,
   withStores,
   wordOption,
-} from '../../options.ts'
+} from '../../terminal/options.ts'
 import { print, say, widthOf, writeOut } from '../../terminal/output.ts'
 import { table } from '../../terminal/table.ts'
 import { parseDay } from '../credential/terms.ts'

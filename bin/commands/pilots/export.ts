@@ -24,7 +24,7 @@ import {
   pilotArgument,
   searchOption,
   withStores,
-} from '../../options.ts'
+} from '../../terminal/options.ts'
 import { print, say, writeOut } from '../../terminal/output.ts'
 
 interface ExportCommandOptions extends DataOptions, Partial<ExportOptions> {

@@ -23,7 +23,7 @@ import {
   statusFilter,
   statusOption,
   withStores,
-} from '../../options.ts'
+} from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'
 import { pilotTable, table } from '../../terminal/table.ts'
 

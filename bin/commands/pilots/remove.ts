@@ -22,7 +22,7 @@ import {
   requireId,
   searchOption,
   withStores,
-} from '../../options.ts'
+} from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'
 import { confirm } from '../../terminal/questions.ts'
 import { table } from '../../terminal/table.ts'

@@ -5,7 +5,7 @@ import { isDocumentText } from '#domain/pilots/document'
 import { type FoundPerson, formerDocumentText } from '#domain/privacy/found-person'
 import { erasureText, leftTexts } from '#domain/privacy/report'
 import { inTheTerminal } from '#domain/staff/author'
-import { type DataOptions, dataOption, withStores } from '../../options.ts'
+import { type DataOptions, dataOption, withStores } from '../../terminal/options.ts'
 import { print, say } from '../../terminal/output.ts'
 import { askText, confirm } from '../../terminal/questions.ts'
 
