@@ -33,7 +33,7 @@ export function leftBehind(before: readonly string[], after: readonly string[]):
   return after.filter((file) => !known.has(file) && !isSource(file))
 }
 
-const folders = /(^|\/)(backups|photos|corrupt-[^/]*)\/|^(data|dist|release|test-results)\//
+const folders = /(^|\/)(backups|corrupt-[^/]*)\/|(^|\/)photos\/.*\.jpg$|^(data|dist|release|test-results)\//
 const names = /(^|\/)(lock|\.erased|(pilots|kiosk|sessions|settings|erased)\.json|[\w-]+\.jsonl)$/
 const endings = /\.(tar\.gz|zip|pdf|xlsx?|tmp|bak|log|pid|sock|(torn|corrupt)-[^/]*)$/
 
