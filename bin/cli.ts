@@ -33,7 +33,7 @@ function sayUnfinished(): void {
 const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   serve: async (installed) => (await import('./commands/desk/serve.ts')).serveCommand(installed),
   import: async (installed) => (await import('./commands/import/import.ts')).importCommand(installed),
-  'undo-import': async () => (await import('./commands/import/undo-import.ts')).undoImportCommand(),
+  'undo-import': async () => (await import('./commands/merge/undo-import.ts')).undoImportCommand(),
   list: async () => (await import('./commands/pilots/list.ts')).listCommand(),
   show: async () => (await import('./commands/pilots/list.ts')).showCommand(),
   export: async () => (await import('./commands/pilots/export.ts')).exportCommand(),

@@ -25,7 +25,7 @@ import { changeNumbers } from './http/change-feed-routes.ts'
 import { sessionOf } from './http/guard.ts'
 import { decoderHeaders, pageHeaders, pageHeadersFor } from './http/headers.ts'
 import type { AppOptions, Routes } from './services.ts'
-import { describeSession, describeStranger } from './staff/session-routes.ts'
+import { describeSession, describeStranger } from './staff/routes.ts'
 import type { Availability } from './store/availability.ts'
 
 /** The longest wait for the answers to embed in a page, in milliseconds. */

@@ -7,9 +7,9 @@ export const work = serveJobs<Jobs>({
   'match-password': async ({ hash, password }) =>
     (await import('./staff/passwords.ts')).passwordMatches(hash, password),
   'write-book': async (book) => (await import('./spreadsheets/pilot-file.ts')).writeBook(book),
-  'prepare-photo': async (picture) => (await import('./photos/prepare-photo.ts')).preparePhoto(picture),
+  'prepare-photo': async (picture) => (await import('./photos/pictures.ts')).preparePhoto(picture),
   'prepare-logo': async (picture) => (await import('./photos/prepare-logo.ts')).prepareLogo(picture),
-  'shrink-photo': async (photo) => (await import('./photos/prepare-photo.ts')).shrinkPhoto(photo),
+  'shrink-photo': async (photo) => (await import('./photos/pictures.ts')).shrinkPhoto(photo),
   'find-missing-characters': async (texts) =>
     (await import('./credential/print/undrawable.ts')).missingCharacters(texts),
   'draw-emergency-sheet': async (sheet) =>

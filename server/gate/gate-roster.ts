@@ -8,11 +8,11 @@ import { defaultGates, type Passage } from '#domain/gate/passage'
 import { documentEnd } from '#domain/gate/rider-search'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import { inTurns } from '../async/in-turns.ts'
-import type { Events } from '../settings/open-event.ts'
-import type { Validity } from '../settings/validity.ts'
+import type { Validity } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
-import { gatePilotOf } from './scans.ts'
+import { gatePilotOf } from './scan-recorder.ts'
 
 /** A roster as JSON, without its time, and its version: equal rosters have equal versions. */
 interface RosterText {

@@ -3,7 +3,7 @@ import { openEvent } from '#domain/events/events'
 import type { ImportRow } from '#domain/import/import'
 import { type RiderRemarks, riderRemarks } from '#domain/pilots/checks/rider-remarks'
 import type { RemovedPilot } from '#domain/pilots/history/removed'
-import { readRemovedRiders } from '../pilots/removed-riders.ts'
+import { readRemovedRiders } from '../store/queries/removed-riders.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 /** Finds the riders at whom a person should look. It is asked before the import, which registers removed riders anew. */

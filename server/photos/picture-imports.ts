@@ -8,7 +8,11 @@ import { fileNameOf, maxZipBytes, type PictureProblem, samePilot, zipTooLarge } 
 import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
-import { importWithPhotos, type PhotoImportReport, pictureOwners } from '../import/import-with-photos.ts'
+import {
+  importWithPhotos,
+  type PhotoImportReport,
+  pictureOwners,
+} from '../store/queries/import-with-photos.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { PictureWork } from './picture-work.ts'
 import type { PictureZip } from './picture-zip.ts'

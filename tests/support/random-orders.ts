@@ -17,7 +17,7 @@ import { draftOf, type Pilot, type PilotDraft, parseDraft } from '#domain/pilots
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { type MergeResult, mergeDesk, previewMerge, readOtherBackup } from '../../server/merge/merge.ts'
-import { undoImportOrMerge } from '../../server/merge/undone-merge.ts'
+import { undoImportOrMerge } from '../../server/merge/undo.ts'
 import { readBackup, writeBackup } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'

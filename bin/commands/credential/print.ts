@@ -31,7 +31,7 @@ import {
 } from '../../../server/credential/print/print-order.ts'
 import { findUndrawable } from '../../../server/credential/print/undrawable.ts'
 import { writeAtomically } from '../../../server/files/atomic-file.ts'
-import { readBasis } from '../../../server/settings/validity.ts'
+import { readBasis } from '../../../server/settings/current-settings.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import type { Installed } from '../../terminal/data-folder.ts'

@@ -9,7 +9,7 @@ import type { RenewalReport } from '#domain/pilots/pilot-schemas'
 import { inTheTerminal } from '#domain/staff/author'
 import { formatDate, readDay, today } from '#domain/text/date'
 import { count, isBlank } from '#domain/text/text'
-import { readBasis } from '../../../server/settings/validity.ts'
+import { readBasis } from '../../../server/settings/current-settings.ts'
 import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import {

@@ -9,7 +9,7 @@ import { approximateNote } from '#domain/pilots/search/search'
 import { formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
-import { readBasis } from '../../../server/settings/validity.ts'
+import { readBasis } from '../../../server/settings/current-settings.ts'
 import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
 import {
   type DataOptions,

@@ -83,12 +83,12 @@ import { pilotRecord as pilotShown } from '../web/pilot-schemas.ts'
   },`,
   },
   {
-    file: 'server/pilots/pilot-routes.ts',
+    file: 'server/pilots/routes.ts',
     before: "import type { Routes } from './services.ts'",
     entry: "import { serve as serveCall } from './serve.ts'\n",
   },
   {
-    file: 'server/pilots/pilot-routes.ts',
+    file: 'server/pilots/routes.ts',
     before: '\n  const unfollow = ',
     entry: `
   serveCall(app, 'POST /api/pilots/:id/medical-check', async (request) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { repeatTime } from '#domain/gate/passage'
 import type { ScanAnswer } from '../../../client/gate/gate-line.ts'
 import { durationOf, repeatedBy, undoableOf } from '../../../client/gate/scans.ts'
-import { gatePilotOf } from '../../../server/gate/scans.ts'
+import { gatePilotOf } from '../../../server/gate/scan-recorder.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const start = Date.parse('2026-11-22T10:00:00.000Z')

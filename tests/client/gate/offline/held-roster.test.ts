@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { GateDatabase } from '../../../../client/gate/offline/gate-database.ts'
 import { HeldRoster, KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
-import { gatePilotOf } from '../../../../server/gate/scans.ts'
+import { gatePilotOf } from '../../../../server/gate/scan-recorder.ts'
 import { aScan } from '../../../support/passages.ts'
 import { aDraft } from '../../../support/pilots.ts'
 

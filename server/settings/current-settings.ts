@@ -12,7 +12,7 @@ import { dueConsent } from '#domain/privacy/consent'
 import { today } from '#domain/text/date'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
-import type { Events } from './open-event.ts'
+import type { Events } from './race-events.ts'
 
 /** Reads the rules of a store, for a command. */
 export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise<StatusBasis> {

@@ -7,11 +7,11 @@ import type { Pairing } from '#domain/staff/pairing'
 import type { PairingInfo } from '#domain/staff/pairing-calls'
 import { permits } from '#domain/staff/roles'
 import type { SessionInfo } from '#domain/staff/session-calls'
-import { deviceName } from '../gate/pairings.ts'
 import { serve } from '../http/serve.ts'
 import { qrSvg } from '../qr/qr.ts'
 import type { Routes, Services } from '../services.ts'
 import { type Account, isPhone, roleOf } from '../store/documents/account-store.ts'
+import { deviceName } from './pairings.ts'
 
 export const session: Routes = async (app, services) => {
   const { browsers, signIns, guard, availability, pairings, guesses, gates, address } = services

@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts'
 import { slowUploads } from '../http/slow-uploads.ts'
 import { onErasure, type Routes } from '../services.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
-import { MergeUploads } from './merge-uploads.ts'
+import { MergeUploads } from './uploads.ts'
 
 const backupType = 'application/gzip'
 

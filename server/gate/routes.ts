@@ -16,13 +16,13 @@ import { requireId } from '../credential/credentials.ts'
 import { serve } from '../http/serve.ts'
 import { sendDownload } from '../pilots/export-routes.ts'
 import type { Routes } from '../services.ts'
-import type { Events } from '../settings/open-event.ts'
+import type { Events } from '../settings/race-events.ts'
+import { deviceName } from '../staff/pairings.ts'
 import { findPassageRecords, passageRecords } from '../store/queries/passage-records.ts'
 import { type CurrentEvent, eventFilter, holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
-import { deviceName } from './pairings.ts'
 import { writePassages } from './passage-file.ts'
-import type { Scanner } from './scans.ts'
+import type { Scanner } from './scan-recorder.ts'
 
 /** The most passages on one page. */
 const defaultPerPage = 50

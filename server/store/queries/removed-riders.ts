@@ -2,7 +2,7 @@
 import { documentOf, type RiderDocument } from '#domain/pilots/document'
 import { type RemovedPilot, removedSince } from '#domain/pilots/history/removed'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import type { PilotStore } from '../store/shared/pilots.ts'
+import type { PilotStore } from '../shared/pilots.ts'
 
 /** Reads the removed riders of a store. Of several with a document, the one that was removed last counts. */
 export async function readRemovedRiders(

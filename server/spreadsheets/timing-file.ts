@@ -3,8 +3,8 @@
 import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/events/timing/programs'
 import type { Book, SheetColumn } from '#domain/import/export'
 import { numberKey } from '#domain/pilots/checks/duplicates'
-import { escapeFormula } from '../spreadsheets/formats/csv.ts'
-import { type WriteBook, writeBook } from '../spreadsheets/pilot-file.ts'
+import { escapeFormula } from './formats/csv.ts'
+import { type WriteBook, writeBook } from './pilot-file.ts'
 
 /** Returns the content of the file. `day` is its day, `YYYY-MM-DD`, on which ages are counted. */
 export async function writeTiming(

@@ -10,7 +10,7 @@ import {
   type RetentionRules,
   retentionGroups,
 } from '#domain/privacy/retention'
-import type { Validity } from '../settings/validity.ts'
+import type { Validity } from '../settings/current-settings.ts'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import { holdersOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'

@@ -11,8 +11,8 @@ import {
 } from '#domain/photos/pictures'
 import type { PhotoName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { pilotIfThere } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
+import type { Stores } from '../shared/stores.ts'
+import { pilotIfThere } from './select.ts'
 
 export interface PhotoImportReport {
   report: ImportReport
