@@ -9,10 +9,10 @@ import { useBackupFailure, useChanges, useHasData, useIsConnected, useServerRole
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Command } from '../ui/command.tsx'
-import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
 import { Notice } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import styles from './app.module.css'
 
 const serverGone = notResponding('El kiosco')
@@ -77,7 +77,7 @@ export function BackupFailure() {
 /** The screen in place of one that the role of the person may not open. */
 export function OtherRole({ role, needed }: { role: Role; needed: Role }) {
   return (
-    <div className={layout.empty} role="alert">
+    <div className={parts.empty} role="alert">
       <title>Otra cuenta · PilotOS</title>
       <h1>Esta pantalla pide otra cuenta</h1>
       <p>{roleRefusal(role, needed)}.</p>

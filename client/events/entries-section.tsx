@@ -110,7 +110,7 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
 
   return (
     <section className={styles.entry} aria-label={modalidad}>
-      <div className={layout.head}>
+      <div className={layout.split}>
         <h3>{modalidad}</h3>
         <button type="button" className={button.danger} onClick={() => setWithdrawing(true)}>
           Retirar

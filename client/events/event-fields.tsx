@@ -15,6 +15,7 @@ import { useSession } from '../api/session.ts'
 import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { DayField } from '../ui/date-control.tsx'
+import field from '../ui/field.module.css'
 import { Checkbox, Field, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -139,7 +140,7 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { name, legend, options, value: chosen, problem, onChange } = props
   const id = useId()
   return (
-    <fieldset className={`${layout.choices} ${styles.choices}`} aria-describedby={problem && id}>
+    <fieldset className={`${field.choices} ${styles.choices}`} aria-describedby={problem && id}>
       <legend>{legend}</legend>
       {options.map(([value, label]) => (
         <Checkbox

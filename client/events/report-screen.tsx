@@ -17,9 +17,11 @@ import { callForFile } from '../api/download.ts'
 import { useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
 import { DownloadStatus, useDownload } from '../ui/download.tsx'
+import field from '../ui/field.module.css'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/load.tsx'
+import parts from '../ui/parts.module.css'
 import styles from './report.module.css'
 
 export function ReportScreen() {
@@ -34,9 +36,9 @@ export function ReportScreen() {
   return (
     <>
       <title>{`${reportTitle} · PilotOS`}</title>
-      <div className={layout.head}>
+      <div className={layout.split}>
         <h1>{reportTitle}</h1>
-        <div className={layout.line}>
+        <div className={layout.row}>
           <EventChoice event={event} />
           <button type="button" className={button.button} onClick={reload}>
             Actualizar
@@ -60,7 +62,7 @@ export function ReportScreen() {
       {error && <Failure error={error} retry={reload} />}
       {!value && !error && <Loading />}
       {value && (
-        <section aria-label="Informe" aria-busy={isLoading} className={layout.results}>
+        <section aria-label="Informe" aria-busy={isLoading} className={parts.results}>
           <Report report={value} />
         </section>
       )}
@@ -79,7 +81,7 @@ function EventChoice({ event }: { event?: string }) {
       <label htmlFor={id}>Evento</label>
       <select
         id={id}
-        className={layout.select}
+        className={field.select}
         value={event ?? events[0]?.id}
         onChange={({ target }) =>
           navigate(reportScreen(target.value === events[0]?.id ? undefined : target.value))

@@ -8,7 +8,6 @@ import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
 import { PictureInput } from '../camera/picture.tsx'
 import button from '../ui/button.module.css'
 import { ClockNotice } from '../ui/clock-notice.tsx'
-import layout from '../ui/layout.module.css'
 import { clockTime, wordsOf } from './answer-words.ts'
 import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
 import styles from './gate.module.css'
@@ -115,7 +114,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           {hasLiveCamera && (
             <button
               type="button"
-              className={`${button.button} ${layout.pressable}`}
+              className={`${button.button} ${button.pressable}`}
               aria-pressed={way === 'camera'}
               onClick={() => setWay(way === 'camera' ? undefined : 'camera')}
             >
@@ -125,7 +124,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
           <PictureInput id={photoId} label="Foto" isCamera onChoose={photo.read} />
           <button
             type="button"
-            className={`${button.button} ${layout.pressable}`}
+            className={`${button.button} ${button.pressable}`}
             aria-expanded={way === 'search'}
             onClick={() => (way === 'search' ? setWay(undefined) : seek(''))}
           >

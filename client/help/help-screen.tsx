@@ -21,7 +21,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
   return (
     <article className={styles.help}>
       <title>Ayuda · PilotOS</title>
-      <header className={layout.head}>
+      <header className={layout.split}>
         <h1>Ayuda</h1>
         <button type="button" className={button.button} onClick={() => globalThis.print()}>
           Imprimir esta hoja
@@ -213,7 +213,7 @@ function GateHelp() {
   return (
     <article className={styles.help}>
       <title>Ayuda de la puerta · PilotOS</title>
-      <header className={layout.head}>
+      <header className={layout.split}>
         <h1>Ayuda de la puerta</h1>
         <Link className={button.button} to={screens.gate}>
           Ir a Puerta

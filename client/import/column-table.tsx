@@ -11,7 +11,6 @@ import { count, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
-import layout from '../ui/layout.module.css'
 import { QuestionControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
@@ -64,7 +63,7 @@ export function ColumnTable({ preview, mapping, onEdit }: ColumnTableProps) {
         <NameOrder preview={preview} chosen={mapping.surnamesFirst} onEdit={onEdit} />
       )}
       {preview.fixesCapitals !== undefined && (
-        <label className={layout.choice}>
+        <label className={fieldStyles.choice}>
           <input
             type="checkbox"
             checked={mapping.fixesCapitals ?? preview.fixesCapitals}

@@ -10,10 +10,12 @@ import { count } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import { useLeaving } from '../ui/confirmation.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/load.tsx'
+import parts from '../ui/parts.module.css'
 import { ColumnTable, FileLayout } from './column-table.tsx'
 import styles from './import.module.css'
 import { DryRunReport, ImportResult } from './import-report.tsx'
@@ -112,13 +114,13 @@ function Parts({ run, leaving }: PartsProps) {
   const others = new Set(groups.flatMap(({ isMissing, field }) => (isMissing ? field : [])))
   const reading = { preview, mapping: order.mapping, onEdit: run.edit }
   return (
-    <div className={styles.parts} aria-busy={stage === 'reading'} inert={stage === 'importing'}>
-      <div className={styles.part}>
+    <div className={layout.stack} aria-busy={stage === 'reading'} inert={stage === 'importing'}>
+      <div className={layout.stack}>
         <MissingFields isUpdate={order.update} others={others} {...reading} />
         <Questions {...reading} />
         <Options choices={order} onChange={run.choose} />
         {answer && (
-          <div className={styles.part} aria-busy={isStale}>
+          <div className={`${layout.stack} ${parts.results}`} aria-busy={isStale}>
             <DryRunReport run={run} answer={answer} />
           </div>
         )}
@@ -148,7 +150,7 @@ function Parts({ run, leaving }: PartsProps) {
 /** The options of an import. */
 function Options({ choices, onChange }: { choices: ImportChoices; onChange: ImportRun['choose'] }) {
   return (
-    <fieldset className={layout.choices}>
+    <fieldset className={field.choices}>
       <legend>Opciones</legend>
       {(['update', 'strict'] as const).map((name) => (
         <Checkbox

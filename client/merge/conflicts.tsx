@@ -9,7 +9,6 @@ import { atTheLaptop, inTheTerminal } from '#domain/staff/author'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import button from '../ui/button.module.css'
-import layout from '../ui/layout.module.css'
 import styles from './merge.module.css'
 import { conflictKey, leftOf, type MergeRun, sideOf } from './merge-run.ts'
 
@@ -30,7 +29,7 @@ export function Conflicts({ run, report: { conflicts, desk } }: { run: MergeRun;
             <button
               key={side}
               type="button"
-              className={`${button.button} ${layout.pressable}`}
+              className={`${button.button} ${button.pressable}`}
               aria-pressed={rest > 0 && run.prefer === side}
               disabled={rest === 0}
               onClick={() => run.chooseRest(side)}

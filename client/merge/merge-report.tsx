@@ -9,8 +9,10 @@ import { groupedId } from '#domain/pilots/pilot-id'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { takeFocus } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
+import parts from '../ui/parts.module.css'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { UndoImport } from '../ui/undo-import.tsx'
 import { Conflicts, originText } from './conflicts.tsx'
@@ -19,7 +21,11 @@ import { type MergeRun, questionKey } from './merge-run.ts'
 
 export function MergePreview({ run, report }: { run: MergeRun; report: MergeReport }) {
   return (
-    <div className={styles.parts} aria-busy={run.isChecking} inert={run.stage === 'merging'}>
+    <div
+      className={`${layout.stack} ${parts.results}`}
+      aria-busy={run.isChecking}
+      inert={run.stage === 'merging'}
+    >
       <p>
         <strong ref={takeFocus} tabIndex={-1} className={styles.title}>
           Al unir con {report.desk}
@@ -111,7 +117,7 @@ function Admins({ run, report: { accounts, desk } }: { run: MergeRun; report: Me
   const admins = accounts.filter(({ role }) => role === 'admin')
   if (admins.length === 0) return null
   return (
-    <fieldset className={layout.choices}>
+    <fieldset className={field.choices}>
       <legend>
         {count(admins.length, 'cuenta de admin', 'cuentas de admin')} de {desk}: con ella se ve y se cambia
         todo aquí

@@ -213,7 +213,7 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
 function More({ total, shown, onMore }: { total: number; shown: number; onMore: () => void }) {
   if (total <= shown) return null
   return (
-    <p className={layout.line}>
+    <p className={layout.row}>
       <span className={layout.hint}>
         Se muestran {figure(shown)} de {figure(total)}.
       </span>

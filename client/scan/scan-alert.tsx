@@ -9,16 +9,16 @@ import { ApiError } from '../api/api.ts'
 import { loadPilot } from '../api/call.ts'
 import { useLatestRequest, useLoad } from '../api/use-load.ts'
 import button from '../ui/button.module.css'
-import layout from '../ui/layout.module.css'
 import { LineIcon } from '../ui/line-icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Failure } from '../ui/load.tsx'
+import parts from '../ui/parts.module.css'
 import styles from './scan.module.css'
 
 export function ScanAlert({ lookup: { alert, show } }: { lookup: CodeLookup }) {
   return (
     <>
-      <div className={layout.overlay}>{alert && 'notice' in alert && <Failure error={alert.notice} />}</div>
+      <div className={parts.overlay}>{alert && 'notice' in alert && <Failure error={alert.notice} />}</div>
       {alert && 'revocation' in alert && (
         <RevokedAlert revocation={alert.revocation} onClose={() => show(undefined)} />
       )}

@@ -8,9 +8,9 @@ import { shortened } from '#domain/text/text'
 import { ApiError } from '../api/api.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
-import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import { useCardScan } from './identity/card-scan.ts'
 import { isCardNumber } from './identity/card-text.ts'
 import { type FieldContent, isNumber, pressEnter, restore, setValue } from './key-strokes.ts'
@@ -135,7 +135,7 @@ function LostPhoto({ onLeave, onClose }: { onLeave: () => void; onClose: () => v
 /** Says that the values of a form are kept. `address` is the path of the form. */
 function KeptValues({ address, onReturn }: { address: string | undefined; onReturn: () => void }) {
   return (
-    <div className={layout.overlay} role="status">
+    <div className={parts.overlay} role="status">
       {address && (
         <Notice kind="good">
           <p>Lo escrito en el formulario se conserva.</p>

@@ -1,23 +1,19 @@
 /** The head of a credential: the name and the logo of the event or federation, in its colour. */
 import { textColourOn } from '#domain/desk/brand'
 import type { BrandInfo } from '#domain/desk/brand-calls'
-import styles from './brand-head.module.css'
+import layout from './layout.module.css'
+
+const title = 'Credencial de piloto'
 
 export function BrandHead({ brand: { name, colour, logo, logo_size: size } }: { brand: BrandInfo }) {
   return (
-    <header className={styles.head} ref={(head) => paint(head, colour)}>
+    <header className={layout.brand} ref={(head) => paint(head, colour)}>
       {logo !== null && (
-        <img
-          className={styles.logo}
-          src={logo}
-          alt={name ? '' : 'Logo del evento'}
-          width={size?.[0]}
-          height={size?.[1]}
-        />
+        <img src={logo} alt={name ? '' : 'Logo del evento'} width={size?.[0]} height={size?.[1]} />
       )}
-      <p className={styles.texts}>
-        {name && <span className={styles.name}>{name}</span>}
-        <span className={name ? styles.title : styles.name}>Credencial de piloto</span>
+      <p className={layout.split}>
+        <b>{name || title}</b>
+        {name && <span>{title}</span>}
       </p>
     </header>
   )

@@ -5,8 +5,8 @@ import type { SessionInfo } from '#domain/staff/session-calls'
 import { callForOne } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
-import styles from './clock-notice.module.css'
 import { Notice } from './notice.tsx'
+import parts from './parts.module.css'
 
 /** The pause before the clock is asked for again while it is wrong, in milliseconds. */
 const pause = 5000
@@ -39,7 +39,7 @@ export function ClockNotice() {
   }, [isWrong])
 
   return (
-    <div className={styles.clock} role="alert">
+    <div className={parts.clock} role="alert">
       {clock && (
         <Notice kind="warning">
           <p>

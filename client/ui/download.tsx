@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { fileSize } from '#domain/text/text'
 import type { NamedFile } from '../api/download.ts'
 import button from './button.module.css'
-import styles from './load.module.css'
+import layout from './layout.module.css'
 import { Failure } from './load.tsx'
 import { useRun } from './use-run.ts'
 
@@ -44,8 +44,8 @@ interface DownloadStatusProps extends Omit<ComponentProps<typeof Failure>, 'erro
 /** Says what becomes of the file, and why it failed, with a button that cancels it. */
 export function DownloadStatus({ download: { state, cancel }, ...failure }: DownloadStatusProps) {
   return (
-    <div className={styles.download}>
-      <p role="status">
+    <div>
+      <p className={layout.breaks} role="status">
         {state.stage === 'preparing' &&
           `Preparando ${state.what}… ${state.bytes > 0 ? fileSize(state.bytes) : ''}`}
         {state.stage === 'done' && `Se descargó ${state.name} (${fileSize(state.bytes)}).`}

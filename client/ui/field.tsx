@@ -125,7 +125,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 }
 
 /** A choice of yes or no, with its text. The other props are those of its control. */
-export function Checkbox({ className = layout.choice, onChange, children, ...control }: CheckboxProps) {
+export function Checkbox({ className = styles.choice, onChange, children, ...control }: CheckboxProps) {
   return (
     <label className={className}>
       <input type="checkbox" {...control} onChange={({ target }) => onChange(target.checked)} />

@@ -1,7 +1,8 @@
 /** The area in which a file is dropped or chosen. */
 import type { ReactNode } from 'react'
-import styles from './file-drop.module.css'
+import field from './field.module.css'
 import { FileInput } from './file-input.tsx'
+import layout from './layout.module.css'
 
 interface FileDropProps {
   /** The text of the place where a file is dropped. */
@@ -17,10 +18,10 @@ interface FileDropProps {
 
 export function FileDrop({ text, accept, isOver, onChoose, children }: FileDropProps) {
   return (
-    <div className={styles.drop} data-over={isOver || undefined}>
+    <div className={field.drop} data-over={isOver || undefined}>
       <p>{text}</p>
       <FileInput label="Elegir archivo" isPrimary accept={accept} onChoose={(file) => onChoose([file])} />
-      <p className={styles.hint}>{children}</p>
+      <p className={layout.hint}>{children}</p>
     </div>
   )
 }
@@ -28,7 +29,7 @@ export function FileDrop({ text, accept, isOver, onChoose, children }: FileDropP
 /** Covers the page while files are held over it. */
 export function DropHint({ text }: { text: string }) {
   return (
-    <div className={styles.hold} aria-hidden="true">
+    <div className={field.hold} aria-hidden="true">
       <p>{text}</p>
     </div>
   )

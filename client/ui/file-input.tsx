@@ -1,7 +1,7 @@
 /** A button that asks for a file. The browser's own control would have the browser's language and look. */
 import { type ComponentProps, useId } from 'react'
 import button from './button.module.css'
-import styles from './file-input.module.css'
+import field from './field.module.css'
 
 export type FileInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'className'> & {
   label: string
@@ -16,7 +16,7 @@ export function FileInput({ label, isPrimary = false, onChoose, id, ...input }: 
       <input
         {...input}
         id={id ?? own}
-        className={styles.input}
+        className={field.file}
         type="file"
         onChange={({ target }) => {
           const [file] = target.files ?? []

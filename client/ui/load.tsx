@@ -6,12 +6,12 @@ import { ApiError } from '../api/api.ts'
 import { useSession } from '../api/session.ts'
 import type { Loaded } from '../api/use-load.ts'
 import button from './button.module.css'
+import layout from './layout.module.css'
 import { Link } from './link.tsx'
-import styles from './load.module.css'
 
 export function Loading() {
   return (
-    <p className={styles.loading} role="status">
+    <p className={layout.loading} role="status">
       Cargando…
     </p>
   )
@@ -54,7 +54,7 @@ export function Failure({
   const { staff } = useSession()
   const status = error instanceof ApiError ? error.status : 0
   return (
-    <div className={styles.failure} role="alert">
+    <div className={layout.failure} role="alert">
       <p>{error.message}</p>
       {status === 401 && (
         <Link

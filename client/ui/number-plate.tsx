@@ -1,5 +1,6 @@
 /** The number of a rider as a yellow plate, which screen readers announce as a number. */
-import styles from './number-plate.module.css'
+import layout from './layout.module.css'
+import parts from './parts.module.css'
 
 interface NumberPlateProps {
   number: string
@@ -9,8 +10,8 @@ interface NumberPlateProps {
 
 export function NumberPlate({ number, className = '' }: NumberPlateProps) {
   return (
-    <b className={`${styles.plate} ${className}`}>
-      <span className={styles.hidden}>Número </span>
+    <b className={`${parts.number} ${className}`}>
+      <span className={layout.hidden}>Número </span>
       {number}
     </b>
   )

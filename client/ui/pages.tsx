@@ -4,9 +4,10 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
 import { ApiError } from '../api/api.ts'
 import type { Loaded } from '../api/use-load.ts'
+import field from './field.module.css'
 import layout from './layout.module.css'
 import { Link } from './link.tsx'
-import styles from './pages.module.css'
+import parts from './parts.module.css'
 
 interface PagesProps {
   page: number
@@ -23,7 +24,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
   const navigate = useNavigate()
   if (last < 2) return null
   return (
-    <nav className={styles.pages} aria-label="Páginas">
+    <nav className={parts.pages} aria-label="Páginas">
       {page > 1 && (
         <Link to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
           ← <span>Anterior</span>
@@ -48,10 +49,10 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
           ),
         )}
       </ol>
-      <label className={styles.jump}>
-        <span>Ir a la página</span>
+      <label className={parts.jump}>
+        <span className={layout.hiddenOnTablet}>Ir a la página</span>
         <select
-          className={layout.select}
+          className={field.select}
           value={page}
           onChange={({ target }) => {
             navigate(addressOf(Number(target.value)))

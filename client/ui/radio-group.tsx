@@ -1,6 +1,6 @@
 /** A question with one answer of several, one below the other. */
 import { type ReactNode, useId } from 'react'
-import layout from './layout.module.css'
+import field from './field.module.css'
 
 export interface RadioGroupProps<Value> {
   legend: string
@@ -15,7 +15,7 @@ export function RadioGroup<Value extends string | number | boolean>(props: Radio
   const { legend, options, value, onChange, isDisabled, ...others } = props
   const name = useId()
   return (
-    <fieldset {...others} className={layout.choices} disabled={isDisabled}>
+    <fieldset {...others} className={field.choices} disabled={isDisabled}>
       <legend>{legend}</legend>
       {options.map(([one, label]) => (
         <label key={String(one)}>

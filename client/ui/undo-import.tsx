@@ -2,8 +2,8 @@
 import type { UndoneImport } from '#domain/import/undo'
 import { callForOne } from '../api/call.ts'
 import button from './button.module.css'
+import layout from './layout.module.css'
 import { Failure } from './load.tsx'
-import styles from './undo-import.module.css'
 import { useAction } from './use-action.ts'
 
 interface UndoImportProps {
@@ -20,7 +20,7 @@ export function UndoImport({ change, action, onUndone }: UndoImportProps) {
   )
   return (
     <>
-      <button type="button" className={`${button.button} ${styles.undo}`} disabled={isBusy} onClick={run}>
+      <button type="button" className={`${button.button} ${layout.start}`} disabled={isBusy} onClick={run}>
         {action}
       </button>
       {error && <Failure hasUnsavedData error={error} retry={error.isTemporary ? run : undefined} />}

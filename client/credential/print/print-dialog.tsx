@@ -24,6 +24,7 @@ import { recall, remember } from '../../ui/browser-memory.ts'
 import button from '../../ui/button.module.css'
 import { Dialog, takeFocus } from '../../ui/dialog.tsx'
 import { DownloadStatus, useDownload } from '../../ui/download.tsx'
+import field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 import ui from '../../ui/layout.module.css'
 import { Failure } from '../../ui/load.tsx'
@@ -276,7 +277,7 @@ interface SheetSlotsProps {
 /** The choice of the first free slot on a partly used sheet, laid out like the sheet. */
 function SheetSlots({ layout, slot, onChange }: SheetSlotsProps) {
   return (
-    <fieldset className={ui.choices}>
+    <fieldset className={field.choices}>
       <legend>Primer lugar libre de la hoja</legend>
       <div className={styles.slots} style={{ '--columns': layouts[layout].raster.columns } as CSSProperties}>
         {Array.from({ length: placesOn(layout) }, (_, before) => before + 1).map((number) => (

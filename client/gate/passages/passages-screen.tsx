@@ -22,6 +22,7 @@ import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { Failure, Loading } from '../../ui/load.tsx'
 import { Pages, usePageRedirects } from '../../ui/pages.tsx'
+import parts from '../../ui/parts.module.css'
 import { useAction } from '../../ui/use-action.ts'
 import { PassageRow, SettlementDialog } from './passage-row.tsx'
 import styles from './passages.module.css'
@@ -59,7 +60,7 @@ export function PassagesScreen() {
   return (
     <>
       <title>{`${title} · PilotOS`}</title>
-      <div className={layout.head}>
+      <div className={layout.split}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -84,7 +85,7 @@ export function PassagesScreen() {
       {reopening.error && <Failure error={reopening.error} />}
       {!value && !error && <Loading />}
       {value && (
-        <section aria-label="Resultados" aria-busy={isLoading} className={layout.results}>
+        <section aria-label="Resultados" aria-busy={isLoading} className={parts.results}>
           <div className={styles.bar}>
             <p className={layout.note} role="status">
               {value.total > 0 && count(value.total, one, many)}
@@ -94,7 +95,7 @@ export function PassagesScreen() {
           {value.total === 0 ? (
             <NoPassages view={view} />
           ) : (
-            <ol className={layout.rows}>
+            <ol className={parts.rows}>
               {value.data.map((passage) => (
                 <PassageRow
                   key={passage.id}
@@ -137,7 +138,7 @@ function Kinds({ view }: { view: IncidentsView }) {
       {kinds.map(({ kind, label }) => (
         <Link
           key={label}
-          className={`${button.button} ${layout.pressable}`}
+          className={`${button.button} ${button.pressable}`}
           to={incidentsScreen({ ...view, kind, page: 1 })}
           aria-current={view.kind === kind ? 'page' : undefined}
         >
@@ -152,7 +153,7 @@ function NoPassages({ view: { kind, event, gate, day } }: { view: IncidentsView 
   const isFiltered = gate !== undefined || day !== undefined
   const nothing = `No hay ${words[kind ?? 'open'].title.toLowerCase()}`
   return (
-    <div className={layout.empty}>
+    <div className={parts.empty}>
       <h2>{`${nothing}${isFiltered ? ' con ese filtro' : ''}.`}</h2>
       {kind === undefined && event === undefined && !isFiltered && (
         <p>Todo lo que pasó por las puertas coincide con los datos de la laptop, o se resolvió.</p>

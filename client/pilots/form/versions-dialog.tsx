@@ -6,7 +6,7 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { fullName } from '#domain/pilots/pilot'
 import { shortened } from '#domain/text/text'
 import { FormDialog } from '../../ui/confirmation.tsx'
-import layout from '../../ui/layout.module.css'
+import field from '../../ui/field.module.css'
 import { LongText } from '../../ui/long-text.tsx'
 import { useObjectUrl } from '../../ui/object-url.ts'
 import { Photo } from '../../ui/photo.tsx'
@@ -132,7 +132,7 @@ export function VersionRow(props: VersionRowProps) {
   const { name, label, labels, versions, value, problem, onChange } = props
   const id = useId()
   return (
-    <fieldset className={`${layout.choices} ${styles.row}`} data-missing={problem ? true : undefined}>
+    <fieldset className={`${field.choices} ${styles.row}`} data-missing={problem ? true : undefined}>
       <legend>{label}</legend>
       {problem && (
         <p id={`${id}-missing`} className={styles.missing} role="alert">

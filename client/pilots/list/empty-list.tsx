@@ -11,8 +11,8 @@ import { loadPilot } from '../../api/call.ts'
 import { useLoad } from '../../api/use-load.ts'
 import { whyNot } from '../../scan/scan-alert.tsx'
 import button from '../../ui/button.module.css'
-import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
+import parts from '../../ui/parts.module.css'
 import styles from './list.module.css'
 
 export function EmptyList({ view, onImport }: { view: ListView; onImport: () => void }) {
@@ -20,7 +20,7 @@ export function EmptyList({ view, onImport }: { view: ListView; onImport: () => 
   const id = view.search && readScanned(view.search)
   const [reason, advice] = whyEmpty(view)
   return (
-    <div className={layout.empty}>
+    <div className={parts.empty}>
       {id ? (
         <CodeLink key={id} id={id} />
       ) : (

@@ -9,7 +9,7 @@ import { usePassageNumbers } from '../../api/passage-numbers.ts'
 import { GateNumbers, hasNumbers, IncidentsFigure } from '../../gate/numbers/gate-numbers.tsx'
 import { forget, recall, remember } from '../../ui/browser-memory.ts'
 import button from '../../ui/button.module.css'
-import layout from '../../ui/layout.module.css'
+import field from '../../ui/field.module.css'
 import styles from './list.module.css'
 import { type Tool, toolLabels } from './list-tools.tsx'
 import type { Order } from './order.ts'
@@ -138,7 +138,7 @@ function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) 
     <label className={styles.select}>
       <span>Ordenar por</span>
       <select
-        className={layout.select}
+        className={field.select}
         value={order.sort ? `${order.sort} ${order.order ?? ''}` : ''}
         onChange={({ target }) => {
           const [sort, direction] = target.value.split(' ')

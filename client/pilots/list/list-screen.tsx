@@ -10,12 +10,14 @@ import { useRosterPrint } from '../../gate/roster/roster-print.tsx'
 import { KeysTable } from '../../help/help-screen.tsx'
 import { useShortcuts } from '../../scan/key-strokes.ts'
 import { ScanAlert, useCodeLookup } from '../../scan/scan-alert.tsx'
+import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import layout from '../../ui/layout.module.css'
 import { LineIcon } from '../../ui/line-icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Failure } from '../../ui/load.tsx'
 import { Pages, usePageRedirects } from '../../ui/pages.tsx'
+import parts from '../../ui/parts.module.css'
 import { EmptyList } from './empty-list.tsx'
 import styles from './list.module.css'
 import { ListBar, ListSummary, useSummary } from './list-bar.tsx'
@@ -89,7 +91,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         {list && (list.counts.total > 0 || list.view.search) && (
           <>
             <ListTools onOpen={setTool} onChoose={selection.start} />
-            <Link className={styles.create} to={formPath()}>
+            <Link className={`${button.primary} ${styles.create}`} to={formPath()}>
               <LineIcon size={22} d="M12 4v16M4 12h16" />
               <span>Nuevo piloto</span>
             </Link>
@@ -192,7 +194,7 @@ function Results(props: ResultsProps) {
     <section
       aria-label="Resultados"
       aria-busy={isLoading}
-      className={layout.results}
+      className={parts.results}
       ref={ref}
       tabIndex={-1}
       onFocus={keepFocus}

@@ -6,7 +6,7 @@ import { readScanned } from '#domain/api/wire'
 import { maxSearchLength } from '#domain/pilots/search/search'
 import { isObject } from '#domain/text/text'
 import { isNumber } from '../../scan/key-strokes.ts'
-import layout from '../../ui/layout.module.css'
+import button from '../../ui/button.module.css'
 import { LineIcon } from '../../ui/line-icon.tsx'
 import styles from './list.module.css'
 
@@ -100,11 +100,11 @@ export function SearchForm({ ref, search, onType, onSend, onLeave }: SearchFormP
           onBlur={() => typing.current && showResults(words)}
         />
         {(search || words) && (
-          <button type="reset" className={layout.icon} aria-label="Limpiar">
+          <button type="reset" className={button.icon} aria-label="Limpiar">
             <LineIcon size={20} stroke={2.5} d="M5 5l14 14M19 5L5 19" />
           </button>
         )}
-        <button type="submit" className={layout.icon} aria-label="Buscar pilotos">
+        <button type="submit" className={button.icon} aria-label="Buscar pilotos">
           <LineIcon size={22} stroke={2.5} d="M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6" />
         </button>
       </form>

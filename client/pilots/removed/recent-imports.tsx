@@ -8,6 +8,7 @@ import { useLiveLoad } from '../../api/live-load.ts'
 import button from '../../ui/button.module.css'
 import { Confirmation } from '../../ui/confirmation.tsx'
 import layout from '../../ui/layout.module.css'
+import parts from '../../ui/parts.module.css'
 import styles from './removed.module.css'
 
 export function RecentImports() {
@@ -24,7 +25,7 @@ export function RecentImports() {
       <p className={styles.done} role="status">
         {done}
       </p>
-      <ul className={layout.rows}>
+      <ul className={parts.rows}>
         {imports.map((one) => (
           <li key={one.change} className={styles.import}>
             <span className={styles.who}>

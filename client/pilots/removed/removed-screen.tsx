@@ -23,6 +23,7 @@ import { Link } from '../../ui/link.tsx'
 import { Failure, Loading } from '../../ui/load.tsx'
 import { NumberPlate } from '../../ui/number-plate.tsx'
 import { Pages, usePageRedirects } from '../../ui/pages.tsx'
+import parts from '../../ui/parts.module.css'
 import { Photo } from '../../ui/photo.tsx'
 import { UndoProblem } from '../../ui/undo-problem.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -54,7 +55,7 @@ export function RemovedScreen() {
   return (
     <>
       <title>Borrados · PilotOS</title>
-      <div className={layout.head}>
+      <div className={layout.split}>
         <h1>Borrados</h1>
         <RemovedSearch
           search={view.search ?? ''}
@@ -68,19 +69,19 @@ export function RemovedScreen() {
       {error && <Failure error={error} retry={reload} />}
       {!value && !error && <Loading />}
       {value && (
-        <section aria-label="Resultados" aria-busy={isLoading} className={layout.results}>
+        <section aria-label="Resultados" aria-busy={isLoading} className={parts.results}>
           <p className={layout.note} role="status">
             {total > 0 && `${count(total, 'borrado')}${view.search ? ` con «${view.search}»` : ''}`}
           </p>
           {value.removed.length === 0 ? (
-            <div className={layout.empty}>
+            <div className={parts.empty}>
               <p>{view.search ? 'Ningún borrado tiene todas esas palabras.' : 'No hay pilotos borrados.'}</p>
               <Link className={button.button} to={view.search ? screens.removed : screens.search}>
                 {view.search ? 'Ver todos los borrados' : 'Ir a la lista'}
               </Link>
             </div>
           ) : (
-            <ul className={layout.rows}>
+            <ul className={parts.rows}>
               {value.removed.map((one) => (
                 <RemovedRow
                   key={one.pilot.id}
