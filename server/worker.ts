@@ -10,8 +10,7 @@ export const work = serveJobs<Jobs>({
   'prepare-photo': async (picture) => (await import('./photos/pictures.ts')).preparePhoto(picture),
   'prepare-logo': async (picture) => (await import('./photos/prepare-logo.ts')).prepareLogo(picture),
   'shrink-photo': async (photo) => (await import('./photos/pictures.ts')).shrinkPhoto(photo),
-  'find-missing-characters': async (texts) =>
-    (await import('./credential/print/undrawable.ts')).missingCharacters(texts),
+  'find-missing-characters': async (texts) => (await import('./pdf/document.ts')).missingCharacters(texts),
   'draw-emergency-sheet': async (sheet) =>
     (await import('./credential/print/emergency-sheet.ts')).drawEmergencySheet(sheet),
   'draw-report': async ({ report, brand }) =>

@@ -12,10 +12,9 @@ import { serve } from '../http/serve.ts'
 import { onErasure, type Routes } from '../services.ts'
 import { countSelected, eventFilter, selectPilots } from '../store/queries/select.ts'
 import { requireId } from './credentials.ts'
-import { requireReadableQr } from './print/card-sizes.ts'
+import { requireReadableQr } from './print/face-parts.ts'
 import { PrintJobs } from './print/print-jobs.ts'
-import { printEmergencySheet, resolveOffset } from './print/print-order.ts'
-import { findUndrawable } from './print/undrawable.ts'
+import { findUndrawable, printEmergencySheet, resolveOffset } from './print/print-order.ts'
 
 export const print: Routes = async (app, { stores, workers, guard, address, events, validity }) => {
   const jobs = new PrintJobs({ stores, workers })

@@ -1,5 +1,4 @@
 /** Draws the report of an event on two pages of A4. All lengths are in millimetres. */
-
 import type { Brand } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
 import type { Bar } from '#domain/events/report/chart'
@@ -13,10 +12,8 @@ import {
   sectionsOf,
 } from '#domain/events/report/sections'
 import { figure, shortened } from '#domain/text/text'
-import { openPdf, printedBrand } from '../credential/print/cards-pdf.ts'
-import type { CardBrand } from '../credential/print/face-parts.ts'
-import { fittedLogo } from '../credential/print/faces.ts'
 import { type Box, Canvas, palette, points, pointsPerMm, type TextStyle } from '../pdf/canvas.ts'
+import { fittedLogo, openPdf, type PrintedBrand, printedBrand } from '../pdf/document.ts'
 
 const page = { width: 210, height: 297 }
 const left = 14
@@ -53,7 +50,11 @@ export async function drawReport(report: EventReport, brand: Brand): Promise<Uin
   return document.read() as Buffer
 }
 
-function drawHead(canvas: Canvas, parts: ReportParts, { name, colour, textColour, logo }: CardBrand): void {
+function drawHead(
+  canvas: Canvas,
+  parts: ReportParts,
+  { name, colour, textColour, logo }: PrintedBrand,
+): void {
   const { title, place, time } = parts
   const height = 18
   canvas.rectangle({ x: left, y: top, width, height }, colour, 1.5)

@@ -3,7 +3,7 @@ import type { EventReport } from '#domain/events/report/calls'
 import { today } from '#domain/text/date'
 import { serve } from '../http/serve.ts'
 import type { Routes } from '../services.ts'
-import { readReport } from './read-report.ts'
+import { readReport } from './event-report.ts'
 
 export const report: Routes = async (app, { stores, workers, events, branding }) => {
   async function reportOf(id = 'open'): Promise<EventReport> {

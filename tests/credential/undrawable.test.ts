@@ -1,7 +1,7 @@
 /** Tests which letters the typefaces of the prints have, and how a rider whose letters they lack is named. */
 import { expect, test } from 'vitest'
 import { undrawableText } from '#domain/credential/undrawable'
-import { missingCharacters } from '../../server/credential/print/undrawable.ts'
+import { missingCharacters } from '../../server/pdf/document.ts'
 
 test('Latin, Greek and Cyrillic letters are drawn; the others are known before, each once', async () => {
   const texts = [

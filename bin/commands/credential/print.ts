@@ -24,12 +24,12 @@ import { inTheTerminal } from '#domain/staff/author'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
 import {
+  findUndrawable,
   noteCards,
   printCards,
   printEmergencySheet,
   resolveOffset,
 } from '../../../server/credential/print/print-order.ts'
-import { findUndrawable } from '../../../server/credential/print/undrawable.ts'
 import { writeAtomically } from '../../../server/files/atomic-file.ts'
 import { readBasis } from '../../../server/settings/current-settings.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'

@@ -13,8 +13,7 @@ import {
   sectionsOf,
 } from '#domain/events/report/sections'
 import { figure } from '#domain/text/text'
-import { findUndrawableTexts } from '../../../server/credential/print/undrawable.ts'
-import { readReport } from '../../../server/events/read-report.ts'
+import { findUndrawableTexts, readReport } from '../../../server/events/event-report.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import type { Installed } from '../../terminal/data-folder.ts'
 import { type DataOptions, dataOption, withStores } from '../../terminal/options.ts'

@@ -1,5 +1,4 @@
 /** Draws a PDF of credentials for printing, in a worker thread. */
-
 import { credentialUrl } from '#domain/api/addresses'
 import {
   type CardSize,
@@ -11,12 +10,11 @@ import {
   type Raster,
   sheets,
 } from '#domain/credential/cards'
-import { type Brand, textColourOn } from '#domain/desk/brand'
 import { MalformedError } from '#domain/errors'
-import { Canvas, type Colour, type PdfDocument, palette, points, pointsPerMm } from '../../pdf/canvas.ts'
+import { Canvas, type PdfDocument, palette, points, pointsPerMm } from '../../pdf/canvas.ts'
+import { openPdf, printedBrand } from '../../pdf/document.ts'
 import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
-import { type FaceSize, faceSize } from './card-sizes.ts'
-import { type CardBrand, type CardContent, factsOf } from './face-parts.ts'
+import { type CardContent, type FaceSize, faceSize, factsOf } from './face-parts.ts'
 import { drawLandscape, drawPortrait } from './faces.ts'
 
 /** The number of cards whose photos are resized while a card is drawn. */
@@ -109,57 +107,9 @@ async function printedPhoto(
   }
 }
 
-/** Prepares the brand once for all cards. Loads sharp if there is a logo. A logo that cannot be read is left out. */
-export async function printedBrand({ name, colour, logo }: Brand, canvas: Canvas): Promise<CardBrand> {
-  const brand = { name, colour: colour as Colour, textColour: textColourOn(colour) }
-  if (logo === null) return brand
-  const { default: sharp } = await import('sharp')
-  try {
-    // pdfkit decodes a transparent PNG in the background, after the document has ended.
-    const png = await sharp(Buffer.from(logo, 'base64')).flatten({ background: colour }).png().toBuffer()
-    return { ...brand, logo: canvas.open(png) }
-  } catch {
-    return brand
-  }
-}
-
 /** Returns the bleed in millimetres. */
 function bleedOf({ layout, bleed = false }: PrintOptions): number {
   return bleed ? layouts[layout].bleed : 0
-}
-
-/** Opens a document without pages; `page` and `bleed` are in millimetres. Loads pdfkit with the first document. */
-export async function openPdf(
-  page: CardSize,
-  { title, bleed = 0 }: { title: string; bleed?: number },
-): Promise<PdfDocument> {
-  const { default: Document } = await import('pdfkit')
-  const document = new Document({
-    size: [(page.width + 2 * bleed) * pointsPerMm, (page.height + 2 * bleed) * pointsPerMm],
-    margin: 0,
-    autoFirstPage: false,
-    // By default, pdfkit reads Helvetica first. Its types do not allow `null`.
-    font: null as never,
-    pdfVersion: '1.7',
-    lang: 'es',
-    displayTitle: true,
-    info: { Title: title, Creator: 'PilotOS', Producer: 'PilotOS' },
-  }) as PdfDocument & Unlisted
-  // A viewer that fits pages to the paper would spoil the raster of a perforated sheet, and the size of a card.
-  document._root.data.ViewerPreferences.data.PrintScaling = 'None'
-  if (bleed > 0) document.on('pageAdded', () => setTrimBox(document, page, bleed))
-  return document
-}
-
-/** The members of pdfkit's document that its types leave out. */
-interface Unlisted {
-  _root: { data: { ViewerPreferences: { data: Record<string, unknown> } } }
-}
-
-/** Marks where the page is trimmed, for a printing house: ISO 32000-2, 14.11.2. */
-function setTrimBox({ page: { dictionary } }: PdfDocument, { width, height }: CardSize, bleed: number): void {
-  const trimmed = [bleed, bleed, width + bleed, height + bleed]
-  Object.assign(dictionary.data, { TrimBox: trimmed.map((length) => length * pointsPerMm) })
 }
 
 /** Adds a page and scales it, so that all later measures are in millimetres. */

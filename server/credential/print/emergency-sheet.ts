@@ -4,10 +4,10 @@ import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import { Canvas, palette, points, pointsPerMm, type TextStyle } from '../../pdf/canvas.ts'
+import { openPdf } from '../../pdf/document.ts'
 import { type Fitted, fitText, heightOf, sum } from '../../pdf/fit-text.ts'
 import { printable } from '../../pdf/typeface.ts'
 import type { EmergencySheet } from '../../workers/jobs.ts'
-import { openPdf } from './cards-pdf.ts'
 
 const page = { width: 210, height: 297 }
 const margin = { left: 12, top: 10, bottom: 12 }

@@ -1,18 +1,14 @@
-/** The parts that both faces of a credential share. All measures are in millimetres. */
+/** The parts that both faces of a credential share, and their measures. All of them are in millimetres. */
+import { credentialUrl } from '#domain/api/addresses'
+import { faceSizes, type Layout, layouts } from '#domain/credential/cards'
+import { MalformedError } from '#domain/errors'
 import { labelsIn, shownText } from '#domain/pilots/fields'
 import { isMinor, minorText, type Pilot } from '#domain/pilots/pilot'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, today } from '#domain/text/date'
-import {
-  type Box,
-  type Canvas,
-  type Colour,
-  type Picture,
-  type Point,
-  palette,
-  points,
-} from '../../pdf/canvas.ts'
-import { type QrMatrix, qrMatrix } from '../../qr/qr.ts'
+import { type Box, type Canvas, palette, points } from '../../pdf/canvas.ts'
+import type { PrintedBrand } from '../../pdf/document.ts'
+import { type QrMatrix, qrMatrix, qrOutline } from '../../qr/qr.ts'
 
 /** The content of a pilot's card, with all asynchronous work done. */
 export interface CardContent {
@@ -21,16 +17,7 @@ export interface CardContent {
   photo?: Buffer
   /** The address that the QR carries. */
   address: string
-  brand: CardBrand
-}
-
-export interface CardBrand {
-  /** The name of the event or federation; may be empty. */
-  name: string
-  colour: Colour
-  /** The colour of texts on `colour`. */
-  textColour: Colour
-  logo?: Picture
+  brand: PrintedBrand
 }
 
 export const cardTitle = 'CREDENCIAL DE PILOTO'
@@ -186,64 +173,63 @@ function drawHelmet(canvas: Canvas): void {
   canvas.path('M41 76h18l-3 5H44z', palette.inkSoft)
 }
 
+/** The measures of the faces, at the sizes for which they are drawn. */
+const faces = {
+  landscape: { qr: 28.2, photo: { width: 22.5, height: 28 } },
+  portrait: { qr: 38.4, photo: { width: 30, height: 36 } },
+} as const
+
+export interface FaceSize {
+  kind: keyof typeof faces
+  width: number
+  height: number
+  /** The factor from the face's own measures to the measures on paper: an A6 is an enlarged A7. */
+  scale: number
+  /** The side of the QR with its quiet zone; the symbol itself is at least 22 mm wide. */
+  qr: number
+  photo: { width: number; height: number }
+  /** The distance that colours extend over the edges of the card. */
+  bleed: number
+}
+
+/** `bleed` is in millimetres on paper. */
+export function faceSize(layout: Layout, bleed = 0): FaceSize {
+  const { card, face: kind } = layouts[layout]
+  const own = faceSizes[kind]
+  const scale = Math.min(card.width / own.width, card.height / own.height)
+  const { width, height } = { width: card.width / scale, height: card.height / scale }
+  return { kind, width, height, scale, ...faces[kind], bleed: bleed / scale }
+}
+
 /**
- * Returns the outline of a QR's dark modules, so that a printer gets whole shapes and not squares with seams: closed
- * lines along the edges of the modules, in modules from the upper left corner. The dark side is on the right of each
- * line. Callers must fill the lines with the even-odd rule.
+ * The smallest side of a module that scanners can read, in millimetres: two dots of a 150 dpi printer, and the
+ * smallest detail that the camera of a phone resolves at arm's length.
  */
-function qrOutline(matrix: QrMatrix): Point[][] {
-  const edges = edgesOf(matrix)
-  const outline: Point[][] = []
-  for (const [start, ends] of edges) {
-    while (ends.length > 0) outline.push(corners(follow(edges, start)))
+const smallestModule = 0.33
+
+/**
+ * Checks that a phone can read the QR. `address` is the public address of the server, without the credential's path.
+ * @throws MalformedError if the address is so long that a module of the QR would be smaller than 0.33 mm
+ */
+export function requireReadableQr(address: string, layout: Layout): void {
+  const { qr, scale } = faceSize(layout)
+  const modules = matrixOf(credentialUrl(address, '0'.repeat(12)))?.size ?? Number.POSITIVE_INFINITY
+  if ((qr * scale) / modules < smallestModule) {
+    throw new MalformedError(
+      `La dirección ${abridged(address)} es demasiado larga: el QR impreso no se podría leer, use una más corta con --public-url`,
+    )
   }
-  return outline
 }
 
-/** The ends of all edges, by their start; a position is `row * stride + column`. */
-type Edges = Map<number, number[]>
-
-const stride = 1024
-
-function edgesOf({ size, isDark }: QrMatrix): Edges {
-  const edges: Edges = new Map()
-  const add = (from: number, to: number) => {
-    const ends = edges.get(from)
-    if (ends) ends.push(to)
-    else edges.set(from, [to])
+/** Returns the QR of a text, or undefined if the text is too long for any QR. */
+function matrixOf(text: string): QrMatrix | undefined {
+  try {
+    return qrMatrix(text)
+  } catch {
+    return undefined
   }
-  // The quiet zone surrounds the symbol, so no module at the border is dark.
-  for (let row = 1; row < size; row += 1) {
-    for (let column = 1; column < size; column += 1) {
-      const at = row * stride + column
-      const here = isDark(row, column)
-      if (here && !isDark(row - 1, column)) add(at, at + 1)
-      if (!here && isDark(row - 1, column)) add(at + 1, at)
-      if (here && !isDark(row, column - 1)) add(at + stride, at)
-      if (!here && isDark(row, column - 1)) add(at, at + stride)
-    }
-  }
-  return edges
 }
 
-/** Removes edges from the map until the line is back at its start. */
-function follow(edges: Edges, start: number): number[] {
-  const line: number[] = []
-  let at: number | undefined = start
-  do {
-    line.push(at)
-    at = edges.get(at)?.pop()
-  } while (at !== undefined && at !== start)
-  return line
-}
-
-/** Returns the points at which the line changes its direction. */
-function corners(line: readonly number[]): Point[] {
-  return line
-    .filter((at, index) => {
-      const before = line.at(index - 1) ?? at
-      const after = line[(index + 1) % line.length] ?? at
-      return at - before !== after - at
-    })
-    .map((at) => [at % stride, Math.floor(at / stride)] as const)
+function abridged(address: string): string {
+  return address.length > 60 ? `${address.slice(0, 59)}…` : address
 }

@@ -1,10 +1,9 @@
 /** Draws the two faces of a credential, each with its head. All measures are in millimetres. */
-import { type Box, type Canvas, type Picture, type Point, palette, points } from '../../pdf/canvas.ts'
+import { type Box, type Canvas, type Point, palette, points } from '../../pdf/canvas.ts'
+import { fittedLogo, type PrintedBrand } from '../../pdf/document.ts'
 import { type Fitted, fitColumn, heightOf, type Sizes, sum } from '../../pdf/fit-text.ts'
 import type { TypefaceName } from '../../pdf/typeface.ts'
-import type { FaceSize } from './card-sizes.ts'
 import {
-  type CardBrand,
   type CardContent,
   type CardFacts,
   cardTitle,
@@ -12,6 +11,7 @@ import {
   drawPhoto,
   drawPlate,
   drawQr,
+  type FaceSize,
   type Fact,
 } from './face-parts.ts'
 
@@ -202,7 +202,7 @@ function drawBand(canvas: Canvas, band: Box, edges: Edges, { facts, brand }: Car
 }
 
 /** Draws the logo and, beside it, the name above the title, which is always smaller, or the title alone. */
-function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: CardBrand): void {
+function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: PrintedBrand): void {
   const logo = brand.logo && fittedLogo(brand.logo, { width: width * 0.4, height: height * 0.72 })
   if (brand.logo && logo) canvas.picture(brand.logo, { x, y: y + (height - logo.height) / 2, ...logo })
   const left = x + (logo ? logo.width + height * 0.2 : 0)
@@ -221,15 +221,6 @@ function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: CardBran
     { ...style, typeface: 'semibold', spacing: 0.1 },
     { max: height * 0.15, min: points(3) },
   )
-}
-
-/** Returns the largest size in the proportions of the logo that fits into `box`. */
-export function fittedLogo(
-  logo: Picture,
-  box: { width: number; height: number },
-): { width: number; height: number } {
-  const scale = Math.min(box.width / logo.width, box.height / logo.height)
-  return { width: logo.width * scale, height: logo.height * scale }
 }
 
 function drawLicence(canvas: Canvas, { x, y, width, height }: Box, { label, value }: Fact): void {

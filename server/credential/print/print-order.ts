@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Offset, PrintOptions } from '#domain/credential/cards'
 import { endOf } from '#domain/credential/status'
+import type { Undrawable } from '#domain/credential/undrawable'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { type Brand, defaultBrand } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
@@ -10,6 +11,7 @@ import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
 import { writeAtomically } from '../../files/atomic-file.ts'
+import { isDrawable, undrawableOf } from '../../pdf/document.ts'
 import type { SettingsStore } from '../../store/documents/settings.ts'
 import type { Settings } from '../../store/documents/settings-store.ts'
 import { photoIfThere } from '../../store/queries/photos.ts'
@@ -17,7 +19,8 @@ import { pilotIfThere } from '../../store/queries/select.ts'
 import type { Stores } from '../../store/shared/stores.ts'
 import type { CardOrder, CardsStyle } from '../../workers/jobs.ts'
 import type { Workers } from '../../workers/workers.ts'
-import { requireReadableQr } from './card-sizes.ts'
+import { sheetTextsOf } from './emergency-sheet.ts'
+import { cardTextsOf, requireReadableQr } from './face-parts.ts'
 
 /** The last day on the card of each pilot, `YYYY-MM-DD`. */
 type LastDays = Record<PilotId, string>
@@ -154,4 +157,18 @@ const samplePilot: Pilot = {
   id: '000000000000',
   photo: null,
   ...(Object.fromEntries(fieldNames.map((name) => [name, fields[name].example])) as PilotDraft),
+}
+
+/** Returns the riders of a print in whose texts no font has some characters. A thread reads the fonts, if need be. */
+export function findUndrawable(
+  workers: Pick<Workers, 'run'>,
+  pilots: Iterable<Pilot>,
+  print: 'cards' | 'emergency-sheet',
+): Promise<Undrawable[]> {
+  const textsOf = print === 'cards' ? cardTextsOf : sheetTextsOf
+  const candidates = [...pilots].filter((pilot) => !Object.values(pilot).every(isDrawable))
+  return undrawableOf(
+    workers,
+    candidates.map((pilot) => ({ name: fullName(pilot), text: textsOf(pilot).join(' ') })),
+  )
 }

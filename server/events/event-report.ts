@@ -1,4 +1,5 @@
-/** Reads the stores for the report of an event, page by page. */
+/** The report of an event, for which the stores are read page by page, and its texts that no font has. */
+import type { Undrawable } from '#domain/credential/undrawable'
 import type { RaceEvent } from '#domain/events/event'
 import { type EventPart, partOf, type RaceEvents } from '#domain/events/events'
 import type { EventReport } from '#domain/events/report/calls'
@@ -7,9 +8,11 @@ import { pagesOf } from '#domain/pilots/history/change-log'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { inTurns } from '../async/in-turns.ts'
+import { isDrawable, undrawableOf } from '../pdf/document.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
 
 type ReadStores = Pick<Stores, 'pilots' | 'passages'>
 
@@ -61,4 +64,20 @@ async function readRiders({ pilots }: ReadStores, ids: readonly PilotId[]): Prom
 async function addPassages({ passages }: ReadStores, report: ReportBuilder, event: EventPart): Promise<void> {
   for await (const some of passagePages((after) => passages.listAfter(after, { event })))
     for await (const passage of inTurns(some)) report.addPassage(passage)
+}
+
+/** Returns the texts of the report of an event in which no font has some characters, each once. */
+export function findUndrawableTexts(
+  workers: Pick<Workers, 'run'>,
+  report: EventReport,
+): Promise<Undrawable[]> {
+  const texts = new Set<string>()
+  JSON.stringify(report, (_, value) => {
+    if (!isDrawable(value)) texts.add(value)
+    return value
+  })
+  return undrawableOf(
+    workers,
+    Array.from(texts, (text) => ({ name: text, text })),
+  )
 }
