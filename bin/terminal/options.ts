@@ -1,14 +1,18 @@
 /** The options and arguments that several commands share, and what they stand for. */
 import { isIP } from 'node:net'
-import { InvalidArgumentError, Option } from 'commander'
+import { extname } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { defaultPort } from '#domain/api/addresses'
 import type { StatusBasis, StatusFilter } from '#domain/credential/status'
+import { dayInvalid } from '#domain/credential/validity-changes'
 import { NotFoundError, UsageError } from '#domain/errors'
+import { type ExportFormat, type ExportOptions, exportFormats } from '#domain/import/export'
 import { isDocumentOf } from '#domain/pilots/document'
 import { fieldNames } from '#domain/pilots/fields'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import { checkSearch } from '#domain/pilots/search/search'
-import { enumerate } from '#domain/text/text'
+import { readDay } from '#domain/text/date'
+import { enumerate, isBlank } from '#domain/text/text'
 import { publicAddress } from '../../server/network/public-address.ts'
 import { isDatabase } from '../../server/store/data-address.ts'
 import { openStores } from '../../server/store/open.ts'
@@ -88,7 +92,7 @@ export function integer(min: number, max: number): (text: string) => number {
 }
 
 /** Reads the file of an output, which is absent for stdout. */
-export function fileOrOutput(path: string): string | undefined {
+function fileOrOutput(path: string): string | undefined {
   return path === standardOutput ? undefined : path
 }
 
@@ -96,6 +100,49 @@ export function fileOrOutput(path: string): string | undefined {
 export function fileOnly(path: string): string {
   if (path === standardOutput) throw new InvalidArgumentError('se escribe en un archivo: diga su nombre')
   return path
+}
+
+/** Adds the argument and the options of a command that writes an export. */
+export function withFileOptions(command: Command): Command {
+  return command
+    .argument('[archivo]', 'dónde; sin él, o con -, a la salida', fileOrOutput)
+    .addOption(
+      new Option('--format <formato>', 'formato; si no se dice, el del nombre').choices(exportFormats),
+    )
+    .option('--plain', 'CSV para programas: con comas y sin BOM, en vez del que abre Excel')
+}
+
+/** Returns the format of an export, which the name of its file gives without an option. @throws UsageError */
+export function exportOptionsOf(
+  out: string | undefined,
+  { format = formatOf(out), plain }: Partial<ExportOptions>,
+): ExportOptions {
+  if (plain && format !== 'csv') throw new UsageError('--plain es para CSV: quítelo, o elija --format csv')
+  if (format === 'xlsx' && out === undefined && process.stdout.isTTY)
+    throw new UsageError('diga en qué archivo va el libro de Excel')
+  return { format, plain }
+}
+
+function formatOf(out: string | undefined): ExportFormat {
+  const extension = extname(out ?? '').toLowerCase()
+  if (['', '.csv', '.txt'].includes(extension)) return 'csv'
+  const format = exportFormats.find((known) => `.${known}` === extension)
+  if (format) return format
+  throw new UsageError(
+    `no se sabe escribir ${extension}: use .csv, .json o .xlsx, o diga el formato con --format`,
+  )
+}
+
+export function dayOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(parseDay)
+}
+
+/** Returns a day as `YYYY-MM-DD`, or an empty text for a blank one. @throws InvalidArgumentError */
+export function parseDay(text: string): string {
+  if (isBlank(text)) return ''
+  const day = readDay(text)
+  if (!day) throw new InvalidArgumentError(dayInvalid)
+  return day
 }
 
 /** Accepts `http://` or `https://`, a host and an optional port. */

@@ -1,8 +1,10 @@
-/** Asks the person at the terminal: for a yes or a no, for one of some values, and for a new password. */
+/** Asks the person at the terminal: for a yes or a no, for one of some values, for a new password, or about persons to erase. */
 import { UsageError } from '#domain/errors'
+import type { MergedRider } from '#domain/merge/calls'
 import { passwordProblem, repetitionProblem } from '#domain/staff/roles'
 import { printable } from '#domain/text/names'
-import { fold } from '#domain/text/text'
+import { count, figure, fold } from '#domain/text/text'
+import { say } from './output.ts'
 
 const answers = new Map([
   ['s', true],
@@ -92,4 +94,44 @@ export async function choose<Value extends string>(
 /** Returns true if there is a person at a terminal, who can be asked. */
 export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
+}
+
+/** The most persons who are named. */
+const mostNamed = 20
+
+/** Says whom the list of another desk names and, once it is decided, what becomes of them. */
+export function sayErases(riders: readonly MergedRider[], desk: string, eraseToo?: boolean): void {
+  if (riders.length === 0) return
+  const more = riders.length - mostNamed
+  say(
+    [
+      `${count(riders.length, 'persona')} que ${desk} borró para siempre, y que aquí ${riders.length === 1 ? 'está' : 'están'}:`,
+      ...riders.slice(0, mostNamed).map((one) => `  ${riderText(one)}`),
+      ...(more > 0 ? [`  … y ${figure(more)} más`] : []),
+      ...(eraseToo === undefined ? [] : [eraseToo ? erasedToo : notErased]),
+    ].join('\n'),
+  )
+}
+
+const erasedToo =
+  'Se borran para siempre también aquí; siguen en las copias de la carpeta backups, que usted puede borrar.'
+const notErased = 'No se borra a nadie aquí, salvo con --erase-too.'
+
+/** Says whom the list of another desk names, and asks whether they are erased here too, unless `eraseToo` says so. */
+export async function askErases(
+  riders: readonly MergedRider[],
+  desk: string,
+  eraseToo: boolean,
+): Promise<boolean> {
+  const isOpen = riders.length > 0 && !eraseToo && canAsk()
+  sayErases(riders, desk, isOpen ? undefined : eraseToo)
+  if (!isOpen) return eraseToo
+  return confirm(
+    `¿Borrar para siempre también aquí a ${count(riders.length, 'persona')}? Siguen en las copias`,
+  )
+}
+
+/** Returns a rider with the document or the identifier. */
+export function riderText({ name, document, id_driver }: MergedRider): string {
+  return `${name} (${document || id_driver})`
 }

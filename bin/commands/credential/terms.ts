@@ -1,20 +1,23 @@
 /** The commands for the validity of credentials: `terms`, `suspend` and `renew`. */
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { describeStatus, earlyEndOf, statusOf } from '#domain/credential/status'
+import { Command } from 'commander'
+import { describeStatus, earlyEndOf, type StatusBasis, statusOf, termsLines } from '#domain/credential/status'
 import { dayNames, describeSuspension } from '#domain/credential/terms'
-import { dayInvalid, planRenewal } from '#domain/credential/validity-changes'
+import { planRenewal } from '#domain/credential/validity-changes'
 import { UsageError } from '#domain/errors'
-import { fullName } from '#domain/pilots/pilot'
+import { fields } from '#domain/pilots/fields'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import type { RenewalReport } from '#domain/pilots/pilot-schemas'
 import { inTheTerminal } from '#domain/staff/author'
-import { formatDate, readDay, today } from '#domain/text/date'
-import { count, isBlank } from '#domain/text/text'
+import { formatDate, today } from '#domain/text/date'
+import { printable } from '#domain/text/names'
+import { count } from '#domain/text/text'
 import { readBasis } from '../../../server/settings/current-settings.ts'
 import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import {
   type DataOptions,
   dataOption,
+  dayOption,
   pilotArgument,
   pilotIdOf,
   pilotIdsOf,
@@ -23,7 +26,6 @@ import {
 } from '../../terminal/options.ts'
 import { print, say } from '../../terminal/output.ts'
 import { confirm } from '../../terminal/questions.ts'
-import { describeTerms } from './terms-text.ts'
 
 /** An empty text removes a date. */
 interface TermsOptions extends DataOptions, Partial<Record<(typeof dayNames)[number], string>> {
@@ -45,18 +47,6 @@ export function termsCommand(): Command {
       '\nEjemplos:\n  pilotos terms 7K3Q9XW2M4TB\n  pilotos terms 7K3Q9XW2M4TB --until 30/06/2027 --medical 28/02/2027',
     )
     .action(terms)
-}
-
-export function dayOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(parseDay)
-}
-
-/** Returns a day as `YYYY-MM-DD`, or an empty text for a blank one. @throws InvalidArgumentError */
-export function parseDay(text: string): string {
-  if (isBlank(text)) return ''
-  const day = readDay(text)
-  if (!day) throw new InvalidArgumentError(dayInvalid)
-  return day
 }
 
 async function terms(text: string, { data, json, ...days }: TermsOptions): Promise<void> {
@@ -184,4 +174,14 @@ function describe({ ends, unchanged, invalid, invalid_total: total }: RenewalRep
     say(`  ${id}  ${name}: ${describeStatus(status)}${early ? `, por el ${early}` : ''}`)
   }
   if (total > mostNamed) say(`  y ${total - mostNamed} más`)
+}
+
+/** Returns the terms of a credential for people, one line each. */
+function describeTerms(pilot: Pilot, basis: StatusBasis): string {
+  const { poliza_hasta: insured } = pilot
+  const { label } = fields.poliza_hasta
+  const policy: [string, string][] = insured ? [[label, formatDate(insured)]] : []
+  const lines = [...termsLines(pilot, basis), ...policy]
+  const width = Math.max(...lines.map(([label]) => label.length))
+  return printable(lines.map(([label, text]) => `${label.padEnd(width)}  ${text}\n`).join(''))
 }

@@ -15,7 +15,7 @@ import type { Stores } from '../../../server/store/shared/stores.ts'
 import type { Installed } from '../../terminal/data-folder.ts'
 import { type DataOptions, dataOption, fileOnly, withStores } from '../../terminal/options.ts'
 import { print, say } from '../../terminal/output.ts'
-import { askErases } from '../merge/merge-report.ts'
+import { askErases } from '../../terminal/questions.ts'
 
 /** `pilotos backup`: writes all data into one file, also while the server runs. */
 export function backupCommand(): Command {

@@ -24,17 +24,18 @@ import type { Stores } from '../../../server/store/shared/stores.ts'
 import {
   type DataOptions,
   dataOption,
+  exportOptionsOf,
   integer,
   limitOption,
+  parseDay,
   pilotArgument,
   pilotIdOf,
+  withFileOptions,
   withStores,
   wordOption,
 } from '../../terminal/options.ts'
 import { print, say, widthOf, writeOut } from '../../terminal/output.ts'
 import { table } from '../../terminal/table.ts'
-import { parseDay } from '../credential/terms.ts'
-import { exportOptionsOf, withFileOptions } from '../pilots/export.ts'
 
 interface FilterOptions extends DataOptions, Pick<PassageQuery, 'gate' | 'result' | 'incidents' | 'settled'> {
   /** An identifier, a name, or `open`. */

@@ -1,7 +1,7 @@
 /** `pilotos import`: registers every good row of a file and reports every bad row. */
 import { createReadStream } from 'node:fs'
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import { Command } from 'commander'
 import {
   MalformedError,
@@ -22,15 +22,16 @@ import {
   maxFileName,
 } from '#domain/import/import'
 import type { FileRow } from '#domain/import/row-reader'
+import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/photos/pictures'
 import { inTheTerminal } from '#domain/staff/author'
 import { visible } from '#domain/text/names'
 import { count, wellFormed } from '#domain/text/text'
 import { diskError, isMissing } from '../../../server/files/atomic-file.ts'
+import { readPlain } from '../../../server/files/plain-file.ts'
 import { backUpBefore, rememberMapping } from '../../../server/import/import-table.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from '../../../server/import/preview.ts'
 import { writeRejects } from '../../../server/import/rejects.ts'
 import { remarkRiders } from '../../../server/import/rider-remarks.ts'
-import { preparePhoto } from '../../../server/photos/pictures.ts'
 import type { MappingRequest } from '../../../server/spreadsheets/mapping/map-file.ts'
 import { isZip, readTable } from '../../../server/spreadsheets/read.ts'
 import type { ImportTable } from '../../../server/spreadsheets/table.ts'
@@ -39,13 +40,13 @@ import { writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { backupFolderOf } from '../../../server/store/data-address.ts'
 import { importWithPhotos } from '../../../server/store/queries/import-with-photos.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
+import { Workers } from '../../../server/workers/workers.ts'
 import type { Installed } from '../../terminal/data-folder.ts'
 import { type DataOptions, dataOption, ReportedFailure, withStores } from '../../terminal/options.ts'
 import { print, requireWritable, say, standardOutput, writeOut } from '../../terminal/output.ts'
 import { progressBar, withProgress } from '../../terminal/progress.ts'
 import { hintFor, type MappingOptions, mappingOf, mappingOptions } from './import-options.ts'
 import { sayFinding, sayFindings, sayUnderstood, sayUndo, summary } from './import-report.ts'
-import { type PictureFolder, readPicture, readPictureFolder } from './picture-folder.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
   rejects?: string
@@ -101,7 +102,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     if (backup) say(`Lo que había quedó en ${backup}`)
     const riders = await remarkRiders(stores, table.rows)
     const { report, photoChange, isComplete } = await interruptible(() =>
-      importAll(stores, table, { ...how, file: fileNameOf(path) }, pictures, tell),
+      importAll(stores, table, { ...how, file: fileNameOf(path) }, pictures, { installed, tell }),
     )
     if (!dryRun && report.registered + report.updated + report.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(
@@ -139,12 +140,13 @@ async function importAll(
   table: ImportTable,
   how: ImportOrder,
   pictures: PictureFolder | undefined,
-  tell: (text: string) => unknown,
+  { installed, tell }: { installed: Installed; tell: (text: string) => unknown },
 ): Promise<{ report: ImportReport; photoChange?: number; isComplete: boolean }> {
   const options = { ...how, by: inTheTerminal }
   if (!pictures) return { report: await stores.pilots.import(withBar(table), options), isComplete: true }
   const { paths, problems } = pictures
   const bar = progressBar('Preparando fotos')
+  const workers = new Workers(installed)
   const {
     report,
     photoChange,
@@ -152,9 +154,13 @@ async function importAll(
     problems: unused,
   } = await importWithPhotos(stores, table.rows, options, {
     paths,
-    readPhoto: async (path) => preparePhoto(await readPicture(path)),
+    readPhoto: async (path) =>
+      Buffer.from(await workers.run('prepare-photo', await readPicture(path), { kind: 'picture' })),
     onPictures: (done) => bar.show(done / paths.length),
-  }).finally(() => bar.end())
+  }).finally(() => {
+    bar.end()
+    return workers.close()
+  })
   const all = [...problems, ...unused.map(({ name, reason }) => `${name}: ${reason}`)]
   all.forEach(say)
   await tell(`${count(photos, 'foto puesta', 'fotos puestas')}, ${count(all.length, 'foto')} sin poner\n`)
@@ -246,4 +252,45 @@ async function readAll(input: AsyncIterable<Buffer>): Promise<Buffer> {
     if (bytes > maxFileBytes) throw new TooLargeError(fileTooLarge)
   }
   return Buffer.concat(parts)
+}
+
+interface PictureFolder {
+  /** The paths of the pictures that can be read. */
+  paths: string[]
+  /** One message in Spanish for each other entry that may be meant as a picture. */
+  problems: string[]
+}
+
+/** Lists the pictures in a folder, by name. @throws NotFoundError, MalformedError, MachineError */
+async function readPictureFolder(folder: string): Promise<PictureFolder> {
+  try {
+    if (!(await stat(folder)).isDirectory())
+      throw new MalformedError(`${folder} no es una carpeta: diga la de las fotos`)
+    const entries = (await readdir(folder, { withFileTypes: true }))
+      .filter(({ name }) => !isSystemFile(name))
+      .sort((one, other) => comparePictures(one.name, other.name))
+    const folders = entries.filter((entry) => entry.isDirectory())
+    const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+    return {
+      paths: names.filter((name) => pictureKind(name) === 'readable').map((name) => join(folder, name)),
+      problems: [
+        ...names
+          .filter((name) => pictureKind(name) === 'unreadable')
+          .map((name) => `${name}: ${unreadablePicture}`),
+        ...folders.map(({ name }) => `${name}: es una carpeta: no se mira dentro`),
+      ],
+    }
+  } catch (error) {
+    if (error instanceof PilotosError) throw error
+    throw isMissing(error) ? new NotFoundError(`No existe la carpeta ${folder}`) : diskError(error, folder)
+  }
+}
+
+/** Reads a picture. @throws PilotosError of the kind `malformed`, which the import reports without ending */
+export async function readPicture(path: string): Promise<Buffer> {
+  try {
+    return await readPlain(path)
+  } catch (error) {
+    throw new PilotosError('malformed', diskError(error, path).message)
+  }
 }
