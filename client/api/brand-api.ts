@@ -1,7 +1,6 @@
 /** The server calls about the brand, whose logo is a file of the person. */
 import type { BrandChange, BrandInfo } from '#domain/desk/brand-calls'
-import { ApiError } from './api.ts'
-import { callForOne } from './call.ts'
+import { ApiError, callForOne } from './call.ts'
 import { callForFile } from './download.ts'
 
 /** A brand before it is sent. Without `logo` the stored one stays, and null removes it. */

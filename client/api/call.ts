@@ -1,9 +1,10 @@
-/** Calls the API by the names of its calls, of which the page knows the types: see `server/domain/api/calls.ts`. */
+/** Calls the API by the names of its calls (specification, section 7), of which the page knows the types. */
 import { type Parameters, writeAddress } from '#domain/api/call-address'
 import type { AnswerOf, CallInput, CallName, Rest } from '#domain/api/calls'
-import type { CredentialPilot, ShownPilot } from '#domain/api/wire'
+import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
+import type { ErrorDetails } from '#domain/errors'
 import type { PilotRecord } from '#domain/pilots/pilot-schemas'
-import { type Answer, first, pilotOf, readAnswer, request as send } from './api.ts'
+import { inOrder, parseJson } from '#domain/text/text'
 
 /** The data that a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */
 export type Input<Name extends CallName> = CallInput<Name> &
@@ -18,7 +19,7 @@ export async function call<Name extends CallName>(
   name: Name,
   ...input: Rest<Input<Name>>
 ): Promise<Answer<ItemOf<Name>> & AnswerOf<Name>> {
-  const answer = await readAnswer<ItemOf<Name>>(await request(name, ...input))
+  const answer = await readAnswer<ItemOf<Name>>(await callForResponse(name, ...input))
   return answer as Answer<ItemOf<Name>> & AnswerOf<Name>
 }
 
@@ -54,11 +55,22 @@ export function loadPilot(id: string, signal?: AbortSignal): Promise<CredentialP
   return callForPilot('GET /api', { query: { list: id }, signal })
 }
 
-/** Returns the response of the server, with any status. @throws ApiError if no response arrives */
-export function request<Name extends CallName>(name: Name, ...input: Rest<Input<Name>>): Promise<Response> {
+/** Returns the response of the server to a call, with any status. @throws ApiError if no response arrives */
+export function callForResponse<Name extends CallName>(
+  name: Name,
+  ...input: Rest<Input<Name>>
+): Promise<Response> {
   const [{ params, query, body, ...options } = {}] = input as [AnyInput?]
   const [method] = name.split(' ')
-  return send(writeAddress(name, { params, query }), { method, ...options, ...(body && sent(body)) })
+  return request(writeAddress(name, { params, query }), { method, ...options, ...(body && sent(body)) })
+}
+
+/** Returns the response of the server, with any status. @throws ApiError if no response arrives */
+export function request(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(path, init).catch((error) => {
+    if (init?.signal?.aborted) throw error
+    throw new ApiError(0, noAnswer)
+  })
 }
 
 interface AnyInput extends Parameters, Omit<RequestInit, 'body'> {
@@ -69,4 +81,73 @@ interface AnyInput extends Parameters, Omit<RequestInit, 'body'> {
 function sent(body: object): RequestInit {
   if (body instanceof Blob || body instanceof FormData) return { body }
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/** A refusal by the server, or a missing answer (`status` 0). The message is Spanish text for people. */
+export class ApiError extends Error {
+  /** One message per field, by its name on the wire. */
+  readonly fields: Record<string, string>
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message)
+    this.fields = details.fields ?? {}
+  }
+
+  /** Returns true if a retry of the request may succeed. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status >= 500
+  }
+}
+
+/** The pause before a retry after a temporary failure, in milliseconds. */
+export const retryAfter = 3000
+
+export interface Answer<Item> {
+  data: Item[]
+  total?: number
+  total_capped?: boolean
+  approximate?: boolean
+}
+
+export const noAnswer =
+  'El kiosco no responde. Revise que siga abierto en la laptop y que este equipo esté en su red.'
+
+/** Reads the answer in a response. @throws ApiError if it is a refusal or has no data */
+export async function readAnswer<Item>(response: Response): Promise<Answer<Item>> {
+  const body = await response.text().then(parseAnswer<Item>, () => undefined)
+  return answerOf({ status: response.status, body })
+}
+
+/** Parses the body of an answer, whose texts are shown. Returns undefined if it is not JSON. */
+export function parseAnswer<Item>(text: string): Received<Item>['body'] {
+  return parseJson(inOrder(text)) as Received<Item>['body']
+}
+
+/** Reads a response of the server. @throws ApiError if it is a refusal or has no data */
+export function answerOf<Item>({ status, body }: Received<Item>): Answer<Item> {
+  if (status === 204) return { data: [] }
+  if (status >= 400) throw new ApiError(status, body?.error ?? noAnswer, body)
+  if (!Array.isArray(body?.data)) throw new ApiError(0, noAnswer)
+  return { ...body, data: body.data }
+}
+
+export function pilotOf(answer: Answer<PilotRecord>): ShownPilot {
+  const pilot = fromRecord(first(answer))
+  if (!pilot) throw new ApiError(0, noAnswer)
+  return pilot
+}
+
+export function first<Item>({ data: [item] }: Answer<Item>): Item {
+  if (item === undefined) throw new ApiError(0, noAnswer)
+  return item
+}
+
+interface Received<Item> {
+  status: number
+  /** Undefined if the body is not JSON. */
+  body?: Partial<Answer<Item>> & ErrorDetails & { error?: string }
 }

@@ -1,7 +1,6 @@
 /** Reads the file of an answer, for the device of the person. */
 import type { CallName, Rest } from '#domain/api/calls'
-import { ApiError, noAnswer, readAnswer } from './api.ts'
-import { type Input, request } from './call.ts'
+import { ApiError, callForResponse, type Input, noAnswer, readAnswer } from './call.ts'
 
 /** A file to download, with its name. */
 export interface NamedFile {
@@ -19,7 +18,7 @@ export async function callForFile<Name extends CallName>(
   fallbackName: string,
   onBytes?: (bytes: number) => void,
 ): Promise<NamedFile> {
-  return download(await request(name, ...([input] as Rest<Input<Name>>)), fallbackName, onBytes)
+  return download(await callForResponse(name, ...([input] as Rest<Input<Name>>)), fallbackName, onBytes)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The answers to the first calls of a page, which the page embeds so that it need not make the calls. */
 import { createContext, useContext, useEffect, useState } from 'react'
 import { type EmbeddedAnswers, embeddedAnswersId } from '#domain/api/wire'
-import { type Answer, answerOf } from './api.ts'
+import { type Answer, answerOf } from './call.ts'
 import type { Outcome } from './use-load.ts'
 
 export const EmbeddedContext = createContext<EmbeddedAnswers>({})

@@ -1,7 +1,6 @@
 /** The roster that a gate loads from the server. */
 import type { GateRoster } from '#domain/gate/gate-schemas'
-import { first, readAnswer } from './api.ts'
-import { request } from './call.ts'
+import { callForResponse, first, readAnswer } from './call.ts'
 import { compareClocks } from './server-clock.ts'
 
 /** A roster, and its version, by which the next request learns whether it is still current. */
@@ -17,7 +16,7 @@ export async function loadGateRoster(
 ): Promise<VersionedRoster | undefined> {
   // The page compares the versions itself, so that the answer needs no cache of the browser.
   const headers = version === undefined ? undefined : { 'if-none-match': version }
-  const response = await request('GET /api/gate/roster', { headers, signal, cache: 'no-store' })
+  const response = await callForResponse('GET /api/gate/roster', { headers, signal, cache: 'no-store' })
   compareClocks(response)
   if (response.status === 304) return undefined
   const answer = await readAnswer<GateRoster>(response)

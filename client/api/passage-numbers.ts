@@ -1,8 +1,7 @@
 /** The numbers of the event, which all parts of a page share. They load again after passages and other changes. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PassageNumbers } from '#domain/gate/gate-schemas'
-import { ApiError, retryAfter } from './api.ts'
-import { callForOne } from './call.ts'
+import { ApiError, callForOne, retryAfter } from './call.ts'
 import { useChanges, useIsConnected, usePassages } from './changes.ts'
 import { Throttle } from './throttle.ts'
 

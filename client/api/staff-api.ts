@@ -21,8 +21,7 @@ import {
   pageSize,
 } from '#domain/pilots/search/list-query'
 import type { Consent } from '#domain/privacy/consent'
-import { ApiError } from './api.ts'
-import { call, callForList, callForOne, callForPilot, loadPilot } from './call.ts'
+import { ApiError, call, callForList, callForOne, callForPilot, loadPilot } from './call.ts'
 import { callForFile, type NamedFile } from './download.ts'
 
 /** One page of the list, with the view that it answers. */

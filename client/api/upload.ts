@@ -1,7 +1,6 @@
 /** Sends a large file. `fetch` does not say how many bytes it has sent. */
 import { writeAddress } from '#domain/api/call-address'
-import { ApiError, answerOf, first, noAnswer, parseAnswer } from './api.ts'
-import type { ItemOf } from './call.ts'
+import { ApiError, answerOf, first, type ItemOf, noAnswer, parseAnswer } from './call.ts'
 
 interface UploadOptions {
   /** The media type of the file, for the server. */

@@ -1,6 +1,6 @@
 /** Loads a value for a component. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, retryAfter } from './api.ts'
+import { ApiError, retryAfter } from './call.ts'
 
 /** The end of a load: a value or an error. */
 export interface Outcome<Value> {

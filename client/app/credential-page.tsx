@@ -8,7 +8,7 @@ import type { RenderCredentialPage } from '#domain/credential/credential-page'
 import { textColourOn } from '#domain/desk/brand'
 import type { SessionInfo } from '#domain/staff/session-calls'
 import { inOrder } from '#domain/text/text'
-import { answerOf, first } from '../api/api.ts'
+import { answerOf, first } from '../api/call.ts'
 import { App } from './app.tsx'
 
 /** The parts of the page that the build knows. */

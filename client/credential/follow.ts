@@ -6,7 +6,7 @@
 
 import { recordPath } from '#domain/api/addresses'
 import { formatMoment } from '#domain/text/date'
-import { retryAfter } from '../api/api.ts'
+import { retryAfter } from '../api/call.ts'
 
 // The server writes times in its own time zone.
 for (const time of document.querySelectorAll('time')) time.textContent = formatMoment(time.dateTime)

@@ -6,7 +6,7 @@ import { answerTexts, isTooSoon, resultText, resultTexts } from '#domain/gate/pa
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 import type { ScanAnswer } from './gate-line.ts'
 
 /** The person may pass, may pass after a look, may not pass, or leaves. */

@@ -9,7 +9,7 @@ import { type ImportMapping, lastingDefaults, parseMapping } from '#domain/impor
 import { chooseSheet, hasCorrections, type MappingChange } from '#domain/import/mapping/mapping-changes'
 import type { ImportPreview } from '#domain/import/preview'
 import { parseJson } from '#domain/text/text'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 import { staffApi } from '../api/staff-api.ts'
 import { useLatestRequest } from '../api/use-load.ts'
 import { recall, remember } from '../ui/browser-memory.ts'

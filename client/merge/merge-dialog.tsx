@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { mergedPilots } from '#domain/merge/upload'
 import { count } from '#domain/text/text'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { useLeaving } from '../ui/confirmation.tsx'

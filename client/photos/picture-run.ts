@@ -2,8 +2,7 @@
 
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/import/file-schemas'
 import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
-import { ApiError, retryAfter } from '../api/api.ts'
-import { call, callForOne } from '../api/call.ts'
+import { ApiError, call, callForOne, retryAfter } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
 import { dropAtEnd, useRun, wait } from '../ui/use-run.ts'
 

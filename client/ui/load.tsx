@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
 import type { Loaded } from '../api/use-load.ts'
 import button from './button.module.css'

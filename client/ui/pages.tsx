@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 import type { Loaded } from '../api/use-load.ts'
 import field from './field.module.css'
 import layout from './layout.module.css'

@@ -1,6 +1,6 @@
 /** Why a pilot was not restored, with a link to the other pilot who stands in the way. */
 import { credentialPath } from '#domain/api/addresses'
-import type { ApiError } from '../api/api.ts'
+import type { ApiError } from '../api/call.ts'
 import { Link } from './link.tsx'
 
 /** `failure` opens the message, unless nobody knows whether the pilot was restored. */

@@ -1,6 +1,6 @@
 /** Runs what a person has started with a button: one at a time, and with its failure. */
 import { useState } from 'react'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 
 /** A second start has no effect while the action runs. An error that is not an `ApiError` is a bug, and is not kept. */
 export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>) {

@@ -1,6 +1,6 @@
 /** The state of a form: what is typed, its problems, whether it is saved, and the focus of its first problem. */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 import { useAction } from './use-action.ts'
 
 /** One message per control, by its name. */

@@ -1,7 +1,7 @@
 /** Runs of several steps that take a while: a file that is sent, shown and used, or one that the server makes. */
 import { useEffect, useRef, useState } from 'react'
 import { asError } from '#domain/errors'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '../api/call.ts'
 
 interface Step<State> {
   /** Aborts when the run ends. */

@@ -3,8 +3,7 @@
 import type { PrintProgress } from '#domain/credential/print-calls'
 import { atTheLaptop } from '#domain/staff/author'
 import { count, figure } from '#domain/text/text'
-import { ApiError } from '../../api/api.ts'
-import { call, callForOne } from '../../api/call.ts'
+import { ApiError, call, callForOne } from '../../api/call.ts'
 import { type PrintRequest, toWire } from '../../api/staff-api.ts'
 import { dropAtEnd, useRun, wait } from '../../ui/use-run.ts'
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { GateRoster, PassageAnswer } from '#domain/gate/gate-schemas'
 import type { Scan } from '#domain/gate/passage'
-import { ApiError } from '../../api/api.ts'
+import { ApiError } from '../../api/call.ts'
 import { type GateDatabase, openGateDatabase, type QueuedScan } from './gate-database.ts'
 import { HeldRoster } from './held-roster.ts'
 import { PhotoStore, RosterSync } from './roster-sync.ts'

@@ -1,6 +1,6 @@
 /** Keeps the roster and the photos current: loads them at the start and after changes, and follows new passages. */
 import { smallPhotoPath } from '#domain/api/addresses'
-import { request } from '../../api/api.ts'
+import { request } from '../../api/call.ts'
 import { changeFeed } from '../../api/changes.ts'
 import type { GateDatabase } from './gate-database.ts'
 import type { HeldRoster } from './held-roster.ts'

@@ -5,8 +5,7 @@
 import { amendmentOf } from '#domain/gate/decide-scan'
 import type { PassageAnswer } from '#domain/gate/gate-schemas'
 import { maxScans, type Scan } from '#domain/gate/passage'
-import { ApiError, noAnswer } from '../../api/api.ts'
-import { callForList } from '../../api/call.ts'
+import { ApiError, callForList, noAnswer } from '../../api/call.ts'
 import type { GateDatabase, QueuedScan, StoredScans } from './gate-database.ts'
 
 /** The longest wait for the disk, in milliseconds. A scan is then kept in memory too, so that nobody waits at the gate. */

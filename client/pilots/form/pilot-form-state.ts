@@ -2,7 +2,7 @@
 import type { FieldName } from '#domain/pilots/fields'
 import { fieldNames } from '#domain/pilots/fields'
 import { checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
-import type { ApiError } from '../../api/api.ts'
+import type { ApiError } from '../../api/call.ts'
 import type { Submission } from '../../api/staff-api.ts'
 import type { PhotoChoice } from '../../photos/photo-control.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'

@@ -11,7 +11,7 @@ import {
 import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
 import type { Pilot } from '#domain/pilots/pilot'
 import { checkDraft } from '#domain/pilots/pilot'
-import { ApiError } from '../../api/api.ts'
+import { ApiError } from '../../api/call.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
 import { useCards } from '../../scan/identity/card-inbox.ts'
 import { useAfterPress } from '../../ui/document-event.ts'

@@ -1,7 +1,7 @@
 /** Tests how a page reads the answers of the server. */
 import { expect, test } from 'vitest'
 import { inOrder } from '#domain/text/text'
-import { readAnswer } from '../../../client/api/api.ts'
+import { readAnswer } from '../../../client/api/call.ts'
 
 test.each([
   ['Ana \u202eoiraM\u202c', 'Ana oiraM'],

@@ -5,7 +5,7 @@ import type { ImportAnswer } from '#domain/import/file-schemas'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { chooseFirstNumbers, setDefault, typeCell } from '#domain/import/mapping/mapping-changes'
 import { otherSheets } from '#domain/import/preview'
-import { ApiError } from '../../../client/api/api.ts'
+import { ApiError } from '../../../client/api/call.ts'
 import { type ImportState, importRun, isWorthRetrying, statusOf } from '../../../client/import/import-run.ts'
 
 beforeEach(() => void vi.useFakeTimers())
