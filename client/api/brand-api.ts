@@ -1,7 +1,7 @@
 /** The server calls about the brand, whose logo is a file of the person. */
 import type { BrandChange, BrandInfo } from '#domain/desk/brand-calls'
 import { ApiError, callForOne } from './call.ts'
-import { callForFile } from './download.ts'
+import { callForFile } from './files.ts'
 
 /** A brand before it is sent. Without `logo` the stored one stays, and null removes it. */
 export interface BrandDraft {

@@ -1,10 +1,12 @@
-/** The change feed, with the availability of the server and of its data. Each page opens one stream. */
+/**
+ * The change feed, with the availability of the server and of its data, and loads that follow it. Each page opens one stream.
+ */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/api/addresses'
 import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/api/wire'
 import type { PassagesEvent } from '#domain/gate/gate-schemas'
 import type { Role } from '#domain/staff/roles'
-import { readEmbeddedAnswers } from './embedded.ts'
+import { type Loaded, readEmbeddedAnswers, useLoad } from './load.ts'
 
 /** Calls `onChange` after every change, by any person; without `ids`, any pilot may have changed. */
 export function useChanges(onChange: (change: ChangeEvent) => void): void {
@@ -213,3 +215,30 @@ export const changeFeed: Pick<
   ChangeStream,
   'listen' | 'listenToPassages' | 'subscribe' | 'isConnected' | 'lastEventTime'
 > = stream
+
+interface Relevance {
+  /** Decides which changes load again. By default all do. */
+  change?: (change: ChangeEvent) => boolean
+  /** True if passages load again. */
+  passages?: boolean
+}
+
+/** Loads like `useLoad`, and again after changes on the server, and when the page is connected to it again. */
+export function useLiveLoad<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+  key: string,
+  { change: isRelevant = () => true, passages = false }: Relevance = {},
+): Loaded<Value> {
+  const loaded = useLoad(load, key)
+  const { refresh } = loaded
+  useChanges((change) => isRelevant(change) && refresh())
+  usePassages(() => passages && refresh())
+  const isConnected = useIsConnected()
+  const wasConnected = useRef(isConnected)
+  useEffect(() => {
+    // The stream reports what a page missed before its first connection.
+    if (isConnected && !wasConnected.current) refresh()
+    wasConnected.current = isConnected
+  }, [isConnected, refresh])
+  return loaded
+}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import { eventTitle } from '#domain/events/event'
 import { callForList } from './call.ts'
-import { useLiveLoad } from './live-load.ts'
-import type { Loaded } from './use-load.ts'
+import { useLiveLoad } from './changes.ts'
+import type { Loaded } from './load.ts'
 
 interface ShownEvents {
   /** The open event first. The last ones that arrived stay, also while loads fail. */

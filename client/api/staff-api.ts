@@ -22,7 +22,7 @@ import {
 } from '#domain/pilots/search/list-query'
 import type { Consent } from '#domain/privacy/consent'
 import { ApiError, call, callForList, callForOne, callForPilot, loadPilot } from './call.ts'
-import { callForFile, type NamedFile } from './download.ts'
+import { callForFile, type NamedFile } from './files.ts'
 
 /** One page of the list, with the view that it answers. */
 export interface PilotList extends FoundTotal {

@@ -4,7 +4,7 @@ import './text-face.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { readEmbeddedAnswers } from '../api/embedded.ts'
+import { readEmbeddedAnswers } from '../api/load.ts'
 import { App } from './app.tsx'
 
 const root = document.getElementById('root')

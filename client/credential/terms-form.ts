@@ -8,7 +8,7 @@ import { factDifferences } from '#domain/pilots/facts/fact-values'
 import type { TermsChange } from '#domain/pilots/pilot-schemas'
 import { formatDate, readDay } from '#domain/text/date'
 import { ApiError, callForPilot, loadPilot } from '../api/call.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useLoad } from '../api/load.ts'
 import { useForm } from '../ui/use-form.ts'
 
 export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {

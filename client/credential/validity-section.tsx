@@ -11,7 +11,7 @@ import {
 import { formatDate, readDay } from '#domain/text/date'
 import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useLoad } from '../api/load.ts'
 import styles from '../desk/settings-screen.module.css'
 import { DayField } from '../ui/date-control.tsx'
 import { TextField } from '../ui/field.tsx'

@@ -4,7 +4,7 @@ import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/desk/b
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useLoad } from '../api/load.ts'
 import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'

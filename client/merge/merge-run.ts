@@ -5,7 +5,7 @@ import type { MergeAnswer, MergeChoices, MergeConflict, MergeReport } from '#dom
 import type { MergeSideName } from '#domain/merge/merge'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
 import { ApiError, call, callForOne } from '../api/call.ts'
-import { upload } from '../api/upload.ts'
+import { upload } from '../api/files.ts'
 import { useEnd, withUnknownOutcome } from '../ui/use-run.ts'
 
 export type MergeQuestion = MergeReport['questions'][number]

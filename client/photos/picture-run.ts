@@ -3,7 +3,7 @@
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/import/file-schemas'
 import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { ApiError, call, callForOne, retryAfter } from '../api/call.ts'
-import { upload } from '../api/upload.ts'
+import { upload } from '../api/files.ts'
 import { dropAtEnd, useRun, wait } from '../ui/use-run.ts'
 
 export type PictureReport = NonNullable<PictureImportInfo['report']>

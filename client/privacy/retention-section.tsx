@@ -5,7 +5,7 @@ import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain
 import type { RetentionNumbers } from '#domain/privacy/retention-calls'
 import { count } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useLoad } from '../api/load.ts'
 import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'

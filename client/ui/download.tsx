@@ -1,7 +1,7 @@
 /** Downloads a file that the server makes on request, and saves it on the device of the person when it is complete. */
 import type { ComponentProps } from 'react'
 import { fileSize } from '#domain/text/text'
-import type { NamedFile } from '../api/download.ts'
+import type { NamedFile } from '../api/files.ts'
 import button from './button.module.css'
 import layout from './layout.module.css'
 import { Failure } from './load.tsx'

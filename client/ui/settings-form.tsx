@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { SettingsInfo } from '#domain/desk/settings-calls'
 import { callForOne, type Input } from '../api/call.ts'
-import { useLoad } from '../api/use-load.ts'
+import { useLoad } from '../api/load.ts'
 import styles from '../desk/settings-screen.module.css'
 import button from './button.module.css'
 import { Failure } from './load.tsx'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { isOffset, type Offset } from '#domain/credential/cards'
 import { callForOne } from '../../api/call.ts'
-import { useLoad } from '../../api/use-load.ts'
+import { useLoad } from '../../api/load.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Failure, Loading } from '../../ui/load.tsx'
 import styles from './print-dialog.module.css'

@@ -12,7 +12,7 @@ import {
 import type { AccountInfo } from '#domain/staff/session-calls'
 import { formatMoment } from '#domain/text/date'
 import { call, callForList } from '../../api/call.ts'
-import { useLoad } from '../../api/use-load.ts'
+import { useLoad } from '../../api/load.ts'
 import styles from '../../desk/settings-screen.module.css'
 import button from '../../ui/button.module.css'
 import { Confirmation } from '../../ui/confirmation.tsx'

@@ -8,10 +8,10 @@ import { fields } from '#domain/pilots/fields'
 import { describeFound, type ListView, lastPageOf } from '#domain/pilots/search/list-query'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
-import { loadGateRoster } from '../../api/gate-api.ts'
+import { callForOne } from '../../api/call.ts'
+import { useLatestRequest } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
 import { type PilotList, staffApi } from '../../api/staff-api.ts'
-import { useLatestRequest } from '../../api/use-load.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/load.tsx'
 import styles from './roster.module.css'
@@ -241,8 +241,7 @@ async function loadRoster(view: ListView, options: RosterOptions): Promise<Shown
 
 /** Returns the gate and the time of the last entry of everyone who is inside, by identifier. @throws ApiError */
 async function loadEntries(signal: AbortSignal): Promise<Map<string, string>> {
-  const loaded = await loadGateRoster(undefined, signal)
-  const pilots = loaded?.roster.pilots ?? []
+  const { pilots } = await callForOne('GET /api/gate/roster', { signal })
   return new Map(
     pilots.flatMap(({ id, last }) =>
       last?.direction === 'in' ? [[id, `${last.gate}, ${formatMoment(last.at)}`]] : [],

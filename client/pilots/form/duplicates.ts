@@ -9,8 +9,8 @@ import {
 import { personKey, readPerson } from '#domain/pilots/checks/same-person'
 import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
 import { sharedNames } from '#domain/pilots/fields'
+import { useLoad } from '../../api/load.ts'
 import { staffApi } from '../../api/staff-api.ts'
-import { useLoad } from '../../api/use-load.ts'
 import type { Values } from './pilot-values.ts'
 
 /**

@@ -5,9 +5,9 @@ import { queryOf, searchPath } from '#domain/api/addresses'
 import type { PilotCounts } from '#domain/pilots/pilot-schemas'
 import { filterOf, type ListView, readListView } from '#domain/pilots/search/list-query'
 import { callForOne } from '../../api/call.ts'
-import { useLiveLoad } from '../../api/live-load.ts'
+import { useLiveLoad } from '../../api/changes.ts'
+import type { Loaded } from '../../api/load.ts'
 import { type PilotList, staffApi } from '../../api/staff-api.ts'
-import type { Loaded } from '../../api/use-load.ts'
 import { isSearchState, type SearchState } from './search-form.tsx'
 
 export interface CountedList extends PilotList {

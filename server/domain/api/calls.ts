@@ -1,7 +1,7 @@
 /**
  * The calls of the API, each of which is defined once, in the `calls.ts` of its feature. The server registers a route for
  * each of them (`server/http/serve.ts`), and the roles and the OpenAPI document follow. A page calls them by name
- * (`client/api/api.ts`), and knows only their types, so that no schema is in its scripts.
+ * (`client/api/call.ts`), and knows only their types, so that no schema is in its scripts.
  */
 import type * as Type from 'typebox'
 import { validityCalls } from '../credential/calls.ts'
