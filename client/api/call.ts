@@ -1,7 +1,7 @@
 /** Calls the API by the names of its calls (specification, section 7), of which the page knows the types. */
 import { type Parameters, writeAddress } from '#domain/api/call-address'
 import type { AnswerOf, CallInput, CallName, Rest } from '#domain/api/calls'
-import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
+import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { ErrorDetails } from '#domain/errors'
 import type { PilotRecord } from '#domain/pilots/pilot-schemas'
 import { inOrder, parseJson } from '#domain/text/text'
@@ -48,11 +48,6 @@ export async function callForPilot<Name extends PilotCall>(
   ...input: Rest<Input<Name>>
 ): Promise<ShownPilot> {
   return pilotOf((await call(name, ...input)) as Answer<PilotRecord>)
-}
-
-/** Returns one pilot, with the fields that this browser may see. */
-export function loadPilot(id: string, signal?: AbortSignal): Promise<CredentialPilot> {
-  return callForPilot('GET /api', { query: { list: id }, signal })
 }
 
 /** Returns the response of the server to a call, with any status. @throws ApiError if no response arrives */

@@ -32,8 +32,8 @@ export async function callForFile<Name extends CallName>(
 ): Promise<NamedFile> {
   const response = await callForResponse(name, ...([input] as Rest<Input<Name>>))
   if (!response.ok) await readAnswer(response)
-  const [, name = fallbackName] =
-    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const [, fileName = fallbackName] = /filename="([^"]+)"/.exec(disposition) ?? []
   let bytes = 0
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -44,7 +44,7 @@ export async function callForFile<Name extends CallName>(
   })
   try {
     // The browser fails this promise if the connection ends before the answer.
-    return { name, content: await new Response(response.body?.pipeThrough(counted)).blob() }
+    return { name: fileName, content: await new Response(response.body?.pipeThrough(counted)).blob() }
   } catch (error) {
     throw error instanceof DOMException && error.name === 'AbortError' ? error : new ApiError(0, noAnswer)
   }

@@ -7,8 +7,9 @@ import { dayInvalid } from '#domain/credential/validity-changes'
 import { factDifferences } from '#domain/pilots/facts/fact-values'
 import type { TermsChange } from '#domain/pilots/pilot-schemas'
 import { formatDate, readDay } from '#domain/text/date'
-import { ApiError, callForPilot, loadPilot } from '../api/call.ts'
+import { ApiError, callForPilot } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
+import { loadPilot } from '../api/pilots.ts'
 import { useForm } from '../ui/use-form.ts'
 
 export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {

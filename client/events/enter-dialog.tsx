@@ -7,7 +7,7 @@ import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
 import { loadEvents, titleOf } from '../api/events.ts'
 import { useLoad } from '../api/load.ts'
-import { type Selection, staffApi } from '../api/staff-api.ts'
+import { loadFullPilot, type Selection } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
@@ -45,7 +45,7 @@ export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogPr
   const { value, error, reload } = useLoad(async (signal) => {
     const [events, rider, counts, taken] = await Promise.all([
       loadEvents(signal),
-      id && staffApi.get(id, signal),
+      id && loadFullPilot(id, signal),
       callForOne('GET /api/count', { signal }),
       callForList('GET /api/entries/numbers', { signal }),
     ])

@@ -6,7 +6,7 @@ import type { TakenNumbers } from '#domain/events/free-numbers'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'
 import { callForOne } from '../api/call.ts'
-import { type Selection, toWire } from '../api/staff-api.ts'
+import { type Selection, toWire } from '../api/pilots.ts'
 import { useForm } from '../ui/use-form.ts'
 import { enteredText } from './entries-report.tsx'
 

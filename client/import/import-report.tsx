@@ -10,8 +10,8 @@ import { typeCell } from '#domain/import/mapping/mapping-changes'
 import { otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
 import { count, figure } from '#domain/text/text'
+import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
-import { staffApi } from '../api/staff-api.ts'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { saveFile } from '../ui/download.tsx'
@@ -187,7 +187,7 @@ function saveRejects(name: string, rejects: string): void {
 function RestoreAll({ ids, onRestored }: { ids: string[]; onRestored: () => void }) {
   const { role } = useSession()
   const { run, isBusy, error } = useAction(async () => {
-    await staffApi.undoRemoveMany(ids)
+    await callForOne('POST /api/pilots/undo-remove', { body: { ids } })
     onRestored()
   })
   if (role !== 'admin') return <p>Un administrador puede restaurarlos antes, con su credencial anterior.</p>

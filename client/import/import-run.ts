@@ -4,14 +4,13 @@ import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
 import type { ImportAnswer } from '#domain/import/file-schemas'
 import { areDuplicates } from '#domain/import/groups'
-import { fileTooLarge, maxFileBytes } from '#domain/import/import'
+import { fileTooLarge, type ImportOptions, maxFileBytes } from '#domain/import/import'
 import { type ImportMapping, lastingDefaults, parseMapping } from '#domain/import/mapping/mapping'
 import { chooseSheet, hasCorrections, type MappingChange } from '#domain/import/mapping/mapping-changes'
 import type { ImportPreview } from '#domain/import/preview'
 import { parseJson } from '#domain/text/text'
-import { ApiError } from '../api/call.ts'
+import { ApiError, callForOne } from '../api/call.ts'
 import { useLatestRequest } from '../api/load.ts'
-import { staffApi } from '../api/staff-api.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
 import { wait, withUnknownOutcome } from '../ui/use-run.ts'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
@@ -28,7 +27,7 @@ export function useImportRun(onImported: () => void) {
   latest.current = onImported
   const [run] = useState(() =>
     importRun({
-      send: staffApi.import,
+      send: sendImport,
       begin,
       show: setState,
       memory: {
@@ -41,9 +40,26 @@ export function useImportRun(onImported: () => void) {
   return { ...state, ...run }
 }
 
+/**
+ * Imports a spreadsheet, or with `dryRun` only reports what the import would do.
+ * @throws ApiError 400 with `preview` if the columns cannot be imported as they are mapped
+ */
+function sendImport(
+  file: Blob,
+  { mapping, dryRun, replaceSuspensions, ...options }: ImportOrder & Pick<ImportOptions, 'dryRun'>,
+  signal?: AbortSignal,
+) {
+  const body = new FormData()
+  // The mapping goes first, because the server reads it before the file.
+  body.set('mapping', JSON.stringify(mapping))
+  body.set('file', file)
+  const query = { dry_run: dryRun, replace_suspensions: replaceSuspensions, ...options }
+  return callForOne('POST /api/import', { query, body, signal })
+}
+
 interface ImportRunOptions {
   /** Sends the file with an order to the server. */
-  send: typeof staffApi.import
+  send: typeof sendImport
   /** Aborts the last dry run. Returns the signal of the next one. */
   begin: () => AbortSignal
   /** Displays a state. */

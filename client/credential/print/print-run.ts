@@ -1,10 +1,10 @@
 /** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
 
-import type { PrintProgress } from '#domain/credential/print-calls'
+import type { PrintOrder, PrintProgress } from '#domain/credential/print-calls'
 import { atTheLaptop } from '#domain/staff/author'
 import { count, figure } from '#domain/text/text'
 import { ApiError, call, callForOne } from '../../api/call.ts'
-import { type PrintRequest, toWire } from '../../api/staff-api.ts'
+import { type Selection, toWire } from '../../api/pilots.ts'
 import { dropAtEnd, useRun, wait } from '../../ui/use-run.ts'
 
 type PrintState =
@@ -18,6 +18,11 @@ export type Progress = Omit<PrintProgress, 'url'>
 
 /** The pause before each progress request, in milliseconds. */
 const pause = 300
+
+/** An order to print the cards of a selection. */
+interface PrintRequest
+  extends Selection,
+    Pick<PrintOrder, 'layout' | 'start' | 'offset' | 'bleed' | 'again' | 'only_new'> {}
 
 /** `onReady` is called with the order and with the number of its cards when the PDF is complete. */
 export function usePrintRun(onReady: (order: PrintRequest, cards: number) => void) {

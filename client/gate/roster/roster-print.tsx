@@ -3,15 +3,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { maxPerPage } from '#domain/api/call'
 import type { ShownPilot } from '#domain/api/wire'
+import type { GateRoster } from '#domain/gate/gate-schemas'
 import { documentText } from '#domain/pilots/document'
 import { fields } from '#domain/pilots/fields'
 import { describeFound, type ListView, lastPageOf } from '#domain/pilots/search/list-query'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
-import { callForOne } from '../../api/call.ts'
+import { call, first } from '../../api/call.ts'
 import { useLatestRequest } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
-import { type PilotList, staffApi } from '../../api/staff-api.ts'
+import { loadPage, type PilotList } from '../../pilots/list/pilot-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/load.tsx'
 import styles from './roster.module.css'
@@ -241,7 +242,7 @@ async function loadRoster(view: ListView, options: RosterOptions): Promise<Shown
 
 /** Returns the gate and the time of the last entry of everyone who is inside, by identifier. @throws ApiError */
 async function loadEntries(signal: AbortSignal): Promise<Map<string, string>> {
-  const { pilots } = await callForOne('GET /api/gate/roster', { signal })
+  const { pilots } = first<GateRoster>(await call('GET /api/gate/roster', { signal }))
   return new Map(
     pilots.flatMap(({ id, last }) =>
       last?.direction === 'in' ? [[id, `${last.gate}, ${formatMoment(last.at)}`]] : [],
@@ -258,7 +259,7 @@ async function loadOnce(
   const seen = new Set<string>()
   let total: number | undefined
   for (let page = 1; total === undefined || seen.size < total; page += 1) {
-    const list = await staffApi.countedPage({ ...view, page }, maxPerPage, signal)
+    const list = await loadPage({ ...view, page }, { per_page: maxPerPage }, signal)
     total ??= list.total
     const added = list.pilots.filter(({ id }) => !seen.has(id))
     if (list.total !== total || (added.length === 0 && total > 0)) return undefined

@@ -2,10 +2,15 @@
 import { useState } from 'react'
 import type { ConsentInfo } from '#domain/desk/settings-calls'
 import type { Pilot } from '#domain/pilots/pilot'
-import { consentLabel, consentText, guardianMissing, maxGuardian } from '#domain/privacy/consent'
+import {
+  type Consent,
+  consentLabel,
+  consentText,
+  guardianMissing,
+  maxGuardian,
+} from '#domain/privacy/consent'
 import { callForOne } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'
-import type { Submission } from '../../api/staff-api.ts'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import field from '../../ui/field.module.css'
@@ -37,7 +42,7 @@ export function useConsent(stored: Pilot['consent'], values: Values) {
     accept: (isAccepted: boolean) => setChosen((last) => ({ ...last, isAccepted })),
     nameGuardian: (name: string) => setChosen({ isAccepted, guardian: name }),
     /** Returns what the form sends: undefined leaves the consent as it is, and null withdraws it. */
-    submission(): Submission['consent'] {
+    submission(): Pick<Consent, 'version' | 'guardian'> | null | undefined {
       if (!chosen || !text?.text) return undefined
       if (isAccepted) return { version: text.version, ...(needsGuardian && { guardian }) }
       return stored && null

@@ -1,7 +1,7 @@
 /** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
 import { useEffect, useState } from 'react'
 import { useChanges } from '../../api/changes.ts'
-import { staffApi } from '../../api/staff-api.ts'
+import { loadDuplicates } from '../../api/pilots.ts'
 import { forget, recall, remember, rememberedKeys } from '../../ui/browser-memory.ts'
 import {
   type Draft,
@@ -165,8 +165,7 @@ async function forgetErased(signal: AbortSignal): Promise<void> {
   const open = await openDrafts.all()
   for (const { key, riders, since } of suspects.filter((one) => !open.has(one.key)))
     for (const { dni, tipodoc, documento, fechanac } of riders) {
-      const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined, fechanac }
-      const { erased } = await staffApi.duplicates(query, signal)
+      const { erased } = await loadDuplicates({ dni, tipodoc, documento, fechanac }, signal)
       if (erased && erased > since) forget(key)
     }
 }

@@ -10,7 +10,7 @@ import { personKey, readPerson } from '#domain/pilots/checks/same-person'
 import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
 import { sharedNames } from '#domain/pilots/fields'
 import { useLoad } from '../../api/load.ts'
-import { staffApi } from '../../api/staff-api.ts'
+import { loadDuplicates } from '../../api/pilots.ts'
 import type { Values } from './pilot-values.ts'
 
 /**
@@ -26,7 +26,7 @@ export function useDuplicates(
   const wanted = queryOf(left, except)
   const { value: known, reload } = useLoad(async (signal) => {
     if (!keyOf(wanted) && !readPerson(wanted) && wantedValues(wanted).length === 0) return undefined
-    return { query: wanted, found: await staffApi.duplicates(wanted, signal) }
+    return { query: wanted, found: await loadDuplicates(wanted, signal) }
   }, JSON.stringify(wanted))
   if (!known) return {}
   const { query, found } = known

@@ -8,8 +8,8 @@ import { fullName } from '#domain/pilots/pilot'
 import { ApiError, callForOne, callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
 import { useLoad } from '../../api/load.ts'
+import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
-import { staffApi } from '../../api/staff-api.ts'
 import { PrintDialog } from '../../credential/print/print-dialog.tsx'
 import { EnterDialog } from '../../events/enter-dialog.tsx'
 import button from '../../ui/button.module.css'
@@ -169,15 +169,7 @@ function BlankForm({ isFollowUp, ...handlers }: BlankFormProps) {
   const { user } = useSession()
   const slot = useDraftSlot({ user }, !isFollowUp)
   if (!slot) return <Loading />
-  return (
-    <PilotForm
-      slot={slot}
-      hasFocus={isFollowUp}
-      submitLabel="Registrar"
-      submit={(submission) => staffApi.register(submission)}
-      {...handlers}
-    />
-  )
+  return <PilotForm slot={slot} hasFocus={isFollowUp} submitLabel="Registrar" {...handlers} />
 }
 
 interface EditFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSaved'> {
@@ -188,7 +180,7 @@ interface EditFormProps extends Pick<PilotFormProps, 'clubs' | 'onSend' | 'onSav
 /** The edit form of one pilot. It follows changes that are made elsewhere, and can remove the pilot. */
 function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   const { user, role } = useSession()
-  const { value, error, reload } = useLoad((signal) => staffApi.get(id, signal), id)
+  const { value, error, reload } = useLoad((signal) => loadFullPilot(id, signal), id)
   /** The last version that was loaded. It stays if a reload fails, so that the form keeps what was typed. */
   const [latest, setLatest] = useState<Pilot>()
   useEffect(() => {
@@ -212,7 +204,7 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
   if (!latest || !slot) return <Loading />
 
   async function refresh(): Promise<Pilot> {
-    const now = await staffApi.get(id)
+    const now = await loadFullPilot(id)
     setLatest(now)
     return now
   }
@@ -245,7 +237,6 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
         }}
         slot={slot}
         submitLabel="Editar"
-        submit={(submission, base) => staffApi.update(id, submission, base)}
         {...handlers}
       />
       {isRemoving && (

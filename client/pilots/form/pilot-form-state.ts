@@ -3,7 +3,6 @@ import type { FieldName } from '#domain/pilots/fields'
 import { fieldNames } from '#domain/pilots/fields'
 import { checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
 import type { ApiError } from '../../api/call.ts'
-import type { Submission } from '../../api/staff-api.ts'
 import type { PhotoChoice } from '../../photos/photo-control.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
 import { cardDifferences, filledBy } from './card-values.ts'
@@ -131,8 +130,6 @@ export interface PilotFormProps {
   clubs: readonly string[]
   /** True if the first field takes the focus at once. */
   hasFocus?: boolean
-  /** `base` is the version of the pilot that the edit began with. */
-  submit: (submission: Submission, base?: Pilot) => Promise<Pilot>
   onSend: () => void
   /** `isStillHere` is false if the person has left this form. */
   onSaved: (pilot: Pilot, isStillHere: boolean) => void

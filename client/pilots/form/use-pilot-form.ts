@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react'
 import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
-import type { Pilot } from '#domain/pilots/pilot'
-import { checkDraft } from '#domain/pilots/pilot'
-import { ApiError } from '../../api/call.ts'
+import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
+import { toRecord } from '#domain/pilots/records'
+import { ApiError, callForPilot } from '../../api/call.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
 import { useCards } from '../../scan/identity/card-inbox.ts'
 import { useAfterPress } from '../../ui/document-event.ts'
@@ -227,7 +227,7 @@ interface SaveContext {
  * refusals and edit conflicts. `guardian` is that question.
  */
 function useSave(
-  { edited, slot, submit, onSaved }: PilotFormProps,
+  { edited, slot, onSaved }: PilotFormProps,
   { photoProblem, consent, update, set, focusNext }: SaveContext,
 ) {
   const isMounted = useIsMounted()
@@ -250,13 +250,9 @@ function useSave(
     set({ problems: {}, hasMistakes: false, refusal: undefined, isSending: true })
     const release = openDrafts.hold(slot.key)
     try {
-      const submission = {
-        values: draft,
-        photo: fileOf(attempt.photo),
-        consent: consent.submission(),
-        keepsEntries,
-      }
-      const saved = await submit(submission, attempt.base).catch((error) => handleConflict(error, attempt))
+      const consented = consent.submission()
+      const body = bodyOf(draft, attempt, { id: edited?.latest.id, consented, keepsEntries })
+      const saved = await callForPilot('POST /api', { body }).catch((error) => handleConflict(error, attempt))
       if (!saved) return
       slot.forget()
       onSaved(saved, isMounted.current)
@@ -312,6 +308,32 @@ function useSave(
     guardian: { isAsked: question.isAsked, answer },
     entries: { asked: entryQuestion.asked, answer: answerEntries },
   }
+}
+
+interface Sent {
+  /** The identifier of the pilot. A form without one registers a new pilot. */
+  id?: string
+  /** Null withdraws the consent, and undefined leaves it as it is. */
+  consented?: ReturnType<ConsentChoice['submission']>
+  /** True if the entries in the open event do not follow a changed number, modalidad or transponder. */
+  keepsEntries?: boolean
+}
+
+/** Returns the data that a form sends. The server refuses an edit if the pilot has changed since its base. */
+function bodyOf(
+  draft: PilotDraft,
+  { photo, base }: Attempt,
+  { id, consented, keepsEntries }: Sent,
+): FormData {
+  const body = new FormData()
+  body.set('data_driver', JSON.stringify(draft))
+  if (id) body.set('id_driver', id)
+  if (base) body.set('base', JSON.stringify(toRecord(base)))
+  if (photo) body.set('_img', photo.file)
+  if (photo === null) body.set('remove_img', '1')
+  if (consented !== undefined) body.set('consent', JSON.stringify(consented))
+  if (keepsEntries) body.set('keep_entries', '1')
+  return body
 }
 
 /** Returns the photo to send: null removes the stored photo, undefined leaves it. */

@@ -1,15 +1,22 @@
 /** The dialog that exports the chosen pilots, the filtered pilots, or all pilots, in one of several formats. */
 import { useState } from 'react'
+import { queryOf } from '#domain/api/addresses'
+import type { PartOf } from '#domain/api/calls'
+import { type TimingProgram, timingFiles, timingPrograms } from '#domain/events/timing/programs'
 import type { ExportOptions } from '#domain/import/export'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
-import { type Selection, staffApi } from '../../api/staff-api.ts'
+import { callForList } from '../../api/call.ts'
+import { callForFile, type NamedFile } from '../../api/files.ts'
+import { useLoad } from '../../api/load.ts'
+import type { Selection } from '../../api/pilots.ts'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DownloadStatus, useDownload } from '../../ui/download.tsx'
+import layout from '../../ui/layout.module.css'
+import { Awaited } from '../../ui/load.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import styles from './list.module.css'
-import { TimingExport } from './timing-export.tsx'
 
 interface ExportDialogProps {
   filter: ListFilter
@@ -51,7 +58,9 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
 
   function save({ label, ...options }: (typeof formats)[number]) {
     const selection = selections[index]?.selection ?? {}
-    download.start(label, (onBytes, signal) => staffApi.export(options, selection, onBytes, signal))
+    download.start(label, (onBytes, signal) =>
+      loadFile(options, selection, `pilotos.${options.format}`, onBytes, signal),
+    )
   }
 
   return (
@@ -86,4 +95,104 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
       <DownloadStatus download={download} hasUnsavedData />
     </Dialog>
   )
+}
+
+/** Returns the file of an export: of chosen pilots in their order, or of those that a filter finds. */
+function loadFile(
+  how: PartOf<'POST /api/export', 'query'>,
+  { ids, ...filter }: Selection,
+  fallbackName: string,
+  onBytes: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<NamedFile> {
+  const query = { ...how, ...queryOf(filter) }
+  return ids
+    ? callForFile('POST /api/export', { query, body: ids, signal }, fallbackName, onBytes)
+    : callForFile('GET /api/export', { query, signal }, fallbackName, onBytes)
+}
+
+interface TimingExportProps {
+  selection: Selection
+  /** The download of the dialog, which shows its progress. */
+  download: Pick<ReturnType<typeof useDownload>, 'isBusy' | 'start'>
+}
+
+export function TimingExport({ selection, download }: TimingExportProps) {
+  const [program, setProgram] = useState<TimingProgram>()
+  return (
+    <div className={layout.stack}>
+      <RadioGroup
+        legend="Programa"
+        value={program}
+        onChange={setProgram}
+        options={timingPrograms.map((one) => [one, timingFiles[one].name] as const)}
+      />
+      {program && (
+        <>
+          <Warnings program={program} selection={selection} />
+          <button
+            type="button"
+            className={button.primary}
+            aria-disabled={download.isBusy}
+            onClick={() =>
+              download.start(timingFiles[program].name, (onBytes, signal) =>
+                loadFile(
+                  { for: program },
+                  selection,
+                  `${program}.${timingFiles[program].extension}`,
+                  onBytes,
+                  signal,
+                ),
+              )
+            }
+          >
+            Descargar para {timingFiles[program].name}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The number of riders that a warning names. */
+const mostNamed = 50
+
+function Warnings({ program, selection }: { program: TimingProgram; selection: Selection }) {
+  const load = useLoad(
+    (signal) => loadWarnings(program, selection, signal),
+    JSON.stringify([program, selection]),
+  )
+  return (
+    <Awaited load={load}>
+      {(warnings) =>
+        warnings.length === 0 ? (
+          <p role="status">Todos tienen número y transponder, y ninguno se repite.</p>
+        ) : (
+          <ul className={styles.warnings} aria-label="Para revisar antes">
+            {warnings.map(({ text, riders }) => (
+              <li key={text}>
+                <details>
+                  <summary>{text}</summary>
+                  <ul>
+                    {riders.slice(0, mostNamed).map((rider) => (
+                      <li key={rider}>{rider}</li>
+                    ))}
+                  </ul>
+                  {riders.length > mostNamed && <p>y {figure(riders.length - mostNamed)} más</p>}
+                </details>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Awaited>
+  )
+}
+
+/** Returns what is odd about the riders of the file. */
+function loadWarnings(program: TimingProgram, { ids, ...filter }: Selection, signal: AbortSignal) {
+  const query = { for: program, ...queryOf(filter) }
+  return ids
+    ? callForList('POST /api/timing', { query, body: ids, signal })
+    : callForList('GET /api/timing', { query, signal })
 }

@@ -1,4 +1,5 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
+
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import { isBackupFile } from '#domain/merge/upload'
@@ -7,7 +8,6 @@ import { count } from '#domain/text/text'
 import { useLoad } from '../../api/load.ts'
 import { usePassageNumbers } from '../../api/passage-numbers.ts'
 import { useSession } from '../../api/session.ts'
-import { staffApi } from '../../api/staff-api.ts'
 import { PrintDialog, printTitle } from '../../credential/print/print-dialog.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
@@ -20,6 +20,7 @@ import { Link } from '../../ui/link.tsx'
 import { Failure } from '../../ui/load.tsx'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
 import styles from './list.module.css'
+import { loadPage } from './pilot-list.ts'
 
 export type Tool = keyof typeof toolLabels
 
@@ -207,7 +208,7 @@ function WithExactTotal({ found, children, ...props }: ExactTotalProps & { found
 
 function Counting({ title, filter, onClose, children }: ExactTotalProps) {
   const { value, error, reload } = useLoad(
-    async (signal) => (await staffApi.countedPage(filter, 1, signal)).total,
+    async (signal) => (await loadPage(filter, { per_page: 1 }, signal)).total,
     JSON.stringify(filter),
   )
   if (value !== undefined) return children(value)

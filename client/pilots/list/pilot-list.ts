@@ -1,14 +1,47 @@
 /** The list on the screen: its view in the address, its pilots with their counts, and the chosen ones. */
+
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { queryOf, searchPath } from '#domain/api/addresses'
+import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { PilotCounts } from '#domain/pilots/pilot-schemas'
-import { filterOf, type ListView, readListView } from '#domain/pilots/search/list-query'
-import { callForOne } from '../../api/call.ts'
+import {
+  type FoundTotal,
+  filterOf,
+  type ListView,
+  maxListTotal,
+  pageSize,
+  readListView,
+} from '#domain/pilots/search/list-query'
+import { call, callForOne } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
 import type { Loaded } from '../../api/load.ts'
-import { type PilotList, staffApi } from '../../api/staff-api.ts'
 import { isSearchState, type SearchState } from './search-form.tsx'
+
+/** One page of the list, with the view that it answers. */
+export interface PilotList extends FoundTotal {
+  view: ListView
+  pilots: ShownPilot[]
+  /** True if no pilot fits the search exactly, and these fit it with one error in a word. */
+  isApproximate: boolean
+}
+
+/** Returns a page of a list. Its total is exact unless it is capped at `max_total`. */
+export async function loadPage(
+  view: ListView,
+  page: { per_page: number; max_total?: number },
+  signal?: AbortSignal,
+): Promise<PilotList> {
+  const answer = await call('GET /api', { query: { list: 'all', ...queryOf(view), ...page }, signal })
+  const {
+    data,
+    total = data.length,
+    total_capped: isTotalCapped,
+    approximate: isApproximate = false,
+  } = answer
+  const pilots = data.flatMap((record) => fromRecord(record) ?? [])
+  return { view, pilots, total, isTotalCapped, isApproximate }
+}
 
 export interface CountedList extends PilotList {
   counts: PilotCounts
@@ -18,7 +51,7 @@ export interface CountedList extends PilotList {
 export function usePilotList(view: ListView, key: string): Loaded<CountedList> {
   const load = async (signal: AbortSignal) => {
     const [list, counts] = await Promise.all([
-      staffApi.list(view, signal),
+      loadPage(view, { per_page: pageSize, max_total: maxListTotal }, signal),
       callForOne('GET /api/count', { query: queryOf(filterOf(view)), signal }),
     ])
     return { ...list, counts }

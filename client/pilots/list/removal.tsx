@@ -1,14 +1,16 @@
 /** Removes the chosen pilots of the list at once, after one question, and offers to undo it. */
+
 import { useState } from 'react'
 import { screens } from '#domain/api/addresses'
+import { fromRecord } from '#domain/api/wire'
 import { type RefusedPilot, removedDays } from '#domain/pilots/history/removed'
 import type { Pilot } from '#domain/pilots/pilot'
 import { fullName } from '#domain/pilots/pilot'
 import { count, enumerate, figure } from '#domain/text/text'
-import { ApiError } from '../../api/call.ts'
+import { ApiError, callForList, callForOne } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'
+import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
-import { staffApi } from '../../api/staff-api.ts'
 import button from '../../ui/button.module.css'
 import { Confirmation } from '../../ui/confirmation.tsx'
 import { takeFocus } from '../../ui/dialog.tsx'
@@ -28,7 +30,10 @@ export function RemoveChosen({ selection }: { selection: RowSelection }) {
 
   async function remove() {
     try {
-      if (chosen.size > 0) setRemoved(await staffApi.removeMany([...chosen]))
+      if (chosen.size > 0) {
+        const records = await callForList('POST /api/pilots/remove', { body: { ids: [...chosen] } })
+        setRemoved(records.flatMap((record) => fromRecord(record) ?? []))
+      }
     } catch (failure) {
       // The others stay chosen, so that the next press removes them.
       if (failure instanceof ApiError && failure.details.missing)
@@ -73,7 +78,7 @@ const mostNamed = 5
 function ChosenNames({ ids }: { ids: readonly string[] }) {
   const named = ids.slice(0, mostNamed)
   const { value } = useLoad(async (signal) => {
-    const found = await Promise.allSettled(named.map((id) => staffApi.get(id, signal)))
+    const found = await Promise.allSettled(named.map((id) => loadFullPilot(id, signal)))
     return found.flatMap((one) => (one.status === 'fulfilled' ? fullName(one.value) : []))
   }, named.join())
   if (!value) return <p>Buscando sus nombres…</p>
@@ -89,9 +94,10 @@ function ChosenNames({ ids }: { ids: readonly string[] }) {
 function RemovalNotice({ removed, onClose }: { removed: readonly Pilot[]; onClose: () => void }) {
   /** The pilots that could not be restored, after the undo. */
   const [refused, setRefused] = useState<readonly RefusedPilot[]>()
-  const { run, isBusy, error } = useAction(async () =>
-    setRefused((await staffApi.undoRemoveMany(removed.map(({ id }) => id))).refused),
-  )
+  const { run, isBusy, error } = useAction(async () => {
+    const ids = removed.map(({ id }) => id)
+    setRefused((await callForOne('POST /api/pilots/undo-remove', { body: { ids } })).refused)
+  })
   return (
     <div className={styles.removed}>
       <Notice kind={refused?.length === 0 ? 'good' : undefined}>

@@ -1,7 +1,9 @@
 /** The screen of removed pilots (Borrados): finds them by words, and restores them. */
+
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { credentialPath, photoPath, removedScreen, screens } from '#domain/api/addresses'
+import { fromRemovedRecord } from '#domain/api/wire'
 import { documentOf } from '#domain/pilots/document'
 import { type RemovedPilot, type RemovedView, removedDays } from '#domain/pilots/history/removed'
 import { fullName } from '#domain/pilots/pilot'
@@ -10,9 +12,8 @@ import { maxSearchLength } from '#domain/pilots/search/search'
 import type { ErasureReport } from '#domain/privacy/report'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { callForPilot } from '../../api/call.ts'
+import { call, callForPilot } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
-import { staffApi } from '../../api/staff-api.ts'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { ErasureNotice } from '../../privacy/erasure-notice.tsx'
 import button from '../../ui/button.module.css'
@@ -37,7 +38,7 @@ export function RemovedScreen() {
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
   /** The pilots whose restoring runs or has just ended. The change does not reload the list. */
   const own = useRef(new Set<string>())
-  const loaded = useLiveLoad((signal) => staffApi.removed(view, signal), removedScreen(view), {
+  const loaded = useLiveLoad((signal) => loadRemoved(view, signal), removedScreen(view), {
     change: ({ ids }) => !ids?.every((id) => own.current.delete(id)),
   })
   const { value, error, isLoading, reload } = loaded
@@ -99,6 +100,13 @@ export function RemovedScreen() {
       <RecentImports />
     </>
   )
+}
+
+/** Returns one page of the removed pilots, the newest removal first, with the number on all pages. */
+async function loadRemoved({ search, page = 1 }: RemovedView, signal: AbortSignal) {
+  const query = { search, page, per_page: pageSize }
+  const { data, total } = await call('GET /api/removed', { query, signal })
+  return { removed: data.flatMap((record) => fromRemovedRecord(record) ?? []), total }
 }
 
 /** Reads the words and the page from the address. */

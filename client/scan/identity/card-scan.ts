@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { formPath } from '#domain/api/addresses'
 import { readDocument } from '#domain/pilots/document'
 import { useLatestRequest } from '../../api/load.ts'
-import { staffApi } from '../../api/staff-api.ts'
+import { loadDuplicates } from '../../api/pilots.ts'
 import { cardInbox } from './card-inbox.ts'
 import { shortestBinary } from './card-text.ts'
 
@@ -28,9 +28,8 @@ export function useCardScan({ refuse, leave }: CardScan): (text: string) => Prom
     const card = part?.readCard(text)
     if (!card) return refuse(part ? notUnderstood(text) : notLoaded)
     const { dni, tipodoc, documento } = readDocument(card.values) ?? {}
-    const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined }
     // Without an answer, the form is that of a new pilot: the server refuses a second one with the number.
-    const found = await staffApi.duplicates(query, signal).catch(() => undefined)
+    const found = await loadDuplicates({ dni, tipodoc, documento }, signal).catch(() => undefined)
     if (signal.aborted) return
     const id = (found?.dni ?? found?.documento)?.id
     if (formPath(id) === pathname) cardInbox.send(id, card)
