@@ -14,7 +14,7 @@ import {
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { formatMoment, today } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'
-import { titleOf, useCurrentEvents } from '../api/events.ts'
+import { titleOf, useCurrentEvents } from '../api/event-list.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/confirmation.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'

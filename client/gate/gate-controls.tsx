@@ -1,10 +1,9 @@
 /** The controls of a gate before and while it is open: the direction, and the numbers of all gates. */
 import { type Direction, directions } from '#domain/gate/passage'
 import { figure } from '#domain/text/text'
-import { usePassageNumbers } from '../api/passage-numbers.ts'
 import { LineIcon } from '../ui/line-icon.tsx'
 import styles from './gate.module.css'
-import { GateNumbers, hasNumbers } from './numbers/gate-numbers.tsx'
+import { GateNumbers, hasNumbers, usePassageNumbers } from './numbers/gate-numbers.tsx'
 
 const names: Record<Direction, string> = { in: 'Entrada', out: 'Salida' }
 

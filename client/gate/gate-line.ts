@@ -5,8 +5,8 @@ import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/gate-sch
 import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
 import type { EmergencyContact } from '#domain/pilots/pilot-schemas'
 import { ApiError, callForOne } from '../api/call.ts'
-import { serverTime } from '../api/server-clock.ts'
 import type { GateState, GateSync } from './offline/gate-sync.ts'
+import { serverTime } from './offline/held-roster.ts'
 
 export interface GateLine {
   /** The name of the gate, which may have another one since the page was opened. */

@@ -1,10 +1,11 @@
 /** The numbers of the gates: the persons inside, those who entered today, and the passages by gate and by hour. */
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
 import { screens } from '#domain/api/addresses'
 import type { AttendanceKind } from '#domain/gate/attendance'
 import type { PassageNumbers } from '#domain/gate/gate-schemas'
 import { figure } from '#domain/text/text'
-import { usePassageNumbers } from '../../api/passage-numbers.ts'
+import { ApiError, callForOne, retryAfter } from '../../api/call.ts'
+import { useChanges, useIsConnected, usePassages } from '../../api/changes.ts'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import styles from './gate-numbers.module.css'
@@ -187,4 +188,88 @@ export function IncidentsFigure({ incidents }: { incidents: number }) {
       <b>{figure(incidents)}</b> <span>{incidents === 1 ? 'Incidencia' : 'Incidencias'}</span>
     </Link>
   )
+}
+
+/** Returns the numbers, or undefined until they have loaded. */
+export function usePassageNumbers(): PassageNumbers | undefined {
+  const value = useSyncExternalStore(shared.subscribe, shared.current)
+  usePassages(shared.refresh)
+  // The number of missing pilots changes with the pilots.
+  useChanges(shared.refresh)
+  const isConnected = useIsConnected()
+  useEffect(() => {
+    if (isConnected) shared.refresh()
+  }, [isConnected])
+  return value
+}
+
+/** The minimum time between the starts of two loads, in milliseconds. */
+const pause = 800
+
+class SharedNumbers {
+  #value: PassageNumbers | undefined
+  #subscribers = new Set<() => void>()
+  #throttle = new Throttle(() => void this.#load(), pause)
+  #isLoading = false
+  #retry: ReturnType<typeof setTimeout> | undefined
+
+  /** The value stays when the last subscriber leaves, so that the next screen shows it at once. */
+  subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber)
+    return () => {
+      this.#subscribers.delete(subscriber)
+      if (this.#subscribers.size > 0) return
+      this.#throttle.cancel()
+      clearTimeout(this.#retry)
+    }
+  }
+
+  current = (): PassageNumbers | undefined => this.#value
+
+  refresh = (): void => this.#throttle.request()
+
+  async #load(): Promise<void> {
+    if (this.#isLoading) return this.refresh()
+    this.#isLoading = true
+    clearTimeout(this.#retry)
+    try {
+      this.#value = await callForOne('GET /api/passages/summary')
+      for (const subscriber of this.#subscribers) subscriber()
+    } catch (error) {
+      const isPassing = error instanceof ApiError && error.isTemporary
+      if (isPassing && this.#subscribers.size > 0) this.#retry = setTimeout(this.refresh, retryAfter)
+    }
+    this.#isLoading = false
+  }
+}
+
+const shared = new SharedNumbers()
+
+/** The time from a request to a run that follows no other, in milliseconds. */
+const delay = 100
+
+class Throttle {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #startedAt = Number.NEGATIVE_INFINITY
+
+  /** `pause` is the minimum time between the starts of two runs, in milliseconds. */
+  constructor(
+    private readonly task: () => void,
+    private readonly pause: number,
+  ) {}
+
+  request(): void {
+    if (this.#timer !== undefined) return
+    const wait = Math.max(delay, this.#startedAt + this.pause - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#startedAt = performance.now()
+      this.task()
+    }, wait)
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
 }

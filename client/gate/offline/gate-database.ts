@@ -1,12 +1,18 @@
 /** The IndexedDB database of a gate: unsent scans, the roster, and small photos. All pages of a browser share it. */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
+import type { GateRoster } from '#domain/gate/gate-schemas'
 import type { PassageResult, Scan } from '#domain/gate/passage'
-import type { VersionedRoster } from '../../api/gate-api.ts'
 
 export interface QueuedScan {
   scan: Scan
   /** The answer that the device has given by itself. */
   answer?: { result: PassageResult /** The identifier of the pilot. */; pilot?: string }
+}
+
+/** A roster, and its version, by which the next request learns whether it is still current. */
+export interface VersionedRoster {
+  roster: GateRoster
+  version: string | undefined
 }
 
 export interface StoredRoster extends VersionedRoster {

@@ -1,5 +1,4 @@
 /** The roster that a gate holds: the riders, and their last passages at all gates. */
-
 import { readScanned } from '#domain/api/wire'
 import { answerTo, type Counted, decideScan, statusAtScan } from '#domain/gate/decide-scan'
 import type {
@@ -11,8 +10,8 @@ import type {
 } from '#domain/gate/gate-schemas'
 import type { Scan } from '#domain/gate/passage'
 import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
-import { loadGateRoster, type VersionedRoster } from '../../api/gate-api.ts'
-import type { GateDatabase, StoredRoster } from './gate-database.ts'
+import { callForResponse, first, readAnswer } from '../../api/call.ts'
+import type { GateDatabase, StoredRoster, VersionedRoster } from './gate-database.ts'
 
 const key = 'roster'
 
@@ -221,4 +220,32 @@ export class KnownPassages {
     }
     return isFound
   }
+}
+
+/** Returns undefined if the roster with this version is still current. */
+async function loadGateRoster(version?: string, signal?: AbortSignal): Promise<VersionedRoster | undefined> {
+  // The page compares the versions itself, so that the answer needs no cache of the browser.
+  const headers = version === undefined ? undefined : { 'if-none-match': version }
+  const response = await callForResponse('GET /api/gate/roster', { headers, signal, cache: 'no-store' })
+  compareClocks(response)
+  if (response.status === 304) return undefined
+  const answer = await readAnswer<GateRoster>(response)
+  return { roster: first(answer), version: response.headers.get('etag') ?? undefined }
+}
+
+/** A smaller difference is no mistake: the header `Date` has whole seconds, and the answer was on its way. In ms. */
+const tolerance = 5000
+
+/** The time of the server less that of this device, in milliseconds. */
+let difference = 0
+
+/** Notes how much the clock of this device differs from that of the server, by the header `Date` of an answer. */
+function compareClocks({ headers }: Response): void {
+  const found = Date.parse(headers.get('date') ?? '') - Date.now()
+  if (!Number.isNaN(found)) difference = Math.abs(found) > tolerance ? found : 0
+}
+
+/** Returns the current time by the clock of the server, as far as this page knows it. */
+export function serverTime(): Date {
+  return new Date(Date.now() + difference)
 }

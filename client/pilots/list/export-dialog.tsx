@@ -117,7 +117,7 @@ interface TimingExportProps {
   download: Pick<ReturnType<typeof useDownload>, 'isBusy' | 'start'>
 }
 
-export function TimingExport({ selection, download }: TimingExportProps) {
+function TimingExport({ selection, download }: TimingExportProps) {
   const [program, setProgram] = useState<TimingProgram>()
   return (
     <div className={layout.stack}>

@@ -5,8 +5,12 @@ import { type FieldName, fields, kindOf, labelsIn, modalidadNames } from '#domai
 import type { PilotCounts } from '#domain/pilots/pilot-schemas'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
-import { usePassageNumbers } from '../../api/passage-numbers.ts'
-import { GateNumbers, hasNumbers, IncidentsFigure } from '../../gate/numbers/gate-numbers.tsx'
+import {
+  GateNumbers,
+  hasNumbers,
+  IncidentsFigure,
+  usePassageNumbers,
+} from '../../gate/numbers/gate-numbers.tsx'
 import { forget, recall, remember } from '../../ui/browser-memory.ts'
 import button from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'

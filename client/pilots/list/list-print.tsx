@@ -12,10 +12,10 @@ import { count, figure } from '#domain/text/text'
 import { call, first } from '../../api/call.ts'
 import { useLatestRequest } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
-import { loadPage, type PilotList } from '../../pilots/list/pilot-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/load.tsx'
-import styles from './roster.module.css'
+import styles from './list-print.module.css'
+import { loadPage, type PilotList } from './pilot-list.ts'
 
 interface RosterPrintProps {
   /** The loaded page of the list. */
