@@ -17,8 +17,13 @@ import {
   sessionPath,
   terminalPath,
 } from '#domain/api/addresses'
-import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/api/wire'
-import { credentialPageModule, type RenderCredentialPage } from '#domain/credential/credential-page'
+import {
+  credentialPageModule,
+  type EmbeddedAnswers,
+  embeddedAnswersId,
+  embeddedJson,
+  type RenderCredentialPage,
+} from '#domain/api/wire'
 import { launchOf } from '#domain/desk/installation'
 import { MachineError, NotFoundError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
 import { changeNumbers } from './http/change-feed-routes.ts'

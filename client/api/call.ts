@@ -1,5 +1,5 @@
 /** Calls the API by the names of its calls (specification, section 7), of which the page knows the types. */
-import { type Parameters, writeAddress } from '#domain/api/call-address'
+import { type Parameters, writeAddress } from '#domain/api/addresses'
 import type { AnswerOf, CallInput, CallName, Rest } from '#domain/api/calls'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { ErrorDetails } from '#domain/errors'

@@ -1,6 +1,6 @@
 /** Files that a page sends to the server, or gets from it. */
 
-import { writeAddress } from '#domain/api/call-address'
+import { writeAddress } from '#domain/api/addresses'
 import type { CallName, Rest } from '#domain/api/calls'
 import {
   ApiError,

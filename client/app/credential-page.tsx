@@ -3,8 +3,12 @@ import './base.css'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { sessionPath } from '#domain/api/addresses'
-import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/api/wire'
-import type { RenderCredentialPage } from '#domain/credential/credential-page'
+import {
+  type EmbeddedAnswers,
+  embeddedAnswersId,
+  embeddedJson,
+  type RenderCredentialPage,
+} from '#domain/api/wire'
 import { textColourOn } from '#domain/desk/brand'
 import type { SessionInfo } from '#domain/staff/session-calls'
 import { inOrder } from '#domain/text/text'

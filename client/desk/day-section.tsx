@@ -1,6 +1,6 @@
 /** The end of a day: who is still inside, a backup for a USB stick, and the end of the pairings of all phones. */
 import { useState } from 'react'
-import { addressOf } from '#domain/api/call-address'
+import { addressOf } from '#domain/api/addresses'
 import type { ClosedDay, OpenDay, RiderInside } from '#domain/desk/day-calls'
 import { formatMoment } from '#domain/text/date'
 import { count, figure, fileSize } from '#domain/text/text'

@@ -1,7 +1,7 @@
 /** The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was done. */
 import { useId, useState } from 'react'
 import type { EntriesReportInfo } from '#domain/events/calls'
-import { takenNumbers } from '#domain/events/free-numbers'
+import { takenNumbers } from '#domain/events/entries'
 import { fullName } from '#domain/pilots/pilot'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'

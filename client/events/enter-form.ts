@@ -1,8 +1,7 @@
 /** The state of the dialog *Inscribir*: who is to be entered, in which modalidades and with which number. */
 import { useState } from 'react'
 import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
-import { ownNumber } from '#domain/events/entries'
-import type { TakenNumbers } from '#domain/events/free-numbers'
+import { ownNumber, type TakenNumbers } from '#domain/events/entries'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'
 import { callForOne } from '../api/call.ts'

@@ -1,7 +1,7 @@
 /** The number of a rider in one modalidad, with the free ones next to a number that another rider has. */
 import type { KeyboardEvent, ReactNode } from 'react'
+import { isTaken, nearestFree, type TakenNumbers } from '#domain/events/entries'
 import { maxEntryNumber } from '#domain/events/entry'
-import { isTaken, nearestFree, type TakenNumbers } from '#domain/events/free-numbers'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'

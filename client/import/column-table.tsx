@@ -1,9 +1,16 @@
 /** The columns of the file: the field of each, which a person can change, and the first cells. */
 import { useId, useRef, useState } from 'react'
-import { type Encoding, encodingLabels, encodings } from '#domain/import/file/encodings'
-import { reasonColumn, termsColumns } from '#domain/import/mapping/columns'
-import { fullName, type ImportMapping, type Target, targetLabel } from '#domain/import/mapping/mapping'
-import { chooseHeader, chooseTarget } from '#domain/import/mapping/mapping-changes'
+import { reasonColumn, termsColumns } from '#domain/import/columns'
+import {
+  type Encoding,
+  encodingLabels,
+  encodings,
+  fullName,
+  type ImportMapping,
+  type Target,
+  targetLabel,
+} from '#domain/import/mapping'
+import { chooseHeader, chooseTarget } from '#domain/import/mapping-changes'
 import type { ImportPreview } from '#domain/import/preview'
 import { otherSheets } from '#domain/import/preview'
 import { fieldNames } from '#domain/pilots/fields'

@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef } from 'react'
 import type { ImportAnswer } from '#domain/import/file-schemas'
-import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping/mapping-changes'
-import { isBackupFile } from '#domain/merge/upload'
+import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping-changes'
+import { isBackupFile } from '#domain/merge/merge'
 import { count } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import { useLeaving } from '../ui/confirmation.tsx'

@@ -1,12 +1,12 @@
 /** The report of an import or of its dry run: the counts, the remarks, and the problems by group. */
 
 import { type ReactNode, useState } from 'react'
-import { groupTitle } from '#domain/import/file/damage'
+import { groupTitle } from '#domain/import/cells'
+import { columnLabel } from '#domain/import/columns'
 import type { ImportAnswer } from '#domain/import/file-schemas'
 import { type Finding, type FindingRow, fewRows, findingsOf } from '#domain/import/findings'
-import { isChoice } from '#domain/import/groups'
-import { columnLabel } from '#domain/import/mapping/columns'
-import { typeCell } from '#domain/import/mapping/mapping-changes'
+import { isChoice } from '#domain/import/fixes'
+import { typeCell } from '#domain/import/mapping-changes'
 import { otherSheets } from '#domain/import/preview'
 import { type UndoneImport, undoneText } from '#domain/import/undo'
 import { count, figure } from '#domain/text/text'

@@ -1,14 +1,9 @@
 /** The questions that a file leaves open: values for fields without a column, orders of dates, and hidden rows. */
 import { useId, useRef } from 'react'
-import { ordersIn } from '#domain/import/mapping/column-dates'
-import { columnLabel, isDayColumn } from '#domain/import/mapping/columns'
-import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping/mapping'
-import {
-  chooseDates,
-  chooseHiddenRows,
-  chooseTarget,
-  setDefault,
-} from '#domain/import/mapping/mapping-changes'
+import { ordersIn } from '#domain/import/column-dates'
+import { columnLabel, isDayColumn } from '#domain/import/columns'
+import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping'
+import { chooseDates, chooseHiddenRows, chooseTarget, setDefault } from '#domain/import/mapping-changes'
 import { hiddenRowsText, type ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'

@@ -3,9 +3,9 @@
  * has it, so that a person can change it again, and nothing moves under the hands of a person who types.
  */
 
+import { columns } from '#domain/import/columns'
 import type { ImportAnswer, ImportCell } from '#domain/import/file-schemas'
-import { columns } from '#domain/import/mapping/columns'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { ImportMapping } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilots/fields'
 
 type Group = ImportAnswer['groups'][number]

@@ -5,7 +5,7 @@ import type { MergeConflict, MergeReport, MergeValue } from '#domain/merge/calls
 import type { MergeSideName } from '#domain/merge/merge'
 import { mergeSides } from '#domain/merge/merge'
 import { authorText } from '#domain/pilots/history/history'
-import { atTheLaptop, inTheTerminal } from '#domain/staff/author'
+import { atTheLaptop, inTheTerminal } from '#domain/staff/roles'
 import { formatMoment } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import button from '../ui/button.module.css'

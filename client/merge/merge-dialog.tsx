@@ -1,6 +1,6 @@
 /** The dialog that brings the data of another desk: takes a backup, shows what changes, and merges on confirmation. */
 import { useEffect, useRef } from 'react'
-import { mergedPilots } from '#domain/merge/upload'
+import { mergedPilots } from '#domain/merge/merge'
 import { count } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import { useSession } from '../api/session.ts'

@@ -1,10 +1,9 @@
 /** Takes print orders of staff, and answers with their progress and their PDF. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { addressOf } from '#domain/api/call-address'
-import { problemOfPrint } from '#domain/credential/cards'
+import { addressOf } from '#domain/api/addresses'
+import { maxUndrawable, problemOfPrint } from '#domain/credential/cards'
 import type { PrintOrder } from '#domain/credential/print-calls'
 import { countStatuses, type StatusBasis } from '#domain/credential/status'
-import { maxUndrawable } from '#domain/credential/undrawable'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { decidePrint } from '#domain/pilots/decisions'
 import { toFilter } from '#domain/pilots/search/list-query'

@@ -1,10 +1,10 @@
 /** The report of an event, for which the stores are read page by page, and its texts that no font has. */
-import type { Undrawable } from '#domain/credential/undrawable'
+import type { Undrawable } from '#domain/credential/cards'
 import type { RaceEvent } from '#domain/events/event'
 import { type EventPart, partOf, type RaceEvents } from '#domain/events/events'
 import type { EventReport } from '#domain/events/report/calls'
 import { ReportBuilder } from '#domain/events/report/report'
-import { pagesOf } from '#domain/pilots/history/change-log'
+import { pagesOf } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { inTurns } from '../async/in-turns.ts'

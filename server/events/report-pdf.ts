@@ -1,8 +1,8 @@
 /** Draws the report of an event on two pages of A4. All lengths are in millimetres. */
 import type { Brand } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
-import type { Bar } from '#domain/events/report/chart'
 import {
+  type Bar,
   type ChartSection,
   moreText,
   type ReportParts,

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { directionTexts, doubtTexts, resultText } from '#domain/gate/passage'
-import type { ExportOptions } from '#domain/import/export'
+import type { ExportOptions } from '#domain/import/columns'
 import { formatMoment } from '#domain/text/date'
 import { excelForm, plainForm, writeLine } from '../spreadsheets/formats/csv.ts'
 import { writeBook } from '../spreadsheets/pilot-file.ts'

@@ -1,9 +1,8 @@
 /** Access control: the role of a request is that of its session, and the laptop itself is an admin. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ForbiddenError, UnauthorizedError } from '#domain/errors'
-import { atTheLaptop } from '#domain/staff/author'
 import { isFromLaptop, type ProxySign } from '#domain/staff/local-access'
-import { permits, type Role, roleRefusal } from '#domain/staff/roles'
+import { atTheLaptop, permits, type Role, roleRefusal } from '#domain/staff/roles'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
 import {
@@ -31,7 +30,7 @@ export interface Guard {
   gateOf(request: FastifyRequest): string | undefined
   /** Returns the time at which the session of the request began. Undefined for the laptop itself, which needs none. */
   sinceOf(request: FastifyRequest): string | undefined
-  /** Returns the author of a change, for the history: see `author.ts`. */
+  /** Returns the author of a change, for the history: see `roles.ts`. */
   authorOf(request: FastifyRequest): string
   /** Returns true for the staff of the desk: the roles mesa and admin. */
   isStaff(request: FastifyRequest): boolean

@@ -1,6 +1,6 @@
 /** Imports the rows of a mapped file: backs up before a large change, and remembers the mapping that was chosen. */
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import { headerKey, type ImportMapping, lastingDefaults, mergedMapping } from '#domain/import/mapping/mapping'
+import { headerKey, type ImportMapping, lastingDefaults, mergedMapping } from '#domain/import/mapping'
 import { isObject } from '#domain/text/text'
 import type { SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'

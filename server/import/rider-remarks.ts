@@ -1,7 +1,7 @@
 /** Finds the removed riders of an imported file, and the documents that may be foreign. */
 import { openEvent } from '#domain/events/events'
+import { type RiderRemarks, riderRemarks } from '#domain/import/findings'
 import type { ImportRow } from '#domain/import/import'
-import { type RiderRemarks, riderRemarks } from '#domain/pilots/checks/rider-remarks'
 import type { RemovedPilot } from '#domain/pilots/history/removed'
 import { readRemovedRiders } from '../store/queries/removed-riders.ts'
 import type { Stores } from '../store/shared/stores.ts'

@@ -5,7 +5,7 @@ import { isOn } from '#domain/api/schema-parts'
 import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
 import { maxMappingBytes } from '#domain/import/calls'
 import type { ImportAnswer } from '#domain/import/file-schemas'
-import { groupRejections } from '#domain/import/groups'
+import { groupRejections } from '#domain/import/fixes'
 import {
   fileTooLarge,
   type ImportOrder,
@@ -13,7 +13,7 @@ import {
   maxFileBytes,
   maxFileName,
 } from '#domain/import/import'
-import { type ImportMapping, parseMapping } from '#domain/import/mapping/mapping'
+import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { locationOf } from '#domain/import/preview'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'

@@ -10,7 +10,7 @@ import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#do
 import { type DeskAccount, unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import type { Change } from '#domain/pilots/change'
-import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { erasureOf } from '#domain/privacy/erasure'

@@ -1,7 +1,7 @@
 /** Lets admins upload the backup of another desk, see what its merge would do, and merge it. */
 import { Readable } from 'node:stream'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { backupTooLarge, maxBackupBytes } from '#domain/merge/upload'
+import { backupTooLarge, maxBackupBytes } from '#domain/merge/merge'
 import { serve } from '../http/serve.ts'
 import { slowUploads } from '../http/slow-uploads.ts'
 import { onErasure, type Routes } from '../services.ts'

@@ -1,6 +1,5 @@
 /** Opens the PDFs of the prints, with the brand that they share, and finds the texts that they cannot draw. */
-import type { CardSize } from '#domain/credential/cards'
-import type { Undrawable } from '#domain/credential/undrawable'
+import type { CardSize, Undrawable } from '#domain/credential/cards'
 import { type Brand, textColourOn } from '#domain/desk/brand'
 import type { Workers } from '../workers/workers.ts'
 import { type Canvas, type Colour, type PdfDocument, type Picture, pointsPerMm } from './canvas.ts'

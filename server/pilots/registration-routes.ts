@@ -18,7 +18,7 @@ import {
 } from '#domain/pilots/pilot'
 import { toListQuery } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
-import { authorAt } from '#domain/staff/author'
+import { authorAt } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import { requireId } from '../credential/credentials.ts'

@@ -1,13 +1,13 @@
 /** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
 
 import { isOn } from '#domain/api/schema-parts'
+import { toRemovedRecord } from '#domain/api/wire'
 import { changedTerms, planRenewal } from '#domain/credential/validity-changes'
 import { MalformedError } from '#domain/errors'
 import { readDocument, readIdentity } from '#domain/pilots/document'
 import { withFact } from '#domain/pilots/facts/fact-values'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { readPilotId } from '#domain/pilots/pilot-id'
-import { toRemovedRecord } from '#domain/pilots/records'
 import { toFilter } from '#domain/pilots/search/list-query'
 import { checkSearch } from '#domain/pilots/search/search'
 import { startOfDay } from '#domain/text/date'

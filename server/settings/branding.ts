@@ -1,6 +1,6 @@
 /** The brand that the server shows. A change takes effect at once. */
 import { createHash } from 'node:crypto'
-import { addressOf } from '#domain/api/call-address'
+import { addressOf } from '#domain/api/addresses'
 import { type Brand, defaultBrand } from '#domain/desk/brand'
 import type { BrandInfo } from '#domain/desk/brand-calls'
 import type { OpenSettings } from '../store/documents/settings.ts'

@@ -1,5 +1,6 @@
 /** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
 
+import { toRecord } from '#domain/api/wire'
 import { changedRules } from '#domain/credential/rule-text'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
@@ -7,7 +8,6 @@ import { entriesIn } from '#domain/events/entry'
 import { chatNumber } from '#domain/pilots/countries'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/pilot-schemas'
-import { toRecord } from '#domain/pilots/records'
 import { dueConsent } from '#domain/privacy/consent'
 import { today } from '#domain/text/date'
 import type { OpenSettings } from '../store/documents/settings.ts'

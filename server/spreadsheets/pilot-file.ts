@@ -1,10 +1,18 @@
 /** Writes pilots as a file, in each of the formats that an import reads back field for field, and Excel workbooks. */
 import { TooLargeError } from '#domain/errors'
-import type { Book, CellValue, ExportOptions, Sheet, SheetColumn } from '#domain/import/export'
-import { type Column, columnLabel, isDayColumn } from '#domain/import/mapping/columns'
+import {
+  type Book,
+  type CellValue,
+  type Column,
+  columnLabel,
+  type ExportOptions,
+  isDayColumn,
+  type Sheet,
+  type SheetColumn,
+} from '#domain/import/columns'
+import { flatPilot, writtenCell, writtenColumns } from '#domain/import/flat-pilots'
 import type { Field } from '#domain/pilots/field'
 import { fields, isFieldName } from '#domain/pilots/fields'
-import { flatPilot, writtenCell, writtenColumns } from '#domain/pilots/flat-pilots'
 import type { Pilot } from '#domain/pilots/pilot'
 import { dniDigits, formatDni } from '#domain/pilots/rules'
 import { codeOf } from '#domain/text/names'

@@ -1,7 +1,7 @@
 /** Reads the bytes of an imported file, whose format it recognizes. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import type { Encoding } from '#domain/import/file/encodings'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
+import type { Encoding } from '#domain/import/mapping'
 import { readCsv } from './formats/csv.ts'
 import { withDamages } from './formats/damaged-cells.ts'
 import { decode } from './formats/encoding.ts'

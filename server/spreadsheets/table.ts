@@ -1,6 +1,5 @@
 /** The content of a file: its sheets before the columns are mapped, and its rows after. */
-import type { Encoding } from '#domain/import/file/encodings'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { Encoding, ImportMapping } from '#domain/import/mapping'
 import type { HiddenRows, LineUnit } from '#domain/import/preview'
 import { type FileLine, type FileRow, RowReader } from '#domain/import/row-reader'
 import type { TableMapping } from './mapping/table-mapping.ts'

@@ -1,7 +1,7 @@
 /** Writes the files of riders that timing programs read. */
 
-import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/events/timing/programs'
-import type { Book, SheetColumn } from '#domain/import/export'
+import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/events/timing-files'
+import type { Book, SheetColumn } from '#domain/import/columns'
 import { numberKey } from '#domain/pilots/checks/duplicates'
 import { escapeFormula } from './formats/csv.ts'
 import { type WriteBook, writeBook } from './pilot-file.ts'

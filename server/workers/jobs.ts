@@ -4,7 +4,7 @@ import type { PrintOptions } from '#domain/credential/cards'
 import type { Brand } from '#domain/desk/brand'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import type { EventReport } from '#domain/events/report/calls'
-import type { Book } from '#domain/import/export'
+import type { Book } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilots/pilot'
 
 /** A job that takes one value and returns one. */

@@ -1,6 +1,6 @@
 /** Tests which letters the typefaces of the prints have, and how a rider whose letters they lack is named. */
 import { expect, test } from 'vitest'
-import { undrawableText } from '#domain/credential/undrawable'
+import { undrawableText } from '#domain/credential/cards'
 import { missingCharacters } from '../../server/pdf/document.ts'
 
 test('Latin, Greek and Cyrillic letters are drawn; the others are known before, each once', async () => {

@@ -1,7 +1,7 @@
 /** Tests of files of passages. */
 import { expect, test } from 'vitest'
 import type { PassageRecord } from '#domain/gate/gate-schemas'
-import { type ExportFormat, exportFormats } from '#domain/import/export'
+import { type ExportFormat, exportFormats } from '#domain/import/columns'
 import { writePassages } from '../../server/gate/passage-file.ts'
 import { readContent } from '../../server/spreadsheets/read.ts'
 import { bytesOf } from '../support/table.ts'

@@ -1,7 +1,7 @@
 /** Tests of what an import does beside storing pilots: it remembers mappings, and backs up before large changes. */
 import { expect, test } from 'vitest'
 import type { ImportOptions } from '#domain/import/import'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { ImportMapping } from '#domain/import/mapping'
 import { backUpBefore, rememberMapping } from '../../server/import/import-table.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { aFolder } from '../support/folder.ts'

@@ -1,7 +1,7 @@
 /** Tests that rejected rows, once mended, are imported without the choices that were made for the whole file. */
 import { describe, expect, test } from 'vitest'
 import type { ImportReport } from '#domain/import/import'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { ImportMapping } from '#domain/import/mapping'
 import { existingAmong, planImport } from '#domain/import/plan'
 import { checkDraft } from '#domain/pilots/pilot'
 import { isBlank } from '#domain/text/text'

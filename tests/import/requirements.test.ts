@@ -1,7 +1,7 @@
 /** Tests of the columns that an import needs. */
 import { expect, test } from 'vitest'
 import { UnmappedError } from '#domain/errors'
-import { columns } from '#domain/import/mapping/columns'
+import { columns } from '#domain/import/columns'
 import { fieldNames } from '#domain/pilots/fields'
 import { requireColumns } from '../../server/import/preview.ts'
 import { tableOf } from '../support/table.ts'

@@ -1,7 +1,7 @@
 /** Tests of files with riders who have no DNI. */
 import { expect, test } from 'vitest'
-import { type ExportOptions, exportFormats } from '#domain/import/export'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import { type ExportOptions, exportFormats } from '#domain/import/columns'
+import type { ImportMapping } from '#domain/import/mapping'
 import { type ExistingPilots, planImport } from '#domain/import/plan'
 import { documentOf } from '#domain/pilots/document'
 import type { Pilot } from '#domain/pilots/pilot'

@@ -1,8 +1,8 @@
 /** Tests that an import reads each file of an export back without loss, and of the cells of a workbook. */
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { type Book, type ExportOptions, exportFormats } from '#domain/import/export'
-import { understoodCell } from '#domain/import/file/cells'
+import { understoodCell } from '#domain/import/cells'
+import { type Book, type ExportOptions, exportFormats } from '#domain/import/columns'
 import { checkDraft, draftOf, type Pilot, parseDraft, withDraft } from '#domain/pilots/pilot'
 import { writeBook, writeExport } from '../../server/spreadsheets/pilot-file.ts'
 import { freeFields, naughtyStrings } from '../support/naughty-strings.ts'

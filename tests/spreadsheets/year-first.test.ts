@@ -1,8 +1,8 @@
 /** Tests that a whole column of dates is read with its year in one place. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
-import { readTerms } from '#domain/pilots/flat-pilots'
+import { readTerms } from '#domain/import/flat-pilots'
+import type { ImportMapping } from '#domain/import/mapping'
 import { readValue } from '#domain/pilots/pilot'
 import { addDays, today } from '#domain/text/date'
 import { previewOf } from '../../server/import/preview.ts'

@@ -1,7 +1,7 @@
 /** Tests of the contract of the log of passages: on a folder, through a running server, and on PostgreSQL. */
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { eventsOf, openEvent, partOf } from '#domain/events/events'
-import { passagesOf } from '#domain/gate/settlement'
+import { passagesOf } from '#domain/gate/log-entry'
 import { openFolder, openStores } from '../../server/store/open.ts'
 import { entriesPerPage } from '../../server/store/shared/passages.ts'
 import type { OpenStores } from '../../server/store/shared/stores.ts'

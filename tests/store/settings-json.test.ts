@@ -1,7 +1,7 @@
 /** Tests of stored settings that a person or another version of the program has changed. */
 import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { ImportMapping } from '#domain/import/mapping'
 import { parseJson } from '#domain/text/text'
 import { settingsKind } from '../../server/store/documents/settings.ts'
 import {

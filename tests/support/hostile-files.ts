@@ -1,6 +1,6 @@
 /** Files that could cost their reader a lot of time or memory, created anew for each test. */
 import { type Zippable, zipSync } from 'fflate'
-import { pilotColumns as columns } from '#domain/import/mapping/columns'
+import { pilotColumns as columns } from '#domain/import/columns'
 import { aDraft } from './pilots.ts'
 
 /** Functions that each create one Excel workbook. */

@@ -1,6 +1,6 @@
 /** Reads the arguments of `pilotos import` in tests that send the mapping without the command. */
 import { Command } from 'commander'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { ImportMapping } from '#domain/import/mapping'
 import { type MappingOptions, mappingOf, mappingOptions } from '../../bin/commands/import/import-options.ts'
 
 /** Returns the mapping that the arguments stand for. */

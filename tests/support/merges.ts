@@ -1,9 +1,8 @@
 /** Test data: a merge of the data of two desks, as a store receives it. */
 
-import { entryKey } from '#domain/gate/passage-changes'
-import type { LogEntry } from '#domain/gate/settlement'
+import { entryKey, type LogEntry } from '#domain/gate/log-entry'
 import type { Change } from '#domain/pilots/change'
-import { changeKey, type LoggedChange } from '#domain/pilots/history/change-log'
+import { changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import { draftOf, type Pilot } from '#domain/pilots/pilot'
 import { readChangeLog } from '../../server/store/backup/backup.ts'
 import type { MergeStore, StoredMerge, StoredRestore } from '../../server/store/shared/merges.ts'

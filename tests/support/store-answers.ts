@@ -3,7 +3,7 @@
 import { pilotStatuses } from '#domain/credential/status'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { eventsOf, partOf } from '#domain/events/events'
-import { changeKey, type LoggedChange } from '#domain/pilots/history/change-log'
+import { changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { startOfDay, today } from '#domain/text/date'

@@ -7,20 +7,21 @@ import {
   layouts,
   layoutWords,
   maxOffset,
+  maxUndrawable,
   mostPlaces,
   type Offset,
   problemOfPrint,
   readOffset,
   sheets,
+  undrawableText,
 } from '#domain/credential/cards'
 import { withChangedData } from '#domain/credential/printed-card'
 import type { StatusBasis } from '#domain/credential/status'
-import { maxUndrawable, undrawableText } from '#domain/credential/undrawable'
 import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/credential/validity-changes'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import { decidePrint, type Reprint } from '#domain/pilots/decisions'
 import type { Pilot } from '#domain/pilots/pilot'
-import { inTheTerminal } from '#domain/staff/author'
+import { inTheTerminal } from '#domain/staff/roles'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
 import {

@@ -1,6 +1,6 @@
 /** `pilotos report`: prints the report of an event, or writes it as a PDF. */
 import { Command } from 'commander'
-import { undrawableReport } from '#domain/credential/undrawable'
+import { undrawableReport } from '#domain/credential/cards'
 import { defaultBrand } from '#domain/desk/brand'
 import { UsageError } from '#domain/errors'
 import { eventsOf, findEvent } from '#domain/events/events'

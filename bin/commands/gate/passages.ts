@@ -4,6 +4,7 @@ import { NotFoundError, UsageError } from '#domain/errors'
 import { eventsOf, findEvent, partOf } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { PassageRecord } from '#domain/gate/gate-schemas'
+import { describeSettlement } from '#domain/gate/log-entry'
 import {
   cardlessText,
   directionTexts,
@@ -13,9 +14,8 @@ import {
   resultText,
 } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
-import { describeSettlement } from '#domain/gate/settlement'
-import type { ExportOptions } from '#domain/import/export'
-import { inTheTerminal } from '#domain/staff/author'
+import type { ExportOptions } from '#domain/import/columns'
+import { inTheTerminal } from '#domain/staff/roles'
 import { formatMoment, midnightOf } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import { writePassages } from '../../../server/gate/passage-file.ts'

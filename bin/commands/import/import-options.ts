@@ -1,17 +1,18 @@
 /** The options of `pilotos import` that say how a file is read, and the advice which of them a file needs. */
 import { InvalidArgumentError, Option } from 'commander'
-import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/file/damage'
-import { type Encoding, encodings } from '#domain/import/file/encodings'
+import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/cells'
+import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
+import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
 import { quoted } from '#domain/import/fixes'
-import { type ChosenOrders, isDateOrder } from '#domain/import/mapping/column-dates'
-import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/mapping/columns'
 import {
+  type Encoding,
+  encodings,
   fullName,
   type ImportMapping,
   missingFields,
   type Target,
   usualDefaults,
-} from '#domain/import/mapping/mapping'
+} from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/preview'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { checkField, noneIn } from '#domain/pilots/pilot'

@@ -1,19 +1,22 @@
 /** Writes the preview and the report of an import for the terminal. */
 
-import { groupTitle } from '#domain/import/file/damage'
+import { groupTitle } from '#domain/import/cells'
+import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/column-dates'
+import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import type { Finding, FindingRow, Findings } from '#domain/import/findings'
-import { fixOf, quoted, replacement, valuesForNone } from '#domain/import/fixes'
 import {
   areDuplicates,
+  fixOf,
   groupRejections,
   isChoice,
+  quoted,
   type RejectedValue,
   type RejectionGroup,
-} from '#domain/import/groups'
+  replacement,
+  valuesForNone,
+} from '#domain/import/fixes'
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
-import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/mapping/column-dates'
-import { columnLabel, reasonColumn, termsColumns } from '#domain/import/mapping/columns'
-import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping/mapping'
+import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import {
   type HiddenRows,
   hiddenRowsText,

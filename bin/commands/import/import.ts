@@ -23,7 +23,7 @@ import {
 } from '#domain/import/import'
 import type { FileRow } from '#domain/import/row-reader'
 import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/photos/pictures'
-import { inTheTerminal } from '#domain/staff/author'
+import { inTheTerminal } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { count, wellFormed } from '#domain/text/text'
 import { diskError, isMissing } from '../../../server/files/atomic-file.ts'

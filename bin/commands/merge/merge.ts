@@ -9,7 +9,7 @@ import type {
   SamePerson,
 } from '#domain/merge/calls'
 import { accountText, type MergeSideName, mergeSides } from '#domain/merge/merge'
-import { inTheTerminal } from '#domain/staff/author'
+import { inTheTerminal } from '#domain/staff/roles'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate } from '#domain/text/text'
 import { type MergeResult, mergeDesk, type OtherDesk, previewMerge } from '../../../server/merge/merge.ts'

@@ -11,9 +11,9 @@ import {
   nextStart,
   placesOn,
   sheets,
+  undrawableText,
 } from '#domain/credential/cards'
 import type { PrintOrder, PrintPreview } from '#domain/credential/print-calls'
-import { undrawableText } from '#domain/credential/undrawable'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../../api/call.ts'
 import { callForFile } from '../../api/files.ts'

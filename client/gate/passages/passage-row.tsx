@@ -2,8 +2,8 @@
 
 import { credentialPath } from '#domain/api/addresses'
 import type { PassageRecord } from '#domain/gate/gate-schemas'
+import { describeSettlement } from '#domain/gate/log-entry'
 import { passageSentence } from '#domain/gate/passage-sentence'
-import { describeSettlement } from '#domain/gate/settlement'
 import { formatMoment } from '#domain/text/date'
 import { call } from '../../api/call.ts'
 import button from '../../ui/button.module.css'

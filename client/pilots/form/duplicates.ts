@@ -4,9 +4,10 @@ import {
   type DuplicateQuery,
   type Duplicates,
   maxShared,
+  personKey,
+  readPerson,
   wantedValues,
 } from '#domain/pilots/checks/duplicates'
-import { personKey, readPerson } from '#domain/pilots/checks/same-person'
 import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
 import { sharedNames } from '#domain/pilots/fields'
 import { useLoad } from '../../api/load.ts'

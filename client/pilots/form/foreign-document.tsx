@@ -1,7 +1,7 @@
 /** Asks whether a DNI is a foreign document, if national ones have another length. One key answers that it is. */
 import { useEffect } from 'react'
+import { foreignQuestion, otherLength } from '#domain/pilots/countries'
 import { fields } from '#domain/pilots/fields'
-import { foreignQuestion, otherLength } from '#domain/pilots/national-document'
 import { readValue } from '#domain/pilots/pilot'
 import { useSession } from '../../api/session.ts'
 import { actionKeys } from '../../ui/action-keys.ts'

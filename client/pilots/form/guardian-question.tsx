@@ -1,7 +1,6 @@
 /** Asks once before a minor is stored without a guardian. */
 import { useState } from 'react'
-import { guardianMissingText, lacksGuardian } from '#domain/pilots/guardian'
-import type { PilotDraft } from '#domain/pilots/pilot'
+import { guardianMissingText, lacksGuardian, type PilotDraft } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
 import { Question } from '../../ui/confirmation.tsx'
 import type { ConsentChoice } from './consent-field.tsx'

@@ -1,7 +1,7 @@
 /** The warning beside the name that a registered rider is probably the same person. */
 
 import { photoPath } from '#domain/api/addresses'
-import type { SamePerson } from '#domain/pilots/checks/same-person'
+import type { SamePerson } from '#domain/pilots/checks/duplicates'
 import { Photo } from '../../ui/photo.tsx'
 import styles from './form.module.css'
 import { OwnerLink } from './notices.tsx'

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { toRecord } from '#domain/api/wire'
 import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
 import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
-import { toRecord } from '#domain/pilots/records'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
 import { useCards } from '../../scan/identity/card-inbox.ts'

@@ -2,7 +2,7 @@
 
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { screens } from '#domain/api/addresses'
-import { isBackupFile } from '#domain/merge/upload'
+import { isBackupFile } from '#domain/merge/merge'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count } from '#domain/text/text'
 import { useLoad } from '../../api/load.ts'

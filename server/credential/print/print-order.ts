@@ -1,8 +1,7 @@
 /** A print order: prints its cards into a PDF file, and records them as printed. */
 import { buffer } from 'node:stream/consumers'
-import type { Offset, PrintOptions } from '#domain/credential/cards'
+import type { Offset, PrintOptions, Undrawable } from '#domain/credential/cards'
 import { endOf } from '#domain/credential/status'
-import type { Undrawable } from '#domain/credential/undrawable'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { type Brand, defaultBrand } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
@@ -33,7 +32,7 @@ export interface PrintOrder extends PrintOptions {
   /** The last days on the cards. Undefined until the cards are drawn. */
   lastDays?: LastDays
   again?: boolean
-  /** The author of the print: see `author.ts`. */
+  /** The author of the print: see `roles.ts`. */
   by: string
 }
 

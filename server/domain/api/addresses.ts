@@ -1,8 +1,8 @@
-/** The addresses of PilotOS, each of which is defined only here. */
-
+/** The addresses of PilotOS: those of screens, each of which is defined only here, and those of calls, from their names. */
 import type { RemovedView } from '../pilots/history/removed.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import type { ListView } from '../pilots/search/list-query.ts'
+import type { AddressInput, CallName, Rest } from './calls.ts'
 
 /** The paths of the screens. `:name` is a parameter for the routers; `:name?` is optional. */
 export const screens = {
@@ -166,10 +166,7 @@ export function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
 }
 
 /** Appends a query to a path. Values that are undefined, false or empty are left out; true becomes `1`. */
-export function withQuery(
-  path: string,
-  values: Record<string, string | number | boolean | undefined>,
-): string {
+function withQuery(path: string, values: Record<string, string | number | boolean | undefined>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
     if (value || value === 0) query.set(name, value === true ? '1' : String(value))
@@ -200,4 +197,28 @@ export function phoneUrl(text: string): string | undefined {
 /** Returns the URL of a WhatsApp chat with a number: see `chatNumber`. */
 export function chatUrl(number: string): string {
   return `https://wa.me/${number}`
+}
+
+/**
+ * Returns the address of a call. Parameters of the query that are undefined, false or empty are left out; true becomes
+ * `1`.
+ * @example addressOf('GET /api', { query: { list: 'all', no_photo: true } }) // '/api?list=all&no_photo=1'
+ */
+export function addressOf<Name extends CallName>(name: Name, ...input: Rest<AddressInput<Name>>): string {
+  const [parameters] = input as [Parameters?]
+  return writeAddress(name, parameters)
+}
+
+/** The parameters of the address of any call. */
+export interface Parameters {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string | number | boolean | undefined>>
+}
+
+export function writeAddress(name: string, { params = {}, query = {} }: Parameters = {}): string {
+  const path = name.slice(name.indexOf(' ') + 1)
+  return withQuery(
+    path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(params[key] ?? '')),
+    query,
+  )
 }

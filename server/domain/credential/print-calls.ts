@@ -16,8 +16,15 @@ import {
 } from '../api/schema-parts.ts'
 import { selection } from '../pilots/pilot-schemas.ts'
 import { enumerate } from '../text/text.ts'
-import { bleeds, invalidStart, layoutNames, maxOffset, mostPlaces, type Offset } from './cards.ts'
-import { maxUndrawable } from './undrawable.ts'
+import {
+  bleeds,
+  invalidStart,
+  layoutNames,
+  maxOffset,
+  maxUndrawable,
+  mostPlaces,
+  type Offset,
+} from './cards.ts'
 
 const offsetProblem = `El ajuste de la impresora son dos números, de -${maxOffset} a ${maxOffset} mm`
 const length = Type.Number({ minimum: -maxOffset, maximum: maxOffset, message: offsetProblem })

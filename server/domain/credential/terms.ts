@@ -1,5 +1,5 @@
-/** The terms of a credential: the dates and the suspension from which its status follows. */
-import { formatDate, isCalendarDay } from '../text/date.ts'
+/** The terms of a credential, which are the dates and the suspension from which its status follows, and its printed card. */
+import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 
 /** All days are `YYYY-MM-DD`, where the laptop is, and the last day of a period belongs to it. */
@@ -83,6 +83,28 @@ function isSuspension(value: unknown): value is Suspension {
   )
 }
 
-export function isDayOrAbsent(value: unknown): boolean {
+function isDayOrAbsent(value: unknown): boolean {
   return value === undefined || isCalendarDay(value)
+}
+
+/** The mark of a pilot whose credential was printed. */
+export interface IssuedCard {
+  /** The time at which the card was last printed: ISO 8601, UTC. */
+  at: string
+  /** The public address that its QR carries, without a slash at the end. */
+  address: string
+  /** The last day on the card, `YYYY-MM-DD`. Cards from before it was recorded have none. */
+  until?: string
+  /** True if the pilot has other data since than the card shows: see `withCardOf`. */
+  outdated?: boolean
+}
+
+export function isIssuedCard(value: unknown): value is IssuedCard {
+  return (
+    isObject(value) &&
+    isMoment(value.at) &&
+    typeof value.address === 'string' &&
+    isDayOrAbsent(value.until) &&
+    (value.outdated === undefined || value.outdated === true)
+  )
 }

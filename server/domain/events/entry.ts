@@ -18,7 +18,7 @@ export const checkNames = Object.keys(checks) as CheckName[]
 interface CheckMark {
   /** ISO 8601, UTC. */
   at: string
-  /** The author: see `author.ts`. */
+  /** The author: see `roles.ts`. */
   by?: string
 }
 

@@ -2,8 +2,8 @@
 import { type EventPart, isPartOf } from '../events/events.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { isIncident } from './decide-scan.ts'
+import type { Settlement } from './log-entry.ts'
 import type { Direction, Passage, PassageResult } from './passage.ts'
-import type { Settlement } from './settlement.ts'
 
 export interface PassageQuery {
   gate?: string

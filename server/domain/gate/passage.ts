@@ -80,7 +80,7 @@ export interface ReceivedScan extends Omit<Scan, 'event'>, KnownCode {
   received: string
   /** The time by the clock of the device, if that clock cannot be right: `at` is then the time of the server. */
   deviceTime?: string
-  /** The account that scanned: see `author.ts`. */
+  /** The account that scanned: see `roles.ts`. */
   by: string
   /** Identifies the phone or laptop that scanned, for people. */
   device: string

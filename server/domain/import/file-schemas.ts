@@ -13,16 +13,14 @@ import {
   text,
   textList,
 } from '../api/schema-parts.ts'
-import { timingPrograms } from '../events/timing/programs.ts'
+import { timingPrograms } from '../events/timing-files.ts'
 import { fieldNames } from '../pilots/fields.ts'
 import { author, filterQuery, textByField } from '../pilots/pilot-schemas.ts'
 import { dateOrders } from '../text/date.ts'
 import { enumerate } from '../text/text.ts'
-import { exportFormats, mediaTypes } from './export.ts'
-import { damageKinds } from './file/damage.ts'
-import { encodings } from './file/encodings.ts'
-import { columns, reasonColumn } from './mapping/columns.ts'
-import { targets } from './mapping/mapping.ts'
+import { damageKinds } from './cells.ts'
+import { columns, exportFormats, mediaTypes, reasonColumn } from './columns.ts'
+import { encodings, targets } from './mapping.ts'
 import { lineUnits } from './preview.ts'
 
 /** The media types of a download. */

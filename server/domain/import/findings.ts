@@ -1,13 +1,18 @@
 /**
  * The findings of an import: everything at which a person should look although its row may be good. Each is told once,
- * for the list on the screen and for the terminal. The bad cells are in groups of their own: see `groups.ts`.
+ * for the list on the screen and for the terminal. The bad cells are in groups of their own: see `fixes.ts`.
  */
+
+import { type CountryCode, type OtherLength, otherLength } from '../pilots/countries.ts'
+import { documentOf, readDocument } from '../pilots/document.ts'
+import type { RemovedPilot } from '../pilots/history/removed.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import { count, enumerate, shortened } from '../text/text.ts'
+import { columnLabel } from './columns.ts'
 import type { ImportAnswer } from './file-schemas.ts'
 import { type Fix, quoted, replacement } from './fixes.ts'
-import type { ImportOptions } from './import.ts'
-import { columnLabel } from './mapping/columns.ts'
-import { targetLabel } from './mapping/mapping.ts'
+import type { ImportOptions, ImportRow } from './import.ts'
+import { targetLabel } from './mapping.ts'
 import { otherSheets } from './preview.ts'
 
 export interface Finding {
@@ -207,4 +212,49 @@ function ridersTold(riders: Riders['foreign'], total: number, unit: string) {
     printed: `${unit} ${line} (${rider}, ${document})`,
   }))
   return { rows, total, isOpen: total <= fewRiders }
+}
+
+interface RemarkedRow {
+  line: number
+  /** The full name in the row. */
+  rider: string
+  /** The document, as the file has it. */
+  document: string
+}
+
+export interface RiderRemarks {
+  /** The rows of riders who were removed, and whose document nobody has now. */
+  removed: (RemarkedRow & { id: PilotId })[]
+  /** The number of rows whose DNI has another length than the documents of the country of the event. */
+  foreignRows: number
+  /** The first of them. */
+  foreign: RemarkedRow[]
+  /** The size of these documents; absent without such rows. */
+  expected?: OtherLength
+}
+
+/** The most rows with a DNI of another length that are listed. */
+const listed = 100
+
+/** Finds these rows. `removed` has the removed riders by their documents: see `documentOf`. */
+export function riderRemarks(
+  rows: Iterable<ImportRow>,
+  country: CountryCode | '',
+  removed: ReadonlyMap<string, RemovedPilot>,
+): RiderRemarks {
+  const remarks: RiderRemarks = { removed: [], foreignRows: 0, foreign: [] }
+  for (const { line, values, isAside, problem } of rows) {
+    const document = isAside || problem ? undefined : readDocument(values)
+    if (!document) continue
+    const rider = shortened([values.name, values.lastname].filter(Boolean).join(' '), 60)
+    const row = { line, rider, document: shortened(String(values.dni ?? values.documento ?? ''), 40) }
+    const gone = removed.get(documentOf(document))
+    if (gone) remarks.removed.push({ ...row, id: gone.pilot.id })
+    const other = document.dni === null ? undefined : otherLength(document.dni, country)
+    if (!other) continue
+    remarks.foreignRows += 1
+    if (remarks.foreign.length < listed) remarks.foreign.push(row)
+    remarks.expected ??= other
+  }
+  return remarks
 }

@@ -2,9 +2,9 @@
 import type { RaceEvent } from '../events/event.ts'
 import type { FieldName } from '../pilots/fields.ts'
 import type { CheckedDraft } from '../pilots/pilot.ts'
-import type { Damage } from './file/damage.ts'
-import type { Column } from './mapping/columns.ts'
-import type { Target } from './mapping/mapping.ts'
+import type { Damage } from './cells.ts'
+import type { Column } from './columns.ts'
+import type { Target } from './mapping.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
 export const maxFileBytes = 100 * 1024 * 1024

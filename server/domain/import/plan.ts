@@ -16,7 +16,6 @@ import {
 } from '../pilots/document.ts'
 import { sameFact, withFact } from '../pilots/facts/fact-values.ts'
 import { fieldNames, optionalNames, requiredNames } from '../pilots/fields.ts'
-import { readTerms } from '../pilots/flat-pilots.ts'
 import {
   checkDraft,
   draftOf,
@@ -31,7 +30,9 @@ import {
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
-import type { Damage } from './file/damage.ts'
+import type { Damage } from './cells.ts'
+import type { Column } from './columns.ts'
+import { readTerms } from './flat-pilots.ts'
 import {
   type ImportOptions,
   type ImportOrder,
@@ -41,7 +42,6 @@ import {
   maxRejections,
   type Rejection,
 } from './import.ts'
-import type { Column } from './mapping/columns.ts'
 
 export interface ImportPlan {
   create: Pilot[]

@@ -1,9 +1,8 @@
 /** The preview of an imported file, in which people check how the file was read, and change it. */
 import type { FieldName } from '../pilots/fields.ts'
 import { count } from '../text/text.ts'
-import type { Encoding } from './file/encodings.ts'
-import type { Column } from './mapping/columns.ts'
-import { fullName, type ImportMapping, type MappedColumn } from './mapping/mapping.ts'
+import type { Column } from './columns.ts'
+import { type Encoding, fullName, type ImportMapping, type MappedColumn } from './mapping.ts'
 
 /** The units that a line number counts: lines of a CSV, rows of a sheet, records of a JSON array. */
 export const lineUnits = ['línea', 'fila', 'registro'] as const

@@ -5,13 +5,11 @@ import { type FieldName, fieldNames, isFieldName } from '../pilots/fields.ts'
 import { checkField, firstNumber, noneIn, readValue } from '../pilots/pilot.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
-import { understoodCell } from './file/cells.ts'
-import type { Damage } from './file/damage.ts'
-import { excelErrorProblem } from './file/excel-errors.ts'
+import { type Damage, excelErrorProblem, understoodCell } from './cells.ts'
+import { type ColumnDates, readInOrder } from './column-dates.ts'
+import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
-import { type ColumnDates, readInOrder } from './mapping/column-dates.ts'
-import { type Column, type DayColumn, isDayColumn, reasonColumn } from './mapping/columns.ts'
-import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping/mapping.ts'
+import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 
 /** A line of a file: of a CSV, a row of a sheet, or an item of a JSON array. */
 export interface FileLine {

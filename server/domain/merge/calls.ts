@@ -14,8 +14,7 @@ import {
 } from '../api/schema-parts.ts'
 import { changedNames } from '../pilots/pilot-schemas.ts'
 import { roles } from '../staff/roles.ts'
-import { mergeSides } from './merge.ts'
-import { maxBackupBytes, maxChoices } from './upload.ts'
+import { maxBackupBytes, maxChoices, mergeSides } from './merge.ts'
 
 /** The length limit of an identifier. */
 const maxIdLength = 40

@@ -2,21 +2,19 @@
 
 import { PilotosError } from '../errors.ts'
 import { CodeHistory } from '../gate/code-history.ts'
-import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
-import { type LogEntry, passagesOf } from '../gate/settlement.ts'
+import { entryKey, type LogEntry, type PassageChanges, passagesOf } from '../gate/log-entry.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
 import { documentOf, documentText } from '../pilots/document.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
-import { changeKey, type LoggedChange } from '../pilots/history/change-log.ts'
+import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
 import { fullName, type PhotoName, type Pilot, sameData } from '../pilots/pilot.ts'
-import { authorAt } from '../staff/author.ts'
+import { authorAt } from '../staff/roles.ts'
 import { isSameName } from '../text/names.ts'
 import type { MergeChoices, MergeReport } from './calls.ts'
 import { mergeRevocations, revocationsById } from './codes.ts'
 import { DeskHistory } from './desk-history.ts'
-import { type Match, matchRiders } from './match.ts'
 import type { DeskAccount } from './merge.ts'
-import { type MergeContext, type MergedPilot, mergeRider, riderOf } from './rider.ts'
+import { type Match, type MergeContext, type MergedPilot, matchRiders, mergeRider, riderOf } from './rider.ts'
 import { withValue } from './values.ts'
 
 /** The data of one desk. */
@@ -38,7 +36,7 @@ export interface MergeOptions {
   choices?: MergeChoices
   /** Returns true if two photos have the same content. It is asked about the pairs of `photosToCompare` only. */
   isSamePhoto: (own: PhotoName, other: PhotoName) => boolean
-  /** The author of the merge: see `author.ts`. */
+  /** The author of the merge: see `roles.ts`. */
   by?: string
   /** ISO 8601, UTC. */
   now: string

@@ -3,7 +3,7 @@
  * laptops may differ.
  */
 import type { Change, Revocation } from '../pilots/change.ts'
-import { changeKey, type LoggedChange } from '../pilots/history/change-log.ts'
+import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { namesOf } from '../privacy/retention.ts'

@@ -1,10 +1,9 @@
 /** Decides whether a merge can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
-import { entryKey, type PassageChanges } from '../gate/passage-changes.ts'
-import type { LogEntry } from '../gate/settlement.ts'
+import { entryKey, type LogEntry, type PassageChanges } from '../gate/log-entry.ts'
 import type { UndoneImport } from '../import/undo.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
-import type { LoggedChange } from '../pilots/history/change-log.ts'
+import type { LoggedChange } from '../pilots/history/history.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { DeskData } from './decide.ts'

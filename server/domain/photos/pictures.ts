@@ -1,7 +1,6 @@
 /** Matches the file names of pictures with the pilots that will exist after an import. */
 
-import type { Pilot } from '../pilots/pilot.ts'
-import { fullName } from '../pilots/pilot.ts'
+import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { formatDni } from '../pilots/rules.ts'
 import { enumerate, fold } from '../text/text.ts'

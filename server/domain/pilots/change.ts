@@ -13,7 +13,7 @@ export interface Change {
   revoke?: readonly Revocation[]
   /** The emergency contacts that were shown. The pilots stay as they are. */
   seen?: readonly SeenContact[]
-  /** The author of the change: see `author.ts`. */
+  /** The author of the change: see `roles.ts`. */
   by?: string
   /** The time at which an import registered its new pilots, which is their `since`. Only imports have it. */
   importedAt?: string
@@ -31,7 +31,7 @@ export interface Change {
   erased?: number
   /** The group of fields that was emptied, also in all earlier states. Only a retention has it. */
   forgotten?: RetainedGroup
-  /** Identifies the file with the other parts of a merge, or of its undo, in a data folder: see `merge-file.ts`. */
+  /** Identifies the file with the other parts of a merge, or of its undo, in a data folder: see `earlier-merge.ts`. */
   staged?: string
 }
 

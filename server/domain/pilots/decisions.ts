@@ -51,7 +51,7 @@ export interface Decision {
 export interface Registration {
   draft: PilotDraft
   photo?: PhotoName
-  /** The author of the change: see `author.ts`. */
+  /** The author of the change: see `roles.ts`. */
   by?: string
   consent?: GivenConsent | null
 }

@@ -1,5 +1,6 @@
 /** A pilot: the draft that staff fill in, the registered record, and the rules of the photo. */
 import { InvalidError, MalformedError, NotFoundError } from '../errors.ts'
+import type { Consent } from '../privacy/consent.ts'
 import { enteredText } from '../text/names.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Facts } from './facts/facts.ts'
@@ -13,8 +14,7 @@ import {
   type OptionalName,
   optionalNames,
 } from './fields.ts'
-import type { PilotId } from './pilot-id.ts'
-import { isPilotId, newPilotId } from './pilot-id.ts'
+import { isPilotId, newPilotId, type PilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
 
 /**
@@ -270,3 +270,15 @@ export function checkPhoto({ size, type }: { size: number; type: string }): stri
   if (type && !photoTypes.some((known) => known === type)) return photoInvalid
   return size > maxPhotoBytes ? photoTooLarge : undefined
 }
+
+/** Returns true for a rider under 18 on a day of whom no guardian is named, nor an adult who gave the consent. */
+export function lacksGuardian({ fechanac, apoderado, consent }: GuardedPilot, day: string): boolean {
+  return !apoderado && !consent?.guardian && isMinor({ fechanac }, day)
+}
+
+type GuardedPilot = Pick<PilotDraft, 'fechanac' | 'apoderado'> & {
+  consent?: Pick<Consent, 'guardian'> | null
+}
+
+/** Is told wherever a minor has no guardian. */
+export const guardianMissingText = 'Es menor de 18 años y no tiene apoderado'

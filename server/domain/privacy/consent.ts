@@ -16,7 +16,7 @@ export interface Consent {
   version: number
   /** ISO 8601, UTC. */
   at: string
-  /** The author of the change that noted it: see `author.ts`. */
+  /** The author of the change that noted it: see `roles.ts`. */
   by?: string
   /** The name of the adult who accepted for a rider under 18. */
   guardian?: string

@@ -1,4 +1,8 @@
-/** The roles of accounts, the rules and messages of a sign-in, and the data that people without an account see. */
+/**
+ * The roles of accounts, the rules and messages of a sign-in, the data that people without an account see, and the authors
+ * of changes: names of accounts, and labels with a space, which only the names of paired phones have, such as
+ * `Puerta Norte 2`.
+ */
 import { NotFoundError, PilotosError } from '../errors.ts'
 import { hasInvisible, isSameName } from '../text/names.ts'
 import { count, enumerate } from '../text/text.ts'
@@ -124,4 +128,16 @@ export function isPublicData(value: unknown): value is PublicData {
 /** Returns what holds: the option of the command, or else the setting, or else every field. */
 export function publicDataOf({ publicData }: { publicData?: PublicData }, option?: PublicData): PublicData {
   return option ?? publicData ?? 'completa'
+}
+
+/** The author of a change that a person without an account makes at the laptop. */
+export const atTheLaptop = 'esta laptop'
+
+/** The author of a change that a command makes. */
+export const inTheTerminal = 'la terminal'
+
+/** Returns the author for a database that several machines share: the two labels then name the machine. */
+export function authorAt(machine: string, by: string | undefined): string | undefined {
+  if (by === atTheLaptop) return `la laptop ${machine}`
+  return by === inTheTerminal ? `la terminal de ${machine}` : by
 }

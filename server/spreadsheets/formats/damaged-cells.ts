@@ -1,5 +1,5 @@
 /** Finds the cells that another program has damaged before, in every format, and the texts that they probably were. */
-import { type Damage, damageMessage, lostLetters } from '#domain/import/file/damage'
+import { type Damage, damageMessage, lostLetters } from '#domain/import/cells'
 import type { FileLine } from '#domain/import/row-reader'
 import { frequentGivenNames, frequentSurnames } from '#domain/text/person-names'
 import { fold } from '#domain/text/text'

@@ -1,5 +1,5 @@
 /** Decodes text files from the encodings that spreadsheet programs write. */
-import { type Encoding, encodingLabels } from '#domain/import/file/encodings'
+import { type Encoding, encodingLabels } from '#domain/import/mapping'
 import { beginsWith } from './foreign-files.ts'
 
 /** The text of a file. */

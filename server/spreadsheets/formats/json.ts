@@ -2,9 +2,9 @@
 
 import type { StatusBasis } from '#domain/credential/status'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { pilotColumns } from '#domain/import/mapping/columns'
+import { pilotColumns } from '#domain/import/columns'
+import { flatPilots } from '#domain/import/flat-pilots'
 import type { FileLine } from '#domain/import/row-reader'
-import { flatPilots } from '#domain/pilots/flat-pilots'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isObject } from '#domain/text/text'
 import type { FileContent } from '../table.ts'

@@ -1,6 +1,6 @@
 /** Reads the sheets of an Excel workbook as the lines of a file. */
 import { MalformedError } from '#domain/errors'
-import { dayColumns } from '#domain/import/mapping/columns'
+import { dayColumns } from '#domain/import/columns'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDate } from '#domain/text/date'
 import type { FileContent } from '../table.ts'

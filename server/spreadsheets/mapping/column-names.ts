@@ -1,6 +1,6 @@
 /** Recognizes the names that spreadsheets give to the columns of PilotOS. */
-import { type Column, columnLabel, columns, reasonColumn } from '#domain/import/mapping/columns'
-import { fullName, type Target } from '#domain/import/mapping/mapping'
+import { type Column, columnLabel, columns, reasonColumn } from '#domain/import/columns'
+import { fullName, type Target } from '#domain/import/mapping'
 import { type ColumnName, weak } from '#domain/pilots/field'
 import { fieldNames, fields } from '#domain/pilots/fields'
 import { isOneEditAway } from '#domain/text/edit-distance'

@@ -1,5 +1,5 @@
 /** Finds the header of a spreadsheet, and maps each of its names to a column of PilotOS. */
-import { reasonColumn } from '#domain/import/mapping/columns'
+import { reasonColumn } from '#domain/import/columns'
 import {
   fullName,
   joinedTargets,
@@ -7,7 +7,7 @@ import {
   type Target,
   targetLabel,
   targets,
-} from '#domain/import/mapping/mapping'
+} from '#domain/import/mapping'
 import { columnLetters, enumerate } from '#domain/text/text'
 import { type ReadName, readName } from './column-names.ts'
 

@@ -1,7 +1,7 @@
 /** Chooses the sheet and the header of a file, and maps its columns. */
 import { MalformedError } from '#domain/errors'
-import { understoodCell } from '#domain/import/file/cells'
-import { headerKey, type ImportMapping } from '#domain/import/mapping/mapping'
+import { understoodCell } from '#domain/import/cells'
+import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import { type HiddenRows, hiddenRow } from '#domain/import/preview'
 import type { FileLine } from '#domain/import/row-reader'
 import { checkField } from '#domain/pilots/pilot'

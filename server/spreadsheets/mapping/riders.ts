@@ -1,11 +1,9 @@
 /** Recognizes the lines after a header that are no riders: totals, signatures, repeated headers and rules. */
-import { understoodCell } from '#domain/import/file/cells'
-import { excelErrorProblem } from '#domain/import/file/excel-errors'
-import { fullName, type MappedColumn } from '#domain/import/mapping/mapping'
+import { excelErrorProblem, nothingWord, understoodCell } from '#domain/import/cells'
+import { fullName, type MappedColumn } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
 import { type FieldName, fields } from '#domain/pilots/fields'
 import { checkField } from '#domain/pilots/pilot'
-import { nothingWord } from '#domain/text/nothing'
 import { fold, isBlank } from '#domain/text/text'
 
 export interface RiderOptions {

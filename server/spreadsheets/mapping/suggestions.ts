@@ -1,7 +1,7 @@
 /** Suggests targets for the columns that no name explains, by their cells. */
 
-import type { TermsColumn } from '#domain/import/mapping/columns'
-import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping/mapping'
+import type { TermsColumn } from '#domain/import/columns'
+import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilots/fields'
 import { checkField } from '#domain/pilots/pilot'
 import { readDay, readingsOf } from '#domain/text/date'

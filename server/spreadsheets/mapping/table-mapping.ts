@@ -1,15 +1,14 @@
 /** Maps the columns of a file: recognizes them, and applies the choices of a person. */
 import { MalformedError } from '#domain/errors'
-import type { ChosenOrders } from '#domain/import/mapping/column-dates'
-import { type ColumnDates, decideDates } from '#domain/import/mapping/column-dates'
-import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/mapping/columns'
+import { type ChosenOrders, type ColumnDates, decideDates } from '#domain/import/column-dates'
+import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
 import {
   fullName,
   type ImportMapping,
   joinedTargets,
   mergedMapping,
   type Target,
-} from '#domain/import/mapping/mapping'
+} from '#domain/import/mapping'
 import { type FileLine, longestName } from '#domain/import/row-reader'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { readValue } from '#domain/pilots/pilot'

@@ -1,6 +1,6 @@
 /** In the process that reads a backup: sends its content in batches. */
-import type { LogEntry } from '#domain/gate/settlement'
-import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { LogEntry } from '#domain/gate/log-entry'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type ReadEnd, send, sendResult } from '../../workers/reader-child.ts'
 import { type Backup, readBackup } from './backup.ts'

@@ -1,13 +1,12 @@
 /** Restores a backup into any stores. */
 
 import { namingEvents } from '#domain/events/events'
-import { passagesOf } from '#domain/gate/settlement'
-import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/change-log'
+import { passagesOf } from '#domain/gate/log-entry'
+import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
-import { erasureOf } from '#domain/privacy/erasure'
+import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
 import { personIn } from '#domain/privacy/person'
-import type { Rewriting } from '#domain/privacy/rewriting'
-import { inTheTerminal } from '#domain/staff/author'
+import { inTheTerminal } from '#domain/staff/roles'
 import type { Stores } from '../shared/stores.ts'
 import { Tombstones } from '../shared/tombstones.ts'
 import { eachFile } from './archive.ts'

@@ -7,7 +7,7 @@ import { parseRules, type ValidityRules } from '#domain/credential/validity-rule
 import { type Brand, parseBrand } from '#domain/desk/brand'
 import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
-import { type ImportMapping, parseMapping } from '#domain/import/mapping/mapping'
+import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'

@@ -3,9 +3,8 @@
  * merge in a journal decides: with it, the parts are stored at the next opening, and without it they are dropped.
  */
 import { join } from 'node:path'
-import { changedLog } from '#domain/gate/passage-changes'
-import { readEntry } from '#domain/gate/settlement'
-import { parseLoggedChange } from '#domain/pilots/history/change-log'
+import { changedLog, readEntry } from '#domain/gate/log-entry'
+import { parseLoggedChange } from '#domain/pilots/history/history'
 import { isPilotId } from '#domain/pilots/pilot-id'
 import { isObject, parseJson } from '#domain/text/text'
 import {

@@ -1,6 +1,7 @@
 /** The passages of a folder: in memory, and in a file that is synced before a passage is acknowledged. */
+
+import type { LogEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
-import type { LogEntry } from '#domain/gate/settlement'
 import type { EntryLog } from '../shared/log.ts'
 import { PassageFile, type PassageFileOptions, readPassages } from './log/passage-file.ts'
 import { repair } from './log/repairs.ts'

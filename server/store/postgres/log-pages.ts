@@ -1,6 +1,6 @@
 /** Reads the log of changes, of which each is in one or several parts. */
 import type { Change } from '#domain/pilots/change'
-import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/change-log'
+import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
 import { completePilot } from '#domain/pilots/stored'
 import { partAbout } from '../shared/change-parts.ts'
 import type { Queryable } from './connection/database.ts'

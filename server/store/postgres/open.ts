@@ -1,7 +1,7 @@
 /** Opens the stores in a PostgreSQL database. */
 import { hostname } from 'node:os'
 import { isPhotoName, newPhotoName, noPhoto } from '#domain/pilots/pilot'
-import { authorAt } from '#domain/staff/author'
+import { authorAt } from '#domain/staff/roles'
 import { parseJson } from '#domain/text/text'
 import { archivesIn } from '../backup/rewritten-backups.ts'
 import { openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'

@@ -2,8 +2,9 @@
  * The passages in PostgreSQL. Every process keeps the log in memory and reads the passages of others before it answers.
  * A process that decides holds a lock, so that all laptops decide alike, one after the other.
  */
+
+import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
-import { type LogEntry, readEntry } from '#domain/gate/settlement'
 import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../async/mutex.ts'
 import type { EntryLog } from '../shared/log.ts'

@@ -1,7 +1,7 @@
 /** The rows of the log of changes, and those of the present data, of which each change puts and deletes some. */
 import { createHash } from 'node:crypto'
 import type { Change } from '#domain/pilots/change'
-import { changeKey, type LoggedChange } from '#domain/pilots/history/change-log'
+import { changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import { wellFormed } from '#domain/text/text'
 import { partsOf, topicsOf } from '../shared/change-parts.ts'
 import type { Parameter, Queryable } from './connection/database.ts'

@@ -1,7 +1,7 @@
 /** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
-import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/events/timing/programs'
+import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/events/timing-files'
 import { amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Pilot } from '#domain/pilots/pilot'

@@ -1,12 +1,12 @@
 /** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
 
 import type { RiderDocument, RiderIdentity } from '#domain/pilots/document'
-import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { erasureOf, mappingWithoutPerson } from '#domain/privacy/erasure'
-import { forgettingOf } from '#domain/privacy/forgetting'
-import { type FoundPerson, foundPerson } from '#domain/privacy/found-person'
+import { erasureOf, forgettingOf, mappingWithoutPerson, type Rewriting } from '#domain/privacy/erasure'
 import {
+  type FoundPerson,
+  foundPerson,
   type Person,
   type PersonSeeds,
   type PersonSources,
@@ -16,7 +16,6 @@ import {
 } from '#domain/privacy/person'
 import { type ErasureReport, nothingErased } from '#domain/privacy/report'
 import { decideForget, type ForgetOrder } from '#domain/privacy/retention'
-import type { Rewriting } from '#domain/privacy/rewriting'
 import { createMutex } from '../../async/mutex.ts'
 import type { DocumentSettings } from '../documents/settings.ts'
 import { parseSettings, type StoredSettings } from '../documents/settings-store.ts'
@@ -87,7 +86,7 @@ export class Erasures {
   }
 
   /**
-   * Erases the persons with these codes, for ever. `by` is the author: see `author.ts`.
+   * Erases the persons with these codes, for ever. `by` is the author: see `roles.ts`.
    * @throws NotFoundError if nobody ever had one of the codes, MachineError
    */
   erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport> {

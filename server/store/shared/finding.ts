@@ -2,9 +2,9 @@
 import { clockAdvice, clockProblem, clockText, isAhead } from '#domain/clock'
 import { eventTitle, type StoredEvents } from '#domain/events/event'
 import { eventsOf } from '#domain/events/events'
-import type { InventedValue } from '#domain/pilots/checks/invented'
+import type { InventedValue } from '#domain/pilots/checks/unlikely'
 import { fields, fieldText, noneOf } from '#domain/pilots/fields'
-import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 

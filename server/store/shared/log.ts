@@ -1,10 +1,10 @@
 /** The contract of the logs in which all data is stored: files of a folder, or tables of a database. */
 
+import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
-import { type LogEntry, passagesOf } from '#domain/gate/settlement'
 import type { Change } from '#domain/pilots/change'
-import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/change-log'
-import type { Rewriting } from '#domain/privacy/rewriting'
+import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/history'
+import type { Rewriting } from '#domain/privacy/erasure'
 import type { Account } from '../documents/account-store.ts'
 import type { StoredSettings } from '../documents/settings-store.ts'
 import type { State } from './state.ts'

@@ -12,6 +12,7 @@ import {
   type Duplicates,
   decideDuplicates,
   frequentClubs,
+  readPerson,
   wantedValues,
 } from '#domain/pilots/checks/duplicates'
 import {
@@ -21,17 +22,29 @@ import {
   heldValues,
   type InventedValue,
   needsReview,
-} from '#domain/pilots/checks/invented'
-import { readPerson } from '#domain/pilots/checks/same-person'
+} from '#domain/pilots/checks/unlikely'
 import { documentOf, type RiderDocument, readDocument } from '#domain/pilots/document'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { PilotCounts } from '#domain/pilots/pilot-schemas'
-import { type FoundTotal, isRanked, type ListQuery, type PilotFilter } from '#domain/pilots/search/list-query'
-import { addPilot, groupFilter, noCounts } from '#domain/pilots/search/pilot-counts'
-import { forgivingTerms, matchesTerms, type SearchTerm, searchTerms } from '#domain/pilots/search/search'
-import { rankingOf, rankOf } from '#domain/pilots/search/search-rank'
-import { searchText } from '#domain/pilots/search/search-text'
+import {
+  addPilot,
+  type FoundTotal,
+  groupFilter,
+  isRanked,
+  type ListQuery,
+  noCounts,
+  type PilotFilter,
+} from '#domain/pilots/search/list-query'
+import {
+  forgivingTerms,
+  matchesTerms,
+  rankingOf,
+  rankOf,
+  type SearchTerm,
+  searchTerms,
+  searchText,
+} from '#domain/pilots/search/search'
 import { today } from '#domain/text/date'
 
 /** One page of the pilots that a query finds, and how many it finds on all pages. */

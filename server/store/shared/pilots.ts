@@ -42,13 +42,13 @@ import {
 import type { FactName, Facts } from '#domain/pilots/facts/facts'
 import {
   type ChangeLogPage,
+  type HistoryEntry,
   historyOf,
   type LoggedChange,
   lastStateOf,
   ownChanges,
   withoutRepeats,
-} from '#domain/pilots/history/change-log'
-import type { HistoryEntry } from '#domain/pilots/history/history'
+} from '#domain/pilots/history/history'
 import {
   decideRemoveMany,
   decideUndoRemoveMany,
@@ -113,7 +113,7 @@ export class Pilots {
   }
 
   /**
-   * Registers a pilot. `by` is the author of the change, here and below: see `author.ts`.
+   * Registers a pilot. `by` is the author of the change, here and below: see `roles.ts`.
    * @throws DuplicateDocumentError
    */
   register(draft: PilotDraft, photo?: PhotoName, by?: string, consent?: GivenConsent | null): Promise<Pilot> {

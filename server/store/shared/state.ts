@@ -1,5 +1,5 @@
 /** The data of a store in memory, after the last change that is durable. */
-import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { PilotTable } from './pilot-table.ts'
 import { Tombstones } from './tombstones.ts'

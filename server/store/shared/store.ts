@@ -1,9 +1,9 @@
 /** The only way to change data: a decision about the data as it is, whose change is stored in a log. */
 import { MachineError } from '#domain/errors'
+import type { LogEntry } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
-import type { LogEntry } from '#domain/gate/settlement'
 import type { Change } from '#domain/pilots/change'
-import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/change-log'
+import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
 import { createMutex } from '../../async/mutex.ts'
 import type { EntryLog, Frozen, Log, Rewritten, Whole, WholeKind } from './log.ts'
 import { PendingPilots } from './pending-pilots.ts'

@@ -1,7 +1,7 @@
 /** Tests what the definition of a call holds together: its path, its schemas, its address and its types. */
 import { expect, test } from 'vitest'
+import { writeAddress } from '#domain/api/addresses'
 import type { Call } from '#domain/api/call'
-import { writeAddress } from '#domain/api/call-address'
 import { type CallInput, calls, type PartOf } from '#domain/api/calls'
 
 const all = Object.entries<Call>(calls)

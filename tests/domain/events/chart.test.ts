@@ -1,7 +1,7 @@
 /** Tests of the chart of a report. */
 import { expect, test } from 'vitest'
 import type { DayOfGates } from '#domain/events/report/calls'
-import { chartOf } from '#domain/events/report/chart'
+import { chartOf } from '#domain/events/report/sections'
 import { addDays } from '#domain/text/date'
 
 const dayOf = (day: string, ...hours: number[]): DayOfGates => ({

@@ -1,16 +1,17 @@
 /** Tests of the files for timing programs: their columns, and what is odd about the riders. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asciiUpper, lostLetters } from '#domain/events/timing/ascii'
 import {
+  asciiUpper,
+  lostLetters,
   rowsOf,
   type TimingProgram,
   type TimingRow,
   timingCells,
   timingFiles,
   timingPrograms,
-} from '#domain/events/timing/programs'
-import { timingWarnings, warningLine, warningText } from '#domain/events/timing/warnings'
+} from '#domain/events/timing-files'
+import { timingWarnings, warningLine, warningText } from '#domain/events/timing-warnings'
 import { numberKey } from '#domain/pilots/checks/duplicates'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { aDraft, aPilot } from '../../support/pilots.ts'

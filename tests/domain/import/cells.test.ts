@@ -1,7 +1,6 @@
 /** Tests of the meaning of cells, in every format of a file. */
 import { expect, test } from 'vitest'
-import { understoodCell } from '#domain/import/file/cells'
-import { nothingWord } from '#domain/text/nothing'
+import { nothingWord, understoodCell } from '#domain/import/cells'
 
 test.each(
   ['NULL', 'null', ' \\N ', 'nan', 'NaN', '-nan', 'undefined', 'None', '<NA>', 'NaT', 'NA_character_'].concat(

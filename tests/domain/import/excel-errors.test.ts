@@ -1,6 +1,6 @@
 /** Tests of the texts of failed formulas. */
 import { expect, test } from 'vitest'
-import { excelErrorProblem } from '#domain/import/file/excel-errors'
+import { excelErrorProblem } from '#domain/import/cells'
 
 test.each(
   [

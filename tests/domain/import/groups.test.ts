@@ -1,6 +1,6 @@
 /** Tests of the groups in which a person sees the bad cells of an import. */
 import { expect, test } from 'vitest'
-import { groupRejections } from '#domain/import/groups'
+import { groupRejections } from '#domain/import/fixes'
 import type { Rejection } from '#domain/import/import'
 import { existingAmong, planImport } from '#domain/import/plan'
 import { aDraft, aRow } from '../../support/pilots.ts'

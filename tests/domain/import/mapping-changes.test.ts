@@ -1,6 +1,6 @@
 /** Tests what each change of a mapping keeps, and how it is taken back. */
 import { expect, test } from 'vitest'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { ImportMapping } from '#domain/import/mapping'
 import {
   chooseHeader,
   chooseSheet,
@@ -9,7 +9,7 @@ import {
   replaceTexts,
   setDefault,
   typeCell,
-} from '#domain/import/mapping/mapping-changes'
+} from '#domain/import/mapping-changes'
 
 const chosen = { sheet: 'MX1', header: 2, defaults: { club: 'Sur' } }
 const corrected = { replacements: { club: { '-': 'Sur' } }, cells: { 2: { email: 'a@b.pe' } } }

@@ -8,7 +8,7 @@ import {
   mergedMapping,
   missingFields,
   parseMapping,
-} from '#domain/import/mapping/mapping'
+} from '#domain/import/mapping'
 import { fieldNames } from '#domain/pilots/fields'
 
 test('a mapping with every choice is read as it was sent', () => {

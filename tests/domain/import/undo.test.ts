@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { decideUndoImport, undoneText } from '#domain/import/undo'
 import { documentOf, type RiderDocument } from '#domain/pilots/document'
-import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 

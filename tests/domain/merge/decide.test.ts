@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openEvent } from '#domain/events/events'
-import type { LogEntry } from '#domain/gate/settlement'
+import type { LogEntry } from '#domain/gate/log-entry'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { MergeDesk } from '../../support/merge-desk.ts'
 

@@ -7,7 +7,7 @@ import {
   lastStateOf,
   mergeLogs,
   parseLoggedChange,
-} from '#domain/pilots/history/change-log'
+} from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 

@@ -1,6 +1,6 @@
 /** Tests which values count as invented: those that say that there is none, and those that too many pilots have. */
 import { expect, test } from 'vitest'
-import { findInvented, heldValues, needsReview } from '#domain/pilots/checks/invented'
+import { findInvented, heldValues, needsReview } from '#domain/pilots/checks/unlikely'
 import { noValueStart, type Pilot, saysNone } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryCodes, countryOf } from '#domain/pilots/countries'
-import { foreignQuestion, otherLength } from '#domain/pilots/national-document'
+import { countryCodes, countryOf, foreignQuestion, otherLength } from '#domain/pilots/countries'
 
 test.each([
   ['PE', 12345678, undefined],

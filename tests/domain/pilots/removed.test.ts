@@ -1,7 +1,7 @@
 /** Tests of the list of removed pilots, and of the decisions about several pilots. */
 import { expect, test } from 'vitest'
 import { ReturningEntries } from '#domain/events/entries'
-import type { LoggedChange } from '#domain/pilots/history/change-log'
+import type { LoggedChange } from '#domain/pilots/history/history'
 import { decideUndoRemoveMany, removedIn, removedPage, removedSince } from '#domain/pilots/history/removed'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft } from '../../support/pilots.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { riderRemarks } from '#domain/pilots/checks/rider-remarks'
+import { riderRemarks } from '#domain/import/findings'
 import { aDraft } from '../../support/pilots.ts'
 
 const row = (line: number, values: object) => ({ line, values: { name: 'Ana', lastname: 'Paz', ...values } })

@@ -6,12 +6,13 @@ import {
   checkSearch,
   forgivingTerms,
   matchesTerms,
+  rankingOf,
+  rankOf,
   searchTerms,
+  searchText,
   similarParts,
   similarPattern,
 } from '#domain/pilots/search/search'
-import { rankingOf, rankOf } from '#domain/pilots/search/search-rank'
-import { searchText } from '#domain/pilots/search/search-text'
 import { isOneEditAway } from '#domain/text/edit-distance'
 import { aDraft } from '../../support/pilots.ts'
 import { searchCases, searchedPilots } from '../../support/searches.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { type Encoding, encodingLabels } from '#domain/import/file/encodings'
+import { type Encoding, encodingLabels } from '#domain/import/mapping'
 import { previewOf } from '../../../server/import/preview.ts'
 import { tableOf } from '../../support/table.ts'
 

@@ -1,7 +1,7 @@
 /** Tests of files that could be read in two ways: none of them is guessed silently. */
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import type { ImportMapping } from '#domain/import/mapping/mapping'
+import type { ImportMapping } from '#domain/import/mapping'
 import { readValue } from '#domain/pilots/pilot'
 import { parseDate } from '#domain/text/date'
 import { previewOf } from '../../../server/import/preview.ts'

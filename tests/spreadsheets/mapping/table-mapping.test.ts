@@ -2,7 +2,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { headerKey, type ImportMapping } from '#domain/import/mapping/mapping'
+import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import { checkField } from '#domain/pilots/pilot'
 import { tableOf } from '../../support/table.ts'
 

@@ -2,7 +2,7 @@
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { passagesOf } from '#domain/gate/settlement'
+import { passagesOf } from '#domain/gate/log-entry'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
 import type { StoreOptions } from '../../../server/store/folder/folder-log.ts'

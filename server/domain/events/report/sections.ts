@@ -1,13 +1,13 @@
-/** The report of an event in words and figures: the screen, the PDF and the terminal print the same sections. */
-
+/**
+ * The report of an event in words, figures and a chart: the screen, the PDF and the terminal print the same sections.
+ */
 import { incidentsScreen, searchPath } from '../../api/addresses.ts'
 import type { PassageRecord } from '../../gate/gate-schemas.ts'
 import { passageSentence } from '../../gate/passage-sentence.ts'
-import { formatMoment } from '../../text/date.ts'
+import { addDays, formatDate, formatMoment } from '../../text/date.ts'
 import { count, enumerate, figure } from '../../text/text.ts'
 import { checks as checkTexts } from '../entry.ts'
-import type { EventReport, ReportedWork } from './calls.ts'
-import { type Chart, chartOf } from './chart.ts'
+import type { DayOfGates, EventReport, ReportedWork } from './calls.ts'
 
 export const reportTitle = 'Informe del evento'
 
@@ -208,4 +208,54 @@ function workRow({ name, registered, changes, prints, scans }: ReportedWork): Ro
 /** Says how many rows of a list are not shown; empty if all are. */
 export function moreText(total: number, shown: number): string {
   return total > shown ? `y ${total - shown} más` : ''
+}
+
+export interface Bar {
+  /** The hour or the day, such as `9 h` or `21/11`. */
+  label: string
+  /** The day of an hour, if the hours of several days are shown. */
+  day?: string
+  persons: number
+}
+
+export interface Chart {
+  unit: 'hour' | 'day'
+  /** In the order of time. Between two days or two hours with riders, those without any have a bar of 0. */
+  bars: Bar[]
+  /** The number of earlier days that are left out, because a chart would not be readable with them. */
+  left: number
+}
+
+/** The most bars that can be read on a page. */
+const mostBars = 36
+
+export function chartOf(days: readonly DayOfGates[]): Chart {
+  const hours = days.flatMap((day) => hoursOf(day, days.length > 1))
+  if (hours.length <= mostBars) return { unit: 'hour', bars: hours, left: 0 }
+  const filled = filledDays(days)
+  const shown = (filled.length <= mostBars ? filled : days).slice(-mostBars)
+  return {
+    unit: 'day',
+    bars: shown.map(({ day, persons }) => ({ label: formatDate(day).slice(0, 5), persons })),
+    left: Math.max(0, days.length - shown.filter(({ persons }) => persons > 0).length),
+  }
+}
+
+function hoursOf({ day, hours }: DayOfGates, isOneOfSeveral: boolean): Bar[] {
+  const first = hours[0]?.hour ?? 0
+  const last = hours.at(-1)?.hour ?? first - 1
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    label: `${first + index} h`,
+    ...(isOneOfSeveral && { day: formatDate(day).slice(0, 5) }),
+    persons: hours.find(({ hour }) => hour === first + index)?.persons ?? 0,
+  }))
+}
+
+/** Returns all days from the first to the last or, if they are too many for a chart, one more than fit. */
+function filledDays(days: readonly DayOfGates[]): Pick<DayOfGates, 'day' | 'persons'>[] {
+  const last = days.at(-1)?.day ?? ''
+  const filled: Pick<DayOfGates, 'day' | 'persons'>[] = []
+  for (let day = days[0]?.day ?? ''; day && day <= last && filled.length <= mostBars; day = addDays(day, 1))
+    filled.push({ day, persons: days.find((one) => one.day === day)?.persons ?? 0 })
+  return filled
 }

@@ -1,14 +1,14 @@
-/** Finds the pilots who already have the document of a form, or a value that riders should not share. */
-
+/**
+ * Finds the pilots who already have the document of a form, or a value that riders should not share, or who may be the
+ * same person.
+ */
 import { isOneEditAway } from '../../text/edit-distance.ts'
 import { enteredText } from '../../text/names.ts'
 import { compareTexts, fold } from '../../text/text.ts'
-import { documentField, documentOf, readDocument } from '../document.ts'
-import { repeatWarning, sharedNames } from '../fields.ts'
-import type { PhotoName, Pilot } from '../pilot.ts'
-import { fullName } from '../pilot.ts'
+import { documentField, documentOf, documentText, type RiderDocument, readDocument } from '../document.ts'
+import { fields, repeatWarning, sharedNames } from '../fields.ts'
+import { fullName, type PhotoName, type Pilot, type PilotDraft } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
-import { findSamePerson, type PersonQuery, type SamePerson } from './same-person.ts'
 
 export type SharedName = (typeof sharedNames)[number]
 
@@ -212,4 +212,63 @@ function isMisspelt(key: string, otherKey: string, other: string): boolean {
 
 function digitsOf(text: string): string {
   return text.replace(/\D+/g, '')
+}
+
+/** Two riders with the same key have the same full name and birth date. Case, accents and spaces make no difference. */
+export function personKey(pilot: Pick<PilotDraft, 'name' | 'lastname' | 'fechanac'>): string {
+  return `${fold(fullName(pilot)).trim().replace(/\s+/g, ' ')} ${pilot.fechanac}`
+}
+
+/** The name and the birth date of a form. An erased person is recognized by the document and the birth date. */
+export interface PersonQuery {
+  name?: string
+  lastname?: string
+  fechanac?: string
+}
+
+/** Reads the person of a form. Returns undefined if a name is absent, or if the birth date is none. */
+export function readPerson({ name = '', lastname = '', fechanac }: PersonQuery) {
+  const birthday = fields.fechanac.rule(fechanac)
+  if (name.trim() === '' || lastname.trim() === '' || typeof birthday !== 'string') return undefined
+  return { name, lastname, fechanac: birthday }
+}
+
+/** A rider with the same name and birth date. */
+export interface SamePerson {
+  id: PilotId
+  /** The full name. */
+  name: string
+  photo: PhotoName | null
+  /** The document, as people write it. */
+  document: string
+  /** True if the documents differ by one digit, or by two neighbours that are swapped. */
+  isNear: boolean
+}
+
+/** Returns a rider who is the person with another document, the one with the nearest document first. */
+function findSamePerson(
+  candidates: Iterable<Pilot>,
+  query: PersonQuery,
+  document: RiderDocument | undefined,
+): SamePerson | undefined {
+  const person = readPerson(query)
+  if (!person) return undefined
+  const key = personKey(person)
+  let found: SamePerson | undefined
+  for (const pilot of candidates) {
+    // The birth date excludes nearly all riders, without the cost of a key.
+    if (pilot.fechanac !== person.fechanac || personKey(pilot) !== key) continue
+    if (document && documentOf(document) === documentOf(pilot)) continue
+    const isNear = document !== undefined && isOneEditAway(writtenOf(document), writtenOf(pilot))
+    if (found && !isNear) continue
+    const { id, photo } = pilot
+    found = { id, name: fullName(pilot), photo, document: documentText(pilot) ?? '', isNear }
+    if (isNear) break
+  }
+  return found
+}
+
+/** Returns the document as it is typed, where a digit may be absent: the zeros before a DNI are none. */
+function writtenOf(document: RiderDocument): string {
+  return document.dni === null ? documentOf(document) : String(document.dni)
 }

@@ -1,8 +1,9 @@
-/** Values that follow their rule but are probably wrong: they deserve a warning, and never block. */
-
+/** Values that follow their rule but are probably wrong, or that say that there is none: they deserve a warning, and never block. */
 import { isOneEditAway } from '../../text/edit-distance.ts'
-import { type FieldName, kindOf, noneOf } from '../fields.ts'
-import { noneIn, readValue, saysNone } from '../pilot.ts'
+import { fold } from '../../text/text.ts'
+import type { Field } from '../field.ts'
+import { type FieldName, fieldNames, fields, hasOptions, kindOf, noneOf } from '../fields.ts'
+import { lacksGuardian, noneIn, type Pilot, readValue, saysNone } from '../pilot.ts'
 import { Problem } from '../rules.ts'
 import { similarClub } from './duplicates.ts'
 
@@ -53,7 +54,7 @@ export function probablyNone(name: FieldName, value: unknown): string | undefine
 }
 
 /** Returns true for a value that people invent to fill in a required field: `999999999`, `sincorreo@gmail.com`. */
-export function isInvented(name: FieldName, value: string | number): boolean {
+function isInvented(name: FieldName, value: string | number): boolean {
   return kindOf(name) === 'integer' ? inventedNumbers.has(Number(value)) : saysNone(value)
 }
 
@@ -133,3 +134,97 @@ const ownDomains = new Set([
   'like.com',
   'line.com',
 ])
+
+/** A value of a field, and the pilots who have it. */
+export interface HeldValue {
+  field: FieldName
+  value: string | number
+  pilots: number
+  /** False if they are of several clubs. Pilots without a club count as several. */
+  isOfOneClub: boolean
+}
+
+export type InventedValue = Omit<HeldValue, 'isOfOneClub'>
+
+/**
+ * The fields that may have an invented value: those that can have no value, and are not chosen from a list. A DNI is
+ * nobody else's.
+ */
+const inventedFields = fieldNames.filter(
+  (name) => noneOf(name) !== undefined && !hasOptions(name) && name !== 'dni',
+)
+
+/** The smallest number of pilots with the same value that is more than a family. */
+const fewestSharing = 5
+
+/**
+ * Returns the invented values among those that pilots have, the most frequent first: a value that says that there is
+ * none, such as `sincorreo@gmail.com`, and one that is a person's own but that too many pilots have. A club may share
+ * its telephone and its e-mail.
+ */
+export function findInvented(held: Iterable<HeldValue>): InventedValue[] {
+  const found: InventedValue[] = []
+  for (const { isOfOneClub, ...value } of held)
+    if (isShared(value, isOfOneClub) || isInvented(value.field, value.value)) found.push(value)
+  return found.sort((one, other) => other.pilots - one.pilots || (one.value < other.value ? -1 : 1))
+}
+
+function isShared({ field, pilots }: InventedValue, isOfOneClub: boolean): boolean {
+  if (pilots < fewestSharing) return false
+  const { repeated }: Field = fields[field]
+  return repeated !== 'everyone' && !(repeated === 'club' && isOfOneClub)
+}
+
+/** Returns the values among which `findInvented` finds the invented ones, with the pilots who have them. */
+export function heldValues(pilots: readonly Pilot[]): HeldValue[] {
+  return inventedFields.flatMap((field) => valuesOf(field, pilots))
+}
+
+/** Returns the same after changes. `held` is what it was, and `touched` are the changed pilots, as they were and are. */
+export function heldAgain(
+  held: readonly HeldValue[],
+  pilots: readonly Pilot[],
+  touched: readonly Pilot[],
+): HeldValue[] {
+  return inventedFields.flatMap((field) => {
+    const counted = new Set(touched.map((pilot) => pilot[field] ?? null))
+    const others = held.filter((one) => one.field === field && !counted.has(one.value))
+    return [...others, ...valuesOf(field, pilots, counted)]
+  })
+}
+
+/** Counts all values of a field, or only some. */
+function valuesOf(
+  field: FieldName,
+  pilots: readonly Pilot[],
+  counted?: ReadonlySet<string | number | null>,
+): HeldValue[] {
+  const counts = new Map<string | number, number>()
+  for (const pilot of pilots) {
+    const value = pilot[field] ?? null
+    if (value !== null && (!counted || counted.has(value))) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  const held = new Map<string | number, HeldValue & { group?: string }>()
+  for (const [value, number] of counts)
+    if (number >= fewestSharing || isInvented(field, value))
+      held.set(value, { field, value, pilots: number, isOfOneClub: true })
+  if (held.size === 0) return []
+  for (const pilot of pilots) {
+    const one = held.get(pilot[field] ?? '')
+    if (!one) continue
+    const group = pilot.club === null ? pilot.id : fold(pilot.club)
+    one.group ??= group
+    one.isOfOneClub &&= one.group === group
+  }
+  return Array.from(held.values(), ({ group: _, ...one }) => one)
+}
+
+/** Returns the condition that a pilot has one of the values, or is a minor on a day and has no guardian. */
+export function needsReview(values: readonly InventedValue[], day: string): (pilot: Pilot) => boolean {
+  const byField = inventedFields.map(
+    (name) =>
+      [name, new Set(values.filter(({ field }) => field === name).map(({ value }) => value))] as const,
+  )
+  return (pilot) =>
+    lacksGuardian(pilot, day) || byField.some(([name, invented]) => invented.has(pilot[name] ?? ''))
+}

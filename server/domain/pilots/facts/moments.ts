@@ -1,8 +1,7 @@
 /** The moments that stored data has by the clock of the laptop that stored it: ISO 8601, UTC. */
 import type { StoredEvents } from '../../events/event.ts'
-import type { LogEntry } from '../../gate/settlement.ts'
-import type { Fact } from './fact.ts'
-import { type Facts, factNames, factOf } from './facts.ts'
+import type { LogEntry } from '../../gate/log-entry.ts'
+import { type Fact, type Facts, factNames, factOf } from './facts.ts'
 
 /** Stored data with moments. */
 export interface DatedData {

@@ -1,15 +1,20 @@
-/** The history of a pilot, change by change. */
-
-import { authorAt } from '../../staff/author.ts'
-import { factChangeText, factDifferences } from '../facts/fact-values.ts'
-import { type FactKind, type FactValueName, factKinds, isFactValue } from '../facts/facts.ts'
+/** The log of all changes, as both stores keep it, and the history of a pilot, change by change. */
+import { authorAt } from '../../staff/roles.ts'
+import { isMoment } from '../../text/date.ts'
+import { isObject, parseJson } from '../../text/text.ts'
+import type { Change } from '../change.ts'
+import { changedFactKind, factChangeText, factDifferences } from '../facts/fact-values.ts'
+import { type FactKind, type FactValueName, factKinds, isFactKind, isFactValue } from '../facts/facts.ts'
+import { isRetainedGroup } from '../field.ts'
 import { type FieldName, fieldNames, fields, fieldText, noneOf } from '../fields.ts'
-import type { Pilot } from '../pilot.ts'
+import { type Pilot, sameData } from '../pilot.ts'
+import { isPilotId, type PilotId } from '../pilot-id.ts'
+import { areRevocations, areSeenContacts, isMerged, parsePilot } from '../stored.ts'
 
 export interface HistoryEntry {
   /** The time of the change: ISO 8601, UTC. */
   at: string
-  /** The author of the change: see `author.ts`. Older changes have none. */
+  /** The author of the change: see `roles.ts`. Older changes have none. */
   by?: string
   /** The name of the other desk where it was done, if it came with a merge. */
   desk?: string
@@ -84,4 +89,190 @@ export function differences(before: Pilot, after: Pilot): HistoryChange[] {
 function textIn(pilot: Pilot, field: FieldName | 'photo'): string {
   const value = pilot[field]
   return value === null && field !== 'photo' ? fieldText(field, null) : String(value ?? '')
+}
+
+/** Entries with the same number and time are the same change, or parts of one change that affects many pilots. */
+export interface LoggedChange {
+  number: number
+  /** The time of the change: ISO 8601, UTC. */
+  at: string
+  change: Change
+  /** True if the change came from a backup or another desk: this store did not make it. */
+  past?: true
+}
+
+export interface ChangeLogPage {
+  changes: LoggedChange[]
+  /** The position at which the next page begins. The last page has none. */
+  next?: string
+}
+
+/** Yields the pages of a log, the oldest first. `read` returns the page that begins at a position. */
+export async function* pagesOf<Page extends { next?: string }>(
+  read: (after?: string) => Promise<Page>,
+): AsyncGenerator<Page> {
+  for (let after: string | undefined; ; ) {
+    const page = await read(after)
+    yield page
+    if (page.next === undefined) return
+    after = page.next
+  }
+}
+
+/** Returns the changes of all pages: see `pagesOf`. */
+export async function wholeLog(read: (after?: string) => Promise<ChangeLogPage>): Promise<LoggedChange[]> {
+  const log: LoggedChange[] = []
+  for await (const { changes } of pagesOf(read)) for (const change of changes) log.push(change)
+  return log
+}
+
+/** Returns a text that only this change has, in the logs of all desks. */
+export function changeKey({ at, number }: Pick<LoggedChange, 'at' | 'number'>): string {
+  return `${at} ${number}`
+}
+
+/** Returns the history of the pilot that has had these identifiers. The log is ordered from the oldest change on. */
+export function historyOf(log: Iterable<LoggedChange>, ids: ReadonlySet<PilotId>): HistoryEntry[] {
+  const entries: HistoryEntry[] = []
+  const states = new DeskStates()
+  let wasThere = false
+  for (const logged of log) {
+    const { put = [], seen = [] } = logged.change
+    for (const { id, gate } of seen)
+      if (ids.has(id)) entries.push({ ...authorOf(logged), kind: 'contact', gate })
+    const before = states.before(logged.change)
+    const after = put.find(({ id }) => ids.has(id))
+    const kind = after
+      ? isRevocation(logged.change, ids)
+        ? 'revoked'
+        : kindOf(before, after, wasThere, logged.change)
+      : isRemoval(logged.change, ids)
+        ? 'removed'
+        : undefined
+    if (kind) {
+      entries.push(entryOf(logged, kind, before, after))
+      states.set(logged.change, after)
+    }
+    wasThere ||= after !== undefined
+  }
+  return entries
+}
+
+/** The last states of a pilot at each desk: until they were merged, no desk knew those of the others. */
+class DeskStates {
+  /** The desk of the log has no name. */
+  #states = new Map<string, Pilot | undefined>()
+
+  /** Returns the state that a change was made to. */
+  before({ desk = '' }: Change): Pilot | undefined {
+    return this.#states.get(this.#states.has(desk) ? desk : '')
+  }
+
+  set({ desk = '', merged }: Change, after: Pilot | undefined): void {
+    if (merged && !desk) this.#states.clear()
+    this.#states.set(desk, after)
+  }
+}
+
+/** Returns true if a pilot who has had these identifiers got another one, since a card was lost. */
+function isRevocation({ revoke = [], clear, merged }: Change, ids: ReadonlySet<PilotId>): boolean {
+  return !clear && !merged && revoke.some(({ id, next }) => ids.has(id) && ids.has(next))
+}
+
+/** Returns true if a change removes the pilot, and not only an identifier that leads to another one. */
+function isRemoval({ remove = [], revoke = [] }: Change, ids: ReadonlySet<PilotId>): boolean {
+  return remove.some((id) => ids.has(id) && !revoke.some((code) => code.id === id))
+}
+
+/**
+ * Returns the last state of a pilot, including a pilot that was removed since. The log is ordered from the oldest
+ * change on.
+ */
+export function lastStateOf(log: readonly LoggedChange[], id: PilotId): Pilot | undefined {
+  const states = log.map(({ change }) => change.put?.find((pilot) => pilot.id === id))
+  return states.findLast((state) => state !== undefined)
+}
+
+/** Returns the changes that the store itself made. */
+export function ownChanges(log: readonly LoggedChange[]): LoggedChange[] {
+  return log.filter(({ past }) => !past)
+}
+
+/**
+ * Returns a log in the order in which its changes were made. A change that came from a backup or another desk counts once,
+ * and not at all if the store itself made it: its parts have one key.
+ */
+export function withoutRepeats(log: readonly LoggedChange[]): LoggedChange[] {
+  const own = ownChanges(log)
+  const known = new Set(own.map(changeKey))
+  const partKey = (one: LoggedChange) =>
+    [changeKey(one), ...(one.change.put ?? []).map(({ id }) => id)].join(' ')
+  const others = new Map(log.filter(({ past }) => past).map((one) => [partKey(one), one]))
+  return mergeLogs(
+    own,
+    [...others.values()].filter((one) => !known.has(changeKey(one))),
+  )
+}
+
+/**
+ * Merges a store's own changes with changes that came from a backup. Own changes alone keep their order. Otherwise
+ * the result is ordered by time, since the numbers of the two logs are not comparable.
+ */
+export function mergeLogs(own: readonly LoggedChange[], restored: readonly LoggedChange[]): LoggedChange[] {
+  if (restored.length === 0) return [...own]
+  return [...restored, ...own].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
+/** Returns the kind of a change that put a pilot. `wasThere` is true if the pilot existed at an earlier time. */
+export function kindOf(
+  before: Pilot | undefined,
+  after: Pilot,
+  wasThere: boolean,
+  { clear, merged, forgotten }: Pick<Change, 'clear' | 'merged' | 'forgotten'> = {},
+): PilotChangeKind {
+  if (clear) return 'restored'
+  if (merged) return 'merged'
+  if (forgotten) return 'forgotten'
+  if (!before) return wasThere ? 'recovered' : 'registered'
+  return (sameData(before, after) && changedFactKind(before, after)) || 'changed'
+}
+
+function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry, 'at' | 'by' | 'desk'> {
+  return { at, ...(by && { by }), ...(desk && { desk }) }
+}
+
+function entryOf(logged: LoggedChange, kind: PilotChangeKind, before?: Pilot, after?: Pilot): HistoryEntry {
+  const isTold = kind === 'changed' || kind === 'merged' || isFactKind(kind)
+  const changes = isTold && before && after ? differences(before, after) : []
+  return { ...authorOf(logged), kind, ...(changes.length > 0 && { changes }) }
+}
+
+/** Parses a line of the change log in a backup. Returns undefined if the line is not a change. */
+export function parseLoggedChange(text: string): LoggedChange | undefined {
+  const value = parseJson(text)
+  if (!isObject(value) || !Number.isInteger(value.number) || !isMoment(value.at)) return undefined
+  if (value.past !== undefined && value.past !== true) return undefined
+  const change = parseChange(value.change)
+  return change && { ...(value as unknown as LoggedChange), change }
+}
+
+/** Returns a stored change, with its pilots as `parsePilot` returns them. Returns undefined if it is not a change. */
+export function parseChange(value: unknown): Change | undefined {
+  if (!isObject(value)) return undefined
+  const { put = [], remove = [], revoke = [], seen = [], unrevoke = [], by = '', desk = '', merged } = value
+  const { forgotten } = value
+  if (!Array.isArray(put)) return undefined
+  const pilots = put.flatMap((one) => parsePilot(one) ?? [])
+  const isChange =
+    pilots.length === put.length &&
+    Array.isArray(remove) &&
+    remove.every(isPilotId) &&
+    areRevocations(revoke) &&
+    areSeenContacts(seen) &&
+    Array.isArray(unrevoke) &&
+    unrevoke.every(isPilotId) &&
+    (merged === undefined || isMerged(merged)) &&
+    (forgotten === undefined || isRetainedGroup(forgotten)) &&
+    [by, desk].every((text) => typeof text === 'string')
+  return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }

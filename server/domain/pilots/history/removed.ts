@@ -5,12 +5,10 @@ import { fold } from '../../text/text.ts'
 import type { Change, Revocation } from '../change.ts'
 import { decideUndoRemove, requireUniqueDocument } from '../decisions.ts'
 import { documentOf, type RiderDocument } from '../document.ts'
-import type { Pilot } from '../pilot.ts'
-import { fullName } from '../pilot.ts'
+import { fullName, type Pilot } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
-import { matchesTerms, searchTerms } from '../search/search.ts'
-import { searchText } from '../search/search-text.ts'
-import type { LoggedChange } from './change-log.ts'
+import { matchesTerms, searchTerms, searchText } from '../search/search.ts'
+import type { LoggedChange } from './history.ts'
 
 /** The days for which a removed pilot is listed. The photo is kept for at least as long. */
 export const removedDays = 90
@@ -20,7 +18,7 @@ export interface RemovedPilot {
   pilot: Pilot
   /** The time of the removal: ISO 8601, UTC. */
   at: string
-  /** The author of the removal: see `author.ts`. */
+  /** The author of the removal: see `roles.ts`. */
   by?: string
 }
 

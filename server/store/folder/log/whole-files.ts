@@ -1,10 +1,10 @@
 /** Stages the files of a folder as they are once several parts are stored as a whole. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LogEntry } from '#domain/gate/settlement'
+import type { LogEntry } from '#domain/gate/log-entry'
 import type { Change } from '#domain/pilots/change'
-import type { LoggedChange } from '#domain/pilots/history/change-log'
-import type { Rewriting } from '#domain/privacy/rewriting'
+import type { LoggedChange } from '#domain/pilots/history/history'
+import type { Rewriting } from '#domain/privacy/erasure'
 import { diskError, isMissing } from '../../../files/atomic-file.ts'
 import { readPlain } from '../../../files/plain-file.ts'
 import { type Rewritten, rewrittenEntries, type Whole } from '../../shared/log.ts'

@@ -1,16 +1,8 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
-import type { Field } from '../../pilots/field.ts'
-import {
-  type FieldName,
-  fieldNames,
-  fields,
-  isFieldName,
-  noneOf,
-  requiredNames,
-} from '../../pilots/fields.ts'
-import { fold, isBlank, isObject } from '../../text/text.ts'
-import { type DamageKind, isDamageKind } from '../file/damage.ts'
-import { type Encoding, isEncoding } from '../file/encodings.ts'
+import type { Field } from '../pilots/field.ts'
+import { type FieldName, fieldNames, fields, isFieldName, noneOf, requiredNames } from '../pilots/fields.ts'
+import { fold, isBlank, isObject } from '../text/text.ts'
+import { type DamageKind, isDamageKind } from './cells.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
 
@@ -191,4 +183,23 @@ function withoutBlank(defaults: NonNullable<ImportMapping['defaults']>): ImportM
 
 function withoutAbsent(mapping: ImportMapping): ImportMapping {
   return Object.fromEntries(Object.entries(mapping).filter(([, choice]) => choice !== undefined))
+}
+
+/** The names of the encodings for people, by the names under which a person chooses them. */
+export const encodingLabels = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  cp850: 'DOS (CP850)',
+  cp437: 'DOS (CP437)',
+  macroman: 'Macintosh (MacRoman)',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (BE)',
+} as const
+
+export type Encoding = keyof typeof encodingLabels
+
+export const encodings = Object.keys(encodingLabels) as Encoding[]
+
+function isEncoding(value: unknown): value is Encoding {
+  return encodings.some((encoding) => encoding === value)
 }

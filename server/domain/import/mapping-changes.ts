@@ -1,10 +1,9 @@
 /** The changes that a person makes to a mapping. Each function returns a change. */
-import type { FieldName } from '../../pilots/fields.ts'
-import type { DateOrder } from '../../text/date.ts'
-import type { DamageKind } from '../file/damage.ts'
-import type { Encoding } from '../file/encodings.ts'
+import type { FieldName } from '../pilots/fields.ts'
+import type { DateOrder } from '../text/date.ts'
+import type { DamageKind } from './cells.ts'
 import type { DayColumn } from './columns.ts'
-import type { ImportMapping, Target } from './mapping.ts'
+import type { Encoding, ImportMapping, Target } from './mapping.ts'
 
 export type MappingChange = (mapping: ImportMapping) => ImportMapping
 

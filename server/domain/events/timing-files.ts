@@ -1,12 +1,13 @@
-/** The files of riders that timing programs read: one table says the columns of each, and how a value is made. */
-
-import { numberKey } from '../../pilots/checks/duplicates.ts'
-import { documentText } from '../../pilots/document.ts'
-import type { Pilot } from '../../pilots/pilot.ts'
-import { ageOn } from '../../text/date.ts'
-import { inOrder } from '../../text/text.ts'
-import { entriesIn } from '../entry.ts'
-import { asciiUpper } from './ascii.ts'
+/**
+ * The files of riders that timing programs read: one table says the columns of each, and how a value is made. Some of
+ * these programs read no other letters than capitals of ASCII.
+ */
+import { numberKey } from '../pilots/checks/duplicates.ts'
+import { documentText } from '../pilots/document.ts'
+import type { Pilot } from '../pilots/pilot.ts'
+import { ageOn } from '../text/date.ts'
+import { inOrder } from '../text/text.ts'
+import { entriesIn } from './entry.ts'
 
 export const timingPrograms = ['orbits', 'crossmgr', 'raceresult', 'webscorer'] as const
 export type TimingProgram = (typeof timingPrograms)[number]
@@ -225,4 +226,52 @@ function sorted(rows: TimingRow[]): TimingRow[] {
 /** A row as people recognize it. */
 export function riderText({ pilot }: TimingRow): string {
   return `${pilot.name} ${pilot.lastname}, ${documentText(pilot)}`
+}
+
+/** The letters and signs that Unicode does not take apart into one of ASCII and marks. */
+const letters: Readonly<Record<string, string>> = {
+  Æ: 'AE',
+  Œ: 'OE',
+  Ø: 'O',
+  Ð: 'D',
+  Þ: 'TH',
+  Ł: 'L',
+  Đ: 'D',
+  '°': 'O',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+}
+
+const isAscii = /^[ -~]*$/
+
+/** A character that is not a printable one of ASCII. */
+const other = /[^ -~]/gu
+
+/**
+ * Writes `?` for a character that is lost: see `lostLetters`.
+ * @example asciiUpper('Íñigo Peña') // 'INIGO PENA'
+ */
+export function asciiUpper(text: string): string {
+  return withoutMarks(text).replace(other, (letter) => letters[letter] ?? '?')
+}
+
+/**
+ * Returns the characters, in capitals, that have nothing like them in ASCII, each once.
+ * @example lostLetters('Peña Жук') // ['Ж', 'У', 'К']
+ */
+export function lostLetters(text: string): string[] {
+  // Most texts of a long list are ASCII already.
+  if (isAscii.test(text)) return []
+  const found = withoutMarks(text).match(other) ?? []
+  return [...new Set(found.filter((letter) => letters[letter] === undefined))]
+}
+
+function withoutMarks(text: string): string {
+  return text.normalize('NFKD').toUpperCase().normalize('NFKD').replace(/\p{M}/gu, '')
 }

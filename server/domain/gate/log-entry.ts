@@ -1,8 +1,12 @@
-/** Settlements: the desk settles an incident with a reason, or opens it again. The log of passages keeps both for ever. */
-
+/**
+ * The entries of the log of passages: the passages, and the settlements, by which the desk settles an incident with a
+ * reason or opens it again. The log keeps both for ever; only a merge of two desks or an erasure changes it.
+ */
 import { maxReasonLength } from '../credential/terms.ts'
 import { reasonTooLong } from '../credential/validity-changes.ts'
 import { InvalidError } from '../errors.ts'
+import type { MovedPassage } from '../pilots/change.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
 import { isMoment } from '../text/date.ts'
 import { enteredText, printable } from '../text/names.ts'
 import { isObject, wellFormed } from '../text/text.ts'
@@ -16,7 +20,7 @@ export interface Settlement {
   settles: string
   /** ISO 8601, UTC. */
   at: string
-  /** See `author.ts`. */
+  /** See `roles.ts`. */
   by: string
   /** Absent if the incident is open again. */
   reason?: string
@@ -75,4 +79,61 @@ function isReason(value: unknown): boolean {
 
 function cleaned(text: string): string {
   return wellFormed(printable(text)).replace(/\s+/g, ' ').trim()
+}
+
+/** The changes of a log, which can be repeated without another effect. */
+export interface PassageChanges {
+  /** The entries of the other log that this one lacks. */
+  add: readonly LogEntry[]
+  /** The keys of the entries to remove: see `entryKey`. */
+  drop: readonly string[]
+  /** The pilots who get another first code, which all of their passages then have. */
+  codes: readonly { from: PilotId; to: PilotId }[]
+  /** The passages that get the first code of their pilot back. */
+  move: readonly MovedPassage[]
+}
+
+/** Returns a text that only this entry has, at every desk: its position in the log differs between them. */
+export function entryKey(entry: LogEntry): string {
+  if (!('settles' in entry)) return entry.id
+  const { settles, at, by, reason } = entry
+  return JSON.stringify([settles, at, by, reason])
+}
+
+/**
+ * Returns the entries of a log after some changes, numbered from 1. All entries are in the order in which they were
+ * made; those of one log stay in their order, also if a clock was changed.
+ */
+export function changedLog(
+  entries: readonly LogEntry[],
+  { add, drop, codes, move }: PassageChanges,
+): LogEntry[] {
+  const dropped = new Set(drop)
+  const pilots = new Map(move.map(({ id, pilot }) => [id, pilot]))
+  const firsts = new Map(codes.map(({ from, to }) => [from, to]))
+  const kept = entries.filter((entry) => !dropped.has(entryKey(entry)))
+  const known = new Set(kept.map(entryKey))
+  const added = add.filter((entry) => !known.has(entryKey(entry)))
+  return merged(kept, added).map((entry, index) => {
+    const pilot = 'settles' in entry ? undefined : (pilots.get(entry.id) ?? firsts.get(entry.pilot ?? ''))
+    return { ...entry, ...(pilot && { pilot }), number: index + 1 }
+  })
+}
+
+/** Merges two logs by the times at which the entries were made. */
+function merged(one: readonly LogEntry[], other: readonly LogEntry[]): LogEntry[] {
+  const entries: LogEntry[] = []
+  const rest = [...other].reverse()
+  for (const entry of one) {
+    for (let next = rest.at(-1); next && madeAt(next) < madeAt(entry); next = rest.at(-1)) {
+      entries.push(next)
+      rest.pop()
+    }
+    entries.push(entry)
+  }
+  return [...entries, ...rest.reverse()]
+}
+
+function madeAt(entry: LogEntry): string {
+  return 'settles' in entry ? entry.at : entry.received
 }

@@ -9,21 +9,21 @@ import {
   reasonTooLong,
   suspensionBackwards,
 } from '../credential/validity-changes.ts'
-import type { CellValue } from '../import/export.ts'
-import type { ImportRow } from '../import/import.ts'
+import { type FactColumnName, type Facts, factColumns, factNames, factOf } from '../pilots/facts/facts.ts'
+import { isFieldName, noneOf } from '../pilots/fields.ts'
+import type { Pilot, PilotDraft } from '../pilots/pilot.ts'
+import { parseSerial, readDay } from '../text/date.ts'
+import { enteredText } from '../text/names.ts'
+import { isBlank } from '../text/text.ts'
 import {
+  type CellValue,
   type Column,
   optionalColumns,
   pilotColumns,
   type TermsColumn,
   termsColumns,
-} from '../import/mapping/columns.ts'
-import { parseSerial, readDay } from '../text/date.ts'
-import { enteredText } from '../text/names.ts'
-import { isBlank } from '../text/text.ts'
-import { type FactColumnName, type Facts, factColumns, factNames, factOf } from './facts/facts.ts'
-import { isFieldName, noneOf } from './fields.ts'
-import type { Pilot, PilotDraft } from './pilot.ts'
+} from './columns.ts'
+import type { ImportRow } from './import.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
 export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft &

@@ -1,6 +1,6 @@
-/** The columns of a flat file of pilots, as an export writes them and an import reads them. */
-import { type FactColumnName, factColumns, facts, isFactColumn } from '../../pilots/facts/facts.ts'
-import { type FieldName, fieldNames, fields, isOptional, kindOf, requiredNames } from '../../pilots/fields.ts'
+/** The formats and the columns of a flat file of pilots, as an export writes them and an import reads them. */
+import { type FactColumnName, factColumns, facts, isFactColumn } from '../pilots/facts/facts.ts'
+import { type FieldName, fieldNames, fields, isOptional, kindOf, requiredNames } from '../pilots/fields.ts'
 
 /** The columns of the terms, which an import reads. A file has them, as those of other facts, only if a pilot fills them. */
 export type TermsColumn = keyof (typeof facts)['terms']['columns']
@@ -45,4 +45,47 @@ export const reasonColumn = 'motivo'
 export function columnLabel(column: Column): string {
   if (isFactColumn(column)) return factColumns[column].label
   return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : fields[column].label
+}
+
+export const exportFormats = ['csv', 'json', 'xlsx'] as const
+
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** The media type of each format, for the Content-Type header. */
+export const mediaTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export interface ExportOptions {
+  format: ExportFormat
+  /** True for a CSV that is written for programs, not for Excel. */
+  plain?: boolean
+}
+
+/** A column of a workbook. */
+export interface SheetColumn {
+  label: string
+  /** In characters, the unit of Excel. */
+  width?: number
+  /** The format of its numbers. The default is that of whole numbers. */
+  format?: string
+  /** True if its texts are days (`YYYY-MM-DD`), which become dates. */
+  isDay?: boolean
+}
+
+export type CellValue = string | number | null | undefined
+
+export interface Sheet {
+  /** The name of the sheet. */
+  sheet: string
+  columns: readonly SheetColumn[]
+  rows: readonly (readonly CellValue[])[]
+}
+
+/** A workbook. Most have one sheet. */
+export interface Book extends Sheet {
+  /** Its further sheets. */
+  more?: readonly Sheet[]
 }

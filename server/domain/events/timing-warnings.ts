@@ -1,15 +1,15 @@
 /** The riders whom a timing program would not tell from each other, or would not recognize, before the file is made. */
-import { numberKey } from '../../pilots/checks/duplicates.ts'
-import { count, enumerate } from '../../text/text.ts'
-import { lostLetters } from './ascii.ts'
+import { numberKey } from '../pilots/checks/duplicates.ts'
+import { count, enumerate } from '../text/text.ts'
 import {
+  lostLetters,
   registrationOf,
   riderText,
   type TimingProgram,
   type TimingRow,
   textOf,
   timingFiles,
-} from './programs.ts'
+} from './timing-files.ts'
 
 export interface TimingWarning {
   kind:
