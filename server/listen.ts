@@ -22,7 +22,7 @@ import { openSecurePort, type SecurePort, withoutSecurePort } from './network/se
 import type { AppOptions } from './services.ts'
 import { writeSafetyBackup } from './store/backup/backup-files.ts'
 import { backupFolderOf, isDatabase } from './store/data-address.ts'
-import { isPhone } from './store/documents/account-store.ts'
+import { isPhone } from './store/documents/accounts.ts'
 import type { ServedStores } from './store/shared/stores.ts'
 
 export interface ServerOptions

@@ -1,13 +1,13 @@
 /** The entry of the process that reads one file: a table from stdin, or the backup at a path. */
 
 import type { MappingRequest } from './spreadsheets/mapping/map-file.ts'
-import type { BackupRequest } from './store/backup/backup-sender.ts'
+import type { BackupRequest } from './store/backup/backup-reader.ts'
 
 type ReadRequest = MappingRequest | BackupRequest
 
 process.on('disconnect', () => process.exit())
 process.once('message', async (request: ReadRequest) => {
-  if ('backup' in request) await (await import('./store/backup/backup-sender.ts')).sendBackup(request)
+  if ('backup' in request) await (await import('./store/backup/backup-reader.ts')).sendBackup(request)
   else await (await import('./spreadsheets/table-sender.ts')).sendTable(request)
   process.disconnect()
 })

@@ -3,8 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Installation } from '#domain/desk/installation'
-import { type Machine, userFolder } from '../../server/files/user-folder.ts'
-import { isDatabase } from '../../server/store/data-address.ts'
+import { isDatabase, type Machine, userFolder } from '../../server/store/data-address.ts'
 
 /** How the program is installed, and the paths of the files that are built beside it. */
 export interface Installed {

@@ -6,7 +6,7 @@ import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilots/pilot'
 import { compareTexts } from '#domain/text/text'
-import { type Account, isPhone } from '../store/documents/account-store.ts'
+import { type Account, isPhone } from '../store/documents/accounts.ts'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 
 /** Returns who is inside, and the phones that are paired with gates. Changes nothing. */

@@ -4,7 +4,7 @@ import type { RemoteAnswer } from '#domain/desk/server-calls'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { serve } from '../http/serve.ts'
 import type { Routes } from '../services.ts'
-import { packed, remoteMethods, unpacked } from '../store/remote-calls.ts'
+import { packed, remoteMethods, unpacked } from '../store/running-server.ts'
 
 export const terminal: Routes = async (app, { stores, address }) => {
   serve(app, 'GET /terminal', async () => ({

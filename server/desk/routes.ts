@@ -1,5 +1,4 @@
 /** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
-
 import { changedRules, compareRules } from '#domain/credential/rule-text'
 import type { Brand } from '#domain/desk/brand'
 import type { BrandChange } from '#domain/desk/brand-calls'
@@ -14,8 +13,7 @@ import { serve } from '../http/serve.ts'
 import type { Routes } from '../services.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../store/backup/backup-files.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
-import { ridersErasedBy } from '../store/backup/restore.ts'
-import { restoreOrUndo } from '../store/backup/undoable-restore.ts'
+import { restoreOrUndo, ridersErasedBy } from '../store/backup/restore.ts'
 
 /** Lets admins read and change the settings of the server. */
 export const settings: Routes = async (app, services) => {

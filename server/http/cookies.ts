@@ -13,7 +13,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { sessionPath } from '#domain/api/addresses'
-import type { Account, SessionPort } from '../store/documents/account-store.ts'
+import type { Account } from '../store/documents/accounts.ts'
+import type { SessionPort } from '../store/documents/sessions.ts'
 
 export interface CookieOptions {
   name: string

@@ -5,14 +5,14 @@ import { isFromLaptop, type ProxySign } from '#domain/staff/local-access'
 import { atTheLaptop, permits, type Role, roleRefusal } from '#domain/staff/roles'
 import type { PublicAddress } from '../network/public-address.ts'
 import type { Availability } from '../store/availability.ts'
+import type { Account } from '../store/documents/accounts.ts'
+import type { SessionStore } from '../store/documents/sessions.ts'
 import {
-  type Account,
   portOfSession,
   type SessionPort,
   type SessionUser,
   sessionSeconds,
-} from '../store/documents/account-store.ts'
-import type { SessionStore } from '../store/documents/sessions.ts'
+} from '../store/documents/sessions.ts'
 import { cookieHeader, deviceHeader, needsSecureCookie, portOf, readCookie } from './cookies.ts'
 
 /** The names of the session's cookie. A browser lets no page over http set one with the prefix `__Host-` (RFC 6265bis). */

@@ -24,8 +24,8 @@ import { isObject, parseJson } from '#domain/text/text'
 import { requireId } from '../credential/credentials.ts'
 import { serve } from '../http/serve.ts'
 import { onErasure, type Routes } from '../services.ts'
-import { withSavedPhoto } from '../store/queries/photos.ts'
 import { eventFilter } from '../store/queries/select.ts'
+import { withSavedPhoto } from '../store/shared/stores.ts'
 
 type Query = PartOf<'GET /api', 'query'>
 

@@ -2,9 +2,8 @@
 import { MissingPilotsError } from '#domain/errors'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { photoIfThere, withSavedPhoto } from '../store/queries/photos.ts'
 import { pilotIfThere, withoutRepeats } from '../store/queries/select.ts'
-import type { Stores } from '../store/shared/stores.ts'
+import { photoIfThere, type Stores, withSavedPhoto } from '../store/shared/stores.ts'
 
 /** Removes a pilot. @throws NotFoundError */
 export async function removePilot(

@@ -1,5 +1,4 @@
 /** Gathers all that the stores have about one person, as the law lets the person ask for it. */
-
 import { readScanned } from '#domain/api/wire'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import { NotFoundError, PilotosError } from '#domain/errors'
@@ -15,9 +14,8 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import { readBasis } from '../settings/current-settings.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
-import { photoIfThere } from '../store/queries/photos.ts'
 import { passagePages } from '../store/shared/passages.ts'
-import type { Stores } from '../store/shared/stores.ts'
+import { photoIfThere, type Stores } from '../store/shared/stores.ts'
 
 export interface PersonData {
   /** The time at which the data was read: ISO 8601, UTC. */

@@ -10,7 +10,7 @@ import {
 import type { AccountInfo } from '#domain/staff/session-calls'
 import { serve } from '../http/serve.ts'
 import type { Routes } from '../services.ts'
-import { type Account, isPhone, roleOf } from '../store/documents/account-store.ts'
+import { type Account, isPhone, roleOf } from '../store/documents/accounts.ts'
 
 export const accounts: Routes = async (app, { stores, guard, browsers, passwordChecks }) => {
   const { accounts, sessions } = stores

@@ -1,8 +1,7 @@
 /** Pairs phones with gates: makes the codes that the desk shows, and the accounts and names of the phones that use them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Pairing, pairingTime, phoneName, requireUsable, usedPairing } from '#domain/staff/pairing'
-import type { Account } from '../store/documents/account-store.ts'
-import type { AccountStore, PairingStore } from '../store/documents/accounts.ts'
+import type { Account, AccountStore, PairingStore } from '../store/documents/accounts.ts'
 
 export class Pairings {
   constructor(

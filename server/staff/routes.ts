@@ -10,7 +10,7 @@ import type { SessionInfo } from '#domain/staff/session-calls'
 import { serve } from '../http/serve.ts'
 import { qrSvg } from '../qr/qr.ts'
 import type { Routes, Services } from '../services.ts'
-import { type Account, isPhone, roleOf } from '../store/documents/account-store.ts'
+import { type Account, isPhone, roleOf } from '../store/documents/accounts.ts'
 import { deviceName } from './pairings.ts'
 
 export const session: Routes = async (app, services) => {

@@ -8,7 +8,7 @@ import { findNamed, nameKey } from '#domain/text/names'
 import type { Clock } from '../http/attempts.ts'
 import { Attempts } from '../http/attempts.ts'
 import { deviceOf } from '../http/cookies.ts'
-import type { Account } from '../store/documents/account-store.ts'
+import type { Account } from '../store/documents/accounts.ts'
 import type { Workers } from '../workers/workers.ts'
 
 /** A sign-in as it was sent; both fields may contain any text. */

@@ -1,7 +1,6 @@
 /** Tests of the distinction between folders and database addresses. No misspelt address is taken for a folder. */
 import { expect, test } from 'vitest'
-import { isDatabase } from '../../server/store/data-address.ts'
-import { databaseBackups } from '../../server/store/postgres/backup-folder.ts'
+import { databaseBackups, isDatabase } from '../../server/store/data-address.ts'
 import { notUnderstood, refusalOf } from '../support/refusal.ts'
 
 test.each([

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { Passage } from '#domain/gate/passage'
 import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
+import { State } from '../../server/store/shared/log.ts'
 import { Passages } from '../../server/store/shared/passages.ts'
-import { State } from '../../server/store/shared/state.ts'
 import type { Store } from '../../server/store/shared/store.ts'
 import { aReceivedScan } from '../support/passages.ts'
 

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import type { ImportMapping } from '#domain/import/mapping'
 import { parseJson } from '#domain/text/text'
-import { settingsKind } from '../../server/store/documents/settings.ts'
 import {
   changedEvents,
   changedSettings,
   parseSettings,
   type Settings,
+  settingsKind,
   withoutEvents,
-} from '../../server/store/documents/settings-store.ts'
+} from '../../server/store/documents/settings.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',

@@ -2,7 +2,7 @@
 
 import { hashPassword } from '../../server/staff/passwords.ts'
 import { PasswordChecks } from '../../server/staff/sign-ins.ts'
-import type { Account } from '../../server/store/documents/account-store.ts'
+import type { Account } from '../../server/store/documents/accounts.ts'
 
 const hashes = new Map<string, string>()
 

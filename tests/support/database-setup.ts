@@ -18,7 +18,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   }
 }
 
-/** The variable that names the folder of a user's data: see `server/files/user-folder.ts`. */
+/** The variable that names the folder of a user's data: see `server/store/data-address.ts`. */
 const variable = { win32: 'LOCALAPPDATA', darwin: 'HOME' }[String(process.platform)] ?? 'XDG_DATA_HOME'
 
 /** Gives this run a folder of its own for the backups of databases, which are in the user's folder. */

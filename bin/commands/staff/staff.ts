@@ -12,7 +12,7 @@ import {
 } from '#domain/staff/roles'
 import { isSameName } from '#domain/text/names'
 import { count } from '#domain/text/text'
-import { type Account, isPhone, roleOf } from '../../../server/store/documents/account-store.ts'
+import { type Account, isPhone, roleOf } from '../../../server/store/documents/accounts.ts'
 import { type DataOptions, dataOption, withStores } from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'
 import { askPassword } from '../../terminal/questions.ts'

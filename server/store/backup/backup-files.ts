@@ -9,7 +9,7 @@ import { MachineError, NotFoundError } from '#domain/errors'
 import { diskError, isMissing, makeFolder, removeFile } from '../../files/atomic-file.ts'
 import { lockFolder } from '../../files/folder-lock.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../../files/temporary-folder.ts'
-import { databasesFolder } from '../../files/user-folder.ts'
+import { databasesFolder } from '../data-address.ts'
 import type { Stores } from '../shared/stores.ts'
 import { writeBackup } from './backup.ts'
 

@@ -14,12 +14,11 @@ import { type Person, type PersonSeeds, type PersonSources, personIn } from '#do
 import { isObject, parseJson } from '#domain/text/text'
 import { inTurns } from '../../async/in-turns.ts'
 import { writeAtomically } from '../../files/atomic-file.ts'
-import { type Account, isAccount, isPhone } from '../documents/account-store.ts'
-import { photoIfThere } from '../queries/photos.ts'
+import { type Account, isAccount, isPhone } from '../documents/accounts.ts'
 import { pilotIfThere } from '../queries/select.ts'
 import { passagePages } from '../shared/passages.ts'
 import type { PilotStore } from '../shared/pilots.ts'
-import type { Stores } from '../shared/stores.ts'
+import { photoIfThere, type Stores } from '../shared/stores.ts'
 import {
   areTombstones,
   haveFastHashes,

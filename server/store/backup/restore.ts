@@ -1,14 +1,16 @@
 /** Restores a backup into any stores. */
-
+import { basename } from 'node:path'
+import { failureText, MachineError } from '#domain/errors'
 import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
-import type { Pilot } from '#domain/pilots/pilot'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
-import { personIn } from '#domain/privacy/person'
+import { type PersonSources, personIn } from '#domain/privacy/person'
 import { inTheTerminal } from '#domain/staff/roles'
+import { type Account, isPhone } from '../documents/accounts.ts'
 import type { Stores } from '../shared/stores.ts'
-import { Tombstones } from '../shared/tombstones.ts'
+import { type TombstoneSet, Tombstones } from '../shared/tombstones.ts'
 import { eachFile } from './archive.ts'
 import {
   type Backup,
@@ -20,7 +22,7 @@ import {
   readChangeLog,
   textLines,
 } from './backup.ts'
-import { areNews, type OtherErasures, takeErasures, type Weighed, weighErasures } from './other-erasures.ts'
+import { writeSafetyBackup } from './backup-files.ts'
 
 export interface RestoreCount extends BackupCount {
   /** The number of files that are named as photos but are no JPEG, and were left out. */
@@ -142,4 +144,109 @@ function rewritten(backup: Backup, { pilot, revocations, entry }: Rewriting): Ba
 function changesOf(content: Buffer, rewriting?: Rewriting): LoggedChange[] {
   const changes = [...textLines(content)].flatMap((line) => parseLoggedChange(line) ?? [])
   return rewriting ? changes.map((one) => ({ ...one, change: rewriting.change(one.change) })) : changes
+}
+
+interface UndoableRestore {
+  /** The folder of the backups. */
+  folder: string
+  /** The author of the change. */
+  by: string
+  /** The account that restores. It stays as it is, and so do the paired phones. */
+  user?: string
+  /** True if persons whom the backup lists as erased elsewhere are erased here too. */
+  eraseToo?: boolean
+}
+
+/**
+ * Restores a backup, after a backup of what is there. Sessions stay, except those of accounts that the backup does not
+ * have, or has with another password. Nothing else may change the stores meanwhile.
+ * @returns what was restored, and the name of the backup of what was there
+ * @throws MachineError, after which everything is as it was, unless the message says otherwise
+ */
+export async function restoreOrUndo(
+  stores: Stores,
+  backup: Backup,
+  { folder, by, user, eraseToo }: UndoableRestore,
+): Promise<RestoreCount & { saved: string }> {
+  const saved = await writeSafetyBackup(stores, folder, 'restaurar')
+  const before = await stores.accounts.list()
+  const change = stores.pilots.lastChange
+  const options = { by, keepsSessions: true }
+  try {
+    const accounts = accountsAfter(backup.accounts, before, user)
+    const count = await restoreBackup(stores, { ...backup, accounts }, { ...options, eraseToo })
+    return { ...count, saved: basename(saved) }
+  } catch (error) {
+    const reason = failureText(error as Error)
+    // The pilots are the first that a restore changes.
+    if (stores.pilots.lastChange !== change)
+      await undo(stores, saved, before, options).catch((failure) => {
+        throw new MachineError(
+          `La restauración se detuvo a la mitad: ${reason}. Lo que había está en ${saved}: cierre el kiosco y haga ` +
+            `pilotos restore "${saved}" --force`,
+          failure,
+        )
+      })
+    throw new MachineError(`La copia no se restauró: ${reason}. Todo quedó como estaba`, error)
+  }
+}
+
+async function undo(
+  stores: Stores,
+  saved: string,
+  accounts: readonly Account[],
+  options: Parameters<typeof restoreBackup>[2],
+): Promise<void> {
+  await restoreBackup(stores, { ...(await readBackup(saved)), accounts: [...accounts] }, options)
+}
+
+/** Returns the accounts of a backup, but with the given one and the paired phones as they are now. */
+function accountsAfter(restored: readonly Account[], now: readonly Account[], user?: string): Account[] {
+  const kept = now.filter((account) => account.user === user || isPhone(account))
+  const names = new Set(kept.map((account) => account.user))
+  return [...restored.filter((account) => !names.has(account.user)), ...kept]
+}
+
+export interface OtherErasures {
+  /** The riders of this desk, and of the file itself, whom the list names and nobody has erased here. */
+  named: readonly Pilot[]
+  /** The tombstones that count. */
+  stones: Tombstones
+  /** True if these have some of the file that this desk does not know. */
+  isTaken: boolean
+}
+
+export interface Weighed extends PersonSources {
+  /** The tombstones that this data knows. */
+  erased: readonly TombstoneSet[]
+}
+
+export async function weighErasures(here: Weighed, there: Weighed, eraseToo = false): Promise<OtherErasures> {
+  const stored = new Tombstones(here.erased)
+  const all = stored.withOthers(there.erased)
+  if (!areNews(stored, there.erased)) return { named: [], stones: stored, isTaken: false }
+  const { codes: known } = personIn(there, await stored.seedsFor(there, there.erased))
+  const found: Pilot[] = []
+  for (const data of [here, there])
+    found.push(...personIn(data, await all.seedsFor(data, data.erased)).riders)
+  const byId = new Map(found.filter(({ id }) => !known.has(id)).map((rider) => [rider.id, rider]))
+  const named = [...byId.values()].sort((one, two) => fullName(one).localeCompare(fullName(two), 'es'))
+  const isTaken = eraseToo || named.length === 0
+  return { named, stones: isTaken ? all : stored, isTaken }
+}
+
+/** Returns true if a list of another desk has anything that a store does not know. */
+export function areNews(stored: Tombstones, others: readonly TombstoneSet[]): boolean {
+  return !stored.withOthers(others).areKnownTo(stored.sets)
+}
+
+/** Stores the list of another desk if it counts, and erases whom it names. `sets` is the list. */
+export async function takeErasures(
+  { erasures }: Pick<Stores, 'erasures'>,
+  { named, stones, isTaken }: OtherErasures,
+  { sets, by }: { sets: readonly TombstoneSet[]; by: string },
+): Promise<void> {
+  if (!isTaken) return
+  if (named.length > 0) await erasures.add(sets, by)
+  else await erasures.replaceOthers(stones.sets)
 }

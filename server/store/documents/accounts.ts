@@ -1,13 +1,45 @@
-/** The accounts of staff and the pairings of phones, on the documents of any store. */
+/** The accounts of staff and the pairings of phones, on the documents of any store. A stored password is a hash. */
 import { MachineError } from '#domain/errors'
 import type { Pairing } from '#domain/staff/pairing'
-import { requireAdminLeft } from '#domain/staff/roles'
+import { isRole, type Role, requireAdminLeft } from '#domain/staff/roles'
 import { isMoment } from '#domain/text/date'
 import { isSameName } from '#domain/text/names'
 import { isObject } from '#domain/text/text'
-import { type Account, isAccount, keptPairing } from './account-store.ts'
 import type { DocumentKind, StoredDocument } from './documents.ts'
-import type { Sessions } from './sessions.ts'
+
+export interface Account {
+  user: string
+  /** The password's hash, in the format of `hashPassword`. A paired phone has a random text that fits no password. */
+  password: string
+  /** Absent in accounts that were stored before there were roles: see `roleOf`. */
+  role?: Role
+  /** The gate of a paired phone. Other accounts have none. */
+  gate?: string
+  /** The time of the pairing: ISO 8601, UTC. */
+  since?: string
+  /** Describes a paired phone for people, such as `iPhone, 192.168.1.77`. */
+  device?: string
+}
+
+/** Returns the role of an account. An account that was stored before there were roles may do everything. */
+export function roleOf({ role = 'admin' }: Pick<Account, 'role'>): Role {
+  return role
+}
+
+/** Returns true for the account of a phone that is paired with a gate. */
+export function isPhone({ gate }: Pick<Account, 'gate'>): boolean {
+  return gate !== undefined
+}
+
+export function isAccount(value: unknown): value is Account {
+  return (
+    isObject(value) &&
+    typeof value.user === 'string' &&
+    typeof value.password === 'string' &&
+    (value.role === undefined || isRole(value.role)) &&
+    [value.gate, value.since, value.device].every((text) => text === undefined || typeof text === 'string')
+  )
+}
 
 /** `damage` is the message for a document that cannot be read. */
 export function accountKind(damage: string): DocumentKind<readonly Account[]> {
@@ -25,15 +57,18 @@ export function accountKind(damage: string): DocumentKind<readonly Account[]> {
 /** The new values of an account. An absent property stays as it is. */
 type AccountChange = Pick<Account, 'user'> & Partial<Pick<Account, 'password' | 'role' | 'gate'>>
 
+/** The sessions that a change of accounts ends: see `Sessions`. */
+export interface AccountSessions {
+  endAll(isMeant: (user: string) => boolean): Promise<void>
+  check(): Promise<void>
+}
+
 interface AccountChangeOptions {
   /** True to refuse a change after which no account is an admin: see `requireAdminLeft`. */
   keepsAdmin?: boolean
 }
 
-export function openAccounts(
-  document: StoredDocument<readonly Account[]>,
-  sessions: Pick<Sessions, 'endAll' | 'check'>,
-) {
+export function openAccounts(document: StoredDocument<readonly Account[]>, sessions: AccountSessions) {
   const endSessionsOf = (name: string) => sessions.endAll((user) => user === name)
   return {
     list: async () => [...(await document.read()).data],
@@ -102,6 +137,9 @@ export const pairingKind: DocumentKind<readonly Pairing[]> = {
     isObject(value) && Array.isArray(value.pairings) ? value.pairings.filter(isPairing) : [],
   format: (pairings) => JSON.stringify({ pairings }),
 }
+
+/** The time for which an expired pairing is kept, in milliseconds, so that its phone can be told why it is refused. */
+export const keptPairing = 24 * 60 * 60_000
 
 export function openPairings(document: StoredDocument<readonly Pairing[]>) {
   return {

@@ -2,17 +2,38 @@
 
 import type { Role } from '#domain/staff/roles'
 import { isObject } from '#domain/text/text'
-import {
-  type Account,
-  maxSessionsOfAccount,
-  roleOf,
-  type SessionPort,
-  type SessionUser,
-  securePrefix,
-  seenPrecision,
-  sessionSeconds,
-} from './account-store.ts'
+import { type Account, roleOf } from './accounts.ts'
 import type { DocumentKind, StoredDocument } from './documents.ts'
+
+/** The lifetime of a session, in seconds: seven days, which is longer than an event. */
+export const sessionSeconds = 7 * 24 * 60 * 60
+
+/** The most sessions of one account; a further one ends the oldest. */
+export const maxSessionsOfAccount = 100
+
+/** The precision of the time of the last request of a session, in milliseconds. */
+export const seenPrecision = 60_000
+
+/** The account of a session, as it is now. */
+export interface SessionUser {
+  user: string
+  role: Role
+  /** The gate of a paired phone. */
+  gate?: string
+  /** The time of the sign-in or the pairing: ISO 8601, UTC. */
+  since: string
+}
+
+/** The port that gave a session its cookie: a cookie belongs to its port, although browsers do not tell ports apart. */
+export type SessionPort = 'http' | 'https'
+
+/** The start of the identifiers that belong to the https port. */
+export const securePrefix = 'https.'
+
+/** Returns the port to which the identifier of a session belongs. */
+export function portOfSession(id: string): SessionPort {
+  return id.startsWith(securePrefix) ? 'https' : 'http'
+}
 
 interface Session {
   user: string

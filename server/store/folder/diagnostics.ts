@@ -11,7 +11,7 @@ import { isPhotoName, maxPhotoBytes } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
 import { maxWholeBytes, reasonAgainst, UnusableFileError } from '../../files/plain-file.ts'
 import { isBackupName } from '../backup/backup-files.ts'
-import { parseSettings, type Settings } from '../documents/settings-store.ts'
+import { parseSettings, type Settings } from '../documents/settings.ts'
 import {
   countPassages,
   describeClock,

@@ -16,7 +16,7 @@ import {
   stamp,
   syncFolder,
 } from '../../files/atomic-file.ts'
-import { isAccount } from '../documents/account-store.ts'
+import { isAccount } from '../documents/accounts.ts'
 import { mergedAccounts, type StoredMerge } from '../shared/merges.ts'
 import type { Store } from '../shared/store.ts'
 import { findStaged } from './log/history.ts'

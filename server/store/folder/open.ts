@@ -30,7 +30,13 @@ import { Pilots } from '../shared/pilots.ts'
 import { Store } from '../shared/store.ts'
 import type { LocalStores, PhotoStore } from '../shared/stores.ts'
 import type { Tombstones } from '../shared/tombstones.ts'
-import { accountDocument, JsonDocument, openSessionFile, settingsDocument } from './documents.ts'
+import {
+  accountDocument,
+  JsonDocument,
+  openSessionFile,
+  readTombstones,
+  settingsDocument,
+} from './documents.ts'
 import { finishEarlierMerge } from './earlier-merge.ts'
 import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
@@ -40,7 +46,6 @@ import { misnumberedTexts, repair } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { formatVersion } from './log/snapshot.ts'
 import { applyStaged } from './log/staging.ts'
-import { readTombstones } from './tombstone-file.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(

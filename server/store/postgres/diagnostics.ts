@@ -4,8 +4,7 @@ import { PilotosError } from '#domain/errors'
 import { momentsOf } from '#domain/pilots/facts/moments'
 import type { Pilot } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
-import { settingsKind } from '../documents/settings.ts'
-import { parseSettings } from '../documents/settings-store.ts'
+import { parseSettings, settingsKind } from '../documents/settings.ts'
 import {
   countPassages,
   describeClock,

@@ -10,35 +10,37 @@ import { completePilot } from '#domain/pilots/stored'
 import type { Rewriting } from '#domain/privacy/erasure'
 import { authorAt } from '#domain/staff/roles'
 import { createMutex } from '../../async/mutex.ts'
-import type { Account } from '../documents/account-store.ts'
-import { settingsKind } from '../documents/settings.ts'
-import type { StoredSettings } from '../documents/settings-store.ts'
-import { joinChanges } from '../shared/change-parts.ts'
+import type { Account } from '../documents/accounts.ts'
+import { type StoredSettings, settingsKind } from '../documents/settings.ts'
 import {
   type Frozen,
+  joinChanges,
   type Log,
   type Rewritten,
   rewrittenEntries,
+  State,
   type Whole,
   type WholeKind,
 } from '../shared/log.ts'
 import { PilotTable } from '../shared/pilot-table.ts'
-import { State } from '../shared/state.ts'
 import { haveFastHashes, type TombstoneSet, Tombstones, withKinds } from '../shared/tombstones.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
 import { coded } from './connection/failure.ts'
 import { accountRow, DocumentRow, settingsName, tombstoneRow } from './documents.ts'
-import { changeLogPage, changeOf, readParts, type StoredPart } from './log-pages.ts'
 import { PostgresPassages } from './passages.ts'
 import {
+  changeLogPage,
+  changeOf,
   chunks,
   contentOf,
   insertChanges,
   insertPast,
   type KeyedChange,
   parseBody,
+  readParts,
   rowsOf,
+  type StoredPart,
   writePresent,
 } from './rows.ts'
 

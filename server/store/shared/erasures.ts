@@ -1,5 +1,4 @@
 /** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
-
 import type { RiderDocument, RiderIdentity } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -17,8 +16,7 @@ import {
 import { type ErasureReport, nothingErased } from '#domain/privacy/report'
 import { decideForget, type ForgetOrder } from '#domain/privacy/retention'
 import { createMutex } from '../../async/mutex.ts'
-import type { DocumentSettings } from '../documents/settings.ts'
-import { parseSettings, type StoredSettings } from '../documents/settings-store.ts'
+import { type DocumentSettings, parseSettings, type StoredSettings } from '../documents/settings.ts'
 import type { Frozen } from './log.ts'
 import type { Store } from './store.ts'
 import type { TombstoneSet, Tombstones } from './tombstones.ts'

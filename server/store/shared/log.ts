@@ -1,14 +1,18 @@
-/** The contract of the logs in which all data is stored: files of a folder, or tables of a database. */
+/**
+ * The contract of the logs in which all data is stored, which are files of a folder or tables of a database, the data in
+ * memory that a log keeps, and the parts in which it stores a change.
+ */
 
 import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
 import type { Change } from '#domain/pilots/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/history'
+import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Rewriting } from '#domain/privacy/erasure'
-import type { Account } from '../documents/account-store.ts'
-import type { StoredSettings } from '../documents/settings-store.ts'
-import type { State } from './state.ts'
-import type { Tombstones } from './tombstones.ts'
+import type { Account } from '../documents/accounts.ts'
+import type { StoredSettings } from '../documents/settings.ts'
+import { PilotTable } from './pilot-table.ts'
+import { Tombstones } from './tombstones.ts'
 
 /** Every method may throw MachineError. */
 export interface Log {
@@ -114,3 +118,128 @@ export function rewrittenEntries(
   const isNew = changed.length > 0 || kept.length !== before.length
   return { ...(isNew && { entries: kept }), passages: rewriting ? passagesOf(changed).length : 0 }
 }
+
+/** The data that a log has when it is read. */
+export interface Contents {
+  table: PilotTable
+  /** The number of the last change. */
+  lastChange: number
+  /** The moment of the last change, if there is a change: ISO 8601, UTC. */
+  lastAt?: string
+}
+
+/** The notice of one change. */
+export interface Notice {
+  /** The number of the change. */
+  number: number
+  /** The changed pilots. Absent if any may have changed, as after a restore or a merge. */
+  ids?: readonly PilotId[]
+}
+
+export class State {
+  /** The tombstones of the persons who were erased for ever. */
+  stones = new Tombstones([])
+  #listeners = new Set<(notice: Notice) => void>()
+  #contents: Contents
+
+  constructor(contents: Contents = { table: new PilotTable(), lastChange: 0 }) {
+    this.#contents = contents
+  }
+
+  get pilots(): PilotTable {
+    return this.#contents.table
+  }
+
+  get lastChange(): number {
+    return this.#contents.lastChange
+  }
+
+  get lastAt(): string | undefined {
+    return this.#contents.lastAt
+  }
+
+  /** Applies a change that is durable. */
+  apply({ number, at, change }: LoggedChange): void {
+    const { put = [], remove = [], seen = [], clear, merged } = change
+    this.pilots.apply(change)
+    this.#contents.lastChange = number
+    this.#contents.lastAt = at
+    if (this.#listeners.size === 0) return
+    const ids = [...put.map(({ id }) => id), ...remove, ...seen.map(({ id }) => id)]
+    this.#notify(clear || merged ? { number } : { number, ids })
+  }
+
+  /** Takes the data of a log that was read for the first time, which is no news, or again. */
+  replace(contents: Contents, isNews = true): void {
+    this.#contents = contents
+    if (isNews) this.#notify({ number: contents.lastChange })
+  }
+
+  /** Calls `listener` after every change. Returns a function that unsubscribes it. */
+  subscribe(listener: (notice: Notice) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #notify(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice)
+  }
+}
+
+const pilotsPerPart = 500
+
+const emptyRecord = { passages: [], moved: [], accounts: [], past: [], replaced: [], settled: [], open: [] }
+
+/** Returns the parts of a change. Each has what a reader of that part alone needs; the last one has the rest. */
+export function partsOf(change: Change): Change[] {
+  const { put = [], ...rest } = change
+  const { by, clear, importedAt, undoes, desk, file, forgotten } = rest
+  const merged = rest.merged && { ...emptyRecord, desk: rest.merged.desk }
+  const common = { by, clear, importedAt, undoes, desk, file, forgotten, merged }
+  const parts: Change[] = []
+  let start = 0
+  for (; start + pilotsPerPart < put.length; start += pilotsPerPart)
+    parts.push({ ...common, put: put.slice(start, start + pilotsPerPart) })
+  return [...parts, { ...rest, ...(put.length > 0 && { put: put.slice(start) }) }]
+}
+
+/** Joins the parts of a change. */
+export function joinChanges(changes: readonly Change[]): Change {
+  const put = changes.flatMap((change) => change.put ?? [])
+  return { ...changes.at(-1), ...(put.length > 0 && { put }) }
+}
+
+/** The topics of changes of certain kinds. The JSON of such a change has this text, so that other lines need not be parsed. */
+export const removing = '"remove":['
+export const importing = '"importedAt":'
+export const merging = '"merged":'
+export const undoing = '"undoes":'
+
+/** Returns the topics of a change: the codes of the pilots in it, and its kinds. */
+export function* topicsOf(change: Change): Generator<string> {
+  const { put = [], remove = [], revoke = [], seen = [] } = change
+  for (const { id } of put) yield id
+  yield* remove
+  for (const { id } of revoke) yield id
+  for (const { id } of seen) yield id
+  if (remove.length > 0) yield removing
+  if (change.importedAt !== undefined) yield importing
+  if (change.merged) yield merging
+  if (change.undoes !== undefined) yield undoing
+}
+
+/**
+ * Returns the part of a change that has one of the topics: without the other pilots that it puts, unless its kind is
+ * asked for. Returns undefined for a change without them.
+ */
+export function partAbout(change: Change, topics: ReadonlySet<PilotId>): Change | undefined {
+  const { put, ...rest } = change
+  const isWhole = kinds.some((kind) => topics.has(kind))
+  const found = isWhole ? put : put?.filter(({ id }) => topics.has(id))
+  if (found?.length && !isWhole) return { ...change, put: found }
+  for (const topic of topicsOf(isWhole ? change : rest))
+    if (topics.has(topic)) return { ...change, put: found }
+  return undefined
+}
+
+const kinds = [removing, importing, merging, undoing]

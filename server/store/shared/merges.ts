@@ -1,5 +1,4 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
-
 import { ConflictError } from '#domain/errors'
 import type { StoredEvents } from '#domain/events/event'
 import { addEvents } from '#domain/events/events'
@@ -8,22 +7,21 @@ import type { MergeOrder } from '#domain/merge/merge'
 import type { Revocation } from '#domain/pilots/change'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
-import type { Account } from '../documents/account-store.ts'
-import type { Sessions } from '../documents/sessions.ts'
-import type { DocumentSettings } from '../documents/settings.ts'
+import type { Account, AccountSessions } from '../documents/accounts.ts'
 import {
   changedEvents,
   changedSettings,
+  type DocumentSettings,
   type Settings,
   type StoredSettings,
   withoutEvents,
-} from '../documents/settings-store.ts'
+} from '../documents/settings.ts'
 import type { Store } from './store.ts'
 
 export class Merges {
   constructor(
     private readonly store: Store,
-    private readonly sessions: Pick<Sessions, 'endAll' | 'check'>,
+    private readonly sessions: AccountSessions,
     private readonly settings: Pick<DocumentSettings, 'check'>,
   ) {}
 

@@ -1,5 +1,4 @@
 /** The pilots of any store: each operation is a decision of the domain, and each query reads the data in memory. */
-
 import type { StatusBasis } from '#domain/credential/status'
 import { decideChangeTerms } from '#domain/credential/validity-changes'
 import { NotFoundError } from '#domain/errors'
@@ -65,11 +64,9 @@ import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
 import type { PilotCounts, TermsChange } from '#domain/pilots/pilot-schemas'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
-import { importing, merging, removing, undoing } from './change-parts.ts'
-import type { PendingPilots } from './pending-pilots.ts'
+import { importing, merging, type Notice, removing, undoing } from './log.ts'
 import type { PilotPage, PilotTable } from './pilot-table.ts'
-import type { Notice } from './state.ts'
-import type { Decided, Store } from './store.ts'
+import type { Decided, PendingPilots, Store } from './store.ts'
 
 /** Every method may throw MachineError. A change is durable when its method resolves. */
 export class Pilots {

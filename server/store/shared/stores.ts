@@ -1,6 +1,7 @@
-/** The contracts of the stores of a data folder or a database, as a bundle, and that of the store of photos. */
+/** The stores of a data folder or a database, as a bundle, and the photos, which are stored before the pilots that name them. */
 
-import type { PhotoName } from '#domain/pilots/pilot'
+import { PilotosError } from '#domain/errors'
+import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { AccountStore, PairingStore } from '../documents/accounts.ts'
 import type { SessionStore } from '../documents/sessions.ts'
 import type { SettingsStore, WatchedSettings } from '../documents/settings.ts'
@@ -56,4 +57,35 @@ export interface PhotoStore {
 
   /** Sets the age of a photo to zero, so that `sweepPhotos` keeps it for as long as a new photo. */
   touch(name: PhotoName): Promise<void>
+}
+
+/** Returns a pilot's photo, or undefined if it was replaced in the meantime or never existed. @throws MachineError */
+export async function photoIfThere(
+  { photos }: { photos: PhotoStore },
+  { photo }: Pilot,
+): Promise<Buffer | undefined> {
+  try {
+    return photo ? await photos.read(photo) : undefined
+  } catch (error) {
+    if (error instanceof PilotosError && error.kind === 'not-found') return undefined
+    throw error
+  }
+}
+
+/** Stores a photo before the change that names it, and removes the photo if the change is refused. */
+export async function withSavedPhoto<Result>(
+  photos: PhotoStore,
+  jpeg: Buffer,
+  change: (name: PhotoName) => Promise<Result>,
+): Promise<Result> {
+  const name = await photos.save(jpeg)
+  try {
+    return await change(name)
+  } catch (error) {
+    // After a machine failure it is unknown if the change is on the disk, so that the photo stays. The sweep removes
+    // it later if no pilot names it.
+    const isRefused = error instanceof PilotosError && !['machine', 'unavailable'].includes(error.kind)
+    if (isRefused) await photos.remove(name).catch(() => {})
+    throw error
+  }
 }

@@ -6,7 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChangeLogPage, changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import { diskError, isMissing, type Sync, syncFolder } from '../../../files/atomic-file.ts'
-import { partAbout } from '../../shared/change-parts.ts'
+import { partAbout } from '../../shared/log.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { inBlocks, type LineBlock, lineBlocks, readLine, writeLines } from './lines.ts'
 

@@ -8,7 +8,7 @@ import type { Change } from '#domain/pilots/change'
 import { parseChange } from '#domain/pilots/history/history'
 import { fileSize, isObject, parseJson } from '#domain/text/text'
 import { openPlain, UnusableFileError } from '../../../files/plain-file.ts'
-import { partsOf } from '../../shared/change-parts.ts'
+import { partsOf } from '../../shared/log.ts'
 
 export function summedLine<Value extends { base: number }>(value: Value): Buffer {
   const bytes = Buffer.from(`${noSum} ${JSON.stringify(value)}\n`)

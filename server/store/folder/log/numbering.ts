@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { Change } from '#domain/pilots/change'
 import { readIfThere, type Sync } from '../../../files/atomic-file.ts'
-import { joinChanges } from '../../shared/change-parts.ts'
+import { joinChanges } from '../../shared/log.ts'
 import type { PilotTable } from '../../shared/pilot-table.ts'
 import { journalName } from './journal.ts'
 import { isTorn, type Line, readLine, summedLine } from './lines.ts'
