@@ -1,9 +1,8 @@
 /** The data that a server serves: the stores of a folder or a database, with the background work that they need. */
 import { join } from 'node:path'
 import { DiskFullError } from '#domain/errors'
-import { Observable } from './async/observable.ts'
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
-import { Availability } from './store/availability.ts'
+import { Availability, Observable } from './store/availability.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './store/backup/automatic-backups.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
@@ -66,9 +65,9 @@ async function openFolderSource({ data, backupEvery, report }: DataSourceOptions
 
 /** Other servers may use the database too, and commands connect to it themselves. */
 async function openDatabaseSource({ data, report, say }: DataSourceOptions): Promise<DataSource> {
-  const { openDatabase } = await import('./store/postgres/open.ts')
+  const { openDatabase } = await import('./store/postgres/database-stores.ts')
   const availability = new Availability()
-  const noteAvailability = (isAvailable: boolean) => availability.note(isAvailable)
+  const noteAvailability = (isAvailable: boolean) => availability.set(isAvailable)
   const stores = await openDatabase(data, { report, say, noteAvailability })
   return {
     stores,

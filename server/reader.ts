@@ -8,6 +8,6 @@ type ReadRequest = MappingRequest | BackupRequest
 process.on('disconnect', () => process.exit())
 process.once('message', async (request: ReadRequest) => {
   if ('backup' in request) await (await import('./store/backup/backup-reader.ts')).sendBackup(request)
-  else await (await import('./spreadsheets/table-sender.ts')).sendTable(request)
+  else await (await import('./spreadsheets/table-reader.ts')).sendTable(request)
   process.disconnect()
 })

@@ -24,7 +24,7 @@ const shared = {
   packaging: [],
   bin: ['terminal'],
   client: ['help', 'scan', 'camera', 'ui', 'api'],
-  server: ['http', 'settings', 'spreadsheets', 'store', 'pdf', 'qr', 'workers', 'network', 'files', 'async'],
+  server: ['http', 'settings', 'spreadsheets', 'store', 'pdf', 'qr', 'network', 'files', 'workers'],
   domain: ['api', 'text'],
 }
 

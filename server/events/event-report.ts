@@ -7,11 +7,11 @@ import { ReportBuilder } from '#domain/events/report/report'
 import { pagesOf } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { inTurns } from '../async/in-turns.ts'
 import { isDrawable, undrawableOf } from '../pdf/document.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { inTurns } from '../workers/turns.ts'
 import type { Workers } from '../workers/workers.ts'
 
 type ReadStores = Pick<Stores, 'pilots' | 'passages'>

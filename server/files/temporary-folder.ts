@@ -1,10 +1,12 @@
 /**
- * A temporary folder of a server. The server holds a lock in it for as long as it runs, so that the next start of any
+ * A temporary folder of a server, and the files that arrive in it, such as uploads. The server holds a lock in it for as long as it runs, so that the next start of any
  * server removes only the folders of servers that were killed.
  */
-import { lstat, mkdtemp, readdir } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createMutex } from '../async/mutex.ts'
+import type { Readable } from 'node:stream'
+import { MalformedError, TooLargeError } from '#domain/errors'
+import { createMutex } from '../workers/turns.ts'
 import { diskError, removeFile } from './atomic-file.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 
@@ -101,4 +103,34 @@ function isLockThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+interface Reception {
+  maxBytes: number
+  /** The message of a file that has more bytes. */
+  tooLarge: string
+  /** The message of a file that does not arrive as a whole. */
+  cut: string
+}
+
+/** Writes a stream to a new file. @throws MalformedError, TooLargeError, DiskFullError, MachineError */
+export async function receiveFile(
+  body: Readable,
+  path: string,
+  { maxBytes, tooLarge, cut }: Reception,
+): Promise<void> {
+  await writeFile(path, bounded(body), { flag: 'wx', mode: 0o600 }).catch((error) => {
+    if (body.errored) throw new MalformedError(cut)
+    throw diskError(error, path)
+  })
+
+  /** Yields the bytes. The connection stays open if they are not stored, so that the client learns why. */
+  async function* bounded(stream: Readable): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new TooLargeError(tooLarge)
+      yield chunk
+    }
+  }
 }

@@ -7,11 +7,11 @@ import type { GateRoster } from '#domain/gate/gate-schemas'
 import { defaultGates, type Passage } from '#domain/gate/passage'
 import { documentEnd } from '#domain/gate/rider-search'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
-import { inTurns } from '../async/in-turns.ts'
 import type { Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { inTurns } from '../workers/turns.ts'
 import { gatePilotOf } from './scan-recorder.ts'
 
 /** A roster as JSON, without its time, and its version: equal rosters have equal versions. */

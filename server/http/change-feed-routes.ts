@@ -95,7 +95,7 @@ export const changes: Routes = async (app, services) => {
     response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
     const hello = { ...changeNumbers(stores), role: guard.roleOf(request) }
     response.write(`retry: 1000\n\n${event('hello', hello)}`)
-    response.write(event('presence', { there: availability.isAvailable }))
+    response.write(event('presence', { there: availability.current }))
     const isStaff = guard.isStaff(request)
     if (isStaff) response.write(event('backup', backupEvent(backupFailure?.current)))
     const listener = { response, owner, isStaff }

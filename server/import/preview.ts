@@ -12,7 +12,7 @@ import { fieldNames, isFieldName } from '#domain/pilots/fields'
 import { noneIn, readValue } from '#domain/pilots/pilot'
 import { enteredText } from '#domain/text/names'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
-import { controlLetters } from '../spreadsheets/formats/html-entities.ts'
+import { controlLetters } from '../spreadsheets/formats/damaged-cells.ts'
 import { conflictsOf, type Header } from '../spreadsheets/mapping/header.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 

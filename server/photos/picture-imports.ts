@@ -6,8 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { NotFoundError, PilotosError, QueueFullError } from '#domain/errors'
 import { fileNameOf, maxZipBytes, type PictureProblem, samePilot, zipTooLarge } from '#domain/photos/pictures'
 import { removeFile } from '../files/atomic-file.ts'
-import { receiveFile } from '../files/received-file.ts'
-import { TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
+import { receiveFile, TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
 import {
   importWithPhotos,
   type PhotoImportReport,

@@ -1,20 +1,30 @@
 /**
- * Reads imported files in a separate process, one at a time: see `forkReader`. The last file is kept for a while, so that a correction need not wait until it is read again.
+ * Reads imported files: their bytes in this process, whose format it recognizes, or in a separate process that sends the lines
+ * in batches, one file at a time: see `forkReader`. The last file is kept for a while, so that a correction need not wait until
+ * it is read again.
  */
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { type ImportMapping, mergedMapping } from '#domain/import/mapping'
+import { fileTooLarge, maxFileBytes } from '#domain/import/import'
+import { type Encoding, type ImportMapping, mergedMapping } from '#domain/import/mapping'
 import type { FileLine, FileRow } from '#domain/import/row-reader'
 import { checkDraft } from '#domain/pilots/pilot'
-import { createMutex } from '../async/mutex.ts'
-import { errorOf, forkReader } from '../workers/reader-child.ts'
+import { errorOf, forkReader, type ReadEnd, send, sendResult } from '../workers/reader-child.ts'
+import { createMutex } from '../workers/turns.ts'
 import { tooMuchMemory, tooSlow } from './formats/bounds.ts'
-import type { MappingRequest } from './mapping/map-file.ts'
-import { type ImportTable, rowReaderOf, type TableHead } from './table.ts'
-import type { ReadMessage } from './table-sender.ts'
+import { readCsv } from './formats/csv.ts'
+import { withDamages } from './formats/damaged-cells.ts'
+import { decode } from './formats/encoding.ts'
+import { beginsWith, foreignBytes, foreignText } from './formats/foreign-files.ts'
+import { readJson } from './formats/json.ts'
+import { columnOf } from './mapping/column-names.ts'
+import { findHeader } from './mapping/header-lines.ts'
+import { type MappingRequest, mapFile } from './mapping/map-file.ts'
+import { type FileContent, type ImportTable, rowReaderOf, type TableHead } from './table.ts'
 
 export interface TableReaderOptions {
   /** The path of the built `server/reader.ts`, or of the source itself if tsx runs the sources. */
@@ -191,4 +201,67 @@ function checked(row: FileRow): FileRow {
 function withoutCorrections({ mapping: wanted = {}, remembered }: MappingRequest): MappingRequest {
   const { cells: _cells, replacements: _texts, firstNumbers: _first, corrects: _kinds, ...mapping } = wanted
   return { mapping, remembered }
+}
+
+export type ReadMessage = { head: TableHead } | { lines: FileLine[] } | ReadEnd
+
+/** The limits of a batch. A batch of this size takes a few milliseconds to receive. */
+const [rowsPerBatch, charactersPerBatch] = [500, 256 * 1024]
+
+export function sendTable(request: MappingRequest): Promise<void> {
+  return sendResult(async () => {
+    const content = await readContent(await buffer(process.stdin), request.mapping?.encoding)
+    const { head, rows } = mapFile(content, request)
+    await send({ head })
+    for (const batch of batches(rows((line) => line))) await send({ lines: batch })
+  })
+}
+
+function* batches(lines: Iterable<FileLine>): Generator<FileLine[]> {
+  let [batch, characters]: [FileLine[], number] = [[], 0]
+  for (const line of lines) {
+    batch.push(line)
+    for (const cell of line.cells) if (typeof cell === 'string') characters += cell.length
+    if (batch.length < rowsPerBatch && characters < charactersPerBatch) continue
+    yield batch
+    ;[batch, characters] = [[], 0]
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Reads the bytes of a CSV, JSON or XLSX file and maps its columns. @throws MalformedError, TooLargeError */
+export async function readTable(bytes: Uint8Array, request: MappingRequest = {}): Promise<ImportTable> {
+  const { head, rows } = mapFile(await readContent(bytes, request.mapping?.encoding), request)
+  return { ...head, rows: [...rows(rowReaderOf(head, request.mapping))] }
+}
+
+/** Reads a file; a text file in the encoding that a person chose, if any. @throws MalformedError, TooLargeError */
+export async function readContent(bytes: Uint8Array, encoding?: Encoding): Promise<FileContent> {
+  if (bytes.length > maxFileBytes) throw new TooLargeError(fileTooLarge)
+  const foreign = foreignBytes(bytes)
+  if (foreign) throw new MalformedError(foreign)
+  if (isZip(bytes)) {
+    if (encoding) throw new MalformedError('Un libro de Excel no tiene codificación: quite --encoding')
+    return withDamages(await (await import('./formats/xlsx-book.ts')).readXlsx(bytes))
+  }
+  const decoded = await decode(bytes, encoding)
+  const { text } = decoded
+  if (!text.trim()) throw new MalformedError('El archivo está vacío')
+  const other = foreignText(text)
+  if (other) throw new MalformedError(other)
+  if (/^\s*[[{]/.test(text)) return withDamages(readJson(text), text)
+  const content = readCsv(decoded)
+  // A text with a null character is a binary file, such as a picture or a PDF, unless it has a header.
+  if (text.includes('\0') && !hasHeader(content))
+    throw new MalformedError('El archivo no es una planilla: se importan archivos XLSX, CSV o JSON')
+  return withDamages(content, text)
+}
+
+function hasHeader({ sheets: [{ lines }] }: FileContent): boolean {
+  return findHeader(lines)?.cells.some((cell) => columnOf(String(cell)) !== undefined) ?? false
+}
+
+/** Returns true for a ZIP, the container of Excel workbooks and similar documents. */
+export function isZip(bytes: Uint8Array): boolean {
+  return beginsWith(bytes, [0x50, 0x4b, 3, 4])
 }

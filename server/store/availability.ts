@@ -1,27 +1,41 @@
-/** Tracks whether the database answers, and calls listeners when this changes; a folder is always available. */
+/** Values that call their listeners when they change, such as whether the database answers; a folder is always available. */
 import { UnavailableError } from '#domain/errors'
-import { Observable } from '../async/observable.ts'
 
-export class Availability {
-  #isAvailable = new Observable(true)
+export class Observable<Value> {
+  #current: Value
+  #listeners = new Set<(value: Value) => void>()
 
-  /** The last known state; true until `note` is called. */
-  get isAvailable(): boolean {
-    return this.#isAvailable.current
+  constructor(initial: Value) {
+    this.#current = initial
   }
 
-  note(isAvailable: boolean): void {
-    this.#isAvailable.set(isAvailable)
+  get current(): Value {
+    return this.#current
   }
 
-  /** Calls `listener` when the availability changes. Returns a function that unsubscribes it. */
-  subscribe(listener: (isAvailable: boolean) => void): () => void {
-    return this.#isAvailable.subscribe(listener)
+  /** Sets the value, and calls every listener if the value is another one. */
+  set(value: Value): void {
+    if (value === this.#current) return
+    this.#current = value
+    for (const listener of this.#listeners) listener(value)
+  }
+
+  /** Calls `listener` with every new value. Returns a function that unsubscribes it. */
+  subscribe(listener: (value: Value) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** The last known availability of the data: true until it is set. */
+export class Availability extends Observable<boolean> {
+  constructor() {
+    super(true)
   }
 
   /** Runs `work`. @throws UnavailableError if the data is not available, or becomes unavailable before `work` ends */
   async whileAvailable<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (!this.isAvailable) throw new UnavailableError()
+    if (!this.current) throw new UnavailableError()
     let unsubscribe = () => {}
     const outage = new Promise<never>((_, reject) => {
       unsubscribe = this.subscribe(() => reject(new UnavailableError()))

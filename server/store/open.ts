@@ -10,9 +10,9 @@ import { lockFolder } from '../files/folder-lock.ts'
 import { archivesIn } from './backup/rewritten-backups.ts'
 import { isDatabase } from './data-address.ts'
 import type { StoreOptions } from './folder/folder-log.ts'
-import { openFiles } from './folder/open.ts'
+import { openFiles } from './folder/folder-stores.ts'
 import { connectStores, type FoundServer, findServer } from './running-server.ts'
-import type { Finding } from './shared/finding.ts'
+import type { Diagnosis } from './shared/diagnosis.ts'
 import type { LocalStores, OpenStores } from './shared/stores.ts'
 
 interface Opening {
@@ -25,7 +25,9 @@ interface Opening {
 /** Opens `data`, a folder or a database. @throws MachineError if it cannot be used, or if its data is damaged */
 export async function openStores(data: string, opening: Opening = {}): Promise<OpenStores> {
   if (isDatabase(data))
-    return (await import('./postgres/open.ts')).openDatabase(data, { setDamageAside: opening.setDamageAside })
+    return (await import('./postgres/database-stores.ts')).openDatabase(data, {
+      setDamageAside: opening.setDamageAside,
+    })
   const opened = await openOrWait(data, { ...opening, leaveJournal: true })
   return 'url' in opened ? connectStores(opened) : opened
 }
@@ -87,10 +89,10 @@ async function openFilesOrFindServer(
 }
 
 /**
- * Diagnoses `data`, a folder or a database, without changing it. Returns findings in Spanish, the most important
+ * Diagnoses `data`, a folder or a database, without changing it. Returns diagnoses in Spanish, the most important
  * first.
  */
-export async function diagnose(data: string): Promise<Finding[]> {
+export async function diagnose(data: string): Promise<Diagnosis[]> {
   return isDatabase(data)
     ? (await import('./postgres/diagnostics.ts')).diagnoseDatabase(data)
     : (await import('./folder/diagnostics.ts')).diagnoseFolder(data, await findServer(data))

@@ -1,7 +1,6 @@
 /** The part of a worker thread, or of the process of an isolated job, that receives jobs and replies. */
 import { once } from 'node:events'
 import { isMainThread, type MessagePort } from 'node:worker_threads'
-import { createMutex } from '../async/mutex.ts'
 import {
   type Call,
   type Job,
@@ -12,6 +11,7 @@ import {
   type StreamJob,
   type StreamMessage,
 } from './jobs.ts'
+import { createMutex } from './turns.ts'
 
 /** The code of every job. A job of a stream yields chunks of bytes. */
 export type Handlers<Names extends JobTypes<Names> = Jobs> = {

@@ -2,7 +2,7 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readContent } from '../../server/spreadsheets/read.ts'
+import { readContent } from '../../server/spreadsheets/table-reader.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder, sharedFolder } from '../support/folder.ts'

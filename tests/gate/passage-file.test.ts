@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { type ExportFormat, exportFormats } from '#domain/import/columns'
 import { writePassages } from '../../server/gate/passage-file.ts'
-import { readContent } from '../../server/spreadsheets/read.ts'
+import { readContent } from '../../server/spreadsheets/table-reader.ts'
 import { bytesOf } from '../support/table.ts'
 
 function aRecord(number: number): PassageRecord {

@@ -202,7 +202,7 @@ export async function prepareCluster(): Promise<() => Promise<void>> {
   // The store takes almost as long to load as initdb takes to run: both happen at once.
   const [started, loaded] = await Promise.allSettled([
     startPostgres(),
-    import('../../server/store/postgres/open.ts'),
+    import('../../server/store/postgres/database-stores.ts'),
   ])
   if (started.status === 'rejected') throw started.reason
   const server = started.value

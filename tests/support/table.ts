@@ -1,7 +1,7 @@
 /** Reads and writes spreadsheets in tests. */
 import type { MappingRequest } from '../../server/spreadsheets/mapping/map-file.ts'
-import { readTable } from '../../server/spreadsheets/read.ts'
 import type { ImportTable } from '../../server/spreadsheets/table.ts'
+import { readTable } from '../../server/spreadsheets/table-reader.ts'
 
 /** Reads a file, given as its text or its bytes, with the choices of a person. */
 export async function tableOf(content: string | Uint8Array, request?: MappingRequest): Promise<ImportTable> {

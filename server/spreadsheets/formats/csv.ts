@@ -6,8 +6,8 @@ import { columnOf } from '../mapping/column-names.ts'
 import { searchedLines } from '../mapping/header-lines.ts'
 import type { FileContent } from '../table.ts'
 import { maxColumns, RowBounds, tooManyColumns } from './bounds.ts'
+import { endsEntity } from './damaged-cells.ts'
 import type { Decoded } from './encoding.ts'
-import { endsEntity } from './html-entities.ts'
 
 /** The form of a file: the separator between cells, and the text at the start of the file. */
 export interface CsvForm {

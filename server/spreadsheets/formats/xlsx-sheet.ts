@@ -3,8 +3,15 @@ import { MalformedError, TooLargeError } from '#domain/errors'
 import { excelErrorMessage } from '#domain/import/cells'
 import { columnLetters } from '#domain/text/text'
 import { cellTooLong, maxCellLength, maxRow, tooManyCells } from './bounds.ts'
-import { type NumberFormat, shownAs } from './xlsx-number-format.ts'
-import { type Attributes, isTrue, noBook, readXml, unescaped } from './xlsx-parts.ts'
+import {
+  type Attributes,
+  isTrue,
+  type NumberFormat,
+  noBook,
+  readXml,
+  shownAs,
+  unescaped,
+} from './xlsx-parts.ts'
 
 /** The value of a cell. A date is midnight of its day in UTC. */
 export type Cell = string | number | boolean | Date | FailedFormula | null

@@ -6,8 +6,8 @@ import { MalformedError, TooLargeError } from '#domain/errors'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
-import { createMutex } from '../../async/mutex.ts'
 import { errorOf, forkReader, type ReadEnd, send, sendResult } from '../../workers/reader-child.ts'
+import { createMutex } from '../../workers/turns.ts'
 import { type Backup, readBackup } from './backup.ts'
 
 export interface ReadBackup extends Backup {

@@ -236,7 +236,7 @@ export async function weighErasures(here: Weighed, there: Weighed, eraseToo = fa
 }
 
 /** Returns true if a list of another desk has anything that a store does not know. */
-export function areNews(stored: Tombstones, others: readonly TombstoneSet[]): boolean {
+function areNews(stored: Tombstones, others: readonly TombstoneSet[]): boolean {
   return !stored.withOthers(others).areKnownTo(stored.sets)
 }
 

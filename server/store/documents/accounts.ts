@@ -5,7 +5,7 @@ import { isRole, type Role, requireAdminLeft } from '#domain/staff/roles'
 import { isMoment } from '#domain/text/date'
 import { isSameName } from '#domain/text/names'
 import { isObject } from '#domain/text/text'
-import type { DocumentKind, StoredDocument } from './documents.ts'
+import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 export interface Account {
   user: string

@@ -3,7 +3,7 @@
 import type { Role } from '#domain/staff/roles'
 import { isObject } from '#domain/text/text'
 import { type Account, roleOf } from './accounts.ts'
-import type { DocumentKind, StoredDocument } from './documents.ts'
+import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 /** The lifetime of a session, in seconds: seven days, which is longer than an event. */
 export const sessionSeconds = 7 * 24 * 60 * 60
@@ -12,7 +12,7 @@ export const sessionSeconds = 7 * 24 * 60 * 60
 export const maxSessionsOfAccount = 100
 
 /** The precision of the time of the last request of a session, in milliseconds. */
-export const seenPrecision = 60_000
+const seenPrecision = 60_000
 
 /** The account of a session, as it is now. */
 export interface SessionUser {
@@ -28,7 +28,7 @@ export interface SessionUser {
 export type SessionPort = 'http' | 'https'
 
 /** The start of the identifiers that belong to the https port. */
-export const securePrefix = 'https.'
+const securePrefix = 'https.'
 
 /** Returns the port to which the identifier of a session belongs. */
 export function portOfSession(id: string): SessionPort {

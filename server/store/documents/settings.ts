@@ -12,7 +12,7 @@ import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'
 import { isObject } from '#domain/text/text'
-import type { DocumentKind, StoredDocument } from './documents.ts'
+import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 /** Damaged settings count as none, since staff can enter them again. */
 export const settingsKind: DocumentKind<StoredSettings> = {

@@ -14,15 +14,15 @@ import { isBackupName } from '../backup/backup-files.ts'
 import { parseSettings, type Settings } from '../documents/settings.ts'
 import {
   countPassages,
+  type Diagnosis,
   describeClock,
   describeInvented,
-  type Finding,
   ok,
   warning,
-} from '../shared/finding.ts'
-import { accountDocument, settingsDocument } from './documents.ts'
+} from '../shared/diagnosis.ts'
 import { mergeFileName } from './earlier-merge.ts'
-import { changeLogPage, pastName } from './log/history.ts'
+import { accountDocument, settingsDocument } from './json-documents.ts'
+import { changeLogPage, pastName } from './log/change-files.ts'
 import { readPassages } from './log/passage-file.ts'
 import {
   acknowledgement,
@@ -36,18 +36,18 @@ import {
 import { readState, type SavedState } from './log/saved-state.ts'
 import { backupName, readSnapshot } from './log/snapshot.ts'
 
-/** Returns findings in Spanish, the most important first. `server` is the server that runs on the folder. */
+/** Returns diagnoses in Spanish, the most important first. `server` is the server that runs on the folder. */
 export async function diagnoseFolder(
   folder: string,
   server: { url: string } | undefined,
-): Promise<Finding[]> {
+): Promise<Diagnosis[]> {
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) {
     const text = found ? `${folder} no es una carpeta` : `No existe la carpeta ${folder}`
     return [{ level: 'problem', text, advice: 'diga otra con --data' }]
   }
   const state = await readState(folder).catch(problem)
-  const findings = [
+  const diagnoses = [
     ok(
       server
         ? `Un kiosco está abierto con esta carpeta, en ${server.url}`
@@ -73,17 +73,17 @@ export async function diagnoseFolder(
     ...(await backups(folder)),
   ]
   // The parts of the data that are read name their files too.
-  return findings.filter(({ text }, index) => findings.findIndex((one) => one.text === text) === index)
+  return diagnoses.filter(({ text }, index) => diagnoses.findIndex((one) => one.text === text) === index)
 }
 
 /** Converts an expected failure to a finding, and throws any other error. */
-function problem(error: unknown): Finding {
+function problem(error: unknown): Diagnosis {
   if (error instanceof PilotosError) return { level: 'problem', text: error.message }
   throw error
 }
 
 /** Counts the pilots and describes the defects. An incomplete change is no defect while a server is running. */
-function data({ table, lastChange, repairs, misnumbered }: SavedState, isWriting: boolean): Finding[] {
+function data({ table, lastChange, repairs, misnumbered }: SavedState, isWriting: boolean): Diagnosis[] {
   const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
   return [
     ok(
@@ -95,7 +95,7 @@ function data({ table, lastChange, repairs, misnumbered }: SavedState, isWriting
   ]
 }
 
-function describe(repair: Repair): Finding {
+function describe(repair: Repair): Diagnosis {
   switch (repair.kind) {
     case 'torn':
       return warning(
@@ -120,7 +120,7 @@ function describe(repair: Repair): Finding {
 }
 
 /** Compares the clock with all that is stored. */
-async function clock(folder: string, { table, lastAt }: SavedState): Promise<Finding[]> {
+async function clock(folder: string, { table, lastAt }: SavedState): Promise<Diagnosis[]> {
   const { events } = await readSettings(folder)
   const { log } = await readPassages(folder).catch(() => ({ log: new PassageLog() }))
   const moments = momentsOf({
@@ -140,7 +140,7 @@ async function readSettings(folder: string): Promise<Settings> {
 }
 
 /** Checks the previous snapshot, which replaces the current one if that is damaged. */
-async function previousSnapshot(folder: string): Promise<Finding[]> {
+async function previousSnapshot(folder: string): Promise<Diagnosis[]> {
   const path = join(folder, backupName)
   const snapshot = await readSnapshot(path).catch(problem)
   if (snapshot && typeof snapshot === 'object' && 'level' in snapshot) return [snapshot]
@@ -150,7 +150,7 @@ async function previousSnapshot(folder: string): Promise<Finding[]> {
   ]
 }
 
-async function photos(folder: string, { table }: SavedState): Promise<Finding[]> {
+async function photos(folder: string, { table }: SavedState): Promise<Diagnosis[]> {
   const there = new Set(await readdir(join(folder, 'photos')).catch(() => []))
   const named = new Set(table.all().flatMap(({ photo }) => photo ?? []))
   const missing = table.all().filter(({ photo }) => photo && !there.has(photo))
@@ -174,7 +174,7 @@ async function photos(folder: string, { table }: SavedState): Promise<Finding[]>
 
 const whyExtra = `de borrados, o cambiadas. Se borran solas a los ${removedDays} días`
 
-async function accounts(folder: string): Promise<Finding[]> {
+async function accounts(folder: string): Promise<Diagnosis[]> {
   try {
     return [ok(count((await accountDocument(join(folder, 'accounts.json')).known()).length, 'cuenta'))]
   } catch (error) {
@@ -183,7 +183,7 @@ async function accounts(folder: string): Promise<Finding[]> {
 }
 
 /** Counts the passages. Incomplete ones at the end are no defect while a server is running. */
-async function passages(folder: string, isWriting: boolean): Promise<Finding[]> {
+async function passages(folder: string, isWriting: boolean): Promise<Diagnosis[]> {
   try {
     const { log, repairs } = await readPassages(folder)
     const found = repairs.filter(({ kind }) => !(isWriting && kind === 'torn'))
@@ -195,7 +195,7 @@ async function passages(folder: string, isWriting: boolean): Promise<Finding[]> 
 }
 
 /** Names what is no file, or is too large for one, also where only a merge, a backup or a page would read it. */
-async function unusableFiles(folder: string): Promise<Finding[]> {
+async function unusableFiles(folder: string): Promise<Diagnosis[]> {
   const paths = async (inside: string, maxBytes: number) =>
     (await readdir(inside).catch(() => [])).map((name) => ({
       path: join(inside, name),
@@ -205,16 +205,16 @@ async function unusableFiles(folder: string): Promise<Finding[]> {
     ...(await paths(folder, maxWholeBytes)),
     ...(await paths(join(folder, 'photos'), maxPhotoBytes)),
   ]
-  const findings: Finding[] = []
+  const diagnoses: Diagnosis[] = []
   for (const { path, maxBytes } of all) {
     const found = await stat(path).catch(() => undefined)
     const reason = found && reasonAgainst(found, maxBytes)
-    if (reason !== undefined) findings.push(problem(new UnusableFileError(path, reason)))
+    if (reason !== undefined) diagnoses.push(problem(new UnusableFileError(path, reason)))
   }
-  return findings
+  return diagnoses
 }
 
-async function waitingMerge(folder: string): Promise<Finding[]> {
+async function waitingMerge(folder: string): Promise<Diagnosis[]> {
   const path = join(folder, mergeFileName)
   if (!(await stat(path).catch(() => undefined))) return []
   return [
@@ -227,7 +227,7 @@ async function waitingMerge(folder: string): Promise<Finding[]> {
 
 const megabyte = 1024 * 1024
 
-async function space(folder: string): Promise<Finding[]> {
+async function space(folder: string): Promise<Diagnosis[]> {
   const { bavail, bsize } = await statfs(folder)
   const free = Math.floor((bavail * bsize) / megabyte)
   const text = `Quedan ${count(free, 'MB', 'MB')} libres en el disco`
@@ -237,7 +237,7 @@ async function space(folder: string): Promise<Finding[]> {
   ]
 }
 
-async function permissions(folder: string): Promise<Finding[]> {
+async function permissions(folder: string): Promise<Diagnosis[]> {
   if (process.platform === 'win32') return []
   const names = (await readdir(folder)).filter((name) =>
     /^(journal-|durable\.|pilots\.|accounts\.|passages\.|merging\.|kiosk\.|lock$)/.test(name),
@@ -252,7 +252,7 @@ async function permissions(folder: string): Promise<Finding[]> {
   ]
 }
 
-async function leftovers(folder: string): Promise<Finding[]> {
+async function leftovers(folder: string): Promise<Diagnosis[]> {
   const aside = (await readdir(folder)).filter((name) => /\.(corrupt|torn)-/.test(name))
   if (aside.length === 0) return []
   return [
@@ -270,7 +270,7 @@ async function leftovers(folder: string): Promise<Finding[]> {
 const syncCopyName =
   /\.sync-conflict-|conflicted copy|copia en conflicto|^(journal-\d{6,}|pilots|past|passages|durable|accounts|settings)[ (-].*\.jsonl?$/i
 
-async function syncCopies(folder: string): Promise<Finding[]> {
+async function syncCopies(folder: string): Promise<Diagnosis[]> {
   const copies = (await readdir(folder)).filter((name) => syncCopyName.test(name)).sort()
   if (copies.length === 0) return []
   return [
@@ -283,7 +283,7 @@ async function syncCopies(folder: string): Promise<Finding[]> {
   ]
 }
 
-async function backups(folder: string): Promise<Finding[]> {
+async function backups(folder: string): Promise<Diagnosis[]> {
   const names = (await readdir(join(folder, 'backups')).catch(() => [])).filter(isBackupName).sort()
   const last = names.at(-1)
   return last

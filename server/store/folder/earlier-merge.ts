@@ -19,7 +19,7 @@ import {
 import { isAccount } from '../documents/accounts.ts'
 import { mergedAccounts, type StoredMerge } from '../shared/merges.ts'
 import type { Store } from '../shared/store.ts'
-import { findStaged } from './log/history.ts'
+import { findStaged } from './log/change-files.ts'
 
 type MergeParts = Pick<StoredMerge, 'past' | 'passages' | 'accounts'>
 

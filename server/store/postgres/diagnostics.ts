@@ -7,20 +7,20 @@ import { count } from '#domain/text/text'
 import { parseSettings, settingsKind } from '../documents/settings.ts'
 import {
   countPassages,
+  type Diagnosis,
   describeClock,
   describeInvented,
-  type Finding,
   ok,
   warning,
-} from '../shared/finding.ts'
+} from '../shared/diagnosis.ts'
 import { Database } from './connection/database.ts'
-import { accountRow, DocumentRow, settingsName } from './documents.ts'
+import { accountRow, DocumentRow, settingsName } from './document-rows.ts'
 import { firstWithDocuments } from './earlier-tables.ts'
 import { PostgresLog } from './postgres-log.ts'
 import { isCurrent, requireKnown, versionOf } from './schema.ts'
 
-/** Returns the findings in Spanish, in the order of their importance. */
-export async function diagnoseDatabase(data: string): Promise<Finding[]> {
+/** Returns the diagnoses in Spanish, in the order of their importance. */
+export async function diagnoseDatabase(data: string): Promise<Diagnosis[]> {
   let database: Database | undefined
   try {
     database = Database.at(data)
@@ -34,7 +34,7 @@ export async function diagnoseDatabase(data: string): Promise<Finding[]> {
 }
 
 /** @throws PilotosError */
-async function diagnoseContents(database: Database): Promise<Finding[]> {
+async function diagnoseContents(database: Database): Promise<Diagnosis[]> {
   await database.handshake()
   const version = await versionOf(database)
   requireKnown(version, database)
@@ -57,7 +57,7 @@ async function diagnoseContents(database: Database): Promise<Finding[]> {
   ]
 }
 
-async function counts(database: Database, version: number): Promise<Finding[]> {
+async function counts(database: Database, version: number): Promise<Diagnosis[]> {
   const [[pilots, changes, photos] = []] = await database.query(
     `SELECT (SELECT count(*) FROM pilotos.pilots), number, (SELECT count(*) FROM pilotos.photos)
       FROM pilotos.state WHERE one = 1`,
@@ -75,7 +75,7 @@ async function countAccounts(database: Database, version: number): Promise<numbe
   return Number(accounts)
 }
 
-async function contents(database: Database): Promise<Finding[]> {
+async function contents(database: Database): Promise<Diagnosis[]> {
   const log = new PostgresLog(database)
   await log.catchUp()
   const { pilots, lastAt } = log.state
@@ -104,7 +104,7 @@ async function contents(database: Database): Promise<Finding[]> {
   ]
 }
 
-async function missingPhotos(database: Database, pilots: readonly Pilot[]): Promise<Finding[]> {
+async function missingPhotos(database: Database, pilots: readonly Pilot[]): Promise<Diagnosis[]> {
   const stored = new Set((await database.query('SELECT name FROM pilotos.photos')).map(([name]) => name))
   const missing = pilots.filter(({ photo }) => photo !== null && !stored.has(photo)).length
   if (missing === 0) return []
@@ -117,7 +117,7 @@ async function missingPhotos(database: Database, pilots: readonly Pilot[]): Prom
 }
 
 /** Warns if this machine's clock is a minute or more off the database's, since each machine records its own times. */
-async function clock(database: Database): Promise<Finding[]> {
+async function clock(database: Database): Promise<Diagnosis[]> {
   const [[seconds] = []] = await database.query('SELECT EXTRACT(EPOCH FROM now())::float8')
   const difference = Math.round(Math.abs(Number(seconds) - Date.now() / 1000))
   return difference < 60

@@ -5,7 +5,7 @@ import { fieldNames, kindOf, noneOf } from '#domain/pilots/fields'
 import type { Pilot } from '#domain/pilots/pilot'
 import { parseJson } from '#domain/text/text'
 import type { Database, Queryable } from './connection/database.ts'
-import { settingsName } from './documents.ts'
+import { settingsName } from './document-rows.ts'
 import { insertChanges, insertPast, insertRows, original, storable } from './rows.ts'
 
 /** The first version of the tables that has documents. */

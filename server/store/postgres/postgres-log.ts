@@ -9,7 +9,7 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { completePilot } from '#domain/pilots/stored'
 import type { Rewriting } from '#domain/privacy/erasure'
 import { authorAt } from '#domain/staff/roles'
-import { createMutex } from '../../async/mutex.ts'
+import { createMutex } from '../../workers/turns.ts'
 import type { Account } from '../documents/accounts.ts'
 import { type StoredSettings, settingsKind } from '../documents/settings.ts'
 import {
@@ -27,8 +27,8 @@ import { haveFastHashes, type TombstoneSet, Tombstones, withKinds } from '../sha
 import { ChangeFeed } from './change-feed.ts'
 import { arrayOf, type Database, type Queryable, type Values } from './connection/database.ts'
 import { coded } from './connection/failure.ts'
-import { accountRow, DocumentRow, settingsName, tombstoneRow } from './documents.ts'
-import { PostgresPassages } from './passages.ts'
+import { accountRow, DocumentRow, settingsName, tombstoneRow } from './document-rows.ts'
+import { PassageTable } from './passage-table.ts'
 import {
   changeLogPage,
   changeOf,
@@ -61,7 +61,7 @@ interface Work<Result> {
 
 export class PostgresLog implements Log {
   readonly state = new State()
-  readonly passages: PostgresPassages
+  readonly passages: PassageTable
   readonly accounts: DocumentRow<readonly Account[]>
   /** The settings that all laptops share. */
   readonly settings: DocumentRow<StoredSettings>
@@ -81,7 +81,7 @@ export class PostgresLog implements Log {
     this.accounts = accountRow(database)
     this.settings = new DocumentRow(database, settingsName, settingsKind)
     this.#tombstones = tombstoneRow(database)
-    this.passages = new PostgresPassages(database, changes, (transaction) => this.readStones(transaction))
+    this.passages = new PassageTable(database, changes, (transaction) => this.readStones(transaction))
     changes.onPoll(() => this.catchUp())
   }
 

@@ -15,7 +15,7 @@ import {
 } from '#domain/privacy/person'
 import { type ErasureReport, nothingErased } from '#domain/privacy/report'
 import { decideForget, type ForgetOrder } from '#domain/privacy/retention'
-import { createMutex } from '../../async/mutex.ts'
+import { createMutex } from '../../workers/turns.ts'
 import { type DocumentSettings, parseSettings, type StoredSettings } from '../documents/settings.ts'
 import type { Frozen } from './log.ts'
 import type { Store } from './store.ts'
@@ -84,7 +84,7 @@ export class Erasures {
   }
 
   /**
-   * Erases the persons with these codes, for ever. `by` is the author: see `roles.ts`.
+   * Erases the persons with these codes, for ever. `by` is the author: see `author.ts`.
    * @throws NotFoundError if nobody ever had one of the codes, MachineError
    */
   erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport> {

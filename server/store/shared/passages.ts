@@ -7,7 +7,7 @@ import type { LogEntry, SettlementOrder } from '#domain/gate/log-entry'
 import { type AgainRule, canBeStored, maxScans, type Passage, type ReceivedScan } from '#domain/gate/passage'
 import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
-import { createMutex } from '../../async/mutex.ts'
+import { createMutex } from '../../workers/turns.ts'
 import type { Store } from './store.ts'
 
 /** The most passages that `listAfter` returns at once, and the most entries of `log`. */

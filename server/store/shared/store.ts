@@ -9,7 +9,7 @@ import { documentOf, type RiderDocument } from '#domain/pilots/document'
 import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { createMutex } from '../../async/mutex.ts'
+import { createMutex } from '../../workers/turns.ts'
 import type { EntryLog, Frozen, Log, Rewritten, State, Whole, WholeKind } from './log.ts'
 import type { PilotTable } from './pilot-table.ts'
 

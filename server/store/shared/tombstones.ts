@@ -347,4 +347,4 @@ function nameOf(text: string): string {
 }
 
 /** The hashes of all tombstones of this process: a preview, the import after it and all archives ask for the same ones. */
-export const sharedHashes = new SlowHashes()
+const sharedHashes = new SlowHashes()

@@ -2,7 +2,7 @@
 
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { qrPng } from '../../../server/qr/png.ts'
+import { qrPng } from '../../../server/qr/qr.ts'
 import { film } from '../../support/camera.ts'
 import { launchBrowser } from '../../support/chromium.ts'
 import { passageRecords } from '../../support/gate.ts'

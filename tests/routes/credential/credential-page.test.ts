@@ -168,7 +168,7 @@ describe('without a session, the page of a credential', () => {
       new UnavailableError('db.federacion.pe no responde'),
     )
     for (const isAvailable of [true, false]) {
-      availability.note(isAvailable)
+      availability.set(isAvailable)
       const { statusCode, body } = await publicPage(opened, '/credencial/7K3Q9XW2M4TB')
       expect([statusCode, body]).toEqual([200, expect.stringContaining('La base de datos no responde.')])
       expect(body).toMatch(/data-is-temporary="true".*href="\/credencial\/7K3Q9XW2M4TB">Reintentar<\/a>/)
@@ -263,7 +263,7 @@ describe('with a role, the page of a credential', () => {
     expect([plain.statusCode, plain.body]).toEqual([200, expect.stringContaining('<div id="root"><p')])
     expect(answersOf(plain.body)[recordPath(id_driver)]).toMatchObject({ status: 200 })
     expect(opened.reported.map(String)).toEqual([expect.stringContaining(credentialPageModule)])
-    availability.note(false)
+    availability.set(false)
     const { body } = await opened.app.inject(`/credencial/${id_driver}`)
     expect(answersOf(body)).toEqual({})
   })

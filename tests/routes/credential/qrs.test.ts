@@ -2,8 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { qrPng } from '../../../server/qr/png.ts'
-import { qrForTerminal, qrSvg } from '../../../server/qr/qr.ts'
+import { qrForTerminal, qrPng, qrSvg } from '../../../server/qr/qr.ts'
 import { readQr } from '../../support/qr-reader.ts'
 
 const url = 'http://192.168.1.20:4780/credencial/7K3Q9XW2M4TB'

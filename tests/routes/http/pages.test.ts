@@ -85,7 +85,7 @@ describe('while the database does not answer', () => {
     }
     expect(await give('/')).toBeLessThan(2000)
     const asking = app.inject('/api/session')
-    availability.note(false)
+    availability.set(false)
     expect(await asking).toMatchObject({ statusCode: 503 })
     for (const url of ['/', '/form', '/ayuda', '/credencial/7K3Q9XW2M4TB'])
       expect(await give(url)).toBeLessThan(500)

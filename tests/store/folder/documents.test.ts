@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MachineError } from '#domain/errors'
-import { JsonDocument } from '../../../server/store/folder/documents.ts'
+import { JsonDocument } from '../../../server/store/folder/json-documents.ts'
 import { aFolder } from '../../support/folder.ts'
 
 /** Returns a document of numbers, and the path of its file. */

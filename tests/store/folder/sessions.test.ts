@@ -6,7 +6,7 @@ import { eachFile } from '../../../server/store/backup/archive.ts'
 import { readBackup, writeBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { maxSessionsOfAccount, sessionSeconds } from '../../../server/store/documents/sessions.ts'
-import { openSessionFile } from '../../../server/store/folder/documents.ts'
+import { openSessionFile } from '../../../server/store/folder/json-documents.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 

@@ -1,7 +1,7 @@
 /** Tests of the diagnosis of what a database holds. */
 import { expect, onTestFinished, test } from 'vitest'
 import { diagnose } from '../../../server/store/open.ts'
-import { openDatabase } from '../../../server/store/postgres/open.ts'
+import { openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
 

@@ -1,7 +1,7 @@
 /** A test of a synchronous standby that is away: nothing is acknowledged too early, or twice. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
-import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/open.ts'
+import { type DatabaseOptions, openDatabase } from '../../../server/store/postgres/database-stores.ts'
 import type { OpenStores } from '../../../server/store/shared/stores.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, removePostgres, startPostgres, startStandby } from '../../support/postgres.ts'

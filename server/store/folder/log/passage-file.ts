@@ -80,7 +80,7 @@ export interface PassageFileOptions {
 }
 
 /** The file is created at the first write. Callers write one after the other. */
-export class PassageFile {
+class PassageFile {
   #handle: FileHandle | undefined
   #length: number
   #broken: MachineError | undefined

@@ -22,7 +22,7 @@ import {
 } from '../../../files/atomic-file.ts'
 import { readPlain } from '../../../files/plain-file.ts'
 import { type Rewritten, rewrittenEntries, type Whole, type WholeKind } from '../../shared/log.ts'
-import { pastName, pastWith } from './history.ts'
+import { pastName, pastWith } from './change-files.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { readLine, summedLine, writeLines } from './lines.ts'
 import { passageFileName, passageLines } from './passage-file.ts'

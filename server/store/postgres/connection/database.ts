@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PendingValuesQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { PilotosError } from '#domain/errors'
 import { type DatabaseAddress, readAddress } from './address.ts'
-import { Connections, type GuardedTransaction, runTransaction } from './connections.ts'
 import { coded, databaseError, isCollision, isDuplicate, isLost, mayBeStored, notUnicode } from './failure.ts'
+import { ConnectionPool, type GuardedTransaction, runTransaction } from './pool.ts'
 
 /** A parameter of a statement; an array is a text that `arrayOf` returns. */
 export type Parameter = string | number | boolean | Buffer | null
@@ -64,7 +64,7 @@ export interface Written<Result> {
 }
 
 export class Database implements Queryable {
-  #connections: Connections
+  #connections: ConnectionPool
   #timeout: number
   #retryFor: number
   #isClosed = false
@@ -76,7 +76,7 @@ export class Database implements Queryable {
     readonly address: DatabaseAddress,
     { timeout = answerTimeout, retryFor = retryTimeout }: Timeouts = {},
   ) {
-    this.#connections = new Connections(address)
+    this.#connections = new ConnectionPool(address)
     this.#timeout = timeout
     this.#retryFor = retryFor
   }

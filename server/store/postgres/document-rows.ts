@@ -4,7 +4,7 @@ import { MachineError } from '#domain/errors'
 import { parseJson } from '#domain/text/text'
 import { stamp } from '../../files/atomic-file.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
-import type { Attempt, DocumentKind, StoredDocument } from '../documents/documents.ts'
+import type { Attempt, DocumentKind, StoredDocument } from '../documents/stored-document.ts'
 import { areTombstones, type TombstoneSet } from '../shared/tombstones.ts'
 import type { Database, Queryable } from './connection/database.ts'
 

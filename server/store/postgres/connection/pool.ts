@@ -8,7 +8,7 @@ import { coded, isLost, mayBeStored } from './failure.ts'
 /** The time that abandoned connections have to finish, in seconds. */
 const drainSeconds = 60
 
-export class Connections {
+export class ConnectionPool {
   #sql: Sql
   #isClosed = false
   #prepares = true

@@ -1,4 +1,4 @@
-/** The findings of a diagnosis of a data folder or a database. */
+/** The diagnosis of a data folder or a database, in lines for a person. */
 import { clockAdvice, clockProblem, clockText, isAhead } from '#domain/clock'
 import { eventTitle, type StoredEvents } from '#domain/events/event'
 import { eventsOf } from '#domain/events/events'
@@ -8,7 +8,7 @@ import type { LoggedChange } from '#domain/pilots/history/history'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 
-export interface Finding {
+export interface Diagnosis {
   level: 'ok' | 'warning' | 'problem'
   /** In Spanish. */
   text: string
@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 /** Counts the passages of a log, and warns of those that are missing in it. */
-export function countPassages({ size, missing }: { size: number; missing: number }): Finding[] {
+export function countPassages({ size, missing }: { size: number; missing: number }): Diagnosis[] {
   const found = ok(count(size, 'lectura'))
   if (missing === 0) return [found]
   return [
@@ -29,11 +29,11 @@ export function countPassages({ size, missing }: { size: number; missing: number
   ]
 }
 
-/** The number of invented values that a diagnosis names. */
+/** The number of invented values that are named. */
 const maxInvented = 10
 
 /** Names the most frequent invented values, and says how to find and replace them. `values` are those of `findInvented`. */
-export function describeInvented(values: readonly InventedValue[]): Finding[] {
+export function describeInvented(values: readonly InventedValue[]): Diagnosis[] {
   const [named, others] = [values.slice(0, maxInvented), values.length - maxInvented]
   const texts = named.map(
     ({ field, value, pilots }) =>
@@ -65,7 +65,7 @@ interface ClockCase {
  * Warns of a clock that stands before what is stored, and names the events and changes of the future. Every moment counts,
  * also one that cannot be right: only a person who reads this can tell.
  */
-export function describeClock({ moments, events, changes }: ClockCase): Finding[] {
+export function describeClock({ moments, events, changes }: ClockCase): Diagnosis[] {
   const now = new Date()
   const newest = moments.reduce((last, moment) => (moment > last ? moment : last), '')
   const problem = clockProblem(newest || undefined, now)
@@ -99,10 +99,10 @@ export function describeClock({ moments, events, changes }: ClockCase): Finding[
   ]
 }
 
-export function ok(text: string): Finding {
+export function ok(text: string): Diagnosis {
   return { level: 'ok', text }
 }
 
-export function warning(text: string, advice: string): Finding {
+export function warning(text: string, advice: string): Diagnosis {
   return { level: 'warning', text, advice }
 }

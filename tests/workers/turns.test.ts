@@ -1,6 +1,6 @@
 /** Tests that long work leaves room for other work. */
 import { expect, test } from 'vitest'
-import { inTurns } from '../../server/async/in-turns.ts'
+import { inTurns } from '../../server/workers/turns.ts'
 import { compute, otherWork } from '../support/other-work.ts'
 
 function* steps(count: number): Generator<number> {

@@ -6,13 +6,13 @@
 import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
 import { parseJson } from '#domain/text/text'
-import { createMutex } from '../../async/mutex.ts'
+import { createMutex } from '../../workers/turns.ts'
 import type { EntryLog } from '../shared/log.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database, Queryable, Values } from './connection/database.ts'
 import { insertRows } from './rows.ts'
 
-export class PostgresPassages implements EntryLog {
+export class PassageTable implements EntryLog {
   #log = new PassageLog()
   /** The number of the last restore that this process has read, after which the log began anew. */
   #generation = ''

@@ -1,6 +1,6 @@
 /** Tests of Observable. */
 import { expect, test } from 'vitest'
-import { Observable } from '../../server/async/observable.ts'
+import { Observable } from '../../server/store/availability.ts'
 
 test('every listener receives each new value, and no value that did not change', () => {
   const value = new Observable(1)

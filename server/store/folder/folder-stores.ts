@@ -30,15 +30,15 @@ import { Pilots } from '../shared/pilots.ts'
 import { Store } from '../shared/store.ts'
 import type { LocalStores, PhotoStore } from '../shared/stores.ts'
 import type { Tombstones } from '../shared/tombstones.ts'
+import { finishEarlierMerge } from './earlier-merge.ts'
+import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
 import {
   accountDocument,
   JsonDocument,
   openSessionFile,
   readTombstones,
   settingsDocument,
-} from './documents.ts'
-import { finishEarlierMerge } from './earlier-merge.ts'
-import { type FolderDocuments, FolderLog, type StoreOptions } from './folder-log.ts'
+} from './json-documents.ts'
 import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { renumber } from './log/numbering.ts'
 import { readPassages } from './log/passage-file.ts'

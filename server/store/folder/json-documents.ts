@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { MachineError } from '#domain/errors'
 import { parseJson } from '#domain/text/text'
-import { createMutex } from '../../async/mutex.ts'
 import {
   diskError,
   isMissing,
@@ -15,10 +14,11 @@ import {
   writeAtomically,
 } from '../../files/atomic-file.ts'
 import { readPlain } from '../../files/plain-file.ts'
+import { createMutex } from '../../workers/turns.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
-import type { DocumentKind, StoredDocument } from '../documents/documents.ts'
 import { Sessions, type SessionsByHash, sessionKind } from '../documents/sessions.ts'
 import { type StoredSettings, settingsKind } from '../documents/settings.ts'
+import type { DocumentKind, StoredDocument } from '../documents/stored-document.ts'
 import {
   areTombstones,
   haveFastHashes,
