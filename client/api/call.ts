@@ -3,7 +3,7 @@ import { type Parameters, writeAddress } from '#domain/api/addresses'
 import type { AnswerOf, CallInput, CallName, Rest } from '#domain/api/calls'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { ErrorDetails } from '#domain/errors'
-import type { PilotRecord } from '#domain/pilots/pilot-schemas'
+import type { PilotRecord } from '#domain/pilots/schemas'
 import { inOrder, parseJson } from '#domain/text/text'
 
 /** The data that a call sends, with the options of `fetch` that a caller may give. Only a call without a body has headers. */

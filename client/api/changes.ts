@@ -3,8 +3,14 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/api/addresses'
-import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/api/wire'
-import type { PassagesEvent } from '#domain/gate/gate-schemas'
+import type {
+  AvailabilityEvent,
+  BackupEvent,
+  ChangeEvent,
+  ChangeNumbers,
+  HelloEvent,
+  PassagesEvent,
+} from '#domain/api/wire'
 import type { Role } from '#domain/staff/roles'
 import { type Loaded, readEmbeddedAnswers, useLoad } from './load.ts'
 

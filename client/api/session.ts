@@ -1,7 +1,7 @@
 /** The session: the signed-in user, and the settings that the server sends to the pages at the start. */
 
 import { createContext, useContext } from 'react'
-import type { SessionInfo } from '#domain/staff/session-calls'
+import type { SessionInfo } from '#domain/staff/calls'
 
 export interface Session extends SessionInfo {
   /** The failure to load the session. A temporary failure is retried automatically. */

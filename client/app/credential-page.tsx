@@ -10,7 +10,7 @@ import {
   type RenderCredentialPage,
 } from '#domain/api/wire'
 import { textColourOn } from '#domain/desk/brand'
-import type { SessionInfo } from '#domain/staff/session-calls'
+import type { SessionInfo } from '#domain/staff/calls'
 import { inOrder } from '#domain/text/text'
 import { answerOf, first } from '../api/call.ts'
 import { App } from './app.tsx'

@@ -1,8 +1,8 @@
 /** The notices in the frame of staff, and the screen in place of one that the role of the person may not open. */
 import { useEffect, useRef, useState } from 'react'
 import { screens } from '#domain/api/addresses'
+import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
-import type { SessionInfo } from '#domain/staff/session-calls'
 import { ApiError, callForOne } from '../api/call.ts'
 import { useBackupFailure, useChanges, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'

@@ -1,9 +1,9 @@
 /** The dialog that renews the credentials of a selection: first a preview, for which nothing changes, then the result. */
 import { useState } from 'react'
 import { credentialPath } from '#domain/api/addresses'
+import type { RenewalReport } from '#domain/credential/calls'
 import { describeStatus, earlyEndOf } from '#domain/credential/status'
 import { dayInvalid } from '#domain/credential/validity-changes'
-import type { RenewalReport } from '#domain/pilots/pilot-schemas'
 import { formatDate, readDay, today } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'

@@ -1,11 +1,11 @@
 /** The state of the dialog *Vigencia*: what was typed, the status that it gives, and saving it. */
 import { useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
+import type { TermsChange } from '#domain/credential/calls'
 import type { Terms } from '#domain/credential/terms'
 import { dayNames, type Suspension } from '#domain/credential/terms'
 import { dayInvalid } from '#domain/credential/validity-changes'
 import { factDifferences } from '#domain/pilots/facts/fact-values'
-import type { TermsChange } from '#domain/pilots/pilot-schemas'
 import { formatDate, readDay } from '#domain/text/date'
 import { ApiError, callForPilot } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'

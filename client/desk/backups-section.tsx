@@ -1,7 +1,7 @@
 /** The backups: one to make now, and those that the server has made, which can be downloaded and restored. */
 import { useState } from 'react'
 import { addressOf } from '#domain/api/addresses'
-import type { BackupKind, BackupsInfo } from '#domain/desk/backup-calls'
+import type { BackupKind, BackupsInfo } from '#domain/desk/calls'
 import { formatMoment } from '#domain/text/date'
 import { fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'

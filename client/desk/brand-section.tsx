@@ -1,7 +1,7 @@
 /** The name, colour and logo of the event or federation, with a preview of the credential's head and of a card. */
 import { useState } from 'react'
 import { maxBrandName } from '#domain/desk/brand'
-import type { BrandChange, BrandInfo } from '#domain/desk/brand-calls'
+import type { BrandChange, BrandInfo } from '#domain/desk/settings-calls'
 import { ApiError, callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
 import { useSession } from '../api/session.ts'

@@ -1,7 +1,7 @@
 /** The end of a day: who is still inside, a backup for a USB stick, and the end of the pairings of all phones. */
 import { useState } from 'react'
 import { addressOf } from '#domain/api/addresses'
-import type { ClosedDay, OpenDay, RiderInside } from '#domain/desk/day-calls'
+import type { ClosedDay, OpenDay, RiderInside } from '#domain/desk/calls'
 import { formatMoment } from '#domain/text/date'
 import { count, figure, fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'

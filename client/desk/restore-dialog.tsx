@@ -1,6 +1,6 @@
 /** The question before a restore: what it replaces, and by what. */
 import { useState } from 'react'
-import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/desk/backup-calls'
+import type { BackupsInfo, RestoredBackup, RestorePreview } from '#domain/desk/calls'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'

@@ -1,9 +1,9 @@
 /** The line between a gate page and the log of passages: it answers scans and takes them back. */
 
 import { photoPath, smallPhotoPath } from '#domain/api/addresses'
-import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/gate-schemas'
+import type { EmergencyContact } from '#domain/gate/calls'
 import { currentGate, type Direction, maxScannedText, type Scan } from '#domain/gate/passage'
-import type { EmergencyContact } from '#domain/pilots/pilot-schemas'
+import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { ApiError, callForOne } from '../api/call.ts'
 import type { GateState, GateSync } from './offline/gate-sync.ts'
 import { serverTime } from './offline/held-roster.ts'

@@ -1,8 +1,8 @@
 /** The scans of an open gate: the one on the screen, and the last ones. */
 import { useEffect, useRef, useState } from 'react'
-import type { GatePilot } from '#domain/gate/gate-schemas'
+import type { EmergencyContact } from '#domain/gate/calls'
 import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
-import type { EmergencyContact } from '#domain/pilots/pilot-schemas'
+import type { GatePilot } from '#domain/gate/schemas'
 import { type AnswerKind, wordsOf } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'

@@ -1,9 +1,9 @@
 /** The list of the findings of an import, and the button of a correction. */
 import { Fragment, type ReactNode } from 'react'
-import type { ImportAnswer } from '#domain/import/file-schemas'
 import { type Finding, type FindingKind, type Findings, findingKinds } from '#domain/import/findings'
 import type { Fix } from '#domain/import/fixes'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { ImportAnswer } from '#domain/import/schemas'
 import { figure } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import { Checkbox } from '../ui/field.tsx'

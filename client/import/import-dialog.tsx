@@ -3,8 +3,8 @@
  * person change both, and imports on confirmation.
  */
 import { useEffect, useRef } from 'react'
-import type { ImportAnswer } from '#domain/import/file-schemas'
 import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping-changes'
+import type { ImportAnswer } from '#domain/import/schemas'
 import { isBackupFile } from '#domain/merge/merge'
 import { count } from '#domain/text/text'
 import button from '../ui/button.module.css'

@@ -2,12 +2,12 @@
 
 import { useRef, useState } from 'react'
 import { asError } from '#domain/errors'
-import type { ImportAnswer } from '#domain/import/file-schemas'
 import { areDuplicates } from '#domain/import/fixes'
 import { fileTooLarge, type ImportOptions, maxFileBytes } from '#domain/import/import'
 import { type ImportMapping, lastingDefaults, parseMapping } from '#domain/import/mapping'
 import { chooseSheet, hasCorrections, type MappingChange } from '#domain/import/mapping-changes'
 import type { ImportPreview } from '#domain/import/preview'
+import type { ImportAnswer } from '#domain/import/schemas'
 import { parseJson } from '#domain/text/text'
 import { ApiError, callForOne } from '../api/call.ts'
 import { useLatestRequest } from '../api/load.ts'

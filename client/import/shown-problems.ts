@@ -4,8 +4,8 @@
  */
 
 import { columns } from '#domain/import/columns'
-import type { ImportAnswer, ImportCell } from '#domain/import/file-schemas'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { ImportAnswer, ImportCell } from '#domain/import/schemas'
 import type { FieldName } from '#domain/pilots/fields'
 
 type Group = ImportAnswer['groups'][number]

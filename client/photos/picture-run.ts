@@ -1,6 +1,6 @@
 /** Uploads a ZIP of pictures, shows what would happen, and waits until its photos are stored. */
 
-import type { PictureImportInfo, PicturePreviewInfo } from '#domain/import/file-schemas'
+import type { PictureImportInfo, PicturePreviewInfo } from '#domain/photos/calls'
 import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { ApiError, call, callForOne, retryAfter } from '../api/call.ts'
 import { upload } from '../api/files.ts'

@@ -1,7 +1,7 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
 
 import { useState } from 'react'
-import type { PicturePreviewInfo, PictureProblems } from '#domain/import/file-schemas'
+import type { PicturePreviewInfo, PictureProblems } from '#domain/photos/calls'
 import { count, figure } from '#domain/text/text'
 import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'

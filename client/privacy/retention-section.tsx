@@ -1,8 +1,8 @@
 /** The retention of personal data: after how many months its parts are due, and who is due now. */
 import { useState } from 'react'
 import type { SettingsInfo } from '#domain/desk/settings-calls'
+import type { RetentionNumbers } from '#domain/privacy/calls'
 import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain/privacy/retention'
-import type { RetentionNumbers } from '#domain/privacy/retention-calls'
 import { count } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'

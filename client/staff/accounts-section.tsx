@@ -1,6 +1,7 @@
 /** The accounts of staff: their list with the roles, and the dialogs that add, change and remove them. */
 
 import { useState } from 'react'
+import type { AccountInfo } from '#domain/staff/calls'
 import {
   passwordProblem,
   type Role,
@@ -10,7 +11,6 @@ import {
   roleTexts,
   userProblem,
 } from '#domain/staff/roles'
-import type { AccountInfo } from '#domain/staff/session-calls'
 import { call, callForList, callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'

@@ -1,6 +1,6 @@
 /** The head of a credential: the name and the logo of the event or federation, in its colour. */
 import { textColourOn } from '#domain/desk/brand'
-import type { BrandInfo } from '#domain/desk/brand-calls'
+import type { BrandInfo } from '#domain/desk/settings-calls'
 import layout from './layout.module.css'
 
 const title = 'Credencial de piloto'

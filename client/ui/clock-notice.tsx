@@ -1,7 +1,7 @@
 /** The bar on every screen of people with a role while the clock of the laptop stands before what is stored. */
 import { useEffect, useRef } from 'react'
 import { clockAdvice, clockText } from '#domain/clock'
-import type { SessionInfo } from '#domain/staff/session-calls'
+import type { SessionInfo } from '#domain/staff/calls'
 import { callForOne } from '../api/call.ts'
 import { useChanges } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'

@@ -1,8 +1,8 @@
 /** Takes print orders of staff, and answers with their progress and their PDF. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { addressOf } from '#domain/api/addresses'
+import type { PrintOrder } from '#domain/credential/calls'
 import { maxUndrawable, problemOfPrint } from '#domain/credential/cards'
-import type { PrintOrder } from '#domain/credential/print-calls'
 import { countStatuses, type StatusBasis } from '#domain/credential/status'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { decidePrint } from '#domain/pilots/decisions'

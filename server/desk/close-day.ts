@@ -1,6 +1,6 @@
 /** The end of a day at the gates: who is still inside, and a backup before the pairings of all phones end. */
 
-import type { OpenDay, RiderInside } from '#domain/desk/day-calls'
+import type { OpenDay, RiderInside } from '#domain/desk/calls'
 import { PilotosError } from '#domain/errors'
 import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'

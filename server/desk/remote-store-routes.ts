@@ -1,6 +1,6 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
 
-import type { RemoteAnswer } from '#domain/desk/server-calls'
+import type { RemoteAnswer } from '#domain/desk/calls'
 import { NotFoundError, PilotosError } from '#domain/errors'
 import { serve } from '../http/serve.ts'
 import type { Routes } from '../services.ts'

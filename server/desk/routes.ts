@@ -1,7 +1,7 @@
 /** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
 import { changedRules, compareRules } from '#domain/credential/rule-text'
 import type { Brand } from '#domain/desk/brand'
-import type { BrandChange } from '#domain/desk/brand-calls'
+import type { BrandChange } from '#domain/desk/settings-calls'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/log-entry'
 import { unknownDesk } from '#domain/merge/merge'

@@ -1,7 +1,6 @@
 /** Compares the clock of this machine with the newest stored moment, while a server runs. */
-import { type ClockProblem, clockProblem, newestOf } from '#domain/clock'
+import { type ClockProblem, clockProblem, momentsOf, newestOf } from '#domain/clock'
 import type { LogEntry } from '#domain/gate/log-entry'
-import { momentsOf } from '#domain/pilots/facts/moments'
 import { passagePages } from '../store/shared/passages.ts'
 import type { Stores } from '../store/shared/stores.ts'
 

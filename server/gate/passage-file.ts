@@ -1,7 +1,7 @@
 /** Writes passages as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
 import { setImmediate } from 'node:timers/promises'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { directionTexts, doubtTexts, resultText } from '#domain/gate/passage'
+import type { PassageRecord } from '#domain/gate/schemas'
 import type { ExportOptions } from '#domain/import/columns'
 import { formatMoment } from '#domain/text/date'
 import { excelForm, plainForm, writeLine } from '../spreadsheets/formats/csv.ts'

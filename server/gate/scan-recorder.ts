@@ -6,7 +6,6 @@ import { MalformedError } from '#domain/errors'
 import { lackingAtGate } from '#domain/events/entry'
 import { CodeHistory } from '#domain/gate/code-history'
 import { answerTo, statusAtScan } from '#domain/gate/decide-scan'
-import type { GatePilot, PassageAnswer } from '#domain/gate/gate-schemas'
 import {
   eventTime,
   type KnownCode,
@@ -15,6 +14,7 @@ import {
   type ReceivedScan,
   type Scan,
 } from '#domain/gate/passage'
+import type { GatePilot, PassageAnswer } from '#domain/gate/schemas'
 import { gateNames } from '#domain/pilots/fields'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'

@@ -1,11 +1,18 @@
 /** Sends changes, new passages, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
 import type { ServerResponse } from 'node:http'
-import type { AvailabilityEvent, BackupEvent, ChangeEvent, ChangeNumbers, HelloEvent } from '#domain/api/wire'
+import type {
+  AvailabilityEvent,
+  BackupEvent,
+  ChangeEvent,
+  ChangeNumbers,
+  HelloEvent,
+  PassageNews,
+  PassagesEvent,
+} from '#domain/api/wire'
 import { failureText, TooManyError } from '#domain/errors'
 import { type EventPart, isPartOf } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import { counts } from '#domain/gate/decide-scan'
-import type { PassageNews, PassagesEvent } from '#domain/gate/gate-schemas'
 import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import type { Passage } from '#domain/gate/passage'
 import type { Routes } from '../services.ts'

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as Type from 'typebox'
 import { answered, boolean, boundByRoute, integer, text } from '#domain/api/schema-parts'
 import { MalformedError } from '#domain/errors'
-import { importPreview } from '#domain/import/file-schemas'
+import { importPreview } from '#domain/import/schemas'
 
 /** A refusal, which every route may give. The other properties are those of `ErrorDetails`. */
 const refusal = answered(

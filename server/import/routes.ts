@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOn } from '#domain/api/schema-parts'
 import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
 import { maxMappingBytes } from '#domain/import/calls'
-import type { ImportAnswer } from '#domain/import/file-schemas'
 import { groupRejections } from '#domain/import/fixes'
 import {
   fileTooLarge,
@@ -15,6 +14,7 @@ import {
 } from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import { locationOf } from '#domain/import/preview'
+import type { ImportAnswer } from '#domain/import/schemas'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'
 import { onceClosed } from '../http/once-closed.ts'

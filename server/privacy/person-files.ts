@@ -1,9 +1,9 @@
 /** The files with a person's data, in a ZIP: a page to read and to print, the same as JSON, and the photos. */
 import { zipSync } from 'fflate'
 import { describeEntry } from '#domain/events/entry'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { describeSettlement } from '#domain/gate/log-entry'
 import { cardlessText, directionTexts, overrideText, resultText } from '#domain/gate/passage'
+import type { PassageRecord } from '#domain/gate/schemas'
 import { factNames, factOf } from '#domain/pilots/facts/facts'
 import { sections } from '#domain/pilots/field'
 import { type FieldName, fieldNames, fields, fieldsOf, fieldText } from '#domain/pilots/fields'

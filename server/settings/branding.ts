@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { addressOf } from '#domain/api/addresses'
 import { type Brand, defaultBrand } from '#domain/desk/brand'
-import type { BrandInfo } from '#domain/desk/brand-calls'
+import type { BrandInfo } from '#domain/desk/settings-calls'
 import type { OpenSettings } from '../store/documents/settings.ts'
 
 export class Branding {

@@ -7,7 +7,7 @@ import { defaultRules, type ValidityRules } from '#domain/credential/validity-ru
 import { entriesIn } from '#domain/events/entry'
 import { chatNumber } from '#domain/pilots/countries'
 import type { Pilot } from '#domain/pilots/pilot'
-import type { PilotRecord } from '#domain/pilots/pilot-schemas'
+import type { PilotRecord } from '#domain/pilots/schemas'
 import { dueConsent } from '#domain/privacy/consent'
 import { today } from '#domain/text/date'
 import type { OpenSettings } from '../store/documents/settings.ts'

@@ -1,5 +1,6 @@
 /** Lets admins list, add and remove accounts and change their passwords and roles. No answer contains a password. */
 import { InvalidError, PilotosError } from '#domain/errors'
+import type { AccountInfo } from '#domain/staff/calls'
 import {
   existingAccount,
   noAccount,
@@ -7,7 +8,6 @@ import {
   unchangeablePhone,
   userProblem,
 } from '#domain/staff/roles'
-import type { AccountInfo } from '#domain/staff/session-calls'
 import { serve } from '../http/serve.ts'
 import type { Routes } from '../services.ts'
 import { type Account, isPhone, roleOf } from '../store/documents/accounts.ts'

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { secretHeader, terminalPath } from '#domain/api/addresses'
-import type { RemoteAnswer, RemoteCall, storeNames } from '#domain/desk/server-calls'
+import type { RemoteAnswer, RemoteCall, storeNames } from '#domain/desk/calls'
 import { MachineError, PilotosError } from '#domain/errors'
 import type { ImportRow } from '#domain/import/import'
 import { isObject, parseJson } from '#domain/text/text'

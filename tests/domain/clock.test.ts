@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockProblem, newestOf } from '#domain/clock'
-import { momentsOf } from '#domain/pilots/facts/moments'
+import { clockProblem, momentsOf, newestOf } from '#domain/clock'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 

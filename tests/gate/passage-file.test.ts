@@ -1,6 +1,6 @@
 /** Tests of files of passages. */
 import { expect, test } from 'vitest'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
+import type { PassageRecord } from '#domain/gate/schemas'
 import { type ExportFormat, exportFormats } from '#domain/import/columns'
 import { writePassages } from '../../server/gate/passage-file.ts'
 import { readContent } from '../../server/spreadsheets/table-reader.ts'

@@ -1,7 +1,7 @@
 /** Tests that the files with a person's data have everything, and that no stored text is read as HTML. */
 import { expect, test } from 'vitest'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { passageResults, resultTexts } from '#domain/gate/passage'
+import type { PassageRecord } from '#domain/gate/schemas'
 import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
 import { entryText, historyKinds } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'

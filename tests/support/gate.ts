@@ -1,7 +1,7 @@
 /** Opens the page of a gate, as a marshal does, and changes what it depends on. */
 import type { Page } from 'playwright-core'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import type { Scan } from '#domain/gate/passage'
+import type { PassageRecord } from '#domain/gate/schemas'
 
 /**
  * Opens the page of a gate, presses Empezar, and waits until it is ready. It then holds the roster, except on a paired

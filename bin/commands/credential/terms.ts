@@ -1,12 +1,12 @@
 /** The commands for the validity of credentials: `terms`, `suspend` and `renew`. */
 import { Command } from 'commander'
+import type { RenewalReport } from '#domain/credential/calls'
 import { describeStatus, earlyEndOf, type StatusBasis, statusOf, termsLines } from '#domain/credential/status'
 import { dayNames, describeSuspension } from '#domain/credential/terms'
 import { planRenewal } from '#domain/credential/validity-changes'
 import { UsageError } from '#domain/errors'
 import { fields } from '#domain/pilots/fields'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
-import type { RenewalReport } from '#domain/pilots/pilot-schemas'
 import { inTheTerminal } from '#domain/staff/roles'
 import { formatDate, today } from '#domain/text/date'
 import { printable } from '#domain/text/names'

@@ -3,7 +3,6 @@ import { Command } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
 import { eventsOf, findEvent, partOf } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { describeSettlement } from '#domain/gate/log-entry'
 import {
   cardlessText,
@@ -14,6 +13,7 @@ import {
   resultText,
 } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
+import type { PassageRecord } from '#domain/gate/schemas'
 import type { ExportOptions } from '#domain/import/columns'
 import { inTheTerminal } from '#domain/staff/roles'
 import { formatMoment, midnightOf } from '#domain/text/date'

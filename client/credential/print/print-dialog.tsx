@@ -1,6 +1,7 @@
 /** The print dialog: the layout of the cards on paper, then their PDF. */
 
 import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { PrintOrder, PrintPreview } from '#domain/credential/calls'
 import {
   isLayout,
   isStart,
@@ -13,7 +14,6 @@ import {
   sheets,
   undrawableText,
 } from '#domain/credential/cards'
-import type { PrintOrder, PrintPreview } from '#domain/credential/print-calls'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../../api/call.ts'
 import { callForFile } from '../../api/files.ts'

@@ -1,6 +1,6 @@
 /** Runs a print order: asks before cards are printed again, waits for the PDF, and can be cancelled. */
 
-import type { PrintOrder, PrintProgress } from '#domain/credential/print-calls'
+import type { PrintOrder, PrintProgress } from '#domain/credential/calls'
 import { atTheLaptop } from '#domain/staff/roles'
 import { count, figure } from '#domain/text/text'
 import { ApiError, call, callForOne } from '../../api/call.ts'

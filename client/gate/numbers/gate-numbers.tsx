@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
 import { screens } from '#domain/api/addresses'
 import type { AttendanceKind } from '#domain/gate/attendance'
-import type { PassageNumbers } from '#domain/gate/gate-schemas'
+import type { PassageNumbers } from '#domain/gate/schemas'
 import { figure } from '#domain/text/text'
 import { ApiError, callForOne, retryAfter } from '../../api/call.ts'
 import { useChanges, useIsConnected, usePassages } from '../../api/changes.ts'

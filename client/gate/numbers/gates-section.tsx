@@ -9,7 +9,7 @@ import {
   maxGateName,
   maxGates,
 } from '#domain/gate/passage'
-import type { AccountInfo } from '#domain/staff/session-calls'
+import type { AccountInfo } from '#domain/staff/calls'
 import { formatMoment } from '#domain/text/date'
 import { call, callForList } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'

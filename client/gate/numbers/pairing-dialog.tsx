@@ -1,7 +1,7 @@
 /** The dialog that makes a phone a gate: it shows a code for the camera of the phone, and then the phone. */
 import { useId, useState } from 'react'
 import { isLoopbackName } from '#domain/api/addresses'
-import type { NewPairing, PairingInfo } from '#domain/staff/pairing-calls'
+import type { NewPairing, PairingInfo } from '#domain/staff/calls'
 import { ApiError, call, callForOne } from '../../api/call.ts'
 import styles from '../../desk/settings-screen.module.css'
 import button from '../../ui/button.module.css'

@@ -1,7 +1,7 @@
 /** The IndexedDB database of a gate: unsent scans, the roster, and small photos. All pages of a browser share it. */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
-import type { GateRoster } from '#domain/gate/gate-schemas'
 import type { PassageResult, Scan } from '#domain/gate/passage'
+import type { GateRoster } from '#domain/gate/schemas'
 
 export interface QueuedScan {
   scan: Scan

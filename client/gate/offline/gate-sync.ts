@@ -1,7 +1,7 @@
 /** Keeps a gate and the server in step: sends the queue, loads the roster, and notices whether the server answers. */
 import { useEffect, useState } from 'react'
-import type { GateRoster, PassageAnswer } from '#domain/gate/gate-schemas'
 import type { Scan } from '#domain/gate/passage'
+import type { GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { ApiError } from '../../api/call.ts'
 import { type GateDatabase, openGateDatabase, type QueuedScan } from './gate-database.ts'
 import { HeldRoster } from './held-roster.ts'

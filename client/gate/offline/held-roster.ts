@@ -1,15 +1,9 @@
 /** The roster that a gate holds: the riders, and their last passages at all gates. */
-import { readScanned } from '#domain/api/wire'
+import { type PassageNews, type PassagesEvent, readScanned } from '#domain/api/wire'
 import { answerTo, type Counted, decideScan, statusAtScan } from '#domain/gate/decide-scan'
-import type {
-  GatePilot,
-  GateRoster,
-  PassageAnswer,
-  PassageNews,
-  PassagesEvent,
-} from '#domain/gate/gate-schemas'
 import type { Scan } from '#domain/gate/passage'
 import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
+import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { callForResponse, first, readAnswer } from '../../api/call.ts'
 import type { GateDatabase, StoredRoster, VersionedRoster } from './gate-database.ts'
 

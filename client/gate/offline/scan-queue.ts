@@ -3,8 +3,8 @@
  * stored, sent and awaited.
  */
 import { amendmentOf } from '#domain/gate/decide-scan'
-import type { PassageAnswer } from '#domain/gate/gate-schemas'
 import { maxScans, type Scan } from '#domain/gate/passage'
+import type { PassageAnswer } from '#domain/gate/schemas'
 import { ApiError, callForList, noAnswer } from '../../api/call.ts'
 import type { GateDatabase, QueuedScan, StoredScans } from './gate-database.ts'
 

@@ -1,9 +1,9 @@
 /** One passage: its person, what happened in one sentence, the two times with the device, and its settlement. */
 
 import { credentialPath } from '#domain/api/addresses'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { describeSettlement } from '#domain/gate/log-entry'
 import { passageSentence } from '#domain/gate/passage-sentence'
+import type { PassageRecord } from '#domain/gate/schemas'
 import { formatMoment } from '#domain/text/date'
 import { call } from '../../api/call.ts'
 import button from '../../ui/button.module.css'

@@ -5,7 +5,7 @@ import { type IncidentsView, incidentsScreen, screens } from '#domain/api/addres
 import type { EventInfo } from '#domain/events/calls'
 import { reportTitle } from '#domain/events/report/sections'
 import type { PassagesQuery } from '#domain/gate/calls'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
+import type { PassageRecord } from '#domain/gate/schemas'
 import type { ExportFormat } from '#domain/import/columns'
 import { pageSize, readInteger } from '#domain/pilots/search/list-query'
 import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'

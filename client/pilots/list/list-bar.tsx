@@ -1,8 +1,8 @@
 /** The line above the rows: the summary's button, what the list shows, the selection, and the order on narrow screens. */
 import { useState } from 'react'
 import { type PilotStatus, pilotStatuses } from '#domain/credential/status'
+import type { PilotCounts } from '#domain/pilots/calls'
 import { type FieldName, fields, kindOf, labelsIn, modalidadNames } from '#domain/pilots/fields'
-import type { PilotCounts } from '#domain/pilots/pilot-schemas'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
 import {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { queryOf, searchPath } from '#domain/api/addresses'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
-import type { PilotCounts } from '#domain/pilots/pilot-schemas'
+import type { PilotCounts } from '#domain/pilots/calls'
 import {
   type FoundTotal,
   filterOf,

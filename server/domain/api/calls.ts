@@ -4,24 +4,18 @@
  * (`client/api/call.ts`), and knows only their types, so that no schema is in its scripts.
  */
 import type * as Type from 'typebox'
-import { validityCalls } from '../credential/calls.ts'
-import { printCalls } from '../credential/print-calls.ts'
-import { backupCalls } from '../desk/backup-calls.ts'
-import { brandCalls } from '../desk/brand-calls.ts'
-import { dayCalls } from '../desk/day-calls.ts'
-import { serverCalls } from '../desk/server-calls.ts'
-import { settingsCalls } from '../desk/settings-calls.ts'
-import { eventCalls } from '../events/calls.ts'
+import { printCalls, validityCalls } from '../credential/calls.ts'
+import { backupCalls, dayCalls, serverCalls } from '../desk/calls.ts'
+import { brandCalls, settingsCalls } from '../desk/settings-calls.ts'
+import { eventCalls, timingCalls } from '../events/calls.ts'
 import { reportCalls } from '../events/report/calls.ts'
-import { timingCalls } from '../events/timing/calls.ts'
 import { gateCalls } from '../gate/calls.ts'
 import { importCalls } from '../import/calls.ts'
 import { mergeCalls } from '../merge/calls.ts'
+import { photoCalls } from '../photos/calls.ts'
 import { pilotCalls } from '../pilots/calls.ts'
-import { erasureCalls } from '../privacy/calls.ts'
-import { retentionCalls } from '../privacy/retention-calls.ts'
-import { pairingCalls } from '../staff/pairing-calls.ts'
-import { sessionCalls } from '../staff/session-calls.ts'
+import { erasureCalls, retentionCalls } from '../privacy/calls.ts'
+import { pairingCalls, sessionCalls } from '../staff/calls.ts'
 import type { WrittenAnswer } from './call.ts'
 
 export const calls = {
@@ -29,6 +23,7 @@ export const calls = {
   ...validityCalls,
   ...serverCalls,
   ...importCalls,
+  ...photoCalls,
   ...timingCalls,
   ...printCalls,
   ...sessionCalls,

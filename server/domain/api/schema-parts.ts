@@ -149,3 +149,8 @@ export function pageQuery(without: string) {
     ),
   }
 }
+
+/** The author of a change, which changes of old versions lack. */
+export const author = Type.Optional(
+  text('The author: an account, or a text such as `esta laptop` or `la terminal`. Absent from old changes.'),
+)

@@ -4,13 +4,16 @@
  */
 import type { Status } from '../credential/status.ts'
 import type { Installation } from '../desk/installation.ts'
+import type { EmergencyContact } from '../gate/calls.ts'
+import type { Direction, PassageResult } from '../gate/passage.ts'
+import type { RemovedRecord } from '../pilots/calls.ts'
 import { type FactsFor, factNames, factsFor } from '../pilots/facts/facts.ts'
 import type { Audience } from '../pilots/field.ts'
 import { emergencyNames, type FieldName, fieldNames, fields } from '../pilots/fields.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
 import type { Pilot, PilotDraft } from '../pilots/pilot.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
-import type { EmergencyContact, PilotRecord, RemovedRecord } from '../pilots/pilot-schemas.ts'
+import type { PilotRecord } from '../pilots/schemas.ts'
 import type { Role } from '../staff/roles.ts'
 import { keyboardReadings } from '../text/keyboard-layouts.ts'
 
@@ -198,4 +201,25 @@ export function toPublicRecord(
 /** Returns the emergency contact, which only a gate that was noted in the history gets. */
 export function toEmergencyContact(pilot: Pilot): EmergencyContact {
   return Object.fromEntries(emergencyNames.map((name) => [name, pilot[name] ?? null])) as EmergencyContact
+}
+
+/** A new passage, as it is sent to open pages. */
+export interface PassageNews {
+  id: string
+  gate: string
+  direction: Direction
+  at: string
+  result: PassageResult
+  admitted: boolean
+  /** True if it changes who is inside in the open event: see `counts`. A correction does so too. */
+  counted: boolean
+  /** The identifier of the pilot now. */
+  pilot?: string
+  corrects?: string
+}
+
+/** New passages, and the number of the last one. Without `passages` any of them may have changed. */
+export interface PassagesEvent {
+  number: number
+  passages?: readonly PassageNews[]
 }

@@ -5,18 +5,24 @@ import { decideFact, type FactDecision, missingPilot } from '../pilots/decisions
 import { sameFact } from '../pilots/facts/fact-values.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
-import type { RenewalReport, TermsChange } from '../pilots/pilot-schemas.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
 import { wellFormed } from '../text/text.ts'
+import type { RenewalReport, TermsChange } from './calls.ts'
 import { withChangedData } from './printed-card.ts'
 import { endOf, licenceEnd, type StatusBasis, statusOf } from './status.ts'
-import { dayNames, isSuspendedOn, maxReasonLength, type Suspension, type Terms } from './terms.ts'
+import {
+  dayNames,
+  isSuspendedOn,
+  maxReasonLength,
+  reasonTooLong,
+  type Suspension,
+  type Terms,
+} from './terms.ts'
 
 export const dayInvalid = 'No es un día del calendario'
 export const suspensionBackwards = 'La suspensión termina antes de empezar'
 const reasonMissing = 'Escriba el motivo de la suspensión'
-export const reasonTooLong = `El motivo tiene hasta ${maxReasonLength} letras`
 
 /**
  * Returns the terms after a change on `day`, or undefined if none are left.

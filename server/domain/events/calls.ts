@@ -1,4 +1,7 @@
-/** The calls of the events, of which one is open, and of the entries of riders in the open one. */
+/**
+ * The calls of the events, of which one is open, of the entries of riders in the open one, and of the files for timing
+ * programs.
+ */
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {
@@ -12,13 +15,15 @@ import {
   oneOf,
   requested,
   text,
+  textList,
 } from '../api/schema-parts.ts'
 import { countryCodes } from '../pilots/countries.ts'
 import { modalidadNames } from '../pilots/fields.ts'
-import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/pilot-schemas.ts'
+import { filterQuery, maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
+import { timingPrograms } from './timing-files.ts'
 
 /** An event that a later version has stored may have others. */
 const modalidad = Type.Unsafe<string>(
@@ -192,6 +197,20 @@ export type EntriesReportInfo = Type.Static<typeof entriesReport>
 
 const notOpen = ' 409 if the event is not open any more.'
 
+/** The timing program that a file is for, in an address. */
+const timingQuery = Type.Object({
+  for: oneOf(timingPrograms, 'The program.', { message: `for es ${enumerate(timingPrograms, 'o')}` }),
+})
+
+/** The program and the filter of its pilots, in an address. */
+const filteredTimingQuery = Type.Object({ ...filterQuery.properties, ...timingQuery.properties })
+
+/** A warning about a file for a timing program. */
+const timingWarning = answered({
+  text: text('The warning in Spanish, without the names.'),
+  riders: textList('The riders, with their documents.'),
+})
+
 export const eventCalls = {
   'GET /api/events': {
     role: 'mesa',
@@ -272,5 +291,24 @@ export const eventCalls = {
     body: withdrawOrder,
     bodyLimit: maxIdsBytes,
     answers: { 200: dataOf(entriesReport) },
+  },
+} satisfies Calls
+
+export const timingCalls = {
+  'GET /api/timing': {
+    role: 'mesa',
+    summary:
+      'Answers with what is odd about the riders of a filter, for a timing program: the same number twice.',
+    query: filteredTimingQuery,
+    answers: { 200: dataList(timingWarning) },
+  },
+
+  'POST /api/timing': {
+    role: 'mesa',
+    summary: 'Answers with what is odd about chosen riders, for a timing program.',
+    query: timingQuery,
+    body: pilotIds,
+    bodyLimit: maxIdsBytes,
+    answers: { 200: dataList(timingWarning) },
   },
 } satisfies Calls

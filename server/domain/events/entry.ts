@@ -119,7 +119,7 @@ export function sortedEntries(entries: readonly Entry[]): Entry[] {
 }
 
 /** Returns a text that the states of one entry share. */
-export function placeOf({ event, modalidad }: Pick<Entry, 'event' | 'modalidad'>): string {
+function placeOf({ event, modalidad }: Pick<Entry, 'event' | 'modalidad'>): string {
   return `${event} ${modalidad}`
 }
 
@@ -157,4 +157,45 @@ export function describeEntry({ modalidad, number, transponder, checks: done = {
     ...checkNames.filter((name) => done[name]).map((name) => checks[name].done.toLowerCase()),
   ]
   return parts.join(', ')
+}
+
+/** Returns the entries of two desks, both of which join them alike, and in each of them the checks that are done at one desk or the other. */
+export function joinedEntries(one: readonly Entry[] = [], other: readonly Entry[] = []): readonly Entry[] {
+  const joined = new Map<string, Entry>()
+  for (const entry of [...one, ...other]) {
+    const place = placeOf(entry)
+    const same = joined.get(place)
+    joined.set(place, same ? joinedEntry(same, entry) : entry)
+  }
+  return sortedEntries([...joined.values()])
+}
+
+/**
+ * Both desks join two states of an entry alike: the first that was made, the last of two numbers in the order of their
+ * texts, and the first of each mark.
+ */
+function joinedEntry(one: Entry, other: Entry): Entry {
+  const [first, second] = [one, other].sort((a, b) => (entriesKey([a]) < entriesKey([b]) ? -1 : 1)) as [
+    Entry,
+    Entry,
+  ]
+  const early = first.at <= second.at ? first : second
+  const number = second.number ?? first.number
+  const transponder = second.transponder ?? first.transponder
+  const checks = Object.fromEntries(
+    checkNames.flatMap((name) => {
+      const marks = [first.checks?.[name], second.checks?.[name]].filter((mark) => mark !== undefined)
+      const [mark] = marks.sort((a, b) => (`${a.at} ${a.by}` < `${b.at} ${b.by}` ? -1 : 1))
+      return mark ? [[name, mark] as const] : []
+    }),
+  )
+  return {
+    event: early.event,
+    modalidad: early.modalidad,
+    ...(number !== undefined && { number }),
+    ...(transponder !== undefined && { transponder }),
+    at: early.at,
+    ...(early.by !== undefined && { by: early.by }),
+    ...(Object.keys(checks).length > 0 && { checks }),
+  }
 }

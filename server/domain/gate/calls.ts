@@ -10,6 +10,7 @@ import {
   flag,
   givenDay,
   integer,
+  nullable,
   onceQuery,
   oneOf,
   optionQuery,
@@ -17,10 +18,11 @@ import {
   requested,
   text,
 } from '../api/schema-parts.ts'
-import { downloadTypes, exportQuery } from '../import/file-schemas.ts'
-import { emergencyContact, pilotParams } from '../pilots/pilot-schemas.ts'
-import { gateName, gateRoster, passageAnswer, passageNumbers, passageRecord, scan } from './gate-schemas.ts'
+import { downloadTypes, exportQuery } from '../import/calls.ts'
+import { emergencyNames } from '../pilots/fields.ts'
+import { pilotParams } from '../pilots/schemas.ts'
 import { directions, maxScans, passageResults } from './passage.ts'
+import { gateName, gateRoster, passageAnswer, passageNumbers, passageRecord, scan } from './schemas.ts'
 
 /** The body of `POST /api/passages`. */
 const passagesBody = requested('Las lecturas van como un objeto JSON', {
@@ -72,6 +74,14 @@ const passagesAnswer = answered({
 
 /** The gate that asks for an emergency contact. */
 const contactOrder = requested('La puerta va como un objeto JSON', { gate: gateName })
+
+/** The emergency contact of a pilot. */
+const emergencyContact = answered(
+  Object.fromEntries(
+    emergencyNames.map((name) => [name, nullable(text(`The value of \`${name}\`, or null without one.`))]),
+  ) as Record<(typeof emergencyNames)[number], Type.TUnion<[Type.TString, Type.TNull]>>,
+)
+export type EmergencyContact = Type.Static<typeof emergencyContact>
 
 export const gateCalls = {
   'POST /api/passages': {

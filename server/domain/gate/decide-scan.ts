@@ -2,7 +2,6 @@
 
 import type { Status, StatusKind } from '../credential/status.ts'
 import { today } from '../text/date.ts'
-import type { GatePilot, PassageAnswer } from './gate-schemas.ts'
 import {
   type AgainRule,
   eventTime,
@@ -13,6 +12,7 @@ import {
   repeatTime,
   type Scan,
 } from './passage.ts'
+import type { GatePilot, PassageAnswer } from './schemas.ts'
 
 /** All that is known about a scan when it is decided. */
 export interface ScanState extends KnownCode {

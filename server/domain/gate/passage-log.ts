@@ -4,7 +4,6 @@ import { type EventPart, isPartOf } from '../events/events.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { type Attendance, attendanceOf, type EventDay, hasEntered, isInside, isOfDay } from './attendance.ts'
 import { counts, decideScan, decisive, isIncident, isSameScan, placeAfter } from './decide-scan.ts'
-import type { PassageSummary } from './gate-schemas.ts'
 import {
   describeSettlement,
   type LogEntry,
@@ -21,6 +20,7 @@ import {
   type PassageQuery,
   type PassageState,
 } from './passage-query.ts'
+import type { PassageSummary } from './schemas.ts'
 
 /** Scans, and the meaning of a second entry when they arrived. */
 export interface ScanOrder {

@@ -2,8 +2,8 @@
 import { missingText } from '../events/entry.ts'
 import { formatDate, formatMoment, today } from '../text/date.ts'
 import { shortened } from '../text/text.ts'
-import type { PassageRecord } from './gate-schemas.ts'
 import { cardlessText, doubtTexts, overrideText, type PassageResult } from './passage.ts'
+import type { PassageRecord } from './schemas.ts'
 
 /** `now` decides which times need no day. */
 export function passageSentence(passage: PassageRecord, now = new Date()): string {

@@ -1,27 +1,72 @@
-/** The calls that carry pilots in and out: imports, their undo, exports, and the pictures of a ZIP. */
+/** The calls that carry pilots in and out: imports, their undo, and exports. */
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
-import { bytes, dataList, dataOf, empty, file, flag, text } from '../api/schema-parts.ts'
-import { maxZipBytes } from '../photos/pictures.ts'
-import { maxIdsBytes, pilotIds } from '../pilots/pilot-schemas.ts'
 import {
-  downloadTypes,
-  exportQuery,
-  filteredExportQuery,
-  importAnswer,
-  pictureImport,
-  pictureOrder,
-  picturePreview,
-  storedImport,
-  undoImportOrder,
-  undoneImport,
-} from './file-schemas.ts'
+  answered,
+  author,
+  boolean,
+  bytes,
+  dataList,
+  dataOf,
+  file,
+  flag,
+  integer,
+  optionQuery,
+  requested,
+  text,
+} from '../api/schema-parts.ts'
+import { timingPrograms } from '../events/timing-files.ts'
+import { filterQuery, maxIdsBytes, pilotIds } from '../pilots/schemas.ts'
+import { exportFormats, mediaTypes } from './columns.ts'
 import { maxFileBytes } from './import.ts'
+import { importAnswer } from './schemas.ts'
 
 /** The longest mapping, in bytes: some ten thousand typed cells. */
 export const maxMappingBytes = 4 * 1024 * 1024
 
-const params = Type.Object({ job: text('The identifier of the import.') })
+/** The media types of a download. */
+export const downloadTypes = [...Object.values(mediaTypes), 'text/plain; charset=utf-8']
+
+/** The format of an export, in an address. */
+export const exportQuery = Type.Object({
+  format: optionQuery('format', exportFormats, 'The format; `csv` if absent.'),
+  plain: flag('Writes a CSV for programs: commas and no byte order mark.'),
+  for: optionQuery(
+    'for',
+    timingPrograms,
+    'A timing program, which decides the form of the file. It cannot be imported again.',
+  ),
+})
+export type ExportQuery = Type.Static<typeof exportQuery>
+
+/** The format of an export and the filter of its pilots, in an address. */
+const filteredExportQuery = Type.Object({ ...filterQuery.properties, ...exportQuery.properties })
+
+/** One of the last imports and merges. */
+const storedImport = answered({
+  change: integer('The number of the import or merge.'),
+  at: text('Its time.'),
+  by: author,
+  file: Type.Optional(text('The name of its file, if it had one.')),
+  desk: Type.Optional(text('The other desk, if it was a merge.')),
+  pilots: integer('The number of pilots that it registered or changed.'),
+  isUndone: boolean('True if it is undone.'),
+})
+
+/** The import or merge to undo. */
+const undoImportOrder = requested('El pedido va como un objeto JSON', {
+  change: Type.Integer({
+    minimum: 1,
+    message: 'change es el número de una importación',
+    description: 'The number of the import or merge.',
+  }),
+})
+
+/** The effect of undoing an import. */
+const undoneImport = answered({
+  removed: integer('The number of pilots that were removed.'),
+  restored: integer('The number of pilots that have their earlier values.'),
+})
 
 export const importCalls = {
   'POST /api/import': {
@@ -117,40 +162,5 @@ export const importCalls = {
     body: pilotIds,
     bodyLimit: maxIdsBytes,
     answers: { 200: file(downloadTypes) },
-  },
-
-  'POST /api/pictures': {
-    role: 'admin',
-    summary: 'Takes a ZIP of pictures, of at most 4 GB, and says what its import would do.',
-    description:
-      "A picture belongs to the pilot whose DNI, licence number or pilot's number is its name, or with whose DNI its " +
-      'name begins. A name that can mean several pilots means none. The ZIP is removed half an hour after the last ' +
-      'call, and when the server stops. 429 if there are three uploads already.',
-    consumes: ['application/zip'],
-    body: bytes('The bytes of the ZIP.'),
-    bodyLimit: maxZipBytes,
-    answers: { 201: dataOf(picturePreview) },
-  },
-
-  'GET /api/pictures/:job': {
-    role: 'admin',
-    summary: 'Answers with the progress.',
-    params,
-    answers: { 200: dataOf(pictureImport) },
-  },
-
-  'POST /api/pictures/:job': {
-    role: 'admin',
-    summary: 'Begins to make photos of the pictures. All are stored in one change, at the end.',
-    params,
-    body: pictureOrder,
-    answers: { 202: dataOf(pictureImport) },
-  },
-
-  'DELETE /api/pictures/:job': {
-    role: 'admin',
-    summary: 'Cancels an import, and removes the ZIP.',
-    params,
-    answers: { 204: empty },
   },
 } satisfies Calls

@@ -9,11 +9,11 @@ import type { RemovedPilot } from '../pilots/history/removed.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { count, enumerate, shortened } from '../text/text.ts'
 import { columnLabel } from './columns.ts'
-import type { ImportAnswer } from './file-schemas.ts'
 import { type Fix, quoted, replacement } from './fixes.ts'
 import type { ImportOptions, ImportRow } from './import.ts'
 import { targetLabel } from './mapping.ts'
 import { otherSheets } from './preview.ts'
+import type { ImportAnswer } from './schemas.ts'
 
 export interface Finding {
   /** The finding in one line. */

@@ -1,12 +1,17 @@
 /** Pilots as flat objects, which an export writes, and the columns of their terms, which an import reads back. */
 
 import { type StatusBasis, statusKinds, statusTexts } from '../credential/status.ts'
-import { isSuspensionOver, maxReasonLength, type Suspension, type Terms } from '../credential/terms.ts'
+import {
+  isSuspensionOver,
+  maxReasonLength,
+  reasonTooLong,
+  type Suspension,
+  type Terms,
+} from '../credential/terms.ts'
 import {
   changedTerms,
   dayInvalid,
   laterSuspensionProblem,
-  reasonTooLong,
   suspensionBackwards,
 } from '../credential/validity-changes.ts'
 import { type FactColumnName, type Facts, factColumns, factNames, factOf } from '../pilots/facts/facts.ts'

@@ -12,7 +12,7 @@ import {
   requested,
   text,
 } from '../api/schema-parts.ts'
-import { changedNames } from '../pilots/pilot-schemas.ts'
+import { changedNames } from '../pilots/history/history.ts'
 import { roles } from '../staff/roles.ts'
 import { maxBackupBytes, maxChoices, mergeSides } from './merge.ts'
 

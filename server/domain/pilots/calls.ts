@@ -3,33 +3,37 @@ import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {
   answered,
+  author,
+  boolean,
   bytes,
   dataList,
   dataOf,
   file,
   integer,
+  nullable,
   numberQuery,
   onceQuery,
+  oneOf,
   optionQuery,
+  pageQuery,
   requested,
   text,
+  textList,
 } from '../api/schema-parts.ts'
+import { maxShared, type SharedName } from './checks/duplicates.ts'
+import { fieldNames, repeatWarning, sharedNames } from './fields.ts'
+import { changedNames, historyKinds } from './history/history.ts'
 import { qrPixels } from './pilot-id.ts'
 import {
-  clubList,
-  duplicateQuery,
-  duplicates,
+  allOnOnePage,
+  fieldQuery,
   filterQuery,
-  historyEntry,
   idsBody,
-  listQuery,
-  pilotCounts,
   pilotParams,
   pilotRecord,
-  removedAnswer,
-  removedQuery,
-  restoredAnswer,
-} from './pilot-schemas.ts'
+  recordProperties,
+  search,
+} from './schemas.ts'
 
 /** One pilot, or the list with the number of all that it finds. */
 const pilots = answered({
@@ -87,6 +91,161 @@ export const formParts = requested('El formulario va como multipart/form-data', 
   /** Browsers send an empty file if no photo was chosen. */
   _img: Type.Optional(
     bytes('The photo: JPEG, PNG or WebP, of at most 10 MB. Without it the stored photo stays.'),
+  ),
+})
+
+/** The filter, the order and the page of a list, in an address. */
+export const listQuery = Type.Object({
+  ...filterQuery.properties,
+  sort: optionQuery('sort', fieldNames, 'The field to order by.', 'uno de: '),
+  order: Type.Optional(
+    oneOf(['asc', 'desc'], 'Without `sort`, the order of the registration.', {
+      message: 'order es asc o desc',
+    }),
+  ),
+  ...pageQuery(allOnOnePage),
+  max_total: numberQuery(
+    'max_total',
+    'The server may stop counting at this number, if the page ends before it. Without it, `total` is exact.',
+    1,
+  ),
+})
+export type ListParameters = Type.Static<typeof listQuery>
+
+/** The words and the page of the list of removed pilots, in an address. */
+const removedQuery = Type.Object({ search, ...pageQuery(allOnOnePage) })
+
+/** The last state of a removed pilot, with the time and the author of the removal. */
+const removedRecord = answered({
+  ...recordProperties,
+  removed_at: text('The time of the removal. The photo is kept for as long as the pilot is listed.'),
+  removed_by: author,
+})
+export type RemovedRecord = Type.Static<typeof removedRecord>
+
+/** One page of the removed pilots. */
+const removedAnswer = answered({
+  data: Type.Array(removedRecord),
+  total: integer('The number of removed pilots that the list finds, on all pages.'),
+})
+
+/** The result of restoring several pilots. */
+const restoredAnswer = answered({
+  restored: Type.Array(pilotRecord),
+  refused: Type.Array(
+    answered({
+      id: text('The identifier of a pilot who is not restored.'),
+      name: Type.Optional(text('The full name, if it is known.')),
+      reason: text('The reason, in Spanish.'),
+      other: Type.Optional(
+        text('The identifier of the pilot who has the document now, if that is the reason.'),
+      ),
+    }),
+  ),
+})
+
+const countBy = (description: string) => Type.Record(Type.String(), Type.Integer(), { description })
+
+/** The numbers above the list. */
+const pilotCounts = answered({
+  total: integer('The number of all pilots, found or not.'),
+  today: integer('The number of found pilots who were registered today.'),
+  no_photo: integer('The number of found pilots without a photo.'),
+  no_card: integer('The number of found pilots without a printed card.'),
+  invented: integer(
+    'The number of found pilots with a value to be reviewed, which was probably invented, or who are minors without a guardian.',
+  ),
+  entered: integer('The number of found pilots with an entry in the open event.'),
+  entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
+  modalidad: countBy('The number of pilots by modalidad.'),
+  licencia: countBy('The number of pilots by licencia.'),
+  status: answered({
+    valid: integer('The number of valid credentials.'),
+    expired: integer('The number of expired credentials.'),
+    suspended: integer('The number of suspended credentials.'),
+  }),
+})
+export type PilotCounts = Type.Static<typeof pilotCounts>
+
+const clubList = answered({
+  clubs: textList('The names of at most 1,000 clubs, those with most pilots first.'),
+})
+
+/** The values of a form, in an address. */
+const duplicateQuery = Type.Object({
+  dni: numberQuery('dni', 'The DNI.', 1),
+  tipodoc: Type.Optional(
+    text('The kind of the document of a rider without a DNI.', { maxLength: maxShared }),
+  ),
+  documento: Type.Optional(text('Its number, which needs the kind.', { maxLength: maxShared })),
+  fechanac: Type.Optional(text('The birth date, for `erased` and `person`.', { maxLength: maxShared })),
+  ...bySharedName((name) => {
+    const within = repeatWarning(name)?.within
+    const needed = within ? ` It needs \`${within}\`.` : ''
+    const message = `${name} es un texto`
+    return Type.Optional(text(`The value of the field.${needed}`, { maxLength: maxShared, message }))
+  }),
+  modalidad: fieldQuery('modalidad', 'The modalidad.'),
+  name: Type.Optional(
+    text('The first names, which need the surnames and the birth date.', { maxLength: maxShared }),
+  ),
+  lastname: Type.Optional(text('The surnames.', { maxLength: maxShared })),
+  except: Type.Optional(text('The identifier of the pilot who is edited, and is no duplicate.')),
+})
+
+function bySharedName<Schema>(schemaOf: (name: SharedName) => Schema): Record<SharedName, Schema> {
+  return Object.fromEntries(sharedNames.map((name) => [name, schemaOf(name)])) as Record<SharedName, Schema>
+}
+
+/** The first pilot who already has a value. */
+const owner = Type.Optional(
+  answered({ id: text('The identifier of the first pilot with this value.'), name: text('The full name.') }),
+)
+
+/** The pilots who already have the values of a form, by field. */
+const duplicates = answered({
+  dni: owner,
+  documento: owner,
+  ...bySharedName(() => owner),
+  person: Type.Optional(
+    answered({
+      id: text('The identifier of a pilot with the same name and birth date, and another document.'),
+      name: text('The full name.'),
+      photo: nullable(text('The name of the photo.')),
+      document: text('The document, as people write it.'),
+      isNear: boolean('True if the documents differ by one digit, or by two that are swapped.'),
+    }),
+  ),
+  removed: Type.Optional(
+    answered({
+      id: text('The identifier of the pilot with the document who was removed last, if nobody has it now.'),
+      name: text('The full name.'),
+      photo: nullable(text('The name of the photo.')),
+      at: text('The time of the removal.'),
+    }),
+  ),
+  erased: Type.Optional(
+    text(
+      'The time at which a person with the document and birth date was erased for ever, if nobody has the document now.',
+    ),
+  ),
+})
+
+/** One change of a pilot. */
+const historyEntry = answered({
+  at: text('The time of the change.'),
+  by: author,
+  desk: Type.Optional(text('The other desk where it was done, if it came with a merge.')),
+  kind: oneOf(historyKinds, 'What was done.'),
+  gate: Type.Optional(text('The gate that was shown the emergency contact. Only of the kind `contact`.')),
+  changes: Type.Optional(
+    Type.Array(
+      answered({
+        field: oneOf(changedNames, 'The field, the photo, a term, or the consent.'),
+        before: text('The value before the change.'),
+        after: text('The value after the change.'),
+      }),
+    ),
   ),
 })
 

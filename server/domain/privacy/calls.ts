@@ -1,8 +1,10 @@
-/** The call that erases a person. */
+/** The calls that erase a person, list the pilots who are due by the rules of retention, and empty a group of their fields. */
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
-import { answered, dataOf, integer, requested, text } from '../api/schema-parts.ts'
-import { pilotParams } from '../pilots/pilot-schemas.ts'
+import { answered, dataList, dataOf, integer, oneOf, requested, text } from '../api/schema-parts.ts'
+import { idsBody, maxIdsBytes, pilotParams } from '../pilots/schemas.ts'
+import { enumerate } from '../text/text.ts'
+import { retainedNames, retentionGroups } from './retention.ts'
 
 /** The order to erase a person for ever. */
 const erasureOrder = requested('El borrado va como {"document": "70123456"}', {
@@ -13,7 +15,7 @@ const erasureOrder = requested('El borrado va como {"document": "70123456"}', {
 })
 
 /** The report of an erasure. */
-export const erasureReport = answered({
+const erasureReport = answered({
   persons: integer('The number of persons who were erased.'),
   photos: integer('The number of photos.'),
   passages: integer('The number of passages, which stay without the person.'),
@@ -33,5 +35,69 @@ export const erasureCalls = {
     params: pilotParams,
     body: erasureOrder,
     answers: { 200: dataOf(erasureReport) },
+  },
+} satisfies Calls
+
+/** The numbers of pilots who are due. */
+const retentionNumbers = answered({
+  health: integer('The number of pilots whose health data is due.'),
+  contact: integer('The number of pilots whose contacts are due.'),
+  everything: integer('The number of pilots who are due as a whole.'),
+})
+export type RetentionNumbers = Type.Static<typeof retentionNumbers>
+
+/** The group in the path of a list or of an order. */
+const dueParams = Type.Object({
+  group: oneOf(retentionGroups, 'The group.', { message: `El grupo es ${enumerate(retentionGroups, 'o')}` }),
+})
+
+/** A pilot who is due. */
+const duePilot = answered({
+  id_driver: text('The identifier of the pilot.'),
+  name: text('The full name.'),
+  last: Type.Optional(
+    text('The day of the last registration, renewal, print or passage. Absent if none is known.'),
+  ),
+  fields: Type.Array(oneOf(retainedNames, 'A field that would be emptied.'), {
+    description: 'The fields that would be emptied, `medical` for the last day of the medical certificate.',
+  }),
+})
+export type DueRecord = Type.Static<typeof duePilot>
+
+/** The result of an order. */
+const forgotten = answered({
+  pilots: integer('The number of pilots whose fields were emptied, or who were erased. It can be 0.'),
+  left: integer('The number of those in the order who were not due any more.'),
+  erasure: Type.Optional(erasureReport),
+})
+export type Forgotten = Type.Static<typeof forgotten>
+
+export const retentionCalls = {
+  'GET /api/retention': {
+    role: 'admin',
+    summary: 'Answers with the numbers of pilots who are due by the rules of retention in the settings.',
+    answers: { 200: dataOf(retentionNumbers) },
+  },
+
+  'GET /api/retention/:group': {
+    role: 'admin',
+    summary: 'Lists the pilots who are due for a group, those with the oldest activity first.',
+    description:
+      'A pilot is due when the last registration, renewal, print or passage was so many months ago. For `health` and ' +
+      '`contact`, only pilots with a value to empty are listed.',
+    params: dueParams,
+    answers: { 200: dataList(duePilot) },
+  },
+
+  'POST /api/retention/:group': {
+    role: 'admin',
+    summary: 'Empties the fields of a group for those of the given pilots who are still due, in one change.',
+    description:
+      'For `everything`, it erases them for ever. The values of before leave the history and the backups of this laptop ' +
+      'too. A last day of the policy or of the medical certificate stays while the credential would be valid without it.',
+    params: dueParams,
+    body: idsBody,
+    bodyLimit: maxIdsBytes,
+    answers: { 200: dataOf(forgotten) },
   },
 } satisfies Calls

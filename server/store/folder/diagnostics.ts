@@ -1,10 +1,9 @@
 /** Diagnoses a data folder without changing it: finds its defects and advises how to repair them. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAhead } from '#domain/clock'
+import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
 import { PassageLog } from '#domain/gate/passage-log'
-import { momentsOf } from '#domain/pilots/facts/moments'
 import { type LoggedChange, pagesOf } from '#domain/pilots/history/history'
 import { removedDays } from '#domain/pilots/history/removed'
 import { isPhotoName, maxPhotoBytes } from '#domain/pilots/pilot'

@@ -1,7 +1,6 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
-import { isAhead } from '#domain/clock'
+import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
-import { momentsOf } from '#domain/pilots/facts/moments'
 import type { Pilot } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
 import { parseSettings, settingsKind } from '../documents/settings.ts'

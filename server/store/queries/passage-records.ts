@@ -1,8 +1,8 @@
 /** The passages as the desk sees them, with the pilots as they are stored now. */
 import type { CodeHistory } from '#domain/gate/code-history'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import type { Settlement } from '#domain/gate/log-entry'
 import { isOpenIncident, type ListedPassage, type PassageQuery } from '#domain/gate/passage-query'
+import type { PassageRecord } from '#domain/gate/schemas'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { passagePages } from '../shared/passages.ts'

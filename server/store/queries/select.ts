@@ -6,7 +6,7 @@ import { amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import type { FilterQuery } from '#domain/pilots/pilot-schemas'
+import type { FilterQuery } from '#domain/pilots/schemas'
 import type { EntryFilter, PilotFilter } from '#domain/pilots/search/list-query'
 import type { Stores } from '../shared/stores.ts'
 

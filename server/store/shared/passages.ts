@@ -2,11 +2,11 @@
 import { MachineError } from '#domain/errors'
 import type { EventPart } from '#domain/events/events'
 import type { Attendance, EventDay } from '#domain/gate/attendance'
-import type { PassageSummary } from '#domain/gate/gate-schemas'
 import type { LogEntry, SettlementOrder } from '#domain/gate/log-entry'
 import { type AgainRule, canBeStored, maxScans, type Passage, type ReceivedScan } from '#domain/gate/passage'
 import type { PassageLog, ScanOrder } from '#domain/gate/passage-log'
 import type { ListedPassage, PassagePage, PassageQuery } from '#domain/gate/passage-query'
+import type { PassageSummary } from '#domain/gate/schemas'
 import { createMutex } from '../../workers/turns.ts'
 import type { Store } from './store.ts'
 

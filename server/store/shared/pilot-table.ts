@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type StatusBasis, statusKinds } from '#domain/credential/status'
 import { isEntered } from '#domain/events/entries'
 import { entriesIn } from '#domain/events/entry'
+import type { PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
 import {
   type DuplicateQuery,
@@ -26,7 +27,6 @@ import {
 import { documentOf, type RiderDocument, readDocument } from '#domain/pilots/document'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import type { PilotCounts } from '#domain/pilots/pilot-schemas'
 import {
   addPilot,
   type FoundTotal,

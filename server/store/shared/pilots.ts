@@ -1,4 +1,6 @@
 /** The pilots of any store: each operation is a decision of the domain, and each query reads the data in memory. */
+
+import type { TermsChange } from '#domain/credential/calls'
 import type { StatusBasis } from '#domain/credential/status'
 import { decideChangeTerms } from '#domain/credential/validity-changes'
 import { NotFoundError } from '#domain/errors'
@@ -21,6 +23,7 @@ import {
   type StoredImport,
   type UndoneImport,
 } from '#domain/import/undo'
+import type { PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
 import type { DuplicateQuery, Duplicates } from '#domain/pilots/checks/duplicates'
 import {
@@ -61,7 +64,6 @@ import {
 } from '#domain/pilots/history/removed'
 import type { PhotoName, Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
-import type { PilotCounts, TermsChange } from '#domain/pilots/pilot-schemas'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
 import { importing, merging, type Notice, removing, undoing } from './log.ts'

@@ -18,8 +18,8 @@ const edits: readonly Edit[] = [
     file: 'server/domain/pilots/facts/facts.ts',
     before: '\nexport const facts = {',
     entry: `
-import { formatMoment } from '../text/date.ts'
-import { isObject } from '../text/text.ts'
+import { formatMoment } from '../../text/date.ts'
+import { isObject } from '../../text/text.ts'
 
 interface MedicalCheck {
   at: string
@@ -59,7 +59,7 @@ function describeCheck({ at, by }: MedicalCheck): string {
   },`,
   },
   {
-    file: 'server/domain/pilots/pilot-schemas.ts',
+    file: 'server/domain/pilots/schemas.ts',
     before: "} satisfies FactSchemas<'desk'>",
     entry: `  medicalCheck: Type.Optional(answered({ at: text('The time.'), by: text('The author.') })),
 `,
@@ -68,7 +68,7 @@ function describeCheck({ at, by }: MedicalCheck): string {
     file: 'server/domain/privacy/calls.ts',
     before: '\nexport const erasureCalls = {',
     entry: `
-import { pilotRecord as pilotShown } from '../web/pilot-schemas.ts'
+import { pilotRecord as pilotShown } from '../pilots/schemas.ts'
 `,
   },
   {
@@ -84,14 +84,9 @@ import { pilotRecord as pilotShown } from '../web/pilot-schemas.ts'
   },
   {
     file: 'server/pilots/routes.ts',
-    before: "import type { Routes } from './services.ts'",
-    entry: "import { serve as serveCall } from './serve.ts'\n",
-  },
-  {
-    file: 'server/pilots/routes.ts',
     before: '\n  const unfollow = ',
     entry: `
-  serveCall(app, 'POST /api/pilots/:id/medical-check', async (request) => {
+  serve(app, 'POST /api/pilots/:id/medical-check', async (request) => {
     const id = await holderOf(stores, requireId(request.params.id))
     const by = guard.authorOf(request)
     const check = { at: new Date().toISOString(), by }

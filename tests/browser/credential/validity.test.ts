@@ -1,7 +1,7 @@
 /** Tests the status on a credential, and the dialog that changes its terms, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { TermsChange } from '#domain/pilots/pilot-schemas'
+import type { TermsChange } from '#domain/credential/calls'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { PilotDraft } from '#domain/pilots/pilot'
-import type { PilotRecord } from '#domain/pilots/pilot-schemas'
+import type { PilotRecord } from '#domain/pilots/schemas'
 import { anEvent, changeEntry, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { openGate } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'

@@ -1,7 +1,7 @@
 /** Tests of the words that a gate shows for each answer. */
 import { expect, test } from 'vitest'
 import type { Status } from '#domain/credential/status'
-import type { GatePilot } from '#domain/gate/gate-schemas'
+import type { GatePilot } from '#domain/gate/schemas'
 import { wordsOf } from '../../../client/gate/answer-words.ts'
 import type { ScanAnswer } from '../../../client/gate/gate-line.ts'
 import { gatePilotOf } from '../../../server/gate/scan-recorder.ts'

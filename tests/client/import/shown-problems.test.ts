@@ -1,6 +1,6 @@
 /** Tests which problems stay in the import dialog after their correction. */
 import { describe, expect, test } from 'vitest'
-import type { ImportAnswer } from '#domain/import/file-schemas'
+import type { ImportAnswer } from '#domain/import/schemas'
 import { noProblems, showProblems, sizeOf } from '../../../client/import/shown-problems.ts'
 
 type Group = ImportAnswer['groups'][number]

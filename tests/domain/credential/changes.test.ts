@@ -1,8 +1,8 @@
 /** Tests of the change of terms. */
 import { expect, test } from 'vitest'
+import type { TermsChange } from '#domain/credential/calls'
 import type { Suspension, Terms } from '#domain/credential/terms'
 import { changedTerms } from '#domain/credential/validity-changes'
-import type { TermsChange } from '#domain/pilots/pilot-schemas'
 
 const suspension = { from: '2026-05-01', to: '2026-05-10', reason: 'Pago pendiente' }
 

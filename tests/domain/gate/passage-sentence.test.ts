@@ -1,7 +1,7 @@
 /** Tests of the sentences about passages. */
 import { expect, test } from 'vitest'
-import type { PassageRecord } from '#domain/gate/gate-schemas'
 import { passageSentence } from '#domain/gate/passage-sentence'
+import type { PassageRecord } from '#domain/gate/schemas'
 import { at } from '../../support/passages.ts'
 
 const now = new Date(at('12:00'))

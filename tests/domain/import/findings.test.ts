@@ -1,7 +1,7 @@
 /** Tests the words of the findings of an import, on the screen and in the terminal. */
 import { expect, test } from 'vitest'
-import type { ImportAnswer } from '#domain/import/file-schemas'
 import { type Finding, findingsOf } from '#domain/import/findings'
+import type { ImportAnswer } from '#domain/import/schemas'
 
 const remarks: ImportAnswer['remarks'] = {
   ...{ asideRows: 0, aside: [], unsureRows: 0, unsure: [], meantTexts: [], blankWords: [] },

@@ -1,9 +1,9 @@
 /** Tests that both cards of a rider whom two desks registered are the same rider's, until one of them is lost. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { PassageAnswer } from '#domain/gate/gate-schemas'
 import type { Scan } from '#domain/gate/passage'
-import type { PilotRecord } from '#domain/pilots/pilot-schemas'
+import type { PassageAnswer } from '#domain/gate/schemas'
+import type { PilotRecord } from '#domain/pilots/schemas'
 import { today } from '#domain/text/date'
 import type { AppOptions } from '../../../server/services.ts'
 import { stopClock } from '../../support/clock.ts'

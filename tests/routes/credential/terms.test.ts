@@ -1,6 +1,6 @@
 /** Tests of statuses and terms over HTTP: who sees what, changes of terms, midnight, and renewals. */
 import { describe, expect, test, vi } from 'vitest'
-import type { PilotRecord } from '#domain/pilots/pilot-schemas'
+import type { PilotRecord } from '#domain/pilots/schemas'
 import { stopClock } from '../../support/clock.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'

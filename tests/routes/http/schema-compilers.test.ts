@@ -1,9 +1,9 @@
 /** Tests of the schemas of requests: what they convert, and the messages of what they refuse. */
 import { expect, test } from 'vitest'
-import { printOrder } from '#domain/credential/print-calls'
+import { printOrder } from '#domain/credential/calls'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { MalformedError } from '#domain/errors'
-import { type ListParameters, listQuery } from '#domain/pilots/pilot-schemas'
+import { type ListParameters, listQuery } from '#domain/pilots/calls'
 import { type ListQuery, toListQuery } from '#domain/pilots/search/list-query'
 import { compileValidator } from '../../../server/http/route-schemas.ts'
 

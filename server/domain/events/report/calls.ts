@@ -2,7 +2,7 @@
 import * as Type from 'typebox'
 import type { Calls } from '../../api/call.ts'
 import { answered, boolean, dataOf, file, integer, nullable, oneOf, text } from '../../api/schema-parts.ts'
-import { passageRecord } from '../../gate/gate-schemas.ts'
+import { passageRecord } from '../../gate/schemas.ts'
 import { checkNames } from '../entry.ts'
 
 const named = (what: string) =>

@@ -1,9 +1,9 @@
 /** The report of an event, from the log of changes, the riders who are entered, and the passages of its time. */
 
 import { CodeHistory } from '../../gate/code-history.ts'
-import type { PassageRecord } from '../../gate/gate-schemas.ts'
 import type { Passage } from '../../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../../gate/passage-query.ts'
+import type { PassageRecord } from '../../gate/schemas.ts'
 import type { Revocation } from '../../pilots/change.ts'
 import type { LoggedChange } from '../../pilots/history/history.ts'
 import { fullName, type Pilot } from '../../pilots/pilot.ts'

@@ -2,8 +2,8 @@
  * The report of an event in words, figures and a chart: the screen, the PDF and the terminal print the same sections.
  */
 import { incidentsScreen, searchPath } from '../../api/addresses.ts'
-import type { PassageRecord } from '../../gate/gate-schemas.ts'
 import { passageSentence } from '../../gate/passage-sentence.ts'
+import type { PassageRecord } from '../../gate/schemas.ts'
 import { addDays, formatDate, formatMoment } from '../../text/date.ts'
 import { count, enumerate, figure } from '../../text/text.ts'
 import { checks as checkTexts } from '../entry.ts'

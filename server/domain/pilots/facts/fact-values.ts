@@ -1,6 +1,7 @@
 /** Compares the facts of pilots and the values in them, and changes one. */
 import { isObject } from '../../text/text.ts'
 import {
+  type Fact,
   type FactKind,
   type FactName,
   type Facts,
@@ -110,4 +111,12 @@ export function factChangeText({ field, before, after }: FactChange): string {
   const { label, changed, none = '' } = factValues[field]
   const quoted = (text: string) => `«${text ? shownFactText(field, text) : none}»`
   return changed?.(before, after) ?? `${label}: ${quoted(before)} → ${quoted(after)}`
+}
+
+/** Returns the moments that the facts of some kinds have. */
+export function momentsIn(pilot: Facts, isWanted: (fact: Fact) => boolean = () => true): string[] {
+  return factNames.flatMap((name) => {
+    const fact = factOf(name)
+    return pilot[name] !== undefined && isWanted(fact) ? (fact.moments?.(pilot[name]) ?? []) : []
+  })
 }

@@ -9,11 +9,18 @@ import {
   type IssuedCard,
   isIssuedCard,
   isRenewal,
+  joinedSuspensions,
   type Terms,
   termsLabels,
 } from '../../credential/terms.ts'
-import { areEntries, describeEntry, type Entry, entriesDifferences, entriesKey } from '../../events/entry.ts'
-import { joinedEntries, joinedSuspensions } from '../../merge/joined-values.ts'
+import {
+  areEntries,
+  describeEntry,
+  type Entry,
+  entriesDifferences,
+  entriesKey,
+  joinedEntries,
+} from '../../events/entry.ts'
 import {
   type Consent,
   consentKey,

@@ -4,7 +4,14 @@ import { isMoment } from '../../text/date.ts'
 import { isObject, parseJson } from '../../text/text.ts'
 import type { Change } from '../change.ts'
 import { changedFactKind, factChangeText, factDifferences } from '../facts/fact-values.ts'
-import { type FactKind, type FactValueName, factKinds, isFactKind, isFactValue } from '../facts/facts.ts'
+import {
+  type FactKind,
+  type FactValueName,
+  factKinds,
+  factValueNames,
+  isFactKind,
+  isFactValue,
+} from '../facts/facts.ts'
 import { isRetainedGroup } from '../field.ts'
 import { type FieldName, fieldNames, fields, fieldText, noneOf } from '../fields.ts'
 import { type Pilot, sameData } from '../pilot.ts'
@@ -276,3 +283,6 @@ export function parseChange(value: unknown): Change | undefined {
     [by, desk].every((text) => typeof text === 'string')
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }
+
+/** The names of all that a change of a pilot can concern. */
+export const changedNames = [...fieldNames, 'photo' as const, ...factValueNames]

@@ -10,8 +10,9 @@ import { MalformedError } from '../../errors.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
 import { startOfDay } from '../../text/date.ts'
 import { count } from '../../text/text.ts'
+import type { ListParameters, PilotCounts } from '../calls.ts'
 import { type FieldName, fields, isFieldName, type Modalidad, modalidadNames } from '../fields.ts'
-import type { FilterQuery, ListParameters, PilotCounts } from '../pilot-schemas.ts'
+import type { FilterQuery } from '../schemas.ts'
 import { checkSearch } from './search.ts'
 
 /** The conditions that all listed pilots meet. */

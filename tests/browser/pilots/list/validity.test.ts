@@ -1,6 +1,6 @@
 /** Tests the statuses in the list and the renewal of many credentials, in a real Chromium. */
 import { expect, test } from 'vitest'
-import type { TermsChange } from '#domain/pilots/pilot-schemas'
+import type { TermsChange } from '#domain/credential/calls'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { changeTerms } from '../../../support/gate.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'

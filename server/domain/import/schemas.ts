@@ -1,59 +1,21 @@
-/** The JSON schemas of what staff carry in and out as files: imports, exports and pictures. */
+/** The JSON schemas of the preview and the result of an import. */
 
 import * as Type from 'typebox'
-import {
-  answered,
-  boolean,
-  flag,
-  integer,
-  nullable,
-  oneOf,
-  optionQuery,
-  requested,
-  text,
-  textList,
-} from '../api/schema-parts.ts'
-import { timingPrograms } from '../events/timing-files.ts'
-import { fieldNames } from '../pilots/fields.ts'
-import { author, filterQuery, textByField } from '../pilots/pilot-schemas.ts'
+import { answered, boolean, integer, nullable, oneOf, text, textList } from '../api/schema-parts.ts'
+import { type FieldName, fieldNames } from '../pilots/fields.ts'
 import { dateOrders } from '../text/date.ts'
-import { enumerate } from '../text/text.ts'
 import { damageKinds } from './cells.ts'
-import { columns, exportFormats, mediaTypes, reasonColumn } from './columns.ts'
+import { columns, reasonColumn } from './columns.ts'
 import { encodings, targets } from './mapping.ts'
 import { lineUnits } from './preview.ts'
 
-/** The media types of a download. */
-export const downloadTypes = [...Object.values(mediaTypes), 'text/plain; charset=utf-8']
-
-/** The format of an export, in an address. */
-export const exportQuery = Type.Object({
-  format: optionQuery('format', exportFormats, 'The format; `csv` if absent.'),
-  plain: flag('Writes a CSV for programs: commas and no byte order mark.'),
-  for: optionQuery(
-    'for',
-    timingPrograms,
-    'A timing program, which decides the form of the file. It cannot be imported again.',
-  ),
-})
-export type ExportQuery = Type.Static<typeof exportQuery>
-
-/** The timing program that a file is for, in an address. */
-export const timingQuery = Type.Object({
-  for: oneOf(timingPrograms, 'The program.', { message: `for es ${enumerate(timingPrograms, 'o')}` }),
-})
-
-/** The program and the filter of its pilots, in an address. */
-export const filteredTimingQuery = Type.Object({ ...filterQuery.properties, ...timingQuery.properties })
-
-/** A warning about a file for a timing program. */
-export const timingWarning = answered({
-  text: text('The warning in Spanish, without the names.'),
-  riders: textList('The riders, with their documents.'),
-})
-
-/** The format of an export and the filter of its pilots, in an address. */
-export const filteredExportQuery = Type.Object({ ...filterQuery.properties, ...exportQuery.properties })
+/** Texts by the names of fields, none of which is required. */
+function textByField(description: string) {
+  const properties = Object.fromEntries(fieldNames.map((name) => [name, text(description)]))
+  return Type.Partial(
+    Type.Object(properties as Record<FieldName, Type.TString>, { additionalProperties: false }),
+  )
+}
 
 const previewProperties = {
   form: text('The format of the file with its sheet, separator or encoding, in Spanish.'),
@@ -294,79 +256,3 @@ export const importAnswer = answered({
   ),
 })
 export type ImportAnswer = Type.Static<typeof importAnswer>
-
-/** One of the last imports and merges. */
-export const storedImport = answered({
-  change: integer('The number of the import or merge.'),
-  at: text('Its time.'),
-  by: author,
-  file: Type.Optional(text('The name of its file, if it had one.')),
-  desk: Type.Optional(text('The other desk, if it was a merge.')),
-  pilots: integer('The number of pilots that it registered or changed.'),
-  isUndone: boolean('True if it is undone.'),
-})
-
-/** The import or merge to undo. */
-export const undoImportOrder = requested('El pedido va como un objeto JSON', {
-  change: Type.Integer({
-    minimum: 1,
-    message: 'change es el número de una importación',
-    description: 'The number of the import or merge.',
-  }),
-})
-
-/** The effect of undoing an import. */
-export const undoneImport = answered({
-  removed: integer('The number of pilots that were removed.'),
-  restored: integer('The number of pilots that have their earlier values.'),
-})
-
-/** The order to make photos of the pictures of a ZIP. */
-export const pictureOrder = requested('La orden va como un objeto JSON', {
-  replace: Type.Optional(
-    boolean('True to replace the photos that pilots have.', { message: 'replace es true o false' }),
-  ),
-})
-
-/** Files of a ZIP that do not become a photo. */
-const pictureProblems = Type.Array(
-  answered({
-    name: text('The name of a file; at most 500 are listed.'),
-    reason: text('The reason why it is left out, in Spanish.'),
-  }),
-)
-export type PictureProblems = Type.Static<typeof pictureProblems>
-
-/** The preview of the import of a ZIP. */
-export const picturePreview = answered({
-  job: text('The identifier of the import.'),
-  fresh: integer('The number of pilots without a photo who get one.'),
-  replacing: integer('The number of pilots with a photo who have a picture in the ZIP.'),
-  unmatched_total: integer(
-    'The number of pictures that belong to nobody, or to a pilot with another picture.',
-  ),
-  unmatched: pictureProblems,
-  unreadable_total: integer('The number of files that are no pictures.'),
-  unreadable: pictureProblems,
-})
-export type PicturePreviewInfo = Type.Static<typeof picturePreview>
-
-/** The import of a ZIP. */
-export const pictureImport = answered(
-  {
-    job: text('The identifier of the import.'),
-    done: integer('The number of prepared pictures.'),
-    total: integer('The number of all pictures, once the photos are being made.'),
-    /** The result, once all photos are stored. */
-    report: nullable(
-      answered({
-        photos: integer('The number of new photos.'),
-        kept: integer('The number of pilots who keep the photo that they have.'),
-        problems_total: integer('The number of files that did not become a photo.'),
-        problems: pictureProblems,
-      }),
-    ),
-  },
-  { title: 'PictureImport' },
-)
-export type PictureImportInfo = Type.Static<typeof pictureImport>

@@ -5,17 +5,9 @@ import { gateInfo } from '../desk/settings-calls.ts'
 import { demandedNames } from '../events/entry.ts'
 import { type FieldName, gateNames, isOptional, kindOf, noneOf } from '../pilots/fields.ts'
 import type { Pilot } from '../pilots/pilot.ts'
-import { statusInfo } from '../pilots/pilot-schemas.ts'
+import { statusInfo } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
-import {
-  type Direction,
-  directions,
-  doubts,
-  maxGateName,
-  maxScannedText,
-  type PassageResult,
-  passageResults,
-} from './passage.ts'
+import { directions, doubts, maxGateName, maxScannedText, passageResults } from './passage.ts'
 
 export const gateName = text('The name of the gate.', {
   pattern: '\\S',
@@ -210,27 +202,6 @@ export const passageNumbers = answered({
   event: text('The name of the open event. Empty if nobody has named it.'),
 })
 export type PassageNumbers = Type.Static<typeof passageNumbers>
-
-/** A new passage, as it is sent to open pages. */
-export interface PassageNews {
-  id: string
-  gate: string
-  direction: Direction
-  at: string
-  result: PassageResult
-  admitted: boolean
-  /** True if it changes who is inside in the open event: see `counts`. A correction does so too. */
-  counted: boolean
-  /** The identifier of the pilot now. */
-  pilot?: string
-  corrects?: string
-}
-
-/** New passages, and the number of the last one. Without `passages` any of them may have changed. */
-export interface PassagesEvent {
-  number: number
-  passages?: readonly PassageNews[]
-}
 
 /** One passage, for the desk. */
 export const passageRecord = answered(

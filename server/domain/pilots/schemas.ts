@@ -1,0 +1,269 @@
+/** The JSON schemas of pilots that calls of several features have: the record, its facts, and the selection of pilots. */
+import * as Type from 'typebox'
+import {
+  answered,
+  author,
+  boolean,
+  flag,
+  integer,
+  nullable,
+  onceQuery,
+  oneOf,
+  optionQuery,
+  requested,
+  text,
+} from '../api/schema-parts.ts'
+import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
+import { maxReasonLength } from '../credential/terms.ts'
+import { type CheckName, checkNames } from '../events/entry.ts'
+import { attendanceKinds } from '../gate/attendance.ts'
+import type { FactsFor } from './facts/facts.ts'
+import type { Audience } from './field.ts'
+import { type FieldName, fieldNames, fields, kindOf, modalidadNames } from './fields.ts'
+
+export function fieldQuery(name: 'modalidad' | 'licencia', description: string) {
+  const options: readonly string[] = fields[name].options
+  return optionQuery(name, options, description, 'una de: ')
+}
+
+/** The longest search that is read at all; `checkSearch` refuses shorter ones with a message for people. */
+const maxSearchText = 16 * 1024
+
+export const search = onceQuery(
+  'search',
+  `Words, each of which must occur in one of ${namesWhere((name) => 'searched' in fields[name])}. ` +
+    'Accents, case, apostrophes, commas, dots, hyphens and leading zeros do not matter.',
+  { maxLength: maxSearchText },
+)
+
+/** The conditions of a list that an address and an order for a selection write alike. */
+const conditions = {
+  search,
+  modalidad: fieldQuery('modalidad', 'Only pilots of this modalidad.'),
+  licencia: fieldQuery('licencia', 'Only pilots with this licencia.'),
+  status: optionQuery(
+    'status',
+    pilotStatuses,
+    'Only pilots whose credential has this status today.',
+    'uno de: ',
+  ),
+  attendance: optionQuery(
+    'attendance',
+    attendanceKinds,
+    'Only pilots who are `inside`, have `entered` today, or are `missing`: entered in the open event, and neither inside nor here today.',
+    'uno de: ',
+  ),
+  entered: optionQuery(
+    'entered',
+    ['all', ...modalidadNames],
+    'Only pilots with an entry in the open event: in any modalidad (`all`) or in one.',
+    'una de: ',
+  ),
+}
+
+const conditionTexts = {
+  today: 'Only pilots who were registered today.',
+  no_photo: 'Only pilots without a photo.',
+  no_card: 'Only pilots without a printed card.',
+  invented:
+    "Only pilots to be reviewed: minors without a guardian, and pilots with a value that says that there is none, such as 999999999, or that is a person's own but that too many pilots have.",
+}
+
+/** The filter of a list, in an address. */
+export const filterQuery = Type.Object({
+  ...conditions,
+  today: flag(conditionTexts.today),
+  no_photo: flag(conditionTexts.no_photo),
+  no_card: flag(conditionTexts.no_card),
+  invented: flag(conditionTexts.invented),
+})
+export type FilterQuery = Type.Static<typeof filterQuery>
+
+export const allOnOnePage = 'all pilots are on one page'
+
+/** The longest identifier, as a person may write it: see `readPilotId`. */
+const maxIdLength = 100
+
+/** The most pilots of a selection. */
+const maxSelected = 1_000_000
+
+/** The size limit of a body with the identifiers of a selection, in bytes: as many as an export can have. */
+export const maxIdsBytes = 8 * 1024 * 1024
+
+/** The identifiers of a selection of pilots. */
+export const pilotIds = Type.Array(Type.String({ maxLength: maxIdLength }), {
+  minItems: 1,
+  maxItems: maxSelected,
+  message: 'Van los identificadores, como una lista',
+  description: 'The identifiers of chosen pilots. A filter in the same body has no effect.',
+})
+
+/** The pilots that a request removes or restores together. */
+export const idsBody = requested('Van los identificadores, como un objeto JSON', { ids: pilotIds })
+
+/** The identifiers or the filter of pilots. */
+export const selection = {
+  ...conditions,
+  today: Type.Optional(boolean(conditionTexts.today)),
+  no_photo: Type.Optional(boolean(conditionTexts.no_photo)),
+  no_card: Type.Optional(boolean(conditionTexts.no_card)),
+  invented: Type.Optional(boolean(conditionTexts.invented)),
+  ids: Type.Optional(pilotIds),
+}
+
+/** The path of one pilot. */
+export const pilotParams = Type.Object({ id: text('The identifier of the pilot.') })
+
+/** The status of a credential: see `Status`. */
+export const statusInfo = answered(
+  {
+    kind: oneOf(
+      Object.keys(statusTexts) as StatusKind[],
+      'The status on the day of the answer or of the scan, where the server is. `revoked` only in answers to scans.',
+    ),
+    until: Type.Optional(
+      text('The last valid day or, of a suspension, its last day. A suspension without an end has none.'),
+    ),
+    isMedical: Type.Optional(
+      Type.Literal(true, {
+        description: 'True if the medical certificate, and not the licence, gives `until`. Otherwise absent.',
+      }),
+    ),
+    isInsurance: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'True if the insurance policy (`poliza_hasta`), and not the licence, gives `until`. Otherwise absent.',
+      }),
+    ),
+    reason: Type.Optional(text('The reason of a suspension. Only for staff, and never sent to gates.')),
+    at: Type.Optional(text('The time of the revocation, in answers to scans. Otherwise absent.')),
+  },
+  { title: 'Status' },
+)
+
+const storedDay = (description: string) => Type.Optional(text(description, { maxLength: 10 }))
+
+/** The terms of a credential: see `Terms`. */
+export const termsInfo = answered(
+  {
+    issued: storedDay('The day of the last renewal.'),
+    until: storedDay('The last day that the pilot has instead of the one that the licence gives.'),
+    medical: storedDay('The last day of the medical certificate.'),
+    suspension: Type.Optional(
+      answered({
+        from: text('The first day of the suspension.', { maxLength: 10 }),
+        to: storedDay('Its last day. Absent if it lasts until it is lifted.'),
+        reason: text('Its reason.', { maxLength: maxReasonLength }),
+      }),
+    ),
+  },
+  { title: 'Terms', description: 'Only for staff, and absent if a pilot has none.' },
+)
+
+/** Returns the names of the fields that have an audience. */
+function namesFor(audience: Audience): string {
+  return namesWhere((name) => fields[name].audience === audience)
+}
+
+function namesWhere(condition: (name: FieldName) => boolean): string {
+  const names = fieldNames.filter(condition)
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+/** The schemas of the facts of an audience. */
+type FactSchemas<Who> = Record<FactsFor<Who>, Type.TSchema>
+
+const publicFacts = {
+  card: Type.Optional(
+    answered({
+      at: text('The time at which the card was last printed. `card` is absent if no card was printed.'),
+      address: text('The public address in the QR of the printed card.'),
+      until: Type.Optional(text('The last day on the printed card. Absent if it was not recorded.')),
+      outdated: Type.Optional(
+        boolean('True if the pilot has other data since than the card shows. Otherwise absent.'),
+      ),
+    }),
+  ),
+} satisfies FactSchemas<'complete'>
+
+export const recordProperties = {
+  id_driver: text('The identifier: 12 characters of Crockford base32.'),
+  attachment: nullable(text('The name of the file of the photo: see `GET /files/{name}`.')),
+  /** A JSON-encoded `PilotDraft`. */
+  data_driver: text(
+    'The fields, as JSON in a string. Integers: ' +
+      `${namesWhere((name) => kindOf(name) === 'integer')}. Days, as \`YYYY-MM-DD\`: ` +
+      `${namesWhere((name) => kindOf(name) === 'day')}. A rider without a DNI, which is null, has \`tipodoc\` and ` +
+      '`documento`; one with a DNI has neither. ' +
+      `Without a session, under the public view \`minima\`, it has only ${namesFor('everyone')}; for a gate, it has these and ` +
+      `${namesFor('gates')} under any public view. Neither ever has ${namesFor('emergency')} or ${namesFor('desk')}.`,
+  ),
+  ...publicFacts,
+}
+
+/** The consent of a pilot: see `Consent`. */
+const consentInfo = answered(
+  {
+    version: integer('The version of the text that was accepted.'),
+    at: text('The time at which it was noted.'),
+    by: Type.Optional(text('The author who noted it.')),
+    guardian: Type.Optional(text('The adult who accepted for a rider under 18.')),
+  },
+  { title: 'Consent', description: 'Only for staff, and absent if a pilot has accepted no text.' },
+)
+
+/** The note that a check of an entry is done: see `CheckMark`. */
+const checkMark = Type.Optional(answered({ at: text('The time.'), by: author }))
+
+/** One entry of a pilot: see `Entry`. */
+const entryInfo = answered(
+  {
+    event: text('The identifier of the event.'),
+    modalidad: text('The modalidad.'),
+    number: Type.Optional(text('The number in the event and the modalidad. Absent without one.')),
+    transponder: Type.Optional(text('The transponder. Absent without one.')),
+    at: text('The time of the entry.'),
+    by: author,
+    checks: Type.Optional(
+      answered(
+        Object.fromEntries(checkNames.map((name) => [name, checkMark])) as Record<
+          CheckName,
+          typeof checkMark
+        >,
+      ),
+    ),
+  },
+  { title: 'Entry' },
+)
+
+const deskFacts = {
+  terms: Type.Optional(termsInfo),
+  consent: Type.Optional(consentInfo),
+  entries: Type.Optional(
+    Type.Array(entryInfo, {
+      description: 'The entries in the open event. Only for staff, and absent without any.',
+    }),
+  ),
+} satisfies FactSchemas<'desk'>
+
+/** One pilot. */
+export const pilotRecord = answered(
+  {
+    ...recordProperties,
+    status: Type.Optional(statusInfo),
+    ...deskFacts,
+    consent_due: Type.Optional(
+      integer(
+        'The current version of the text, if there is one that the pilot has not accepted. Only for staff.',
+      ),
+    ),
+    chat: Type.Optional(
+      text(
+        'The digits of the WhatsApp chat with the pilot, with the country code. Absent without a celular, and if it ' +
+          'is a mobile number of no known country, so that its chat would be that of a stranger.',
+      ),
+    ),
+  },
+  { title: 'Pilot' },
+)
+export type PilotRecord = Type.Static<typeof pilotRecord>
