@@ -8,7 +8,7 @@ import { call, callForOne, first } from '../api/call.ts'
 import { EmbeddedContext, useEmbedded, useLoad } from '../api/load.ts'
 import { SessionContext } from '../api/session.ts'
 import { forgetRiders } from '../gate/offline/gate-database.ts'
-import { Loading } from '../ui/load.tsx'
+import { Loading } from '../ui/notice.tsx'
 import { Screens } from './routes.tsx'
 
 export function App({ answers }: { answers: EmbeddedAnswers }) {

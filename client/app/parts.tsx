@@ -3,7 +3,7 @@
  * React shows a fallback, it holds back the content for 300 ms, and every page would have to wait for that.
  */
 import { type ReactNode, useEffect, useState } from 'react'
-import { Failure, Loading, screenFailure } from '../ui/load.tsx'
+import { Failure, Loading, screenFailure } from '../ui/notice.tsx'
 import { importOnce, loadPageAgain } from './retry.ts'
 
 export type StaffPart = typeof import('./staff-part.ts')

@@ -1,7 +1,7 @@
 /** The live picture of the camera, in which codes are read as long as the page is visible. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import button from '../ui/button.module.css'
-import { Failure } from '../ui/load.tsx'
+import { Failure } from '../ui/notice.tsx'
 import styles from './camera.module.css'
 import { type Camera, useCamera } from './camera.ts'
 import { Decoder, SeenCodes } from './decoder.ts'

@@ -10,7 +10,7 @@ import { formatDate, readDay } from '#domain/text/date'
 import { ApiError, callForPilot } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import { loadPilot } from '../api/pilots.ts'
-import { useForm } from '../ui/use-form.ts'
+import { useForm } from '../ui/form.tsx'
 
 export function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {
   const [base, setBase] = useState<Terms>(pilot.terms ?? {})

@@ -13,12 +13,9 @@ import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import styles from '../desk/settings-screen.module.css'
-import { DayField } from '../ui/date-control.tsx'
-import { TextField } from '../ui/field.tsx'
-import { Awaited } from '../ui/load.tsx'
-import { RadioGroup } from '../ui/radio-group.tsx'
-import { SettingsForm, savedText, useSettings } from '../ui/settings-form.tsx'
-import { type Problems, useForm } from '../ui/use-form.ts'
+import { DayField, RadioGroup, TextField } from '../ui/field.tsx'
+import { type Problems, SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
+import { Awaited } from '../ui/notice.tsx'
 
 export function ValiditySection() {
   const { load, change } = useSettings()

@@ -8,9 +8,9 @@ import { useLoad } from '../api/load.ts'
 import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
+import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited, Failure } from '../ui/load.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { Awaited, Failure } from '../ui/notice.tsx'
 import styles from './settings-screen.module.css'
 
 interface RestoreDialogProps {

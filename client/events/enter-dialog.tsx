@@ -9,12 +9,10 @@ import { loadEvents, titleOf } from '../api/event-list.ts'
 import { useLoad } from '../api/load.ts'
 import { loadFullPilot, type Selection } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
-import { Confirmation } from '../ui/confirmation.tsx'
-import { Dialog, takeFocus } from '../ui/dialog.tsx'
-import { Checkbox } from '../ui/field.tsx'
+import { Confirmation, Dialog, takeFocus } from '../ui/dialog.tsx'
+import { Checkbox, RadioGroup } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure, Loading } from '../ui/load.tsx'
-import { RadioGroup } from '../ui/radio-group.tsx'
+import { Failure, Loading } from '../ui/notice.tsx'
 import {
   type Done,
   type EnterForm,

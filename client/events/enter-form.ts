@@ -6,7 +6,7 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'
 import { callForOne } from '../api/call.ts'
 import { type Selection, toWire } from '../api/pilots.ts'
-import { useForm } from '../ui/use-form.ts'
+import { useForm } from '../ui/form.tsx'
 import { enteredText } from './entries-report.tsx'
 
 /** The riders to enter: the selection in their own or in other modalidades, or those of the last event. */

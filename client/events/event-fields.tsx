@@ -14,12 +14,10 @@ import { formatDate, readDay } from '#domain/text/date'
 import { useSession } from '../api/session.ts'
 import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
-import { DayField } from '../ui/date-control.tsx'
 import field from '../ui/field.module.css'
-import { Checkbox, Field, TextField } from '../ui/field.tsx'
+import { Checkbox, DayField, Field, RadioGroup, TextField } from '../ui/field.tsx'
+import type { Form, Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { RadioGroup } from '../ui/radio-group.tsx'
-import type { Form, Problems } from '../ui/use-form.ts'
 
 /** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. */
 export type TypedEvent = EventData

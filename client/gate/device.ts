@@ -10,7 +10,7 @@ import {
   ScanBuffer,
   setValue,
 } from '../scan/key-strokes.ts'
-import { useDocumentEvent } from '../ui/document-event.ts'
+import { useDocumentEvent } from '../ui/page-events.ts'
 import type { AnswerKind } from './answer-words.ts'
 
 /** A tone: its frequency in hertz, and its start and length in seconds. */

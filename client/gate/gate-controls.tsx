@@ -1,7 +1,7 @@
 /** The controls of a gate before and while it is open: the direction, and the numbers of all gates. */
 import { type Direction, directions } from '#domain/gate/passage'
 import { figure } from '#domain/text/text'
-import { LineIcon } from '../ui/line-icon.tsx'
+import { LineIcon } from '../ui/images.tsx'
 import styles from './gate.module.css'
 import { GateNumbers, hasNumbers, usePassageNumbers } from './numbers/gate-numbers.tsx'
 

@@ -5,9 +5,9 @@ import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { removedDays } from '#domain/pilots/history/removed'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
-import { Command, ownLaunch } from '../ui/command.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
+import { Command, ownLaunch } from '../ui/marks.tsx'
 import styles from './help-screen.module.css'
 
 export function HelpScreen() {

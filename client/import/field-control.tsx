@@ -3,8 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Field } from '#domain/pilots/field'
 import { choicesOf, type FieldName, fields } from '#domain/pilots/fields'
 import fieldStyles from '../ui/field.module.css'
-import { keyboards } from '../ui/field.tsx'
-import { RadioGroup, type RadioGroupProps } from '../ui/radio-group.tsx'
+import { keyboards, RadioGroup, type RadioGroupProps } from '../ui/field.tsx'
 import styles from './import.module.css'
 
 interface FieldControlProps {

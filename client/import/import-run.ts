@@ -12,7 +12,7 @@ import { parseJson } from '#domain/text/text'
 import { ApiError, callForOne } from '../api/call.ts'
 import { useLatestRequest } from '../api/load.ts'
 import { recall, remember } from '../ui/browser-memory.ts'
-import { wait, withUnknownOutcome } from '../ui/use-run.ts'
+import { wait, withUnknownOutcome } from '../ui/run.tsx'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
 /** The choices that no other file takes over. */

@@ -5,7 +5,7 @@ import type { MergeAnswer, MergeChoices, MergeConflict, MergeReport } from '#dom
 import { backupTooLarge, type MergeSideName, maxBackupBytes } from '#domain/merge/merge'
 import { ApiError, call, callForOne } from '../api/call.ts'
 import { upload } from '../api/files.ts'
-import { useEnd, withUnknownOutcome } from '../ui/use-run.ts'
+import { useEnd, withUnknownOutcome } from '../ui/run.tsx'
 
 export type MergeQuestion = MergeReport['questions'][number]
 

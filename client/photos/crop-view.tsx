@@ -1,7 +1,7 @@
 /** The square crop of a photo: moved, zoomed and rotated with fingers, mouse, wheel or keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import button from '../ui/button.module.css'
-import { LineIcon } from '../ui/line-icon.tsx'
+import { LineIcon } from '../ui/images.tsx'
 import type { CroppedPicture } from './crop.ts'
 import { dragged, drawCrop, keyed, maxZoom, turned, wheeled, zoomed, zoomOf } from './crop.ts'
 import styles from './photo.module.css'

@@ -4,7 +4,7 @@ import type { PictureImportInfo, PicturePreviewInfo } from '#domain/photos/calls
 import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { ApiError, call, callForOne, retryAfter } from '../api/call.ts'
 import { upload } from '../api/files.ts'
-import { dropAtEnd, useRun, wait } from '../ui/use-run.ts'
+import { dropAtEnd, useRun, wait } from '../ui/run.tsx'
 
 export type PictureReport = NonNullable<PictureImportInfo['report']>
 

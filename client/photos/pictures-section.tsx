@@ -9,8 +9,8 @@ import { takeFocus } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure } from '../ui/load.tsx'
-import { Progress, UploadProgress } from '../ui/progress.tsx'
+import { Failure } from '../ui/notice.tsx'
+import { Progress, UploadProgress } from '../ui/run.tsx'
 import { type PictureReport, usePictureRun } from './picture-run.ts'
 
 export function PicturesSection() {

@@ -10,9 +10,9 @@ import { forgetDraftsOf } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure } from '../ui/load.tsx'
-import { useForm } from '../ui/use-form.ts'
+import { Failure } from '../ui/notice.tsx'
 
 /** A pilot, stored or removed. */
 interface ErasedPilot extends Partial<RiderDocument> {

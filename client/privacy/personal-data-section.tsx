@@ -4,9 +4,8 @@ import type { ConsentInfo } from '#domain/desk/settings-calls'
 import { maxConsentText } from '#domain/privacy/consent'
 import { figure } from '#domain/text/text'
 import { TextField } from '../ui/field.tsx'
-import { Awaited } from '../ui/load.tsx'
-import { SettingsForm, useSettings } from '../ui/settings-form.tsx'
-import { useForm } from '../ui/use-form.ts'
+import { SettingsForm, useForm, useSettings } from '../ui/form.tsx'
+import { Awaited } from '../ui/notice.tsx'
 import { RetentionSection } from './retention-section.tsx'
 
 export function PersonalDataSection() {

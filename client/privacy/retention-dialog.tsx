@@ -13,10 +13,9 @@ import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
+import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited, Failure } from '../ui/load.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { Awaited, Failure, Notice } from '../ui/notice.tsx'
 
 export const groupTitles: Record<RetentionGroup, string> = {
   health: 'Salud y seguro',

@@ -9,10 +9,9 @@ import { useLoad } from '../api/load.ts'
 import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
+import { SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited } from '../ui/load.tsx'
-import { SettingsForm, savedText, useSettings } from '../ui/settings-form.tsx'
-import { useForm } from '../ui/use-form.ts'
+import { Awaited } from '../ui/notice.tsx'
 import { groupTitles, partsText, RetentionDialog } from './retention-dialog.tsx'
 
 const groups = Object.keys(groupTitles) as RetentionGroup[]

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readScanned } from '#domain/api/wire'
-import { useDocumentEvent } from '../ui/document-event.ts'
+import { useDocumentEvent } from '../ui/page-events.ts'
 import { longestScan } from './identity/card-text.ts'
 
 /** The longest pause between two strokes of a scanner. A person types more slowly. */

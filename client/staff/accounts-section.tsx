@@ -16,12 +16,11 @@ import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
 import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
-import { Confirmation, FormDialog } from '../ui/confirmation.tsx'
-import { TextField } from '../ui/field.tsx'
+import { Confirmation, FormDialog } from '../ui/dialog.tsx'
+import { RadioGroup, TextField } from '../ui/field.tsx'
+import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited } from '../ui/load.tsx'
-import { RadioGroup } from '../ui/radio-group.tsx'
-import { useForm } from '../ui/use-form.ts'
+import { Awaited } from '../ui/notice.tsx'
 
 type Open = { dialog: 'add' } | { dialog: 'password' | 'remove' | 'role'; account: AccountInfo }
 

@@ -4,9 +4,9 @@ import { formPath, readLoginQuery, screens } from '#domain/api/addresses'
 import { signInTexts } from '#domain/staff/roles'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
-import { Command } from '../ui/command.tsx'
 import { TextField } from '../ui/field.tsx'
-import { useForm } from '../ui/use-form.ts'
+import { useForm } from '../ui/form.tsx'
+import { Command } from '../ui/marks.tsx'
 import styles from './login-screen.module.css'
 
 export function LoginScreen() {

@@ -1,8 +1,11 @@
-/** One field of a form: `Field` alone connects a control with its label, hint and message. */
-import { type ComponentProps, type ReactNode, useId } from 'react'
+/** The fields of forms: each control with its label, hint and message. */
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { maxReasonLength } from '#domain/credential/terms'
 import type { Field as FieldDefinition } from '#domain/pilots/field'
+import { completedDay, formatDate, parseDate } from '#domain/text/date'
+import button from './button.module.css'
 import styles from './field.module.css'
+import { LineIcon } from './images.tsx'
 import layout from './layout.module.css'
 
 /** The props that connect a control with its label, hint and message. */
@@ -140,4 +143,117 @@ export const keyboards: Partial<Record<FieldDefinition['control'], object>> = {
   number: { inputMode: 'numeric' },
   telephone: { inputMode: 'tel' },
   date: { placeholder: 'dd/mm/aaaa' },
+}
+
+export interface RadioGroupProps<Value> {
+  legend: string
+  options: readonly (readonly [value: Value, label: ReactNode])[]
+  value: Value | null | undefined
+  onChange: (value: Value) => void
+  isDisabled?: boolean
+  'aria-describedby'?: string
+}
+
+/** A question with one answer of several, one below the other. */
+export function RadioGroup<Value extends string | number | boolean>(props: RadioGroupProps<Value>) {
+  const { legend, options, value, onChange, isDisabled, ...others } = props
+  const name = useId()
+  return (
+    <fieldset {...others} className={styles.choices} disabled={isDisabled}>
+      <legend>{legend}</legend>
+      {options.map(([one, label]) => (
+        <label key={String(one)}>
+          <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface DateControlProps extends ControlProps {
+  value: string
+  autoComplete: string
+  /** The last day that the calendar offers, as `YYYY-MM-DD`. */
+  max?: string
+  /** Writes a typed date in full. Returns any other text unchanged. */
+  complete: (text: string) => string
+  onChange: (value: string) => void
+  onBlur: () => void
+}
+
+interface DayFieldProps extends Omit<ComponentProps<typeof Field>, 'children'> {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+}
+
+/** A field for a day of the past or of the future. */
+export function DayField({ value, onChange, onBlur = () => {}, ...field }: DayFieldProps) {
+  const day = { value, onChange, onBlur, autoComplete: 'off', complete: completedDay }
+  return <Field {...field}>{(control) => <DateControl {...control} {...day} />}</Field>
+}
+
+/** The kinds of input that bring a whole text, unlike typing. */
+const insertedWhole = ['insertFromPaste', 'insertFromDrop']
+
+/**
+ * A date typed as DD/MM/YYYY or picked from the browser's calendar. A bare `<input type="date">` would show
+ * the order of the browser's own language, in which 02/03 means another day.
+ */
+export function DateControl({ value, max, complete, onChange, onBlur, ...control }: DateControlProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const calendar = useRef<HTMLButtonElement>(null)
+  const iso = parseDate(value.trim())
+
+  function leave() {
+    const completed = complete(value)
+    if (completed !== value) onChange(completed)
+    onBlur()
+  }
+
+  /** Opens the calendar. Does nothing in a browser without `showPicker`, where the date must be typed. */
+  function openCalendar() {
+    picker.current?.showPicker?.()
+  }
+
+  return (
+    <div className={styles.date}>
+      <input
+        {...control}
+        type="text"
+        inputMode="numeric"
+        placeholder="dd/mm/aaaa"
+        value={value}
+        onChange={({ target, nativeEvent }) => {
+          const { inputType } = nativeEvent as InputEvent
+          onChange(insertedWhole.includes(inputType) ? complete(target.value) : target.value)
+        }}
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget !== calendar.current) leave()
+        }}
+      />
+      <button
+        ref={calendar}
+        type="button"
+        className={button.square}
+        // Tab goes from field to field; a date can be typed.
+        tabIndex={-1}
+        aria-label="Abrir el calendario"
+        onClick={openCalendar}
+      >
+        <LineIcon size={22} stroke={2} d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M8 14h2M14 14h2M8 17h2" />
+      </button>
+      <input
+        ref={picker}
+        className={styles.picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        max={max}
+        value={iso ?? ''}
+        onChange={(event) => onChange(formatDate(event.target.value))}
+      />
+    </div>
+  )
 }

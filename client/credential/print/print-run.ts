@@ -5,7 +5,7 @@ import { atTheLaptop } from '#domain/staff/roles'
 import { count, figure } from '#domain/text/text'
 import { ApiError, call, callForOne } from '../../api/call.ts'
 import { type Selection, toWire } from '../../api/pilots.ts'
-import { dropAtEnd, useRun, wait } from '../../ui/use-run.ts'
+import { dropAtEnd, useRun, wait } from '../../ui/run.tsx'
 
 type PrintState =
   | { stage: 'choosing'; error?: Error }

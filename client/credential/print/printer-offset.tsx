@@ -5,7 +5,7 @@ import { isOffset, type Offset } from '#domain/credential/cards'
 import { callForOne } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Failure, Loading } from '../../ui/load.tsx'
+import { Failure, Loading } from '../../ui/notice.tsx'
 import styles from './print-dialog.module.css'
 
 interface PrinterOffset {

@@ -206,6 +206,7 @@ export function usePassageNumbers(): PassageNumbers | undefined {
 /** The minimum time between the starts of two loads, in milliseconds. */
 const pause = 800
 
+/** The numbers of the event, which all parts of a page share. They load again after passages and other changes. */
 class SharedNumbers {
   #value: PassageNumbers | undefined
   #subscribers = new Set<() => void>()
@@ -248,6 +249,7 @@ const shared = new SharedNumbers()
 /** The time from a request to a run that follows no other, in milliseconds. */
 const delay = 100
 
+/** Runs a task soon after it is requested. Requests that come close together share one run. */
 class Throttle {
   #timer: ReturnType<typeof setTimeout> | undefined
   #startedAt = Number.NEGATIVE_INFINITY

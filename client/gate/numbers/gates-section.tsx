@@ -15,13 +15,18 @@ import { call, callForList } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'
 import styles from '../../desk/settings-screen.module.css'
 import button from '../../ui/button.module.css'
-import { Confirmation } from '../../ui/confirmation.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Confirmation } from '../../ui/dialog.tsx'
+import { RadioGroup, TextField } from '../../ui/field.tsx'
+import {
+  type Problems,
+  type SettingsChange,
+  SettingsForm,
+  savedText,
+  useForm,
+  useSettings,
+} from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { Awaited } from '../../ui/load.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { type SettingsChange, SettingsForm, savedText, useSettings } from '../../ui/settings-form.tsx'
-import { type Problems, useForm } from '../../ui/use-form.ts'
+import { Awaited } from '../../ui/notice.tsx'
 import { PairingDialog } from './pairing-dialog.tsx'
 
 /** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */

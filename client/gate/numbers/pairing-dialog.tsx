@@ -6,10 +6,9 @@ import { ApiError, call, callForOne } from '../../api/call.ts'
 import styles from '../../desk/settings-screen.module.css'
 import button from '../../ui/button.module.css'
 import { Dialog, takeFocus } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/load.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
-import { dropAtEnd, useRun, wait } from '../../ui/use-run.ts'
+import { RadioGroup } from '../../ui/field.tsx'
+import { Failure, Notice } from '../../ui/notice.tsx'
+import { dropAtEnd, useRun, wait } from '../../ui/run.tsx'
 
 interface PairingDialogProps {
   gates: readonly string[]

@@ -1,7 +1,7 @@
 /** The fields in which a scanned identity card contradicts the form, side by side; the person chooses one of each. */
 import { type FieldName, fields } from '#domain/pilots/fields'
-import { FormDialog } from '../../ui/confirmation.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { useForm } from '../../ui/form.tsx'
 import type { CardDifference } from './card-values.ts'
 import styles from './form.module.css'
 import type { Side } from './pilot-values.ts'

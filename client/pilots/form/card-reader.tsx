@@ -5,7 +5,7 @@ import { hasLiveCamera, LiveReader } from '../../camera/live-reader.tsx'
 import { cardInbox } from '../../scan/identity/card-inbox.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
-import { Failure, Loading } from '../../ui/load.tsx'
+import { Failure, Loading } from '../../ui/notice.tsx'
 import styles from './form.module.css'
 
 export function CardReader({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { describeEntry, type Entry, entriesIn } from '#domain/events/entry'
 import { followedEntries, hasFollowers } from '#domain/events/following'
 import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { enumerate } from '#domain/text/text'
-import { Question } from '../../ui/confirmation.tsx'
+import { Question } from '../../ui/dialog.tsx'
 import type { Attempt } from './pilot-form-state.ts'
 
 interface EntryQuestion {

@@ -5,8 +5,8 @@
 import { type RefObject, useEffect } from 'react'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
 import { isOtherDocument } from '#domain/pilots/pilot'
-import { useDocumentEvent } from '../../ui/document-event.ts'
-import { controlOf } from '../../ui/use-form.ts'
+import { controlOf } from '../../ui/form.tsx'
+import { useDocumentEvent } from '../../ui/page-events.ts'
 import { noneKey } from './completions.ts'
 
 type FormRef = RefObject<HTMLFormElement | null>

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { guardianMissingText, lacksGuardian, type PilotDraft } from '#domain/pilots/pilot'
 import { today } from '#domain/text/date'
-import { Question } from '../../ui/confirmation.tsx'
+import { Question } from '../../ui/dialog.tsx'
 import type { ConsentChoice } from './consent-field.tsx'
 import type { Attempt } from './pilot-form-state.ts'
 

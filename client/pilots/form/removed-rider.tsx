@@ -6,10 +6,10 @@ import { formatDay } from '#domain/text/date'
 import { callForPilot } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
 import button from '../../ui/button.module.css'
+import { useAction } from '../../ui/form.tsx'
+import { Photo } from '../../ui/images.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Photo } from '../../ui/photo.tsx'
-import { UndoProblem } from '../../ui/undo-problem.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { UndoProblem } from '../../ui/undo.tsx'
 import styles from './form.module.css'
 
 interface RemovedRiderProps {

@@ -14,8 +14,8 @@ import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
 import { useCards } from '../../scan/identity/card-inbox.ts'
-import { useAfterPress } from '../../ui/document-event.ts'
-import { useFormFocus } from '../../ui/use-form.ts'
+import { useFormFocus } from '../../ui/form.tsx'
+import { useAfterPress } from '../../ui/page-events.ts'
 import { firstEmpty } from './card-values.ts'
 import {
   completedDate,

@@ -12,10 +12,10 @@ import { useLoad } from '../../api/load.ts'
 import type { Selection } from '../../api/pilots.ts'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DownloadStatus, useDownload } from '../../ui/download.tsx'
+import { RadioGroup } from '../../ui/field.tsx'
 import layout from '../../ui/layout.module.css'
-import { Awaited } from '../../ui/load.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Awaited } from '../../ui/notice.tsx'
+import { DownloadStatus, useDownload } from '../../ui/run.tsx'
 import styles from './list.module.css'
 
 interface ExportDialogProps {

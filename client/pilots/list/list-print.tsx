@@ -13,7 +13,7 @@ import { call, first } from '../../api/call.ts'
 import { useLatestRequest } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/load.tsx'
+import { Failure } from '../../ui/notice.tsx'
 import styles from './list-print.module.css'
 import { loadPage, type PilotList } from './pilot-list.ts'
 

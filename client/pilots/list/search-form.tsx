@@ -7,7 +7,7 @@ import { maxSearchLength } from '#domain/pilots/search/search'
 import { isObject } from '#domain/text/text'
 import { isNumber } from '../../scan/key-strokes.ts'
 import button from '../../ui/button.module.css'
-import { LineIcon } from '../../ui/line-icon.tsx'
+import { LineIcon } from '../../ui/images.tsx'
 import styles from './list.module.css'
 
 interface SearchFormProps {

@@ -1,4 +1,4 @@
-/** Listens to an event of the whole page while a component is shown. */
+/** Events of the whole page while a component is shown: keys of buttons, and presses. */
 import { useEffect, useRef } from 'react'
 
 /** Calls the latest `onEvent`. `isCaptured` is true if it comes before the elements of the page. */
@@ -44,3 +44,24 @@ export function useAfterPress(): (work: () => void) => void {
     else work()
   }
 }
+
+/** Runs the action of a key, unless a dialog is open. */
+export function useActionKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
+  useDocumentEvent('keydown', (event) => {
+    const action = actions[event.key]
+    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (!event.repeat && !document.querySelector('dialog[open]')) action()
+  })
+}
+
+/** Neither browsers nor form fields use these keys. A button shows the key that it has. */
+export const actionKeys = {
+  credential: 'F2',
+  next: 'F4',
+  renew: 'F4',
+  print: 'F8',
+  search: 'F9',
+  edit: 'F9',
+  foreign: 'F8',
+} as const

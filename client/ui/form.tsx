@@ -1,7 +1,13 @@
-/** The state of a form: what is typed, its problems, whether it is saved, and the focus of its first problem. */
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api/call.ts'
-import { useAction } from './use-action.ts'
+/**
+ * Forms: what is typed, its problems, whether it is saved, and the focus of its first problem; and actions of one button.
+ */
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { SettingsInfo } from '#domain/desk/settings-calls'
+import { ApiError, callForOne, type Input } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import styles from '../desk/settings-screen.module.css'
+import button from './button.module.css'
+import { Failure } from './notice.tsx'
 
 /** One message per control, by its name. */
 export type Problems = Readonly<Record<string, string | undefined>>
@@ -119,3 +125,111 @@ export function controlOf({ current }: FormRef, name = ''): HTMLElement | undefi
   const control = named instanceof RadioNodeList ? named[0] : named
   return control instanceof HTMLElement ? control : undefined
 }
+
+/** A second start has no effect while the action runs. An error that is not an `ApiError` is a bug, and is not kept. */
+export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError>()
+
+  async function run(...args: Args): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await action(...args)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    run,
+    isBusy,
+    error,
+    /** The problems of the fields that the server names. */
+    problems: error?.fields ?? {},
+    /** Forgets the failure, for example after the person has changed what was sent. */
+    clear: () => setError(undefined),
+  }
+}
+
+export type SettingsChange = Input<'PUT /api/settings'>['body']
+
+/** Loads the settings, and returns them with the function that changes some of them. */
+export function useSettings() {
+  const loaded = useLoad((signal) => callForOne('GET /api/settings', { signal }), 'settings')
+  const [changed, setChanged] = useState<SettingsInfo>()
+  return {
+    load: { ...loaded, value: changed ?? loaded.value },
+    change: async (settings: SettingsChange) =>
+      setChanged(await callForOne('PUT /api/settings', { body: settings })),
+  }
+}
+
+interface SettingsFormProps {
+  form: Pick<Form<unknown>, 'props' | 'isBusy' | 'error'>
+  label?: string
+  className?: string
+  /** The text of the button that saves. */
+  action: string
+  /** True if the values differ from the stored ones. Else there is nothing to save. */
+  isChanged?: boolean
+  /** True while it is not known what the values mean. */
+  isUncertain?: boolean
+  discard?: () => void
+  /** Says that the values are saved. */
+  saved: ReactNode
+  /** True if `saved` stands beside the buttons, which are always there. */
+  isSavedBeside?: boolean
+  /** The buttons while nothing is changed. */
+  others?: ReactNode
+  children: ReactNode
+}
+
+/** The form of a section of *Ajustes*. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { form, label, className = styles.form, action, isChanged = true, isUncertain, children } = props
+  const { error, isBusy } = form
+  const saved = (
+    <p role="status" className={styles.good}>
+      {props.saved}
+    </p>
+  )
+  return (
+    <form
+      className={className}
+      aria-label={label}
+      {...form.props}
+      onSubmit={(event) => (isChanged && !isUncertain ? form.props.onSubmit(event) : event.preventDefault())}
+    >
+      {children}
+      {error && <Failure hasUnsavedData error={error} />}
+      {(isChanged || props.others) && (
+        <div className={styles.actions}>
+          {isChanged ? (
+            <>
+              <button type="submit" className={button.primary} disabled={isBusy || isUncertain}>
+                {action}
+              </button>
+              {props.discard && (
+                <button type="button" className={button.button} disabled={isBusy} onClick={props.discard}>
+                  Descartar
+                </button>
+              )}
+            </>
+          ) : (
+            props.others
+          )}
+          {props.isSavedBeside && saved}
+        </div>
+      )}
+      {!props.isSavedBeside && saved}
+    </form>
+  )
+}
+
+/** The text about saved values that is the same in most sections. */
+export const savedText = 'Guardado: vale desde ahora.'
