@@ -244,8 +244,6 @@ class SharedNumbers {
   }
 }
 
-const shared = new SharedNumbers()
-
 /** The time from a request to a run that follows no other, in milliseconds. */
 const delay = 100
 
@@ -275,3 +273,5 @@ class Throttle {
     this.#timer = undefined
   }
 }
+
+const shared = new SharedNumbers()

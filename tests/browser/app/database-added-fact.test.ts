@@ -105,7 +105,7 @@ import { pilotRecord as pilotShown } from '../pilots/schemas.ts'
     before: "\nimport { useSession } from '../api/session.ts'",
     entry: `
 import { callForOne as callForCheck } from '../api/call.ts'
-import { useAction as useCheck } from '../ui/use-action.ts'`,
+import { useAction as useCheck } from '../ui/form.tsx'`,
   },
   {
     file: 'client/credential/credential-actions.tsx',
