@@ -2,7 +2,6 @@
 
 import { photoPath } from '#domain/api/addresses'
 import type { SamePerson } from '#domain/pilots/checks/duplicates'
-import type { SamePerson } from '#domain/pilots/checks/same-person'
 import { Photo } from '../../ui/images.tsx'
 import styles from './form.module.css'
 import { OwnerLink } from './notices.tsx'
