@@ -4,8 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildClient } from './build-client.js'
-import { fingerprint, keepFingerprint } from './fingerprint.js'
-import { at, externals } from './project.js'
+import { at, externals, fingerprint, keepFingerprint } from './project.js'
 
 /**
  * Names the native addon of this platform. fs-native-extensions searches folders for it, which takes a tenth of the

@@ -3,9 +3,8 @@ import { Command, CommanderError } from 'commander'
 import { launchOf } from '#domain/desk/installation'
 import { type ErrorKind, PilotosError } from '#domain/errors'
 import { version } from '../package.json'
-import { defaultDataFolder, type Installed, setDefaultData } from './terminal/data-folder.ts'
 import { inSpanish, usageMessage } from './terminal/help-texts.ts'
-import { ReportedFailure } from './terminal/options.ts'
+import { defaultDataFolder, type Installed, ReportedFailure, setDefaultData } from './terminal/options.ts'
 import { say, setCommandWord } from './terminal/output.ts'
 
 /** Runs a command and returns its exit code: 0 done, 1 refused or not found, 2 wrong usage, 3 the machine failed. */
@@ -55,7 +54,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   backup: async () => (await import('./commands/desk/backup.ts')).backupCommand(),
   restore: async (installed) => (await import('./commands/desk/backup.ts')).restoreCommand(installed),
   merge: async (installed) => (await import('./commands/merge/merge.ts')).mergeCommand(installed),
-  doctor: async (installed) => (await import('./commands/desk/doctor.ts')).doctorCommand(installed),
+  doctor: async (installed) => (await import('./commands/desk/backup.ts')).doctorCommand(installed),
 }
 
 async function program([name = '']: readonly string[], installed: Installed): Promise<Command> {

@@ -17,7 +17,7 @@ if (!isInstalled()) {
     stdio: ['ignore', 2, 2],
   })
 }
-const { isBuilt } = await import('./fingerprint.js')
+const { isBuilt } = await import('./project.js')
 if (!(await isBuilt())) await import('./build.js')
 
 /** Returns the environment without the variables of npm that would make this installation a global installation. */

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { defaultDataFolder, findUnusedData } from '../../bin/terminal/data-folder.ts'
+import { defaultDataFolder, findUnusedData } from '../../bin/terminal/options.ts'
 import { aFolder } from '../support/folder.ts'
 
 const release = { releaseFolder: '/opt/pilotos' }

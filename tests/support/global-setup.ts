@@ -1,7 +1,7 @@
 /** Builds the program before the tests that run it, if a source has changed. */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { isBuilt } from '../../bin/fingerprint.js'
+import { isBuilt } from '../../bin/project.js'
 import { results, root } from './root.ts'
 
 export async function setup(): Promise<void> {

@@ -35,12 +35,12 @@ import { writeAtomically } from '../../../server/files/atomic-file.ts'
 import { readBasis } from '../../../server/settings/current-settings.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import { Workers } from '../../../server/workers/workers.ts'
-import type { Installed } from '../../terminal/data-folder.ts'
 import {
   cardAddress,
   type DataOptions,
   dataOption,
   fileOnly,
+  type Installed,
   integer,
   pilotArgument,
   pilotIdsOf,
@@ -49,8 +49,7 @@ import {
   withStores,
   wordOption,
 } from '../../terminal/options.ts'
-import { requireWritable, say } from '../../terminal/output.ts'
-import { progressBar } from '../../terminal/progress.ts'
+import { progressBar, requireWritable, say } from '../../terminal/output.ts'
 
 interface PrintCommandOptions extends DataOptions {
   all?: boolean

@@ -1,4 +1,4 @@
-/** The commands `backup` and `restore`. */
+/** The commands `backup`, `restore` and `doctor`, which keep the data safe. */
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
@@ -6,15 +6,30 @@ import { PilotosError } from '#domain/errors'
 import { unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import { count, enumerate } from '#domain/text/text'
-import { writeBackup } from '../../../server/store/backup/backup.ts'
-import { alone, backupFileName, writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
+import {
+  alone,
+  backupFileName,
+  listBackups,
+  writeSafetyBackup,
+} from '../../../server/store/backup/backup-files.ts'
 import { BackupReader } from '../../../server/store/backup/backup-reader.ts'
 import { restoreBackup, ridersErasedBy } from '../../../server/store/backup/restore.ts'
-import { backupFolderOf, describeData } from '../../../server/store/data-address.ts'
+import { writeBackup } from '../../../server/store/backup/write-backup.ts'
+import { backupFolderOf, describeData, isDatabase } from '../../../server/store/data-address.ts'
+import { diagnose } from '../../../server/store/open.ts'
+import { type Diagnosis, ok, warning } from '../../../server/store/shared/diagnosis.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
-import type { Installed } from '../../terminal/data-folder.ts'
-import { type DataOptions, dataOption, fileOnly, withStores } from '../../terminal/options.ts'
-import { print, say } from '../../terminal/output.ts'
+import {
+  type DataOptions,
+  dataOption,
+  fileOnly,
+  findUnusedData,
+  type Installed,
+  ReportedFailure,
+  unusedDataText,
+  withStores,
+} from '../../terminal/options.ts'
+import { asTyped, print, say } from '../../terminal/output.ts'
 import { askErases } from '../../terminal/questions.ts'
 
 /** `pilotos backup`: writes all data into one file, also while the server runs. */
@@ -106,4 +121,49 @@ async function describeExisting({ pilots, accounts, passages }: Stores): Promise
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function doctorCommand(installed: Installed): Command {
+  return new Command('doctor')
+    .description('revisa la carpeta de los datos, o la base de datos, sin tocarla, y dice qué hacer')
+    .addOption(dataOption())
+    .addHelpText('after', '\nEjemplo:\n  pilotos doctor')
+    .action(async ({ data }: DataOptions) => {
+      const diagnoses = [...(await place(data, installed)), ...(await diagnose(data))]
+      await print(asTyped(diagnoses.map(line).join('')))
+      if (diagnoses.some(({ level }) => level === 'problem')) throw new ReportedFailure(3)
+    })
+}
+
+/** Says where the data is, since a release does not have it in the current folder. */
+async function place(data: string, installed: Installed): Promise<Diagnosis[]> {
+  if (isDatabase(data)) return copiesOfDatabase(data)
+  const unused = (await findUnusedData(data, installed)).map(unusedDataText)
+  return [
+    ok(`Los datos están en ${resolve(data)}`),
+    ...unused.map(({ text, advice }) => warning(text, advice)),
+  ]
+}
+
+/** Says where the backups before large changes are. Earlier versions left them in the current folder. */
+async function copiesOfDatabase(data: string): Promise<Diagnosis[]> {
+  const [place, earlier] = [backupFolderOf(data), resolve('backups')]
+  const left = (await listBackups(earlier).catch(() => [])).filter(({ kind }) => kind !== 'other')
+  return [
+    ok(`Las copias de antes de un cambio grande están en ${place}`),
+    ...(left.length === 0
+      ? []
+      : [
+          warning(
+            `Hay ${count(left.length, 'copia')} de PilotOS en ${earlier}, y un borrado para siempre no llega a ellas`,
+            `si son de esta base de datos, muévalas a ${place}`,
+          ),
+        ]),
+  ]
+}
+
+const marks = { ok: 'bien    ', warning: 'atención', problem: 'PROBLEMA' }
+
+function line({ level, text, advice }: Diagnosis): string {
+  return `${marks[level]}  ${text}\n${advice ? `${' '.repeat(10)}→ ${advice}\n` : ''}`
 }

@@ -1,5 +1,4 @@
 /** `pilotos serve`: starts the server and keeps it running until a signal stops it. */
-
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -13,13 +12,15 @@ import type { RunningServer } from '../../../server/listen.ts'
 import { qrForTerminal } from '../../../server/qr/qr.ts'
 import { backupFolderOf, describeData, isDatabase } from '../../../server/store/data-address.ts'
 import { findServer } from '../../../server/store/running-server.ts'
-import { findUnusedData, type Installed, unusedDataText } from '../../terminal/data-folder.ts'
 import {
   type DataOptions,
   dataOption,
+  findUnusedData,
+  type Installed,
   integer,
   publicUrlOption,
   trustProxyOption,
+  unusedDataText,
 } from '../../terminal/options.ts'
 import { asTyped, draw, hasColour, print, say } from '../../terminal/output.ts'
 

@@ -15,8 +15,7 @@ import {
 import { figure } from '#domain/text/text'
 import { findUndrawableTexts, readReport } from '../../../server/events/event-report.ts'
 import { Workers } from '../../../server/workers/workers.ts'
-import type { Installed } from '../../terminal/data-folder.ts'
-import { type DataOptions, dataOption, withStores } from '../../terminal/options.ts'
+import { type DataOptions, dataOption, type Installed, withStores } from '../../terminal/options.ts'
 import { print, requireWritable, say, standardOutput, widthOf, writeOut } from '../../terminal/output.ts'
 import { table } from '../../terminal/table.ts'
 

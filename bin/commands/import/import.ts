@@ -40,10 +40,22 @@ import { backupFolderOf } from '../../../server/store/data-address.ts'
 import { importWithPhotos } from '../../../server/store/queries/import-with-photos.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
 import { Workers } from '../../../server/workers/workers.ts'
-import type { Installed } from '../../terminal/data-folder.ts'
-import { type DataOptions, dataOption, ReportedFailure, withStores } from '../../terminal/options.ts'
-import { print, requireWritable, say, standardOutput, writeOut } from '../../terminal/output.ts'
-import { progressBar, withProgress } from '../../terminal/progress.ts'
+import {
+  type DataOptions,
+  dataOption,
+  type Installed,
+  ReportedFailure,
+  withStores,
+} from '../../terminal/options.ts'
+import {
+  print,
+  progressBar,
+  requireWritable,
+  say,
+  standardOutput,
+  withProgress,
+  writeOut,
+} from '../../terminal/output.ts'
 import { hintFor, type MappingOptions, mappingOf, mappingOptions } from './import-options.ts'
 import { sayFinding, sayFindings, sayUnderstood, sayUndo, summary } from './import-report.ts'
 

@@ -17,8 +17,13 @@ import { readOther } from '../../../server/merge/other-desk.ts'
 import { BackupReader } from '../../../server/store/backup/backup-reader.ts'
 import { backupFolderOf } from '../../../server/store/data-address.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
-import type { Installed } from '../../terminal/data-folder.ts'
-import { type DataOptions, dataOption, ReportedFailure, withStores } from '../../terminal/options.ts'
+import {
+  type DataOptions,
+  dataOption,
+  type Installed,
+  ReportedFailure,
+  withStores,
+} from '../../terminal/options.ts'
 import { print, say } from '../../terminal/output.ts'
 import { askErases, canAsk, choose, confirm, riderText, sayErases } from '../../terminal/questions.ts'
 

@@ -1,4 +1,4 @@
-/** Types for the part of saxen that is used, since its package has none. */
+/** Types for the parts that are used of packages without types. */
 declare module 'saxen' {
   export class Parser {
     on(
@@ -14,4 +14,9 @@ declare module 'saxen' {
     on(event: 'cdata', handler: (text: string) => void): this
     parse(xml: string): void
   }
+}
+
+declare module 'fs-native-extensions' {
+  /** Returns true if the lock is granted. Closing the file or ending the process, even by a crash, releases it. */
+  export function tryLock(fd: number): boolean
 }
