@@ -1,5 +1,4 @@
 /** Undoes a merge, also one that erased persons for ever: these come back from the backup of before. */
-
 import { UndoImportError } from '#domain/errors'
 import type { UndoneImport } from '#domain/import/undo'
 import { decideUndoMerge, type ErasedData } from '#domain/merge/undo'
@@ -8,9 +7,9 @@ import type { LoggedChange } from '#domain/pilots/history/history'
 import { erasureOf } from '#domain/privacy/erasure'
 import { personIn } from '#domain/privacy/person'
 import { count } from '#domain/text/text'
-import { eachPhotoOf, isJpeg, readBackup, readChangeLog, readLog } from '../store/backup/backup.ts'
+import { eachPhotoOf, isJpeg, readBackup } from '../store/backup/backup.ts'
 import { backupPath } from '../store/backup/backup-files.ts'
-import type { Stores } from '../store/shared/stores.ts'
+import { readChangeLog, readLog, type Stores } from '../store/shared/stores.ts'
 import { Tombstones } from '../store/shared/tombstones.ts'
 import { commitDecision } from './merge.ts'
 

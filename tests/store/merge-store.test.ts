@@ -1,8 +1,6 @@
 /** Tests of the contract of a merge: on a folder, through a running server, and on PostgreSQL. */
-
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readChangeLog } from '../../server/store/backup/backup.ts'
-import type { OpenStores } from '../../server/store/shared/stores.ts'
+import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, restore } from '../support/merges.ts'
 import { aReceivedScan, at } from '../support/passages.ts'

@@ -1,5 +1,4 @@
 /** Tests of the contract that every store fulfils: on a folder, through a running server, and on PostgreSQL. */
-
 import { expect, onTestFinished, test } from 'vitest'
 import { pilotStatuses, statusOf } from '#domain/credential/status'
 import type { Terms } from '#domain/credential/terms'
@@ -13,10 +12,9 @@ import { matchesTerms, searchTerms, searchText } from '#domain/pilots/search/sea
 import { today } from '#domain/text/date'
 import { preparePhoto } from '../../server/photos/pictures.ts'
 import { revokePilot } from '../../server/pilots/remove.ts'
-import { readChangeLog } from '../../server/store/backup/backup.ts'
 import { keptPairing, roleOf } from '../../server/store/documents/accounts.ts'
 import { maxSessionsOfAccount } from '../../server/store/documents/sessions.ts'
-import type { OpenStores, ServedStores } from '../../server/store/shared/stores.ts'
+import { type OpenStores, readChangeLog, type ServedStores } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
 import { restore } from '../support/merges.ts'
 import { aDraft, aForeigner, aPicture, aRow } from '../support/pilots.ts'

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import type { Installed } from '../../bin/terminal/data-folder.ts'
+import type { Installed } from '../../bin/terminal/options.ts'
 import { createMutex } from '../../server/workers/turns.ts'
 import { root } from './root.ts'
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Installed } from '../../bin/terminal/data-folder.ts'
+import type { Installed } from '../../bin/terminal/options.ts'
 import { runInProcess } from './command-in-process.ts'
 import { diagnostics } from './diagnostics.ts'
 import { root } from './root.ts'

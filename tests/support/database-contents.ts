@@ -1,7 +1,6 @@
 /** Reads all that a store holds, so that two databases or two versions of one can be compared. */
 import { createHash } from 'node:crypto'
-import { readChangeLog } from '../../server/store/backup/backup.ts'
-import type { ServedStores } from '../../server/store/shared/stores.ts'
+import { readChangeLog, type ServedStores } from '../../server/store/shared/stores.ts'
 
 export async function databaseContents(stores: ServedStores) {
   const { pilots, photos, passages, settings, erasures, accounts } = stores

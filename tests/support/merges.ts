@@ -1,12 +1,10 @@
 /** Test data: a merge of the data of two desks, as a store receives it. */
-
 import { entryKey, type LogEntry } from '#domain/gate/log-entry'
 import type { Change } from '#domain/pilots/change'
 import { changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import { draftOf, type Pilot } from '#domain/pilots/pilot'
-import { readChangeLog } from '../../server/store/backup/backup.ts'
 import type { MergeStore, StoredMerge, StoredRestore } from '../../server/store/shared/merges.ts'
-import type { OpenStores } from '../../server/store/shared/stores.ts'
+import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
 import { aReceivedScan, at } from './passages.ts'
 import { aDraft, aPilot } from './pilots.ts'
 

@@ -1,5 +1,4 @@
 /** The answers of a store to every query, which tests compare with those of another store. */
-
 import { pilotStatuses } from '#domain/credential/status'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { eventsOf, partOf } from '#domain/events/events'
@@ -7,7 +6,7 @@ import { changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { startOfDay, today } from '#domain/text/date'
-import { readChangeLog } from '../../server/store/backup/backup.ts'
+import { readChangeLog } from '../../server/store/shared/stores.ts'
 import { Desk, type Order, orFailure, type Place, withoutCalls } from './random-orders.ts'
 
 const orders: ListQuery[] = [

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { makeFolder, removeFile } from '../../files/atomic-file.ts'
 import { Observable } from '../availability.ts'
 import type { LocalStores } from '../shared/stores.ts'
-import { stateOfBackup, writeBackup } from './backup.ts'
+import { stateOfBackup } from './backup.ts'
 import { alone, backupFileName, isBackupName } from './backup-files.ts'
+import { writeBackup } from './write-backup.ts'
 
 /** The reason why the last automatic backup failed; undefined after a successful backup. */
 export type BackupFailure = Observable<Error | undefined>

@@ -1,5 +1,4 @@
 /** The backup files of a folder, for the screen that lists them, those for a browser, and those before a large change. */
-
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +10,7 @@ import { lockFolder } from '../../files/folder-lock.ts'
 import { TemporaryFolder, type TemporaryPlace } from '../../files/temporary-folder.ts'
 import { databasesFolder } from '../data-address.ts'
 import type { Stores } from '../shared/stores.ts'
-import { writeBackup } from './backup.ts'
+import { writeBackup } from './write-backup.ts'
 
 export interface BackupFile {
   name: string

@@ -1,24 +1,16 @@
-/** Backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
-import { hostname } from 'node:os'
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
-import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
+import { MalformedError } from '#domain/errors'
 import { parseEvents, type StoredEvents } from '#domain/events/event'
-import { CodeHistory } from '#domain/gate/code-history'
-import { type LogEntry, passagesOf, readEntry } from '#domain/gate/log-entry'
+import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
-import { type LoggedChange, pagesOf, parseLoggedChange, wholeLog } from '#domain/pilots/history/history'
+import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilots/pilot'
 import { areRevocations, parsePilot, parsePilots } from '#domain/pilots/stored'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { type Person, type PersonSeeds, type PersonSources, personIn } from '#domain/privacy/person'
 import { isObject, parseJson } from '#domain/text/text'
-import { writeAtomically } from '../../files/atomic-file.ts'
 import { inTurns } from '../../workers/turns.ts'
-import { type Account, isAccount, isPhone } from '../documents/accounts.ts'
-import { pilotIfThere } from '../queries/select.ts'
-import { passagePages } from '../shared/passages.ts'
-import type { PilotStore } from '../shared/pilots.ts'
-import { photoIfThere, type Stores } from '../shared/stores.ts'
+import { type Account, isAccount } from '../documents/accounts.ts'
 import {
   areTombstones,
   haveFastHashes,
@@ -26,7 +18,7 @@ import {
   type TombstoneSet,
   withKinds,
 } from '../shared/tombstones.ts'
-import { type AddFile, archiveOf, eachFile, firstFile, notABackup } from './archive.ts'
+import { eachFile, firstFile, notABackup } from './archive.ts'
 
 /** A backup that was read and checked. */
 export interface Backup {
@@ -50,18 +42,12 @@ export interface Backup {
   hasFastHashes?: boolean
 }
 
-export interface BackupCount {
-  pilots: number
-  photos: number
-  passages: number
-}
-
 /**
  * The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3.
  * Since version 4, a pilot can have null in fields that need no value, and a change can say that an emergency contact was
  * seen. Since version 5, a change can be one of another desk or a merge, and a revoked card can be valid: see `joined`.
  */
-interface Head {
+export interface Head {
   version: number
   /** The moment of the backup: ISO 8601, UTC. */
   at: string
@@ -86,237 +72,27 @@ interface Head {
   state?: string
 }
 
-const version = 5
-const headName = 'pilotos.json'
-/** The folder of files in which each line is a pilot as JSON, in the order of registration. */
-const pilotFolder = 'pilots/'
-/** The folder of files in which each line is a `LoggedChange` as JSON. */
-const historyFolder = 'history/'
-/** The folder of files in which each line is an entry of the log of passages as JSON, the oldest first. */
-const passageFolder = 'passages/'
-const photoFolder = 'photos/'
+export const version = 5
+/** The names of the JSON file and of the folders of a backup. */
+export const backupParts = {
+  head: 'pilotos.json',
+  /** Each line of its files is a pilot as JSON, in the order of registration. */
+  pilots: 'pilots/',
+  /** Each line of its files is a `LoggedChange` as JSON. */
+  history: 'history/',
+  /** Each line of its files is an entry of the log of passages as JSON, the oldest first. */
+  passages: 'passages/',
+  photos: 'photos/',
+}
 
 /** The length of the longest name of a machine. A merge repeats it in every change of the other desk. */
 const maxHostname = 255
 
-/** The names of the files in a backup. */
-export const backupParts = {
-  head: headName,
-  pilots: pilotFolder,
-  history: historyFolder,
-  passages: passageFolder,
-  photos: photoFolder,
-}
-
-/** The largest number of pilots, or of entries of the log of passages, in one file. */
-const linesPerFile = 2000
-
-interface WriteOptions {
-  signal?: AbortSignal
-  /** A text that differs after every change, which `stateOfBackup` returns again. */
-  state?: string
-}
-
-/**
- * Writes the pilots, revocations, accounts, history, passages and photos into one file, and reads it back before it is
- * called good. Writes it again if a person is erased meanwhile.
- * @throws DiskFullError, MachineError, the reason of the signal; there is no file at `path` then
- */
-export async function writeBackup(
-  stores: Stores,
-  path: string,
-  options: WriteOptions = {},
-): Promise<BackupCount> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const written = await writeUnlessErased(stores, path, options)
-    if (written !== 'erased') return written
-  }
-  throw new PilotosError(
-    'conflict',
-    `Se borra para siempre a personas sin parar, y la copia ${path} no se guardó: hágala dentro de un momento`,
-  )
-}
-
-/** The number of times that a backup is written if persons are erased each time. */
-const attempts = 5
-
-/** Writes no file, and returns 'erased', if a person was erased meanwhile. */
-async function writeUnlessErased(
-  stores: Stores,
-  path: string,
-  { signal, state }: WriteOptions,
-): Promise<BackupCount | 'erased'> {
-  const before = await erasuresOf(stores)
-  const { count, content } = await newBackup(stores, state)
-  let isErased = false
-  try {
-    await writeAtomically(path, signal ? untilAborted(content, signal) : content, {
-      beforeReplacing: async (written) => {
-        await requireReadable(written, path, signal)
-        isErased = (await erasuresOf(stores)) !== before
-        if (isErased) throw new Error('The backup has an erased person')
-      },
-    })
-    return count
-  } catch (error) {
-    if (isErased) return 'erased'
-    throw error
-  }
-}
-
-async function erasuresOf({ erasures }: Stores): Promise<string> {
-  return JSON.stringify(await erasures.list())
-}
-
 /** Returns the state of the data from which a backup was made, if it says so. */
 export async function stateOfBackup(path: string): Promise<string | undefined> {
   const first = await firstFile(path)
-  const head = first?.name === headName ? parseJson(first.content.toString('utf8')) : undefined
+  const head = first?.name === backupParts.head ? parseJson(first.content.toString('utf8')) : undefined
   return isObject(head) && typeof head.state === 'string' ? head.state : undefined
-}
-
-/** @throws MachineError if a new backup could not be restored */
-async function requireReadable(written: string, path: string, signal?: AbortSignal): Promise<void> {
-  try {
-    await readBackup(written)
-  } catch (error) {
-    if (!(error instanceof MalformedError || error instanceof TooLargeError)) throw error
-    throw new MachineError(
-      `La copia ${path} no se pudo leer de vuelta, y no se guardó: vea qué hay con pilotos doctor`,
-      error,
-    )
-  }
-  signal?.throwIfAborted()
-}
-
-async function* untilAborted<Part>(parts: AsyncIterable<Part>, signal: AbortSignal): AsyncGenerator<Part> {
-  for await (const part of parts) {
-    signal.throwIfAborted()
-    yield part
-  }
-}
-
-interface NewBackup {
-  content: AsyncIterable<Uint8Array>
-  /** The number of pilots and of passages, and of the photos that `content` has passed on. */
-  count: BackupCount
-}
-
-/** Reads the pilots and the passages. The history and the photos are read while `content` is. @throws MachineError, UnavailableError */
-async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
-  const listed = await stores.pilots.list({ order: 'asc' })
-  const revoked = await stores.pilots.revocations()
-  const pilots = await withNewCodes(stores, listed.pilots, revoked)
-  const log = await readLog(stores)
-  const passages = passagesOf(log).length
-  const { validity, consent, events } = await stores.settings.read()
-  const erased = await stores.erasures.list()
-  const head: Head = {
-    version,
-    at: new Date().toISOString(),
-    desk: hostname(),
-    revoked,
-    // The session of a paired phone ends with a restore, and without it its account is of no use.
-    accounts: (await stores.accounts.list()).filter((account) => !isPhone(account)),
-    count: pilots.length,
-    passages: log.length,
-    validity,
-    ...(consent && { consent: { ...consent } }),
-    ...(events && { events }),
-    ...(erased.length > 0 && { erased }),
-    state,
-  }
-  const count = { pilots: pilots.length, photos: 0, passages }
-  const content = archiveOf(async (add) => {
-    await add(headName, Buffer.from(JSON.stringify(head)))
-    await addLines(add, pilotFolder, pilots)
-    await addHistory(add, stores)
-    // The entries get numbers without a gap.
-    await addLines(add, passageFolder, log, (entry, index) => ({ ...entry, number: index + 1 }))
-    const { removed } = await stores.pilots.removed()
-    count.photos = await addPhotos(add, stores, [...pilots, ...removed.map(({ pilot }) => pilot)])
-  })
-  return { content, count }
-}
-
-/** Reads the whole log of passages. */
-export async function readLog({ passages }: Stores): Promise<LogEntry[]> {
-  const entries: LogEntry[] = []
-  for await (const page of passagePages((after) => passages.log(after))) entries.push(...page)
-  return entries
-}
-
-/** Reads the whole history. */
-export function readChangeLog(pilots: Pick<PilotStore, 'changeLog'>): Promise<LoggedChange[]> {
-  return wholeLog((after) => pilots.changeLog(after))
-}
-
-/**
- * Gives pilots whose cards were revoked after they were listed their new identifier and photo name, because the
- * finder of the card knows the old ones. A merge gives pilots other identifiers too, but their cards stay valid. Leaves
- * out such a pilot if it was removed in the meantime.
- */
-async function withNewCodes(
-  stores: Stores,
-  pilots: readonly Pilot[],
-  revoked: readonly Revocation[],
-): Promise<Pilot[]> {
-  const history = new CodeHistory(revoked)
-  const current: Pilot[] = []
-  for (const pilot of pilots) {
-    const id = history.current(pilot.id)
-    if (id === pilot.id) {
-      current.push(pilot)
-      continue
-    }
-    const { card, ...rest } = pilot
-    const isValid = history.revocation(pilot.id) === undefined
-    const existing = await pilotIfThere(stores, id)
-    if (existing) current.push({ ...rest, ...(isValid && card && { card }), id, photo: existing.photo })
-  }
-  return current
-}
-
-/** Adds files in which each line is a value, as `toStored` converts it. */
-async function addLines<Value>(
-  add: AddFile,
-  folder: string,
-  values: readonly Value[],
-  toStored: (value: Value, index: number) => unknown = (value) => value,
-): Promise<void> {
-  for (let start = 0, file = 1; start < values.length; start += linesPerFile, file += 1) {
-    const some = values.slice(start, start + linesPerFile)
-    await add(fileName(folder, file), linesOf(some.map((value, index) => toStored(value, start + index))))
-  }
-}
-
-async function addHistory(add: AddFile, { pilots }: Stores): Promise<void> {
-  let file = 1
-  for await (const { changes } of pagesOf((after) => pilots.changeLog(after))) {
-    if (changes.length > 0) await add(fileName(historyFolder, file), linesOf(changes))
-    file += 1
-  }
-}
-
-/** Adds the photos of stored and of removed pilots, and returns the number of photos. */
-async function addPhotos(add: AddFile, stores: Stores, pilots: readonly Pilot[]): Promise<number> {
-  let count = 0
-  for (const pilot of pilots) {
-    // Waiting for nothing thousands of times would hold up other requests.
-    const jpeg = pilot.photo && (await photoIfThere(stores, pilot))
-    if (!jpeg) continue
-    await add(photoFolder + pilot.photo, jpeg)
-    count += 1
-  }
-  return count
-}
-
-function fileName(folder: string, number: number): string {
-  return `${folder}${String(number).padStart(6, '0')}.jsonl`
-}
-
-function linesOf(values: readonly unknown[]): Buffer {
-  return Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 }
 
 /**
@@ -336,12 +112,12 @@ export async function readBackup(
   const pilots: unknown[] = []
   const log: LogEntry[] = []
   await eachFile(path, async (name, content) => {
-    if (name === headName) head = parseJson(content.toString('utf8'))
+    if (name === backupParts.head) head = parseJson(content.toString('utf8'))
     if (isNewer(head)) throw newerBackup(path)
     // A kiosk reads its backups back while it answers requests. The first bad line ends the reading of a hostile file.
     for await (const line of inTurns(linesToCheck(name, content))) {
-      if (name.startsWith(pilotFolder)) pilots.push(parsePilot(parseJson(line)) ?? refuse())
-      else if (name.startsWith(passageFolder)) addEntry(log, line) || refuse()
+      if (name.startsWith(backupParts.pilots)) pilots.push(parsePilot(parseJson(line)) ?? refuse())
+      else if (name.startsWith(backupParts.passages)) addEntry(log, line) || refuse()
       else onChange(parseLoggedChange(line) ?? refuse(), line.length)
     }
     await onFile()
@@ -427,7 +203,9 @@ export function isJpeg(content: Buffer): boolean {
 
 /** Returns the lines of a file whose lines are checked, and none of any other file. */
 function linesToCheck(name: string, content: Buffer): Iterable<string> {
-  const hasLines = [pilotFolder, passageFolder, historyFolder].some((folder) => name.startsWith(folder))
+  const hasLines = [backupParts.pilots, backupParts.passages, backupParts.history].some((folder) =>
+    name.startsWith(folder),
+  )
   return hasLines ? textLines(content) : []
 }
 
@@ -441,7 +219,7 @@ export function* textLines(content: Buffer): Generator<string> {
 }
 
 export function photoOf(name: string): PhotoName | undefined {
-  const photo = name.startsWith(photoFolder) ? name.slice(photoFolder.length) : undefined
+  const photo = name.startsWith(backupParts.photos) ? name.slice(backupParts.photos.length) : undefined
   return isPhotoName(photo) ? photo : undefined
 }
 
@@ -465,4 +243,9 @@ function isHead(value: unknown): value is Head {
     Array.isArray(value.accounts) &&
     value.accounts.every(isAccount)
   )
+}
+
+/** Returns the content of a file of lines. */
+export function linesOf(values: readonly unknown[]): Buffer {
+  return Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 }

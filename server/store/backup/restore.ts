@@ -9,20 +9,12 @@ import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
 import { type PersonSources, personIn } from '#domain/privacy/person'
 import { inTheTerminal } from '#domain/staff/roles'
 import { type Account, isPhone } from '../documents/accounts.ts'
-import type { Stores } from '../shared/stores.ts'
+import { readChangeLog, type Stores } from '../shared/stores.ts'
 import { type TombstoneSet, Tombstones } from '../shared/tombstones.ts'
 import { eachFile } from './archive.ts'
-import {
-  type Backup,
-  type BackupCount,
-  backupParts,
-  isJpeg,
-  photoOf,
-  readBackup,
-  readChangeLog,
-  textLines,
-} from './backup.ts'
+import { type Backup, backupParts, isJpeg, photoOf, readBackup, textLines } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
+import type { BackupCount } from './write-backup.ts'
 
 export interface RestoreCount extends BackupCount {
   /** The number of files that are named as photos but are no JPEG, and were left out. */

@@ -22,7 +22,7 @@ import { readPlain } from '../../files/plain-file.ts'
 import type { Archives, LastErasure, RewrittenArchives } from '../shared/erasures.ts'
 import type { TombstoneSet, Tombstones } from '../shared/tombstones.ts'
 import { archiveOf, eachFile } from './archive.ts'
-import { backupParts, personInBackup, readBackup, type SeedsIn } from './backup.ts'
+import { backupParts, linesOf, personInBackup, readBackup, type SeedsIn } from './backup.ts'
 import { alone, isBackupName } from './backup-files.ts'
 
 /** Returns the archives of a folder. */
@@ -176,7 +176,7 @@ function rewrittenFile(
     .split('\n')
     .filter(Boolean)
     .flatMap((line) => toKept(line) ?? [])
-  return Buffer.from(kept.map((value) => `${JSON.stringify(value)}\n`).join(''))
+  return linesOf(kept)
 }
 
 function rewrittenLine(name: string, rewriting: Rewriting): ((line: string) => unknown) | undefined {

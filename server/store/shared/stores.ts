@@ -1,13 +1,14 @@
 /** The stores of a data folder or a database, as a bundle, and the photos, which are stored before the pilots that name them. */
-
 import { PilotosError } from '#domain/errors'
+import type { LogEntry } from '#domain/gate/log-entry'
+import { type LoggedChange, wholeLog } from '#domain/pilots/history/history'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { AccountStore, PairingStore } from '../documents/accounts.ts'
 import type { SessionStore } from '../documents/sessions.ts'
 import type { SettingsStore, WatchedSettings } from '../documents/settings.ts'
 import type { ErasureStore } from './erasures.ts'
 import type { MergeStore } from './merges.ts'
-import type { PassageStore } from './passages.ts'
+import { type PassageStore, passagePages } from './passages.ts'
 import type { PilotStore } from './pilots.ts'
 
 export interface Stores {
@@ -88,4 +89,16 @@ export async function withSavedPhoto<Result>(
     if (isRefused) await photos.remove(name).catch(() => {})
     throw error
   }
+}
+
+/** Reads the whole log of passages. */
+export async function readLog({ passages }: Pick<Stores, 'passages'>): Promise<LogEntry[]> {
+  const entries: LogEntry[] = []
+  for await (const page of passagePages((after) => passages.log(after))) entries.push(...page)
+  return entries
+}
+
+/** Reads the whole history. */
+export function readChangeLog(pilots: Pick<PilotStore, 'changeLog'>): Promise<LoggedChange[]> {
+  return wholeLog((after) => pilots.changeLog(after))
 }

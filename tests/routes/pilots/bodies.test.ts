@@ -1,4 +1,5 @@
 /** Tests that no route stores what its schema does not name, and that everything a kiosk has accepted can be read again. */
+
 import { subscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -7,8 +8,9 @@ import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import type { Scan } from '#domain/gate/passage'
 import { compileValidator, enforceBodies } from '../../../server/http/route-schemas.ts'
-import { readBackup, writeBackup } from '../../../server/store/backup/backup.ts'
+import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
+import { writeBackup } from '../../../server/store/backup/write-backup.ts'
 import { diagnoseFolder } from '../../../server/store/folder/diagnostics.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'

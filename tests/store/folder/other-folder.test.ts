@@ -1,5 +1,4 @@
 /** Tests that the data folder of another desk is read for a merge, and that nothing in it changes. */
-
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
@@ -7,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { syncData } from '../../../server/files/atomic-file.ts'
 import { readOther } from '../../../server/merge/other-desk.ts'
 import { readOtherFolder } from '../../../server/merge/other-folder.ts'
-import { readChangeLog } from '../../../server/store/backup/backup.ts'
 import { hasCommit } from '../../../server/store/folder/log/staging.ts'
 import { openFolder } from '../../../server/store/open.ts'
+import { readChangeLog } from '../../../server/store/shared/stores.ts'
 import { aFolder } from '../../support/folder.ts'
 import { account, aMerge, contentsOf, fill } from '../../support/merges.ts'
 import { aDraft } from '../../support/pilots.ts'
