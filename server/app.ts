@@ -1,37 +1,163 @@
 /** Assembles the server: its stores, access rules and routes, without a port. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { assetsPath } from '#domain/api/addresses'
+import type { Brand } from '#domain/desk/brand'
+import type { Installation } from '#domain/desk/installation'
+import type { ProxySign } from '#domain/staff/local-access'
+import type { PublicData } from '#domain/staff/roles'
+import { CodeGuesses, Credentials, Qrs } from './credential/credentials.ts'
+import { sampleCard } from './credential/print/print-order.ts'
 import { print } from './credential/routes.ts'
-import { day } from './desk/day-routes.ts'
-import { terminal } from './desk/remote-store-routes.ts'
+import { ClockCheck } from './data-source.ts'
+import { day } from './desk/day.ts'
+import { remoteStores } from './desk/remote-store-routes.ts'
 import { backups, brand, restores, settings } from './desk/routes.ts'
-import { report } from './events/report-routes.ts'
-import { entries, events } from './events/routes.ts'
+import { entries, events, report, timing } from './events/routes.ts'
+import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
-import { changes } from './http/change-feed-routes.ts'
+import { type Clock, monotonicClock } from './http/attempts.ts'
+import { changes } from './http/change-feed.ts'
 import { hasSecret, refuseOtherSites } from './http/cross-site.ts'
-import { ErrorReplies } from './http/error-replies.ts'
-import { dataHeaders } from './http/headers.ts'
+import { createGuard } from './http/guard.ts'
 import { collectRoutes, openApi } from './http/open-api.ts'
-import { enforceRoles } from './http/route-roles.ts'
+import { dataHeaders, ErrorReplies, isForPeople } from './http/replies.ts'
 import { compileSerializer, compileValidator, enforceBodies } from './http/route-schemas.ts'
-import { imports, undoneImports } from './import/routes.ts'
-import { merges } from './merge/routes.ts'
+import { enforceRoles, onErasure, type Routes } from './http/serve.ts'
+import { WritePause } from './http/write-pause.ts'
+import { imports } from './import/routes.ts'
+import { merges, undoneImports } from './merge/routes.ts'
 import { Connections, oneAtATime, proxyMatcher } from './network/connections.ts'
-import { credentialPage, isForPeople, pages, readPage } from './pages.ts'
+import type { PublicAddress } from './network/public-address.ts'
+import { credentialPage, pages, readPage } from './pages.ts'
+import { PictureWork } from './photos/pictures.ts'
 import { pictures } from './photos/routes.ts'
-import { exports, personalData, timing } from './pilots/export-routes.ts'
-import { api } from './pilots/registration-routes.ts'
-import { pilots } from './pilots/routes.ts'
-import { erasures } from './privacy/erasure-routes.ts'
-import { retention } from './privacy/routes.ts'
-import { type AppOptions, createServices, type Services } from './services.ts'
-import { accounts } from './staff/account-routes.ts'
-import { session } from './staff/routes.ts'
+import { registration } from './pilots/registration-routes.ts'
+import { exports, pilots } from './pilots/routes.ts'
+import { erasures, personalData, retention } from './privacy/routes.ts'
+import {
+  Branding,
+  ConsentTexts,
+  Gates,
+  PublicView,
+  RetentionMonths,
+  Validity,
+} from './settings/current-settings.ts'
+import { Events } from './settings/race-events.ts'
+import { staff } from './staff/routes.ts'
+import type { PasswordChecks } from './staff/sign-ins.ts'
+import { Availability } from './store/availability.ts'
+import type { BackupFailure } from './store/backup/automatic-backups.ts'
+import type { OpenSettings } from './store/documents/settings.ts'
+import { RemovedRiders } from './store/queries/removed-riders.ts'
+import type { ServedStores, Stores } from './store/shared/stores.ts'
+import { Workers, type WorkersOptions } from './workers/workers.ts'
+
+export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>
+  /** Worker threads that several servers of one process share, and that stay open when a server closes. */
+  workers?: Workers
+  /** The availability of a database. */
+  availability?: Availability
+  /** The folder of the backups. */
+  backupFolder: string
+  /** The failure of the last automatic backup, which is sent to staff. Absent if there are no automatic backups. */
+  backupFailure?: BackupFailure
+  /** Returns the time of the next automatic backup. */
+  nextBackup?: () => Date | undefined
+  /** Backs up before an import that changes many pilots, and returns the path of the backup. */
+  backUp?: () => Promise<string>
+  address: PublicAddress
+  installation: Installation
+  /** The folder of the built client. */
+  clientFolder: string
+  /** The path of the program that reads imported files. */
+  readerFile: string
+  /** The place of uploaded files. */
+  uploadPlace: TemporaryPlace
+  /** The secret that authenticates the commands of this machine. */
+  secret: string
+  countryCode?: string
+  requireLogin?: boolean
+  /** The trusted proxies, whose `X-Forwarded-*` headers count: addresses, or networks as in 10.0.0.0/8. */
+  trustProxy?: string[]
+  /** The reason why loopback does not count as the laptop; see `findProxySign`. */
+  proxySign: ProxySign | undefined
+  /** The data that a scan without a session shows, if the setting does not decide. */
+  publicData?: PublicData
+  /** The timeout for the head of a request, in milliseconds. */
+  headTimeout?: number
+  passwordChecks?: PasswordChecks
+  clock?: Clock
+  /** Compares the clock with what is stored. */
+  clockCheck?: ClockCheck
+  /** Receives every error that is not a mistake of the caller. */
+  report: (error: Error) => void
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const page = await readPage(options)
+  const shared = createShared(options, await options.stores.settings.watch(), page)
+  const { guard, qrs, stores } = shared
+  const errors = new ErrorReplies(guard, page, options.report)
+  const app = fastify({ ...serverOptions(options), ...errors.hooks })
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
+  app.setErrorHandler<FastifyError>((error, request, reply) => errors.send(error, request, reply))
+  addRequestHooks(app, shared)
+  const connections = new Connections(app.server, {
+    report: options.report,
+    isTrusted: proxyMatcher(options.trustProxy ?? []),
+  })
+  app.addHook('preClose', () => connections.closeAsTheyEnd())
+  if (!options.workers) app.addHook('onClose', () => shared.workers.close())
+  onErasure(app, stores, async () => qrs.clear())
+  const routes = collectRoutes(app)
+  for (const group of apiRoutes) await app.register(group, shared)
+  await app.register(openApi, { routes })
+  for (const group of [pages, credentialPage]) await app.register(group, shared)
+  return app
+}
+
+/** Creates what several groups of routes need, from the options. `page` is the HTML of the application. */
+function createShared(options: AppOptions, settings: OpenSettings, page: string) {
+  const { stores, address, availability = new Availability(), clock = monotonicClock } = options
+  const { workers = new Workers(options), clockCheck = new ClockCheck(stores) } = options
+  const guard = createGuard(stores.sessions, { ...options, availability })
+  const guesses = new CodeGuesses(guard, clock)
+  const events = new Events(settings, stores, options.countryCode)
+  const validity = new Validity(settings, events)
+  const publicView = new PublicView(settings, options.publicData)
+  const credentials = new Credentials(stores.pilots, guard, guesses, validity, publicView)
+  return {
+    ...options,
+    page,
+    availability,
+    clock,
+    clockCheck,
+    workers,
+    guard,
+    guesses,
+    events,
+    validity,
+    publicView,
+    credentials,
+    branding: new Branding(settings),
+    consentText: new ConsentTexts(settings),
+    gates: new Gates(settings, stores.accounts),
+    retentionMonths: new RetentionMonths(settings),
+    removedRiders: new RemovedRiders(stores.pilots),
+    qrs: new Qrs(credentials, address, guard, clock.now),
+    pictureWork: new PictureWork(workers),
+    drawSample: (brand: Brand) => sampleCard(workers, brand, address.url(), validity.rules),
+    writePause: new WritePause(),
+  }
+}
+
+type Shared = ReturnType<typeof createShared>
 
 /** The routes of the API, in the order of its description. */
-const apiRoutes = [
-  api,
+const apiRoutes: readonly Routes<Shared>[] = [
+  registration,
   pilots,
   changes,
   imports,
@@ -40,8 +166,7 @@ const apiRoutes = [
   personalData,
   timing,
   print,
-  session,
-  accounts,
+  staff,
   settings,
   passages,
   events,
@@ -55,34 +180,12 @@ const apiRoutes = [
   day,
   merges,
   pictures,
-  terminal,
+  remoteStores,
 ]
 
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const page = await readPage(options)
-  const services = createServices(options, await options.stores.settings.watch(), page)
-  const errors = new ErrorReplies(services.guard, page, options.report)
-  const app = fastify({ ...serverOptions(options), ...errors.hooks })
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(compileSerializer)
-  app.setErrorHandler<FastifyError>((error, request, reply) => errors.send(error, request, reply))
-  addRequestHooks(app, services)
-  const connections = new Connections(app.server, {
-    report: options.report,
-    isTrusted: proxyMatcher(options.trustProxy ?? []),
-  })
-  app.addHook('preClose', () => connections.closeAsTheyEnd())
-  if (!options.workers) app.addHook('onClose', () => services.workers.close())
-  const routes = collectRoutes(app)
-  for (const group of apiRoutes) await app.register(group, services)
-  await app.register(openApi, { routes })
-  for (const group of [pages, credentialPage]) await app.register(group, services)
-  return app
-}
-
 /** Adds the checks that every request passes before its route. */
-function addRequestHooks(app: FastifyInstance, services: Services): void {
-  const { guard, address, secret, writePause } = services
+function addRequestHooks(app: FastifyInstance, shared: Shared): void {
+  const { guard, address, secret, writePause } = shared
   const isTerminal = (request: FastifyRequest) => hasSecret(request, secret)
   const refuseOthers = refuseOtherSites(address, isTerminal)
   app.addHook('onRequest', oneAtATime)

@@ -1,13 +1,16 @@
 /** The data that a server serves: the stores of a folder or a database, with the background work that they need. */
 import { join } from 'node:path'
+import { type ClockProblem, clockProblem, momentsOf, newestOf } from '#domain/clock'
 import { DiskFullError } from '#domain/errors'
+import type { LogEntry } from '#domain/gate/log-entry'
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { Availability, Observable } from './store/availability.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './store/backup/automatic-backups.ts'
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
 import { announceServer, type ServerEntry, withdrawServer } from './store/running-server.ts'
-import type { ServedStores } from './store/shared/stores.ts'
+import { passagePages } from './store/shared/passages.ts'
+import type { ServedStores, Stores } from './store/shared/stores.ts'
 
 export interface DataSource {
   stores: ServedStores
@@ -93,5 +96,32 @@ export async function ifWritable(report: (error: Error) => void, write: () => Pr
     const isUnwritable = error instanceof Error && (error instanceof DiskFullError || isReadOnly(error))
     if (!isUnwritable) throw error
     report(error)
+  }
+}
+
+export class ClockCheck {
+  #newest: string | undefined
+
+  constructor(
+    private readonly stores: Pick<Stores, 'pilots' | 'passages' | 'settings'>,
+    private readonly now = () => new Date(),
+  ) {}
+
+  /** Reads the newest stored moment: at the start, and after a restore or a merge. @throws PilotosError */
+  async load(): Promise<void> {
+    const { pilots, passages, settings } = this.stores
+    const entries: LogEntry[] = []
+    for await (const some of passagePages((after) => passages.log(after))) entries.push(...some)
+    const [{ pilots: all }, lastAt, { events }] = await Promise.all([
+      pilots.list({ order: 'asc' }),
+      pilots.lastChangeAt(),
+      settings.read(),
+    ])
+    this.#newest = newestOf(momentsOf({ pilots: all, entries, events, lastAt }))
+  }
+
+  /** The problem of the clock, as long as it has one. */
+  get problem(): ClockProblem | undefined {
+    return clockProblem(this.#newest, this.now())
   }
 }

@@ -6,38 +6,34 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  apiPath,
-  assetsPath,
-  changesPath,
-  photoPath,
-  recordPath,
-  screens,
-  sessionPath,
-  terminalPath,
-} from '#domain/api/addresses'
-import {
-  credentialPageModule,
-  type EmbeddedAnswers,
-  embeddedAnswersId,
-  embeddedJson,
-  type RenderCredentialPage,
-} from '#domain/api/wire'
-import { launchOf } from '#domain/desk/installation'
+import type { FastifyRequest } from 'fastify'
+import { assetsPath, changesPath, recordPath, screens, sessionPath } from '#domain/api/addresses'
+import { credentialPageModule, type EmbeddedAnswers, type RenderCredentialPage } from '#domain/api/wire'
+import { type Installation, launchOf } from '#domain/desk/installation'
 import { MachineError, NotFoundError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
-import { changeNumbers } from './http/change-feed-routes.ts'
+import type { Credentials } from './credential/credentials.ts'
+import { changeNumbers } from './http/change-feed.ts'
 import { sessionOf } from './http/guard.ts'
-import { decoderHeaders, pageHeaders, pageHeadersFor } from './http/headers.ts'
-import type { AppOptions, Routes } from './services.ts'
-import { describeSession, describeStranger } from './staff/routes.ts'
+import { decoderHeaders, isForPeople, pageHeadersFor, sendPage } from './http/replies.ts'
+import type { Routes } from './http/serve.ts'
+import { describeSession, describeStranger, type SessionNeeds } from './staff/routes.ts'
 import type { Availability } from './store/availability.ts'
+import type { Stores } from './store/shared/stores.ts'
 
 /** The longest wait for the answers to embed in a page, in milliseconds. */
 const longestWait = 1000
 
-export const pages: Routes = async (app, services) => {
-  const { clientFolder, page, guard, availability, stores } = services
+interface Needs extends SessionNeeds {
+  /** The folder of the built client. */
+  clientFolder: string
+  /** The HTML of every screen except the credential: see `readPage`. */
+  page: string
+  stores: Stores
+  availability: Availability
+}
+
+export const pages: Routes<Needs> = async (app, needs) => {
+  const { clientFolder, page, guard, availability, stores } = needs
   await app.register(fastifyStatic, {
     root: join(clientFolder, 'assets'),
     prefix: assetsPath,
@@ -66,7 +62,7 @@ export const pages: Routes = async (app, services) => {
     try {
       const session = await inTime(availability, async () => {
         await guard.prepare(request)
-        return describeSession(request, services)
+        return describeSession(request, needs)
       })
       return {
         [sessionPath]: { status: 200, body: { data: [session] } },
@@ -92,31 +88,14 @@ async function inTime<Value>(availability: Availability, work: () => Promise<Val
   }
 }
 
-/** Sends the page with `answers` embedded: the answers to its first requests. */
-export function sendPage(
-  reply: FastifyReply,
-  page: string,
-  answers: EmbeddedAnswers = {},
-  status = 200,
-): FastifyReply {
-  const element = `<script type="application/json" id="${embeddedAnswersId}">${embeddedJson(answers)}</script>`
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .headers(pageHeaders)
-    .send(page.replace('{{answers}}', () => element))
-}
-
-/** Returns true if the request is for a page, and not for JSON or a file. */
-export function isForPeople({ method, url }: FastifyRequest): boolean {
-  return (
-    ['GET', 'HEAD'].includes(method) &&
-    ![apiPath, assetsPath, photoPath(''), terminalPath].some((path) => url.startsWith(path))
-  )
-}
-
 /** Returns the page, which tells how the program is installed. @throws MachineError if the client is not built */
-export async function readPage({ clientFolder, installation }: AppOptions): Promise<string> {
+export async function readPage({
+  clientFolder,
+  installation,
+}: {
+  clientFolder: string
+  installation: Installation
+}): Promise<string> {
   try {
     const page = await readFile(join(clientFolder, 'index.html'), 'utf8')
     return page.replace('{{installation}}', installation)
@@ -126,8 +105,10 @@ export async function readPage({ clientFolder, installation }: AppOptions): Prom
 }
 
 /** Serves the page of a credential as HTML, which needs no script unless the session has a role. */
-export const credentialPage: Routes = async (app, services) => {
-  const { clientFolder, page, installation, credentials, guard, availability, report, stores } = services
+export const credentialPage: Routes<
+  Needs & { installation: Installation; credentials: Credentials; report: (error: Error) => void }
+> = async (app, needs) => {
+  const { clientFolder, page, installation, credentials, guard, availability, report, stores } = needs
   const load = createRequire(import.meta.url)
   let render: RenderCredentialPage | undefined
 
@@ -158,9 +139,9 @@ export const credentialPage: Routes = async (app, services) => {
       const isStranger = guard.roleOf(request) === undefined
       const numbers = changeNumbers(stores)
       const [session, record] = isStranger
-        ? [describeStranger(services), await answerOrFailure(request, id)]
+        ? [describeStranger(needs), await answerOrFailure(request, id)]
         : await Promise.all([
-            inTime(availability, () => describeSession(request, services)),
+            inTime(availability, () => describeSession(request, needs)),
             answer(request, id),
           ])
       return {

@@ -8,7 +8,7 @@ export const work = serveJobs<Jobs>({
     (await import('./staff/passwords.ts')).passwordMatches(hash, password),
   'write-book': async (book) => (await import('./spreadsheets/pilot-file.ts')).writeBook(book),
   'prepare-photo': async (picture) => (await import('./photos/pictures.ts')).preparePhoto(picture),
-  'prepare-logo': async (picture) => (await import('./photos/prepare-logo.ts')).prepareLogo(picture),
+  'prepare-logo': async (picture) => (await import('./photos/pictures.ts')).prepareLogo(picture),
   'shrink-photo': async (photo) => (await import('./photos/pictures.ts')).shrinkPhoto(photo),
   'find-missing-characters': async (texts) => (await import('./pdf/document.ts')).missingCharacters(texts),
   'draw-emergency-sheet': async (sheet) =>

@@ -1,6 +1,6 @@
 /**
  * Finds codes in pictures, in a worker: a slow picture does not stop the page, and only this script may compile
- * WebAssembly (see `decoderHeaders` in `server/http/headers.ts`).
+ * WebAssembly (see `decoderHeaders` in `server/http/replies.ts`).
  */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm'

@@ -7,15 +7,27 @@ import { countStatuses, type StatusBasis } from '#domain/credential/status'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { decidePrint } from '#domain/pilots/decisions'
 import { toFilter } from '#domain/pilots/search/list-query'
-import { serve } from '../http/serve.ts'
-import { onErasure, type Routes } from '../services.ts'
+import type { Guard } from '../http/guard.ts'
+import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
+import { sendFile } from '../http/transfers.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import type { Validity } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
 import { countSelected, eventFilter, selectPilots } from '../store/queries/select.ts'
-import { requireId } from './credentials.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
 import { requireReadableQr } from './print/face-parts.ts'
 import { PrintJobs } from './print/print-jobs.ts'
 import { findUndrawable, printEmergencySheet, resolveOffset } from './print/print-order.ts'
 
-export const print: Routes = async (app, { stores, workers, guard, address, events, validity }) => {
+export const print: Routes<{
+  stores: Stores
+  workers: Workers
+  guard: Guard
+  address: PublicAddress
+  events: Events
+  validity: Validity
+}> = async (app, { stores, workers, guard, address, events, validity }) => {
   const jobs = new PrintJobs({ stores, workers })
   onErasure(app, stores, () => jobs.clear())
   app.addHook('onClose', () => jobs.close())
@@ -49,12 +61,8 @@ export const print: Routes = async (app, { stores, workers, guard, address, even
     const ofEvent = await eventFilter(stores, events, body)
     const { ids, ...filter } = body
     const order = { ids: ids?.map(requireId), ...toFilter(filter, validity.basis), ...ofEvent }
-    const pdf = await printEmergencySheet({ stores, workers }, await selectPilots(stores, order))
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', 'attachment; filename="emergencia.pdf"')
-      .header('cache-control', 'no-store')
-      .send(Buffer.from(pdf))
+    const content = await printEmergencySheet({ stores, workers }, await selectPilots(stores, order))
+    return sendFile(reply, { name: 'emergencia.pdf', type: 'application/pdf', content })
   })
 
   serve(app, 'GET /api/print/:job', async ({ params }) => {

@@ -1,12 +1,15 @@
 /** Lets the commands of this machine call the methods of the stores, with the server's secret. */
-
 import type { RemoteAnswer } from '#domain/desk/calls'
 import { NotFoundError, PilotosError } from '#domain/errors'
-import { serve } from '../http/serve.ts'
-import type { Routes } from '../services.ts'
+import { type Routes, serve } from '../http/serve.ts'
+import type { PublicAddress } from '../network/public-address.ts'
 import { packed, remoteMethods, unpacked } from '../store/running-server.ts'
+import type { Stores } from '../store/shared/stores.ts'
 
-export const terminal: Routes = async (app, { stores, address }) => {
+export const remoteStores: Routes<{ stores: Stores; address: PublicAddress }> = async (
+  app,
+  { stores, address },
+) => {
   serve(app, 'GET /terminal', async () => ({
     publicUrl: address.url(),
   }))

@@ -7,22 +7,39 @@ import { passagesOf } from '#domain/gate/log-entry'
 import { unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import { visible } from '#domain/text/names'
-import { sampleCard } from '../credential/print/print-order.ts'
-import { onceClosed } from '../http/once-closed.ts'
-import { serve } from '../http/serve.ts'
-import type { Routes } from '../services.ts'
+import type { TemporaryPlace } from '../files/temporary-folder.ts'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, serve } from '../http/serve.ts'
+import { onceClosed } from '../http/transfers.ts'
+import type { WritePause } from '../http/write-pause.ts'
+import type {
+  Branding,
+  ConsentTexts,
+  Gates,
+  PublicView,
+  RetentionMonths,
+  Validity,
+} from '../settings/current-settings.ts'
+import type { BackupFailure } from '../store/backup/automatic-backups.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../store/backup/backup-files.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
 import { restoreOrUndo, ridersErasedBy } from '../store/backup/restore.ts'
+import type { Stores } from '../store/shared/stores.ts'
 
 /** Lets admins read and change the settings of the server. */
-export const settings: Routes = async (app, services) => {
-  const { stores, publicView, validity, gates, retention, consentText } = services
+export const settings: Routes<{
+  stores: Stores
+  publicView: PublicView
+  validity: Validity
+  gates: Gates
+  retentionMonths: RetentionMonths
+  consentText: ConsentTexts
+}> = async (app, { stores, publicView, validity, gates, retentionMonths, consentText }) => {
   const describe = () => {
     const { again, gates: names } = gates.current
     const gate = { again, gates: [...names] }
     const view = { public_data: publicView.current, public_data_fixed: publicView.isFixed }
-    const personal = { retention: retention.rules, consent: consentText.current }
+    const personal = { retention: retentionMonths.current, consent: consentText.current }
     return { data: [{ ...view, validity: validity.rules, gate, ...personal }] }
   }
 
@@ -32,7 +49,7 @@ export const settings: Routes = async (app, services) => {
     if (body.public_data) await publicView.change(body.public_data)
     if (body.validity) await validity.change(body.validity)
     if (body.gate) await gates.change(body.gate)
-    if (body.retention) await retention.change(body.retention)
+    if (body.retention) await retentionMonths.change(body.retention)
     if (body.consent) await consentText.change(body.consent.text)
     return describe()
   })
@@ -47,7 +64,12 @@ export const settings: Routes = async (app, services) => {
 }
 
 /** Serves the logo of the brand to everyone, and lets admins change the brand and see it on a card before. */
-export const brand: Routes = async (app, { branding, address, validity, workers, pictureWork }) => {
+export const brand: Routes<{
+  branding: Branding
+  pictureWork: { prepareLogo(logo: Uint8Array): Promise<Buffer> }
+  /** Draws the card of a pilot who does not exist, as a PDF. */
+  drawSample: (brand: Brand) => Promise<Buffer>
+}> = async (app, { branding, pictureWork, drawSample }) => {
   serve(app, 'GET /api/brand/logo', async (_request, reply) => {
     const { logo } = branding.current
     if (logo === null) throw new NotFoundError('No hay un logo')
@@ -64,8 +86,7 @@ export const brand: Routes = async (app, { branding, address, validity, workers,
   })
 
   serve(app, 'POST /api/brand/card', async ({ body }, reply) => {
-    const brand = await changed(body)
-    const pdf = await sampleCard(workers, brand, address.url(), validity.rules)
+    const pdf = await drawSample(await changed(body))
     return reply
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="credencial-de-muestra.pdf"')
@@ -90,9 +111,17 @@ const backupWait = 10
 
 const backupType = 'application/gzip'
 
+interface BackupNeeds {
+  stores: Stores
+  uploadPlace: TemporaryPlace
+  backupFolder: string
+  backupFailure?: BackupFailure
+  nextBackup?: () => Date | undefined
+}
+
 /** Lets admins make a backup, and list, download and restore the backups of the server. */
-export const backups: Routes = async (app, { stores, uploadPlace, ...services }) => {
-  const { backupFolder, backupFailure, nextBackup } = services
+export const backups: Routes<BackupNeeds> = async (app, needs) => {
+  const { stores, uploadPlace, backupFolder, backupFailure, nextBackup } = needs
   const downloads = new BackupDownloads(stores, uploadPlace)
   app.addHook('onClose', () => downloads.close())
   let running = 0
@@ -139,8 +168,15 @@ export const backups: Routes = async (app, { stores, uploadPlace, ...services })
 }
 
 /** Lets admins restore a backup of the server. */
-export const restores: Routes = async (app, { stores, ...services }) => {
-  const { backupFolder, backupFailure, writePause, guard, validity, readerFile } = services
+export const restores: Routes<{
+  stores: Stores
+  backupFolder: string
+  backupFailure?: BackupFailure
+  writePause: WritePause
+  guard: Guard
+  validity: Validity
+  readerFile: string
+}> = async (app, { stores, backupFolder, backupFailure, writePause, guard, validity, readerFile }) => {
   const reader = new BackupReader({ readerFile })
   app.addHook('onClose', async () => reader.close())
 

@@ -1,18 +1,28 @@
-/** The events, of which one is open, and the entries of riders in the open one. */
+/** The events, of which one is open, the entries of riders in it, its files for timing programs, and its report. */
 import type { FastifyRequest } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
 import type { EntriesOrder } from '#domain/events/entries'
 import { entriesIn } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
-import { toFilter } from '#domain/pilots/search/list-query'
-import { requireId } from '../credential/credentials.ts'
-import { serve } from '../http/serve.ts'
-import type { Routes } from '../services.ts'
-import { eventFilter, holderOf, holdersOf, selectPilots } from '../store/queries/select.ts'
+import type { EventReport } from '#domain/events/report/calls'
+import type { TimingProgram } from '#domain/events/timing-files'
+import { timingWarnings, warningText } from '#domain/events/timing-warnings'
+import type { Pilot } from '#domain/pilots/pilot'
+import { type EntryFilter, toFilter } from '#domain/pilots/search/list-query'
+import { today } from '#domain/text/date'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, requireId, serve } from '../http/serve.ts'
+import { sendFile } from '../http/transfers.ts'
+import type { Branding, Validity } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
+import { eventFilter, holderOf, holdersOf, selectPilots, timingRows } from '../store/queries/select.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
+import { readReport } from './event-report.ts'
 
 /** Lets staff see the events, and admins open, change and remove them. */
-export const events: Routes = async (app, { events }) => {
+export const events: Routes<{ events: Events }> = async (app, { events }) => {
   const infoOf = (event: RaceEvent): EventInfo => {
     const { id, name, place, country, first, last, modalidades, checks, demand, openedAt } = event
     return {
@@ -42,7 +52,12 @@ const mostRefused = 100
 const mostPilots = 50
 
 /** Lets staff enter riders in the open event. */
-export const entries: Routes = async (app, { stores, guard, events, validity }) => {
+export const entries: Routes<{
+  stores: Stores
+  guard: Guard
+  events: Events
+  validity: Validity
+}> = async (app, { stores, guard, events, validity }) => {
   async function change(request: FastifyRequest, event: string, order: EntriesOrder) {
     const done = await events.whileOpen(async () =>
       stores.pilots.changeEntries(order, events.requireOpen(event), guard.authorOf(request)),
@@ -107,4 +122,56 @@ export const entries: Routes = async (app, { stores, guard, events, validity }) 
       ...(modalidad && { modalidad }),
     })
   })
+}
+
+/** Sends the report of an event, for the screen and as a PDF. */
+export const report: Routes<{
+  stores: Stores
+  workers: Workers
+  events: Events
+  branding: Branding
+}> = async (app, { stores, workers, events, branding }) => {
+  async function reportOf(id = 'open'): Promise<EventReport> {
+    const event = events.required(id)
+    return readReport(stores, event, events.all)
+  }
+
+  serve(app, 'GET /api/report', async ({ query }) => ({ data: [await reportOf(query.event)] }))
+
+  serve(app, 'GET /api/report.pdf', async ({ query }, reply) => {
+    const found = await reportOf(query.event)
+    const drawing = { report: found, brand: branding.current }
+    const content = await workers.run('draw-report', drawing, { kind: 'cards' })
+    return sendFile(reply, { name: `informe-${today()}.pdf`, type: 'application/pdf', content })
+  })
+}
+
+/** Says what is odd about the riders of a file for a timing program, before it is made. */
+export const timing: Routes<{ stores: Stores; events: Events; validity: Validity }> = async (
+  app,
+  { stores, events, validity },
+) => {
+  const warningsOf = async (
+    program: TimingProgram,
+    pilots: readonly Pilot[],
+    entered: EntryFilter = { event: events.open.id },
+  ) => ({
+    data: timingWarnings(program, await timingRows(stores, pilots, entered), today()).map((warning) => ({
+      text: warningText(warning),
+      riders: warning.riders,
+    })),
+  })
+  serve(app, 'GET /api/timing', async ({ query }) => {
+    const ofEvent = await eventFilter(stores, events, query)
+    const { pilots } = await stores.pilots.list({
+      ...toFilter(query, validity.basis),
+      ...ofEvent,
+      order: 'asc',
+    })
+    return warningsOf(query.for, pilots, ofEvent.enteredIn)
+  })
+
+  serve(app, 'POST /api/timing', async ({ query, body }) =>
+    warningsOf(query.for, await selectPilots(stores, { ids: body.map(requireId) })),
+  )
 }

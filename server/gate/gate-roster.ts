@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto'
 import { lackingAtGate } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
 import { CodeHistory } from '#domain/gate/code-history'
-import { defaultGates, type Passage } from '#domain/gate/passage'
+import type { Passage } from '#domain/gate/passage'
 import { documentEnd } from '#domain/gate/rider-search'
 import type { GateRoster } from '#domain/gate/schemas'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
-import type { Validity } from '../settings/current-settings.ts'
+import type { Gates, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
-import type { OpenSettings } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { inTurns } from '../workers/turns.ts'
 import { gatePilotOf } from './scan-recorder.ts'
@@ -26,16 +25,16 @@ export class GateRosters {
 
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
-    private readonly settings: Pick<OpenSettings, 'current'>,
-    private readonly events: Pick<Events, 'open' | 'openPart'>,
+    private readonly gates: Pick<Gates, 'current'>,
+    private readonly events: Pick<Events, 'all' | 'open' | 'openPart'>,
     private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
   ) {}
 
   /** Returns the current roster, which is made anew only after a change. */
   current(): Promise<RosterText> {
     const { pilots, passages } = this.stores
-    const { gate = defaultGates, events } = this.settings.current
-    const basis = [pilots.lastChange, passages.lastPassage, this.validity.basis, gate, events]
+    const settings = [this.validity.basis, this.gates.current, this.events.all]
+    const basis = [pilots.lastChange, passages.lastPassage, ...settings]
     if (!this.#last?.basis.every((part, index) => part === basis[index])) {
       const text = this.#make()
       this.#last = { basis, text }
@@ -60,7 +59,7 @@ export class GateRosters {
     const entryOf = new Map(
       lasts.filter(({ direction }) => direction === 'in').map((one) => [one.pilot, one]),
     )
-    const { again, gates, renamed } = this.settings.current.gate ?? defaultGates
+    const { again, gates, renamed } = this.gates.current
     const joined = revocations.flatMap(({ id: code, joined: isJoined }) => {
       const pilot = isJoined && history.holder(code)
       return pilot ? [{ code, pilot }] : []

@@ -10,26 +10,37 @@ import { CodeHistory } from '#domain/gate/code-history'
 import type { Scan } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { mediaTypes } from '#domain/import/columns'
+import { deviceName } from '#domain/staff/pairing'
 import { atTheLaptop } from '#domain/staff/roles'
 import { isCalendarDay, midnightOf } from '#domain/text/date'
-import { requireId } from '../credential/credentials.ts'
-import { serve } from '../http/serve.ts'
-import { sendDownload } from '../pilots/export-routes.ts'
-import type { Routes } from '../services.ts'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, requireId, serve } from '../http/serve.ts'
+import { sendExport } from '../http/transfers.ts'
+import type { Gates, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
-import { deviceName } from '../staff/pairings.ts'
 import { findPassageRecords, passageRecords } from '../store/queries/passage-records.ts'
 import { type CurrentEvent, eventFilter, holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
+import { GateRosters } from './gate-roster.ts'
 import { writePassages } from './passage-file.ts'
-import type { Scanner } from './scan-recorder.ts'
+import { type Scanner, ScanRecorder } from './scan-recorder.ts'
 
 /** The most passages on one page. */
 const defaultPerPage = 50
 
 const compressed = promisify(gzip)
 
-export const passages: Routes = async (app, { stores, guard, scans, events, gates, rosters, workers }) => {
+export const passages: Routes<{
+  stores: Stores
+  guard: Guard
+  events: Events
+  gates: Gates
+  validity: Validity
+  workers: Workers
+}> = async (app, { stores, guard, events, gates, validity, workers }) => {
+  const recorder = new ScanRecorder(stores, gates, events, validity)
+  const rosters = new GateRosters(stores, gates, events, validity)
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
     gate: guard.gateOf(request),
@@ -41,7 +52,7 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
   })
 
   serve(app, 'POST /api/passages', async (request) => {
-    return { data: await scans.record(request.body.passages.map(normalized), scannerOf(request)) }
+    return { data: await recorder.record(request.body.passages.map(normalized), scannerOf(request)) }
   })
 
   serve(app, 'GET /api/passages/summary', async () => {
@@ -83,7 +94,7 @@ export const passages: Routes = async (app, { stores, guard, scans, events, gate
     const { format = 'csv', plain, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
     const parts = await findPassageRecords(stores, toQuery(filter, history, events), history)
-    return sendDownload(reply, {
+    return sendExport(reply, {
       name: 'lecturas',
       extension: format,
       type: mediaTypes[format],

@@ -19,8 +19,7 @@ import { gateNames } from '#domain/pilots/fields'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
-import type { Validity } from '../settings/current-settings.ts'
-import { type Gates, noGate } from '../settings/gates.ts'
+import { type Gates, noGate, type Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -37,7 +36,7 @@ export interface Scanner {
   isDesk: boolean
 }
 
-export class Scans {
+export class ScanRecorder {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly gates: Pick<Gates, 'current' | 'nameOf'>,

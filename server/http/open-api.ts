@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from 'fastify'
 import { escapedHtml } from '#domain/text/text'
-import { pageHeadersFor } from './headers.ts'
+import { pageHeadersFor } from './replies.ts'
 import { nothing } from './route-schemas.ts'
 import { serve } from './serve.ts'
 

@@ -1,8 +1,12 @@
-/** Imports the rows of a mapped file: backs up before a large change, and remembers the mapping that was chosen. */
+/** The steps around the import of a table: a backup before a large change, the riders to look at, and the mapping to remember. */
+import { openEvent } from '#domain/events/events'
+import { type RiderRemarks, riderRemarks } from '#domain/import/findings'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { headerKey, type ImportMapping, lastingDefaults, mergedMapping } from '#domain/import/mapping'
+import type { RemovedPilot } from '#domain/pilots/history/removed'
 import { isObject } from '#domain/text/text'
 import type { SettingsStore } from '../store/documents/settings.ts'
+import { readRemovedRiders } from '../store/queries/removed-riders.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 /** The number of pilots that an import may change without a backup. */
@@ -57,4 +61,27 @@ export async function rememberMapping(
 
 function isChoice(choice: unknown): boolean {
   return isObject(choice) ? Object.keys(choice).length > 0 : choice !== undefined
+}
+
+/** Finds the riders at whom a person should look. It is asked before the import, which registers removed riders anew. */
+export async function remarkRiders(
+  { pilots, settings }: Pick<Stores, 'pilots' | 'settings'>,
+  rows: Iterable<ImportRow>,
+  removedRiders: { all(): Promise<ReadonlyMap<string, RemovedPilot>> } = {
+    all: () => readRemovedRiders(pilots),
+  },
+): Promise<RiderRemarks> {
+  const { country } = openEvent((await settings.read()).events)
+  const known = await removedRiders.all()
+  const remarks = riderRemarks(rows, country, known)
+  const byId = new Map(Array.from(known.values(), ({ pilot }) => [pilot.id, pilot]))
+  const removed: RiderRemarks['removed'] = []
+  for (const row of remarks.removed) {
+    const { dni, tipodoc, documento } = byId.get(row.id) ?? {}
+    const query = { dni, tipodoc: tipodoc ?? undefined, documento: documento ?? undefined }
+    const owners = await pilots.findDuplicates(query)
+    // Somebody may have the document of a removed rider by now.
+    if (!owners.dni && !owners.documento) removed.push(row)
+  }
+  return { ...remarks, removed }
 }

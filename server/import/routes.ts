@@ -17,22 +17,30 @@ import { locationOf } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/import/schemas'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'
-import { onceClosed } from '../http/once-closed.ts'
-import { serve } from '../http/serve.ts'
-import { undoImportOrMerge } from '../merge/undo.ts'
-import type { Routes } from '../services.ts'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, serve } from '../http/serve.ts'
+import { onceClosed } from '../http/transfers.ts'
+import type { Events } from '../settings/race-events.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import { TableReader } from '../spreadsheets/table-reader.ts'
-import { backUpBefore, rememberMapping } from './import-table.ts'
+import type { RemovedRiders } from '../store/queries/removed-riders.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { backUpBefore, remarkRiders, rememberMapping } from './import-table.ts'
 import { previewOf, remarksOf, requireColumns, requireRows } from './preview.ts'
 import { writeRejects } from './rejects.ts'
-import { remarkRiders } from './rider-remarks.ts'
 
 /** The most cells and values in each group of an answer. The file of rejected rows has all of them. */
 const [maxListedCells, maxListedValues] = [100, 20]
 
-export const imports: Routes = async (app, services) => {
-  const { stores, guard, events, readerFile, backUp, report, removedRiders } = services
+export const imports: Routes<{
+  stores: Stores
+  guard: Guard
+  events: Events
+  removedRiders: RemovedRiders
+  readerFile: string
+  backUp?: () => Promise<string>
+  report: (error: Error) => void
+}> = async (app, { stores, guard, events, removedRiders, readerFile, backUp, report }) => {
   const reader = new TableReader({ readerFile })
   app.addHook('onClose', async () => reader.close())
   // Any other content type is accepted, since the file itself decides how it is read.
@@ -184,16 +192,4 @@ class Uploads {
       this.#open.delete(request)
     }
   }
-}
-
-/** Lists the last imports and merges, and undoes one of them. */
-export const undoneImports: Routes = async (app, { stores, guard, backupFolder }) => {
-  serve(app, 'GET /api/imports', async () => {
-    return { data: await stores.pilots.imports() }
-  })
-
-  serve(app, 'POST /api/import/undo', async (request) => {
-    const how = { by: guard.authorOf(request), folder: backupFolder }
-    return { data: [await undoImportOrMerge(stores, request.body.change, how)] }
-  })
 }

@@ -13,8 +13,8 @@ import {
   pictureOwners,
 } from '../store/queries/import-with-photos.ts'
 import type { Stores } from '../store/shared/stores.ts'
-import type { PictureWork } from './picture-work.ts'
 import type { PictureZip } from './picture-zip.ts'
+import type { PictureWork } from './pictures.ts'
 
 /** The preview of an import. */
 export interface PicturePreview {

@@ -1,7 +1,7 @@
 /** The address of the specification, section 7: lists the pilots, answers with one or a QR, and stores the submitted form. */
 import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PartOf } from '#domain/api/calls'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { formParts, maxFormText } from '#domain/pilots/calls'
@@ -16,25 +16,39 @@ import {
   parseDraft,
   photoInvalid,
 } from '#domain/pilots/pilot'
+import type { PilotRecord } from '#domain/pilots/schemas'
 import { toListQuery } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
 import { authorAt } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
-import { requireId } from '../credential/credentials.ts'
-import { serve } from '../http/serve.ts'
-import { onErasure, type Routes } from '../services.ts'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, requireId, serve } from '../http/serve.ts'
+import type { ConsentTexts, Validity } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
 import { eventFilter } from '../store/queries/select.ts'
-import { withSavedPhoto } from '../store/shared/stores.ts'
+import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
 
 type Query = PartOf<'GET /api', 'query'>
 
 /** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
 const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: maxFormText, parts: 9 }
 
-export const api: Routes = async (app, services) => {
-  const { stores, guard, credentials, qrs, events, validity, consentText, pictureWork } = services
-  onErasure(app, stores, async () => qrs.clear())
+interface Needs {
+  stores: Stores
+  guard: Guard
+  events: Events
+  validity: Validity
+  consentText: ConsentTexts
+  /** Answers with the pilot of a code. */
+  credentials: { answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }> }
+  /** Answers with the QR of a credential. */
+  qrs: { answer(request: FastifyRequest, reply: FastifyReply, query: Query): Promise<Buffer> }
+  pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
+}
+
+export const registration: Routes<Needs> = async (app, needs) => {
+  const { stores, guard, events, validity, consentText, credentials, qrs, pictureWork } = needs
   serve(app, 'GET /api', async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)

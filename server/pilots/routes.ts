@@ -1,23 +1,41 @@
-/** Lets staff count, compare, remove and restore pilots, list the removed, revoke lost cards and read histories. */
-
+/**
+ * Lets staff count, compare, remove, restore and export pilots, list the removed, revoke lost cards and read histories.
+ */
+import type { FastifyReply } from 'fastify'
 import { isOn } from '#domain/api/schema-parts'
 import { toRemovedRecord } from '#domain/api/wire'
 import { changedTerms, planRenewal } from '#domain/credential/validity-changes'
 import { MalformedError } from '#domain/errors'
+import { timingFiles } from '#domain/events/timing-files'
+import type { ExportQuery } from '#domain/import/calls'
+import { mediaTypes } from '#domain/import/columns'
 import { readDocument, readIdentity } from '#domain/pilots/document'
 import { withFact } from '#domain/pilots/facts/fact-values'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { readPilotId } from '#domain/pilots/pilot-id'
-import { toFilter } from '#domain/pilots/search/list-query'
+import { type EntryFilter, toFilter } from '#domain/pilots/search/list-query'
 import { checkSearch } from '#domain/pilots/search/search'
-import { startOfDay } from '#domain/text/date'
-import { requireId } from '../credential/credentials.ts'
-import { serve } from '../http/serve.ts'
-import type { Routes } from '../services.ts'
-import { eventFilter, holderOf, holdersOf, selectPilots } from '../store/queries/select.ts'
+import { startOfDay, today } from '#domain/text/date'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, requireId, serve } from '../http/serve.ts'
+import { sendExport } from '../http/transfers.ts'
+import type { Validity } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
+import { writeExport } from '../spreadsheets/pilot-file.ts'
+import { writeTiming } from '../spreadsheets/timing-file.ts'
+import type { RemovedRiders } from '../store/queries/removed-riders.ts'
+import { eventFilter, holderOf, holdersOf, selectPilots, timingRows } from '../store/queries/select.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
 import { removePilot, removePilots, revokePilot } from './remove.ts'
 
-export const pilots: Routes = async (app, { stores, guard, events, validity, removedRiders }) => {
+export const pilots: Routes<{
+  stores: Stores
+  guard: Guard
+  events: Events
+  validity: Validity
+  removedRiders: RemovedRiders
+}> = async (app, { stores, guard, events, validity, removedRiders }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
   const unfollow = removedRiders.follow()
@@ -107,3 +125,54 @@ export const pilots: Routes = async (app, { stores, guard, events, validity, rem
     return { data: [report] }
   })
 }
+
+/** Sends pilots as a spreadsheet, as JSON, or as the file of a timing program. */
+export const exports: Routes<{
+  stores: Stores
+  events: Events
+  validity: Validity
+  workers: Workers
+}> = async (app, { stores, events, validity, workers }) => {
+  serve(app, 'GET /api/export', async (request, reply) => {
+    const { query } = request
+    const ofEvent = await eventFilter(stores, events, query)
+    const filter = { ...toFilter(query, validity.basis), ...ofEvent }
+    const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
+    return send(reply, pilots, query, ofEvent.enteredIn)
+  })
+
+  /** Exports the pilots of a selection, whose order it keeps. */
+  serve(app, 'POST /api/export', async (request, reply) => {
+    const pilots = await selectPilots(stores, { ids: request.body.map(requireId) })
+    return send(reply, pilots, request.query)
+  })
+
+  function send(
+    reply: FastifyReply,
+    pilots: readonly Pilot[],
+    { format = 'csv', plain, for: program }: ExportQuery,
+    entered: EntryFilter = { event: events.open.id },
+  ): Promise<FastifyReply> {
+    if (program) {
+      const { extension } = timingFiles[program]
+      return sendExport(reply, {
+        name: program,
+        extension,
+        type: timingTypes[extension],
+        workers,
+        write: async (writeBook) =>
+          writeTiming(program, await timingRows(stores, pilots, entered), today(), writeBook),
+      })
+    }
+    return sendExport(reply, {
+      name: 'pilotos',
+      extension: format,
+      type: mediaTypes[format],
+      workers,
+      write: (writeBook) => writeExport(pilots, { format, plain: isOn(plain) }, writeBook),
+    })
+  }
+}
+
+/** The media types of the files of timing programs. */
+const timingTypes = { csv: mediaTypes.csv, xlsx: mediaTypes.xlsx, txt: 'text/plain; charset=utf-8' }

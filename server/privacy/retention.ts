@@ -1,5 +1,4 @@
-/** Retention: the rules, the pilots who are due by them, and the order of a person to empty a group of fields. */
-
+/** Retention: the pilots who are due by the rules, and the order of a person to empty a group of fields. */
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { ErasureReport } from '#domain/privacy/report'
 import {
@@ -7,38 +6,25 @@ import {
   duePilots,
   lastActivities,
   type RetentionGroup,
-  type RetentionRules,
   retentionGroups,
 } from '#domain/privacy/retention'
-import type { Validity } from '../settings/current-settings.ts'
-import type { OpenSettings } from '../store/documents/settings.ts'
+import type { RetentionMonths, Validity } from '../settings/current-settings.ts'
 import { holdersOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 export class Retention {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages' | 'erasures'>,
-    private readonly settings: OpenSettings,
-    private readonly validity: Validity,
+    private readonly months: RetentionMonths,
+    private readonly validity: Pick<Validity, 'basis'>,
   ) {}
-
-  /** The months of each group; null is never. */
-  get rules(): Record<RetentionGroup, number | null> {
-    const { health = null, contact = null, everything = null } = this.settings.current.retention ?? {}
-    return { health, contact, everything }
-  }
-
-  /** Changes the months of some groups. */
-  async change(rules: RetentionRules): Promise<void> {
-    await this.settings.change({ retention: rules })
-  }
 
   /** Returns the pilots who are due for each of some groups. Without months, it reads nothing. */
   async due(
     groups: readonly RetentionGroup[] = retentionGroups,
   ): Promise<Record<RetentionGroup, DuePilot[]>> {
     const due: Record<RetentionGroup, DuePilot[]> = { health: [], contact: [], everything: [] }
-    const ruled = groups.filter((group) => this.rules[group] !== null)
+    const ruled = groups.filter((group) => this.months.current[group] !== null)
     if (ruled.length === 0) return due
     const [{ pilots }, passages, revocations] = await Promise.all([
       this.stores.pilots.list({ order: 'asc' }),
@@ -47,7 +33,7 @@ export class Retention {
     ])
     const lastOf = lastActivities(pilots, passages, revocations)
     for (const group of ruled)
-      due[group] = duePilots(group, this.rules[group], pilots, lastOf, this.validity.basis)
+      due[group] = duePilots(group, this.months.current[group], pilots, lastOf, this.validity.basis)
     return due
   }
 

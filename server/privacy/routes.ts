@@ -1,10 +1,27 @@
-/** Lets admins see who is due by the rules of retention, and empty a group of fields of those whom they choose. */
+/** The data of persons: who is due by the rules of retention, what is stored about one, and the erasure of one. */
+import { InvalidError } from '#domain/errors'
+import { isDocumentText } from '#domain/pilots/document'
 import { fullName } from '#domain/pilots/pilot'
-import { requireId } from '../credential/credentials.ts'
-import { serve } from '../http/serve.ts'
-import type { Routes } from '../services.ts'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, requireId, serve } from '../http/serve.ts'
+import { sendFile } from '../http/transfers.ts'
+import type { RetentionMonths, Validity } from '../settings/current-settings.ts'
+import { listBackups } from '../store/backup/backup-files.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { createMutex } from '../workers/turns.ts'
+import { findPersonData } from './person-data.ts'
+import { personFileName, writePersonZip } from './person-files.ts'
+import { Retention } from './retention.ts'
 
-export const retention: Routes = async (app, { retention, guard }) => {
+/** Lets admins see who is due by the rules of retention, and empty a group of fields of those whom they choose. */
+export const retention: Routes<{
+  stores: Stores
+  guard: Guard
+  validity: Validity
+  retentionMonths: RetentionMonths
+}> = async (app, { stores, guard, validity, retentionMonths }) => {
+  const retention = new Retention(stores, retentionMonths, validity)
+
   serve(app, 'GET /api/retention', async () => {
     const { health, contact, everything } = await retention.due()
     return { data: [{ health: health.length, contact: contact.length, everything: everything.length }] }
@@ -24,5 +41,30 @@ export const retention: Routes = async (app, { retention, guard }) => {
   serve(app, 'POST /api/retention/:group', async (request) => {
     const codes = request.body.ids.map(requireId)
     return { data: [await retention.forget(request.params.group, codes, guard.authorOf(request))] }
+  })
+}
+
+/** Lets admins erase a person for ever. */
+export const erasures: Routes<{ stores: Stores; guard: Guard }> = async (app, { stores, guard }) => {
+  serve(app, 'POST /api/pilots/:id/erase', async (request) => {
+    const person = await stores.erasures.find(requireId(request.params.id))
+    if (!isDocumentText(person.document, request.body.document))
+      throw new InvalidError({ document: 'No es el documento de esta persona' })
+    return { data: [await stores.erasures.erase([person.code], guard.authorOf(request))] }
+  })
+}
+
+/** Lets the desk hand over to a person what is stored about the person. */
+export const personalData: Routes<{ stores: Stores; backupFolder: string }> = async (
+  app,
+  { stores, backupFolder },
+) => {
+  // Each reads the whole history.
+  const inTurn = createMutex()
+  serve(app, 'GET /api/pilots/:id/personal-data', async ({ params }, reply) => {
+    const id = requireId(params.id)
+    const data = await inTurn(async () => findPersonData(stores, id, await listBackups(backupFolder)))
+    const zip = { name: personFileName(data), type: 'application/zip', content: writePersonZip(data) }
+    return sendFile(reply, zip)
   })
 }

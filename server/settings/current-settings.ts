@@ -1,16 +1,31 @@
-/** The rules of credentials and the current day, by which the server decides statuses. A change takes effect at once. */
-
+/** The settings by which the server decides, and those that it shows. A change of one takes effect at once. */
+import { createHash } from 'node:crypto'
+import { addressOf } from '#domain/api/addresses'
 import { toRecord } from '#domain/api/wire'
 import { changedRules } from '#domain/credential/rule-text'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
+import { type Brand, defaultBrand } from '#domain/desk/brand'
+import type { BrandInfo } from '#domain/desk/settings-calls'
+import { ForbiddenError, MalformedError } from '#domain/errors'
 import { entriesIn } from '#domain/events/entry'
+import {
+  changedGates,
+  currentGate,
+  defaultGates,
+  followedGate,
+  type GateChange,
+  type GateSettings,
+} from '#domain/gate/passage'
 import { chatNumber } from '#domain/pilots/countries'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
-import { dueConsent } from '#domain/privacy/consent'
+import { type ConsentText, changedConsentText, dueConsent } from '#domain/privacy/consent'
+import type { RetentionGroup, RetentionRules } from '#domain/privacy/retention'
+import { type PublicData, publicDataOf } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
-import type { OpenSettings } from '../store/documents/settings.ts'
+import type { AccountStore } from '../store/documents/accounts.ts'
+import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './race-events.ts'
 
@@ -20,6 +35,7 @@ export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise
   return { rules: validity, day: today() }
 }
 
+/** The rules of credentials and the current day, by which the server decides statuses. */
 export class Validity {
   #basis: StatusBasis = { rules: defaultRules, day: '' }
 
@@ -62,4 +78,150 @@ export class Validity {
   async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
     await this.settings.change({ validity: changedRules(this.rules, rules) })
   }
+}
+
+/** The text of the consent that people accept when they register. */
+export class ConsentTexts {
+  constructor(private readonly settings: OpenSettings) {}
+
+  get current(): ConsentText {
+    return this.settings.current.consent ?? { text: '', version: 0 }
+  }
+
+  async change(text: string): Promise<void> {
+    await this.settings.change({ consent: changedConsentText(this.settings.current.consent, text) })
+  }
+}
+
+/** The months after which the data of a pilot is due, by the groups of fields; null is never. */
+export class RetentionMonths {
+  constructor(private readonly settings: OpenSettings) {}
+
+  get current(): Record<RetentionGroup, number | null> {
+    const { health = null, contact = null, everything = null } = this.settings.current.retention ?? {}
+    return { health, contact, everything }
+  }
+
+  /** Changes the months of some groups. */
+  async change(rules: RetentionRules): Promise<void> {
+    await this.settings.change({ retention: rules })
+  }
+}
+
+/** Decides the data that a scan without a session shows. */
+export class PublicView {
+  /** `option` is the value of the command line, which overrides the setting. */
+  constructor(
+    private readonly settings: OpenSettings,
+    private readonly option?: PublicData,
+  ) {}
+
+  get current(): PublicData {
+    return publicDataOf(this.settings.current, this.option)
+  }
+
+  /** True if the command line decides, so that the setting cannot be changed. */
+  get isFixed(): boolean {
+    return this.option !== undefined
+  }
+
+  /** @throws ForbiddenError if the command line decides */
+  async change(publicData: PublicData): Promise<void> {
+    if (this.isFixed)
+      throw new ForbiddenError(
+        `El kiosco se abrió con --public ${this.option}: ábralo sin esa opción para elegir aquí`,
+      )
+    await this.settings.change({ publicData })
+  }
+}
+
+/** The brand that the server shows. */
+export class Branding {
+  /** The last described brand, because every page contains the description. */
+  #described: { brand: Brand; info: BrandInfo } | undefined
+
+  constructor(private readonly settings: OpenSettings) {}
+
+  get current(): Brand {
+    return this.settings.current.brand ?? defaultBrand
+  }
+
+  /** Returns the brand with the address of its logo, which differs for every logo. */
+  describe(): BrandInfo {
+    const brand = this.current
+    if (this.#described?.brand !== brand) this.#described = { brand, info: infoOf(brand) }
+    return this.#described.info
+  }
+
+  async change(brand: Brand): Promise<void> {
+    await this.settings.change({ brand })
+  }
+}
+
+function infoOf({ name, colour, logo }: Brand): BrandInfo {
+  if (logo === null) return { name, colour, logo }
+  const version = createHash('sha256').update(logo).digest('hex').slice(0, 12)
+  const address = addressOf('GET /api/brand/logo', { query: { v: version } })
+  return { name, colour, logo: address, logo_size: pngSize(Buffer.from(logo, 'base64')) }
+}
+
+/** Returns the width and the height of a PNG, from its header: https://www.w3.org/TR/png-3/#11IHDR */
+function pngSize(png: Buffer): number[] {
+  return [png.readUInt32BE(16), png.readUInt32BE(20)]
+}
+
+/** The names of the gates, and the meaning of a second entry. */
+export class Gates {
+  constructor(
+    private readonly settings: OpenSettings,
+    private readonly accounts: Accounts,
+  ) {}
+
+  /** The settings as they are stored, with the names that gates had before. */
+  get current(): GateSettings {
+    return this.settings.current.gate ?? defaultGates
+  }
+
+  /** Returns the name that a gate has now. */
+  nameOf = (gate: string): string => currentGate(this.current, gate)
+
+  /** Returns the name that a gate of this event has now. @throws MalformedError */
+  required(gate: string): string {
+    const name = this.nameOf(gate)
+    if (!this.current.gates.includes(name)) throw noGate(name)
+    return name
+  }
+
+  /** Changes what is given, and keeps the rest. @throws MalformedError for a rename that does not fit */
+  async change(change: GateChange): Promise<void> {
+    await changeGates(this.settings, this.accounts, this.current, change)
+  }
+}
+
+type Accounts = Pick<AccountStore, 'list' | 'change'>
+
+/**
+ * Changes the gates, whose settings are `before`, and returns the new settings. The phones of a renamed gate move first:
+ * if that is interrupted, the same change again completes it.
+ * @throws MalformedError
+ */
+export async function changeGates(
+  settings: Pick<SettingsStore, 'change'>,
+  accounts: Accounts,
+  before: GateSettings,
+  change: GateChange,
+): Promise<GateSettings> {
+  const after = changedGates(before, change)
+  if (change.renamed?.length) {
+    for (const { user, gate } of await accounts.list()) {
+      const next = gate === undefined ? undefined : followedGate(before, change, gate)
+      if (next !== gate) await accounts.change({ user, gate: next })
+    }
+  }
+  await settings.change({ gate: after })
+  return after
+}
+
+export function noGate(gate: string): MalformedError {
+  return new MalformedError(`No hay una puerta ${gate}: elija otra, o agréguela en Ajustes`)
 }

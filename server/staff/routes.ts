@@ -1,23 +1,75 @@
-/** Signs staff in and out, pairs phones with gates, and describes the session to the client. No GET pairs a phone. */
-import type { FastifyRequest } from 'fastify'
+/** Signs staff in and out, pairs phones with gates, describes the session to the client, and keeps the accounts. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pairingUrl } from '#domain/api/addresses'
-import { MalformedError, NotFoundError } from '#domain/errors'
+import type { ClockProblem } from '#domain/clock'
+import { InvalidError, MalformedError, NotFoundError, PilotosError } from '#domain/errors'
 import { qrPixels } from '#domain/pilots/pilot-id'
-import type { PairingInfo, SessionInfo } from '#domain/staff/calls'
-import type { Pairing } from '#domain/staff/pairing'
-import { permits } from '#domain/staff/roles'
-import { serve } from '../http/serve.ts'
+import type { AccountInfo, PairingInfo, SessionInfo } from '#domain/staff/calls'
+import { deviceName, type Pairing } from '#domain/staff/pairing'
+import {
+  existingAccount,
+  noAccount,
+  passwordProblem,
+  permits,
+  unchangeablePhone,
+  userProblem,
+} from '#domain/staff/roles'
+import type { Clock } from '../http/attempts.ts'
+import { BrowserSessions, type Guard } from '../http/guard.ts'
+import { type Routes, serve } from '../http/serve.ts'
+import type { PublicAddress } from '../network/public-address.ts'
 import { qrSvg } from '../qr/qr.ts'
-import type { Routes, Services } from '../services.ts'
+import type { Branding, Gates } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
+import type { Availability } from '../store/availability.ts'
 import { type Account, isPhone, roleOf } from '../store/documents/accounts.ts'
-import { deviceName } from './pairings.ts'
+import type { ServedStores, Stores } from '../store/shared/stores.ts'
+import type { Workers } from '../workers/workers.ts'
+import { Pairings } from './pairings.ts'
+import { hashingIn, PasswordChecks, SignIns } from './sign-ins.ts'
 
-export const session: Routes = async (app, services) => {
-  const { browsers, signIns, guard, availability, pairings, guesses, gates, address } = services
-  const { accounts } = services.stores
+/** The parts of the server that the description of a session tells. */
+export interface SessionNeeds {
+  stores: Pick<Stores, 'accounts'>
+  guard: Guard
+  address: PublicAddress
+  branding: Branding
+  events: Events
+  clockCheck: { readonly problem: ClockProblem | undefined }
+}
+
+interface Needs extends SessionNeeds {
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings'>
+  availability: Availability
+  gates: Gates
+  /** Delays the answers to wrong codes. */
+  guesses: { holdBack(request: FastifyRequest): Promise<void> }
+  workers: Workers
+  passwordChecks?: PasswordChecks
+  clock: Clock
+}
+
+export const staff: Routes<Needs> = async (app, needs) => {
+  const { workers, passwordChecks = new PasswordChecks(hashingIn(workers)) } = needs
+  const browsers = new BrowserSessions(needs.stores.sessions, needs.address)
+  serveSessions(app, needs, browsers, passwordChecks)
+  serveAccounts(app, needs, browsers, passwordChecks)
+}
+
+/** No GET pairs a phone. */
+function serveSessions(
+  app: FastifyInstance,
+  needs: Needs,
+  browsers: BrowserSessions,
+  passwordChecks: PasswordChecks,
+): void {
+  const { stores, guard, availability, guesses, gates, address } = needs
+  const { accounts } = stores
+  const signIns = new SignIns(passwordChecks, needs.clock.now)
+  const pairings = new Pairings(stores.pairings, accounts, gates.nameOf)
 
   serve(app, 'GET /api/session', async (request) => ({
-    data: [await availability.whileAvailable(() => describeSession(request, services))],
+    data: [await availability.whileAvailable(() => describeSession(request, needs))],
   }))
 
   serve(app, 'POST /api/session', async (request, reply) => {
@@ -27,7 +79,7 @@ export const session: Routes = async (app, services) => {
     const known = await availability.whileAvailable(() => accounts.list())
     const account = await signIns.judge(request, signIn, known)
     await browsers.start(request, reply, account)
-    return { data: [await describeSession(request, services, account)] }
+    return { data: [await describeSession(request, needs, account)] }
   })
 
   serve(app, 'DELETE /api/session', async (request, reply) => {
@@ -64,22 +116,22 @@ export const session: Routes = async (app, services) => {
     const earlier = guard.gateOf(request) === undefined ? undefined : guard.userOf(request)
     await browsers.start(request, reply, account)
     if (earlier !== undefined) await accounts.remove(earlier)
-    return { data: [await describeSession(request, services, account)] }
+    return { data: [await describeSession(request, needs, account)] }
   })
 }
 
 /** Describes the session of a browser, which `signedIn` has begun in this request. @throws MachineError if the accounts cannot be read */
 export async function describeSession(
   request: FastifyRequest,
-  services: Services,
+  needs: SessionNeeds,
   signedIn?: Account,
 ): Promise<SessionInfo> {
-  const { guard, stores, clockCheck } = services
+  const { guard, stores, clockCheck } = needs
   const { user, role, gate } = signedIn
     ? { ...signedIn, role: guard.isTrustedLaptop(request) ? 'admin' : roleOf(signedIn) }
     : { user: guard.userOf(request), role: guard.roleOf(request), gate: guard.gateOf(request) }
   return {
-    ...describeStranger(services),
+    ...describeStranger(needs),
     user: user ?? null,
     role: role ?? null,
     gate: gate ?? null,
@@ -90,7 +142,7 @@ export async function describeSession(
 }
 
 /** Describes the session of a browser that has none, without the accounts: only the sign-in asks if there are any. */
-export function describeStranger({ address, branding, events }: Services): SessionInfo {
+export function describeStranger({ address, branding, events }: SessionNeeds): SessionInfo {
   return {
     user: null,
     role: null,
@@ -111,4 +163,68 @@ function textOf(value: unknown): string {
 
 function pairingInfo({ hash, gate, expires, account }: Pairing): PairingInfo {
   return { id: hash, gate, expires, ...(account !== undefined && { user: account }) }
+}
+
+/** Lets admins list, add and remove accounts and change their passwords and roles. No answer contains a password. */
+function serveAccounts(
+  app: FastifyInstance,
+  { stores, guard }: Needs,
+  browsers: BrowserSessions,
+  passwordChecks: PasswordChecks,
+): void {
+  const { accounts, sessions } = stores
+  // Somebody can always administer this server in a browser.
+  const options = { keepsAdmin: !guard.trustsLaptop }
+
+  serve(app, 'GET /api/accounts', async () => {
+    const [all, seen] = [await accounts.list(), await sessions.lastSeen()]
+    all.sort((one, other) => (one.user < other.user ? -1 : 1))
+    return { data: all.map((one) => describe(one, seen.get(one.user))) }
+  })
+
+  serve(app, 'POST /api/accounts', async ({ body }) => {
+    const { password, role = 'admin' } = body
+    const user = body.user.trim().normalize('NFC')
+    requireGood({ user: userProblem(user), password: passwordProblem(password) })
+    const added = { user, password: await passwordChecks.hash(password), role }
+    if (!(await accounts.add(added))) throw existing(existingAccount(user, await accounts.list()))
+    return { data: [describe(added)] }
+  })
+
+  serve(app, 'PUT /api/accounts', async (request, reply) => {
+    const { user, password, role } = request.body
+    if (password !== undefined) requireGood({ password: passwordProblem(password) })
+    const known = (await accounts.list()).find((one) => one.user === user)
+    if (!known) throw noAccount(user)
+    if (isPhone(known)) throw unchangeablePhone(user)
+    const hash = password === undefined ? undefined : await passwordChecks.hash(password)
+    const isOwn = guard.userOf(request) === user
+    const change = { ...(hash !== undefined && { password: hash }), ...(role && { role }) }
+    if (!(await accounts.change({ user, ...change }, options))) throw noAccount(user)
+    if (isOwn && hash !== undefined) await browsers.start(request, reply, { ...known, ...change })
+    return { data: [describe({ ...known, ...change })] }
+  })
+
+  serve(app, 'DELETE /api/accounts', async (request, reply) => {
+    const { user } = request.query
+    const isOwn = guard.userOf(request) === user
+    if (!(await accounts.remove(user, options))) throw noAccount(user)
+    if (isOwn) await browsers.end(request, reply)
+  })
+}
+
+function describe(stored: Account, seen?: string): AccountInfo {
+  const { user, gate, since, device } = stored
+  const phone = { ...(gate !== undefined && { gate }), ...(since && { since }), ...(device && { device }) }
+  return { user, role: roleOf(stored), ...phone, ...(seen && { last_seen: seen }) }
+}
+
+/** @throws InvalidError */
+function requireGood(problems: Record<string, string | undefined>): void {
+  const found = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : []))
+  if (found.length > 0) throw new InvalidError(Object.fromEntries(found))
+}
+
+function existing(message: string): PilotosError {
+  return new PilotosError('duplicate', message, { fields: { user: message } })
 }

@@ -1,5 +1,4 @@
 /** Starts test servers on their own folders: without a port for the routes, with one for browsers and commands. */
-
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -7,10 +6,9 @@ import type { Installation } from '#domain/desk/installation'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { findProxySign } from '#domain/staff/local-access'
 import type { PublicData } from '#domain/staff/roles'
-import { createApp } from '../../server/app.ts'
+import { type AppOptions, createApp } from '../../server/app.ts'
 import { startServer } from '../../server/listen.ts'
 import { publicAddress } from '../../server/network/public-address.ts'
-import type { AppOptions } from '../../server/services.ts'
 import { openFolder } from '../../server/store/open.ts'
 import type { LocalStores } from '../../server/store/shared/stores.ts'
 import { Workers } from '../../server/workers/workers.ts'

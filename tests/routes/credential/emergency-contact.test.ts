@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { phoneUrl } from '#domain/api/addresses'
 import { publicDataNames, type Role, roles } from '#domain/staff/roles'
-import { routeRoles } from '../../../server/http/route-roles.ts'
+import { routeRoles } from '../../../server/http/serve.ts'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aScan } from '../../support/passages.ts'

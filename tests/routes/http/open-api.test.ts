@@ -1,6 +1,6 @@
 /** Tests that `/api/openapi.json` describes every route and every property, and the page that shows it. */
 import { expect, test } from 'vitest'
-import { routeRoles } from '../../../server/http/route-roles.ts'
+import { routeRoles } from '../../../server/http/serve.ts'
 import { openApp } from '../../support/server.ts'
 
 interface Schema {

@@ -6,7 +6,7 @@ import { sessionPath } from '#domain/api/addresses'
 import type { Access } from '#domain/api/call'
 import { permits, type Role, roles } from '#domain/staff/roles'
 import { createGuard } from '../../../server/http/guard.ts'
-import { enforceRoles, routeRoles } from '../../../server/http/route-roles.ts'
+import { enforceRoles, routeRoles } from '../../../server/http/serve.ts'
 import { Availability } from '../../../server/store/availability.ts'
 import { openApp, type TestServer } from '../../support/server.ts'
 

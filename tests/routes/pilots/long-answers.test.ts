@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { columnLabel, exportFormats, pilotColumns } from '#domain/import/columns'
-import { sendDownload } from '../../../server/pilots/export-routes.ts'
+import { sendExport } from '../../../server/http/transfers.ts'
 import { readTable } from '../../../server/spreadsheets/table-reader.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import { aDraft, aRow } from '../../support/pilots.ts'
@@ -100,7 +100,7 @@ test('a workbook whose client leaves while it waits gives its place in the queue
   })
   let given: AbortSignal | undefined
   app.get('/', (_request, reply) =>
-    sendDownload(reply, {
+    sendExport(reply, {
       name: 'pilotos',
       extension: 'xlsx',
       type: 'text/plain',

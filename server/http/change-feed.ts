@@ -15,14 +15,16 @@ import { CodeHistory } from '#domain/gate/code-history'
 import { counts } from '#domain/gate/decide-scan'
 import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import type { Passage } from '#domain/gate/passage'
-import type { Routes } from '../services.ts'
+import type { Gates, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
+import type { Availability } from '../store/availability.ts'
+import type { BackupFailure } from '../store/backup/automatic-backups.ts'
 import type { Notice } from '../store/shared/log.ts'
-import type { Stores } from '../store/shared/stores.ts'
-import { sessionOf } from './guard.ts'
-import { dataHeaders } from './headers.ts'
-import { onceClosed } from './once-closed.ts'
-import { serve } from './serve.ts'
+import type { ServedStores, Stores } from '../store/shared/stores.ts'
+import { type Guard, sessionOf } from './guard.ts'
+import { dataHeaders } from './replies.ts'
+import { type Routes, serve } from './serve.ts'
+import { onceClosed } from './transfers.ts'
 
 interface Listener {
   response: ServerResponse
@@ -42,8 +44,19 @@ const beatEvery = 10_000
 /** An event with more identifiers or passages says only that everything may have changed. */
 const maxIds = 50
 
-export const changes: Routes = async (app, services) => {
-  const { stores, guard, availability, backupFailure, validity, gates, events, clockCheck } = services
+interface Needs {
+  stores: Stores & Pick<ServedStores, 'settings'>
+  guard: Guard
+  availability: Availability
+  backupFailure?: BackupFailure
+  validity: Pick<Validity, 'basis'>
+  gates: Pick<Gates, 'current'>
+  events: Pick<Events, 'all' | 'openPart'>
+  clockCheck: { readonly problem: unknown; load(): Promise<void> }
+}
+
+export const changes: Routes<Needs> = async (app, needs) => {
+  const { stores, guard, availability, backupFailure, validity, gates, events, clockCheck } = needs
   const listeners = new Set<Listener>()
   const send = (text: string, isForStaff = false) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)

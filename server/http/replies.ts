@@ -1,6 +1,12 @@
-/** Renders errors as HTTP replies: JSON with a message in Spanish. */
+/**
+ * The replies that all routes share: their security headers, none of which requires https, because that would break
+ * every page on a LAN; the page of every screen; and errors as JSON with a message in Spanish.
+ */
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { apiPath, assetsPath, photoPath, terminalPath } from '#domain/api/addresses'
+import { type EmbeddedAnswers, embeddedAnswersId, embeddedJson } from '#domain/api/wire'
 import {
   type ErrorKind,
   ForbiddenError,
@@ -10,10 +16,78 @@ import {
   UnavailableError,
 } from '#domain/errors'
 import { photoTooLarge } from '#domain/pilots/pilot'
-import { isForPeople, sendPage } from '../pages.ts'
 import type { Guard } from './guard.ts'
-import { dataHeaders } from './headers.ts'
-import { slowUploads } from './slow-uploads.ts'
+import { slowUploads } from './transfers.ts'
+
+/**
+ * The headers of every response, including responses to malformed requests. Responses contain personal data, so no
+ * browser may cache, frame or execute them.
+ */
+export const dataHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** The headers of pages, which may also load their own assets and a photo that the person has just chosen. */
+export const pageHeaders = headersWith("'self'")
+
+/** Returns the headers of a page that contains some styles: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
+export function pageHeadersFor(styles: string[]): typeof pageHeaders {
+  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  return headersWith(["'self'", ...hashes].join(' '))
+}
+
+function headersWith(styleSources: string) {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src ${styleSources}`,
+      "img-src 'self' blob: data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-robots-tag': 'noindex, nofollow',
+  }
+}
+
+/**
+ * The headers of the worker that reads QRs from pictures. Its own policy applies to it, so that no page may compile
+ * WebAssembly: https://www.w3.org/TR/CSP3/#run-global-object-csp-initialization
+ */
+export const decoderHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+}
+
+/** Sends the page with `answers` embedded: the answers to its first requests. */
+export function sendPage(
+  reply: FastifyReply,
+  page: string,
+  answers: EmbeddedAnswers = {},
+  status = 200,
+): FastifyReply {
+  const element = `<script type="application/json" id="${embeddedAnswersId}">${embeddedJson(answers)}</script>`
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers(pageHeaders)
+    .send(page.replace('{{answers}}', () => element))
+}
+
+/** Returns true if the request is for a page, and not for JSON or a file. */
+export function isForPeople({ method, url }: FastifyRequest): boolean {
+  return (
+    ['GET', 'HEAD'].includes(method) &&
+    ![apiPath, assetsPath, photoPath(''), terminalPath].some((path) => url.startsWith(path))
+  )
+}
 
 export class ErrorReplies {
   constructor(

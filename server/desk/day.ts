@@ -1,19 +1,48 @@
 /** The end of a day at the gates: who is still inside, and a backup before the pairings of all phones end. */
-
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { OpenDay, RiderInside } from '#domain/desk/calls'
-import { PilotosError } from '#domain/errors'
+import { BusyError, PilotosError } from '#domain/errors'
 import { type EventDay, isInside } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
 import { fullName } from '#domain/pilots/pilot'
 import { compareTexts } from '#domain/text/text'
+import { type Routes, serve } from '../http/serve.ts'
+import type { Events } from '../settings/race-events.ts'
+import { writeSafetyBackup } from '../store/backup/backup-files.ts'
 import { type Account, isPhone } from '../store/documents/accounts.ts'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 
+/** The wait before another try, in seconds. */
+const wait = 10
+
+/** Lets admins close a day. */
+export const day: Routes<{
+  stores: Stores & Pick<ServedStores, 'sessions'>
+  events: Pick<Events, 'day'>
+  backupFolder: string
+}> = async (app, { stores, events, backupFolder }) => {
+  let isClosing = false
+
+  serve(app, 'GET /api/day', async () => ({ data: [await describeDay(stores, events.day)] }))
+
+  serve(app, 'POST /api/day', async () => {
+    if (isClosing) throw new BusyError('Ya se está cerrando el día: espere a que termine', wait)
+    isClosing = true
+    try {
+      const { backup, ended } = await closeDay(stores, async () => {
+        const path = await writeSafetyBackup(stores, backupFolder, 'cerrar')
+        return { name: basename(path), size: (await stat(path)).size }
+      })
+      return { data: [{ backup, ended, inside: await ridersInside(stores, events.day) }] }
+    } finally {
+      isClosing = false
+    }
+  })
+}
+
 /** Returns who is inside, and the phones that are paired with gates. Changes nothing. */
-export async function describeDay(
-  stores: Stores & Pick<ServedStores, 'sessions'>,
-  day: EventDay,
-): Promise<OpenDay> {
+async function describeDay(stores: Stores & Pick<ServedStores, 'sessions'>, day: EventDay): Promise<OpenDay> {
   const phones = await pairedPhones(stores)
   const seen = await stores.sessions.lastSeen()
   const described = phones.map(({ user, gate = '', device }) => {
@@ -29,7 +58,7 @@ export async function describeDay(
  * @returns the backup, and the number of pairings that have ended
  * @throws PilotosError if the backup fails, after which nothing has changed, or if a pairing cannot be ended
  */
-export async function closeDay<Backup>(
+async function closeDay<Backup>(
   stores: Stores,
   backUp: () => Promise<Backup>,
 ): Promise<{ backup: Backup; ended: number }> {
@@ -46,7 +75,7 @@ export async function closeDay<Backup>(
 }
 
 /** Returns those whom `attendanceOf` counts as inside, also removed pilots, the longest stay first. */
-export async function ridersInside(
+async function ridersInside(
   { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
   day: EventDay,
 ): Promise<RiderInside[]> {
