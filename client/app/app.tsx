@@ -1,15 +1,23 @@
 /** The application below its router: the browser renders it, and the server renders it for a credential. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { sessionPath } from '#domain/api/addresses'
+import { matchPath, Navigate, useLocation } from 'react-router-dom'
+import { screens, sessionPath } from '#domain/api/addresses'
 import type { EmbeddedAnswers } from '#domain/api/wire'
 import { defaultBrand } from '#domain/desk/brand'
 import type { SessionInfo } from '#domain/staff/calls'
+import { permits, type Role } from '#domain/staff/roles'
 import { call, callForOne, first } from '../api/call.ts'
 import { EmbeddedContext, useEmbedded, useLoad } from '../api/load.ts'
-import { SessionContext } from '../api/session.ts'
+import { SessionContext, useSession } from '../api/session.ts'
+import type { CredentialActionsProps } from '../credential/credential-actions.tsx'
+import { CredentialScreen } from '../credential/credential-screen.tsx'
+import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
+import type { EntriesSectionProps } from '../events/entries-section.tsx'
+import { recallChoice } from '../gate/gate-choice.ts'
 import { forgetRiders } from '../gate/offline/gate-database.ts'
 import { Loading } from '../ui/notice.tsx'
-import { Screens } from './routes.tsx'
+import { Layout } from './layout.tsx'
+import { GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
 
 export function App({ answers }: { answers: EmbeddedAnswers }) {
   return (
@@ -66,4 +74,109 @@ const nobody: SessionInfo = {
   country: null,
   country_code: null,
   brand: defaultBrand,
+}
+
+/** Shows the screen of the current address. The page of a gate fills the window, without the frame. */
+function Screens() {
+  const path = decoded(useLocation().pathname)
+  if (matchPath(screens.gate, path))
+    return <GatePartLoader>{({ GateScreen }) => <GateScreen />}</GatePartLoader>
+  return (
+    <Layout>
+      <Screen path={path} />
+    </Layout>
+  )
+}
+
+function Screen({ path }: { path: string }) {
+  const credential = matchPath(screens.credential, path)
+  if (credential)
+    return (
+      <CredentialScreen
+        id={credential.params.id_driver ?? ''}
+        actions={credentialActions}
+        entries={credentialEntries}
+        entry={gateEntry}
+      />
+    )
+  const screen = <StaffPartLoader>{(part) => laterScreen(path, part)}</StaffPartLoader>
+  const isForAll = matchPath(screens.login, path) || matchPath(screens.help, path)
+  return isForAll ? screen : <RoleOnly needed={roleFor(path)}>{screen}</RoleOnly>
+}
+
+/**
+ * Shows a screen to people with a role, and leads a gate to its page and people without a session to the sign-in, which
+ * remembers the address that the person asked for.
+ */
+function RoleOnly({ needed, children }: { needed: Role; children: ReactNode }) {
+  const { role } = useSession()
+  const { pathname, search } = useLocation()
+  if (role === null) {
+    const goingTo = pathname.replace(/^[\\/]+/, '/') + search
+    return <Navigate to={screens.login} replace state={{ goingTo }} />
+  }
+  if (permits(role, needed)) return children
+  if (role === 'puerta' && pathname !== screens.gate) return <Navigate to={screens.gate} replace />
+  return <StaffPartLoader>{({ OtherRole }) => <OtherRole role={role} needed={needed} />}</StaffPartLoader>
+}
+
+/** Returns the role that a screen needs. */
+function roleFor(path: string): Role {
+  return matchPath(screens.removed, path) || matchPath(screens.settings, path) ? 'admin' : 'mesa'
+}
+
+/** Returns the screen of an address that is not a credential's. An unknown address shows the list under a notice. */
+function laterScreen(path: string, part: StaffPart): ReactNode {
+  if (matchPath(screens.login, path)) return <part.LoginScreen />
+  if (matchPath(screens.help, path)) return <part.HelpScreen />
+  const form = matchPath(screens.form, path)
+  if (form) return <part.FormScreen id={form.params.id_form} />
+  if (matchPath(screens.removed, path)) return <part.RemovedScreen />
+  if (matchPath(screens.incidents, path)) return <part.PassagesScreen />
+  if (matchPath(screens.report, path)) return <part.ReportScreen />
+  if (matchPath(screens.settings, path)) return <part.SettingsScreen />
+  const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
+  return <part.ListScreen isMissingPage={!isList} />
+}
+
+function credentialActions(props: CredentialActionsProps): ReactNode {
+  return (
+    <StaffPartLoader waiting={<WaitingActions />} isDeferred>
+      {({ CredentialActions }) => <CredentialActions {...props} />}
+    </StaffPartLoader>
+  )
+}
+
+function credentialEntries(props: EntriesSectionProps): ReactNode {
+  return (
+    <StaffPartLoader waiting={null} isDeferred isOptional>
+      {({ EntriesSection }) => <EntriesSection {...props} />}
+    </StaffPartLoader>
+  )
+}
+
+function gateEntry(id: string, isRevoked: boolean): ReactNode {
+  return <GateEntryLoader id={id} isRevoked={isRevoked} />
+}
+
+/** Loads the part of a gate in a browser that is one: the desk needs it only where it was used as a gate. */
+function GateEntryLoader(props: { id: string; isRevoked: boolean }) {
+  const { role, gate } = useSession()
+  const isForGates = role === 'puerta' || gate !== null
+  if (!isForGates && !recallChoice()) return null
+  // The server knows no choice of this browser, so that its HTML has a place only in the page of a gate.
+  return (
+    <GatePartLoader waiting={isForGates ? <WaitingEntry /> : null} isDeferred isOptional>
+      {({ GateEntry }) => <GateEntry {...props} />}
+    </GatePartLoader>
+  )
+}
+
+/** Decodes a path as the server does. A path that cannot be decoded stays as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }

@@ -1,6 +1,15 @@
 /** A pilot's credential: the page that a scanned QR opens and that staff print. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { credentialPath, credentialUrl, mailUrl, photoPath, qrPath, recordPath } from '#domain/api/addresses'
+import {
+  chatUrl,
+  credentialPath,
+  credentialUrl,
+  mailUrl,
+  phoneUrl,
+  photoPath,
+  qrPath,
+  recordPath,
+} from '#domain/api/addresses'
 import type { CredentialPilot } from '#domain/api/wire'
 import { describeStatus, earlyEndOf, mayEndEarly, type Status, statusTexts } from '#domain/credential/status'
 import { documentText } from '#domain/pilots/document'
@@ -17,11 +26,11 @@ import { loadPilot } from '../api/pilots.ts'
 import { useSession } from '../api/session.ts'
 import type { EntriesSectionProps } from '../events/entries-section.tsx'
 import { BrandHead } from '../ui/brand-head.tsx'
+import button from '../ui/button.module.css'
 import { Photo, StatusIcon } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
-import { ContactLink } from './contact-link.tsx'
 import styles from './credential.module.css'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
 
@@ -343,3 +352,29 @@ function release(element: HTMLElement, printing: string): void {
   element.style.zoom = ''
   element.style.width = ''
 }
+
+/** The link to the chat with a rider, or to a call if the chat could be that of a stranger. */
+function ContactLink({ celular, chat }: { celular: number; chat: string | undefined }) {
+  const { staff, country_code } = useSession()
+  const isUncertain = staff && country_code === null && String(celular).length <= mostWithoutCode
+  const words = isUncertain ? noCountry : chat === undefined && noChat
+  return (
+    <>
+      <a
+        className={button.chat}
+        {...(chat === undefined
+          ? { href: phoneUrl(String(celular)) }
+          : { href: chatUrl(chat), target: '_blank', rel: 'noreferrer' })}
+      >
+        {chat === undefined ? 'Llamar' : 'Contactar por WhatsApp'} <span>{celular}</span>
+      </a>
+      {words && <p className={layout.hint}>{words}</p>}
+    </>
+  )
+}
+
+/** A longer number has a country code. */
+const mostWithoutCode = 10
+
+const noChat = 'Sin WhatsApp: no es un celular del país del evento, ni lleva el código de otro.'
+const noCountry = 'Sin código de país puede ser el chat de otra persona: elija el país en Ajustes, Evento.'

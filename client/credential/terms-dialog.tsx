@@ -1,18 +1,24 @@
 /** The dialog *Vigencia*: the days and the suspension of a credential, with the status that they give. */
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
-import { termsLabels } from '#domain/credential/terms'
+import type { TermsChange } from '#domain/credential/calls'
+import { dayNames, type Suspension, type Terms, termsLabels } from '#domain/credential/terms'
+import { dayInvalid } from '#domain/credential/validity-changes'
+import { factDifferences } from '#domain/pilots/facts/fact-values'
 import { changeText } from '#domain/pilots/history/history'
 import { fullName } from '#domain/pilots/pilot'
-import { formatDate, today } from '#domain/text/date'
+import { formatDate, readDay, today } from '#domain/text/date'
+import { ApiError, callForPilot } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import { loadPilot } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Dialog, useLeaving } from '../ui/dialog.tsx'
 import { Checkbox, DayField, ReasonField } from '../ui/field.tsx'
+import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { StatusMark } from '../ui/marks.tsx'
 import { Failure, Notice } from '../ui/notice.tsx'
 import styles from './credential-dialogs.module.css'
-import { type TermsForm, useTermsForm } from './terms-form.ts'
 import { actionNames } from './waiting-parts.tsx'
 
 interface TermsDialogProps {
@@ -155,4 +161,135 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
       </fieldset>
     </>
   )
+}
+
+/** The state of the dialog *Vigencia*: what was typed, the status that it gives, and saving it. */
+function useTermsForm(pilot: CredentialPilot, onSaved: (pilot: CredentialPilot) => void) {
+  const [base, setBase] = useState<Terms>(pilot.terms ?? {})
+  /** The terms before another person changed them. */
+  const [outdated, setOutdated] = useState<Terms>()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+
+  const form = useForm({
+    stored: typedOf(base),
+    check: (typed) => readTerms(typed, base).problems,
+    /** After a conflict, takes over the terms of another person, and keeps what was typed. */
+    async send(typed) {
+      try {
+        onSaved(
+          await callForPilot('PUT /api/pilots/:id/terms', {
+            params: { id: pilot.id },
+            body: { ...change, base },
+          }),
+        )
+      } catch (error) {
+        const isConflict = error instanceof ApiError && error.status === 409
+        const current = isConflict && (await loadPilot(pilot.id).catch(() => undefined))
+        if (!current) throw error
+        const { terms = {} } = current
+        setOutdated(base)
+        setBase(terms)
+        return rebased(typed, base, terms)
+      }
+    },
+  })
+  const { change, problems } = readTerms(form.values, base)
+  const isReadable = Object.keys(problems).length === 0
+  // The status does not depend on the reason, which may still be missing.
+  const { suspension } = change
+  const asked = suspension ? { ...change, suspension: { ...suspension, reason: '-' } } : change
+  const preview = useLoad(
+    async (signal) =>
+      isReadable
+        ? (
+            await callForPilot('PUT /api/pilots/:id/terms', {
+              params: { id: pilot.id },
+              query: { dry_run: true },
+              body: asked,
+              signal,
+            })
+          ).status
+        : undefined,
+    isReadable ? JSON.stringify([asked, base]) : 'unreadable',
+  )
+  const refused = preview.error instanceof ApiError ? preview.error.fields : {}
+  const shown = Object.entries(problems).filter(([name]) => left.has(name))
+  return {
+    ...form,
+    base,
+    leave: (name: keyof TypedTerms) => setLeft(new Set([...left, name])),
+    problems: { ...refused, ...form.problems, ...Object.fromEntries(shown) } as TermsProblems,
+    /** The status after saving, or the last one that is known. Undefined if the days cannot be read. */
+    status: isReadable && !preview.error ? (preview.value ?? pilot.status) : undefined,
+    isStatusLoading: preview.isLoading,
+    isDirty: !isReadable || Object.keys(change).length > 0,
+    /** The changes that another person has made meanwhile. */
+    theirs: outdated ? factDifferences({ terms: outdated }, { terms: base }) : [],
+  }
+}
+
+type TermsForm = ReturnType<typeof useTermsForm>
+
+/** The terms of a credential as a person types them, and the change that they make. */
+interface TypedTerms {
+  issued: string
+  until: string
+  medical: string
+  isSuspended: boolean
+  from: string
+  to: string
+  reason: string
+}
+
+/** One message per field, by its name. */
+type TermsProblems = Partial<Record<keyof TypedTerms, string>>
+
+const firstDayMissing = 'Escriba el primer día de la suspensión'
+
+function typedOf({ issued, until, medical, suspension }: Terms): TypedTerms {
+  const written = (day = '') => formatDate(day)
+  return {
+    issued: written(issued),
+    until: written(until),
+    medical: written(medical),
+    isSuspended: suspension !== undefined,
+    from: written(suspension?.from),
+    to: written(suspension?.to),
+    reason: suspension?.reason ?? '',
+  }
+}
+
+/** Returns the terms that differ from `base`, and the days that cannot be read. */
+function readTerms(typed: TypedTerms, base: Terms): { change: TermsChange; problems: TermsProblems } {
+  const problems: TermsProblems = {}
+  const change: TermsChange = {}
+  const dayOf = (name: (typeof dayNames)[number] | 'from' | 'to') => {
+    const day = readDay(typed[name])
+    if (day === undefined && typed[name].trim() !== '') problems[name] = dayInvalid
+    return day
+  }
+  for (const name of dayNames) {
+    const day = dayOf(name)
+    if (day !== base[name] && !problems[name]) change[name] = day ?? null
+  }
+  if (typed.isSuspended) {
+    const [from = '', to] = [dayOf('from'), dayOf('to')]
+    if (from === '') problems.from ??= firstDayMissing
+    const suspension: Suspension = { from, ...(to && { to }), reason: typed.reason }
+    if (!isSame(suspension, base.suspension)) change.suspension = suspension
+  } else if (base.suspension) change.suspension = null
+  return { change, problems }
+}
+
+/** Returns what a person typed over `base`, with the newer `current` where the person had typed nothing. */
+function rebased(typed: TypedTerms, base: Terms, current: Terms): TypedTerms {
+  const [before, now] = [typedOf(base), typedOf(current)]
+  const suspension = ['isSuspended', 'from', 'to', 'reason'] as const
+  const groups = [...dayNames.map((name) => [name]), suspension]
+  const untouched = groups.filter((names) => names.every((name) => typed[name] === before[name])).flat()
+  return { ...typed, ...Object.fromEntries(untouched.map((name) => [name, now[name]])) }
+}
+
+function isSame(one: Suspension, other?: Suspension): boolean {
+  return one.from === other?.from && one.to === other.to && one.reason.trim() === other.reason
 }

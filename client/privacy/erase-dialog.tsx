@@ -5,6 +5,7 @@ import { screens } from '#domain/api/addresses'
 import { documentText, type RiderDocument } from '#domain/pilots/document'
 import { fullName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import { type ErasureReport, erasureText, leftTexts } from '#domain/privacy/report'
 import { callForOne } from '../api/call.ts'
 import { forgetDraftsOf } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
@@ -12,7 +13,7 @@ import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Failure } from '../ui/notice.tsx'
+import { Failure, Notice } from '../ui/notice.tsx'
 
 /** A pilot, stored or removed. */
 interface ErasedPilot extends Partial<RiderDocument> {
@@ -101,5 +102,21 @@ function Consequences({ pilot }: { pilot: ErasedPilot }) {
         usted. Si la persona pidió también sus datos, entréguelos antes.
       </p>
     </div>
+  )
+}
+
+/** Says what an erasure did, and what is left to do by hand. */
+export function ErasureNotice({ report }: { report: ErasureReport }) {
+  return (
+    <Notice kind={report.unread.length > 0 ? 'warning' : 'good'}>
+      <div role="status">
+        <p>
+          <strong>{erasureText(report)}.</strong>
+        </p>
+        {leftTexts(report).map((text) => (
+          <p key={text}>{text}.</p>
+        ))}
+      </div>
+    </Notice>
   )
 }

@@ -1,12 +1,20 @@
 /** The personal data of the riders: the text that people accept when they register, and how long the data is kept. */
 
-import type { ConsentInfo } from '#domain/desk/settings-calls'
+import { useState } from 'react'
+import type { ConsentInfo, SettingsInfo } from '#domain/desk/settings-calls'
+import type { RetentionNumbers } from '#domain/privacy/calls'
 import { maxConsentText } from '#domain/privacy/consent'
-import { figure } from '#domain/text/text'
+import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain/privacy/retention'
+import { count, figure } from '#domain/text/text'
+import { callForOne } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import styles from '../desk/settings-screen.module.css'
+import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
-import { SettingsForm, useForm, useSettings } from '../ui/form.tsx'
+import { SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
-import { RetentionSection } from './retention-section.tsx'
+import { groupTitles, partsText, RetentionDialog } from './retention-dialog.tsx'
 
 export function PersonalDataSection() {
   return (
@@ -65,4 +73,135 @@ function textSaved({ text, version }: ConsentInfo): string {
   return text === ''
     ? 'Guardado: ya no se pregunta nada.'
     : `Guardado: la versión ${version} vale desde ahora.`
+}
+
+const groups = Object.keys(groupTitles) as RetentionGroup[]
+
+const groupHints: Record<RetentionGroup, string> = {
+  health: `Se vacían: ${partsText([...fieldsOfGroup.health, 'medical'])}.`,
+  contact: `Se vacían: ${partsText(fieldsOfGroup.contact)}.`,
+  everything: 'Se borra a la persona para siempre, con su foto y su historial.',
+}
+
+/** The retention of personal data: after how many months its parts are due, and who is due now. */
+function RetentionSection() {
+  const { load, change } = useSettings()
+  return (
+    <Awaited load={load}>
+      {({ retention }) => (
+        <>
+          <h3>Plazos</h3>
+          <p>
+            Los datos de quien no vuelve se olvidan después de un tiempo sin registro, renovación, credencial
+            impresa ni paso por una puerta. Nada se olvida solo: aquí se ve a quién le toca, y una persona
+            decide.
+          </p>
+          <MonthsForm stored={retention} save={(rules) => change({ retention: rules })} />
+          <DueNow rules={retention} />
+        </>
+      )}
+    </Awaited>
+  )
+}
+
+interface MonthsFormProps {
+  stored: SettingsInfo['retention']
+  save: (rules: SettingsInfo['retention']) => Promise<void>
+}
+
+function MonthsForm({ stored, save }: MonthsFormProps) {
+  const form = useForm({
+    stored: ofGroups((group) => String(stored[group] ?? '')),
+    check: (typed) => ofGroups((group) => problemOf(typed[group])),
+    send: (typed) => save(ofGroups((group) => (typed[group].trim() === '' ? null : Number(typed[group])))),
+  })
+  return (
+    <SettingsForm form={form} label="Plazos" action="Guardar plazos" saved={form.isSaved && savedText}>
+      {groups.map((group) => (
+        <div key={group} className={styles.months}>
+          <TextField
+            {...form.field(group)}
+            label={`${groupTitles[group]}: meses`}
+            hint={groupHints[group]}
+            inputMode="numeric"
+            placeholder="nunca"
+          />
+        </div>
+      ))}
+    </SettingsForm>
+  )
+}
+
+function ofGroups<Value>(of: (group: RetentionGroup) => Value): Record<RetentionGroup, Value> {
+  return { health: of('health'), contact: of('contact'), everything: of('everything') }
+}
+
+function problemOf(months: string): string | undefined {
+  const isGood = months.trim() === '' || isMonths(Number(months))
+  return isGood ? undefined : `Un número de 1 a ${maxMonths}, o vacío si nunca`
+}
+
+/** The numbers of pilots who are due, each with the list of them. */
+function DueNow({ rules }: { rules: SettingsInfo['retention'] }) {
+  const loaded = useLoad((signal) => callForOne('GET /api/retention', { signal }), JSON.stringify(rules))
+  const [open, setOpen] = useState<RetentionGroup>()
+  const [done, setDone] = useState<{ text: string; isDone: boolean }>()
+  const ruled = groups.filter((group) => rules[group] !== null)
+  if (ruled.length === 0) return null
+  return (
+    <>
+      <h3>A quién le toca hoy</h3>
+      <p role="status" className={done?.isDone ? styles.good : undefined}>
+        {done?.text}
+      </p>
+      <Awaited load={loaded}>
+        {(numbers) => (
+          <ul className={styles.rows}>
+            {ruled.map((group) => (
+              <DueRow key={group} group={group} numbers={numbers} onOpen={() => setOpen(group)} />
+            ))}
+          </ul>
+        )}
+      </Awaited>
+      {open && (
+        <RetentionDialog
+          group={open}
+          onForgotten={(text, isDone) => setDone({ text, isDone })}
+          onClose={() => {
+            setOpen(undefined)
+            // The riders on the list can have changed meanwhile.
+            loaded.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface DueRowProps {
+  group: RetentionGroup
+  numbers: RetentionNumbers
+  onOpen: () => void
+}
+
+function DueRow({ group, numbers, onOpen }: DueRowProps) {
+  const total = numbers[group]
+  return (
+    <li className={styles.row}>
+      <p>
+        <b>{groupTitles[group]}</b>
+        <span className={layout.hint}>{total > 0 ? count(total, 'persona') : 'nadie'}</span>
+      </p>
+      {total > 0 && (
+        <button
+          type="button"
+          className={button.button}
+          aria-label={`Revisar: ${groupTitles[group]}`}
+          onClick={onOpen}
+        >
+          Revisar
+        </button>
+      )}
+    </li>
+  )
 }

@@ -16,9 +16,9 @@ import button from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import styles from './list.module.css'
 import { type Tool, toolLabels } from './list-tools.tsx'
-import type { Order } from './order.ts'
 import type { CountedList, ListNavigation, RowSelection } from './pilot-list.ts'
 import { RemoveChosen } from './removal.tsx'
+import type { Order } from './rows.ts'
 
 interface ListBarProps {
   list: CountedList

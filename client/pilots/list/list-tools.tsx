@@ -7,7 +7,7 @@ import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#do
 import { count } from '#domain/text/text'
 import { useLoad } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
-import { PrintDialog, printTitle } from '../../credential/print/print-dialog.tsx'
+import { PrintDialog, printTitle } from '../../credential/print-dialog.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'

@@ -1,5 +1,4 @@
 /** The list on the screen: its view in the address, its pilots with their counts, and the chosen ones. */
-
 import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { queryOf, searchPath } from '#domain/api/addresses'

@@ -4,17 +4,17 @@ import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#dom
 import type { ShownPilot } from '#domain/api/wire'
 import { describeStatus } from '#domain/credential/status'
 import type { EventInfo } from '#domain/events/calls'
+import { type Entry, lackingChecks, missingText } from '#domain/events/entry'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
-import { fullName } from '#domain/pilots/pilot'
-import { formatDay } from '#domain/text/date'
-import { EntryMark } from '../../events/entry-mark.tsx'
+import { fullName, isMinor, type Pilot } from '#domain/pilots/pilot'
+import { formatDay, today } from '#domain/text/date'
+import entriesStyles from '../../events/entries.module.css'
 import { Photo } from '../../ui/images.tsx'
 import { Link } from '../../ui/link.tsx'
 import styles from './list.module.css'
-import { nextOrder, type Order } from './order.ts'
 import type { CountedList, RowSelection } from './pilot-list.ts'
-import { rangeOf } from './rows.ts'
+import { nextOrder, type Order, rangeOf } from './rows.ts'
 
 /** The fields of the columns with their titles. The e-mail is the last: it is the one that is looked for least. */
 const columns = [...labelsIn('list')].sort(
@@ -255,4 +255,32 @@ function Cell({ name, value }: { name: FieldName; value?: string }) {
 function lengthOf(number: string): 'long' | 'longest' | undefined {
   if (number.length > 8) return 'longest'
   return number.length > 3 ? 'long' : undefined
+}
+
+/**
+ * Says that a rider is entered and what is missing, and in which modalidades and with which numbers unless these are the
+ * rider's own.
+ */
+function EntryMark({ pilot, event }: { pilot: Pilot; event: EventInfo }) {
+  const { entries = [] } = pilot
+  if (entries.length === 0) return null
+  const isUnder18 = isMinor(pilot, today())
+  const lacking = entries.flatMap((entry) => lackingChecks(entry, event.checks, isUnder18))
+  const missing = event.checks.filter((name) => lacking.includes(name))
+  const isOwn = entries.every((entry) => isOwnEntry(entry, pilot))
+  const places = isOwn ? 'Inscrito' : entries.map(placeText).join(', ')
+  return (
+    <>
+      {!(isOwn && missing.length > 0) && <span className={entriesStyles.mark}>{places}</span>}
+      {missing.length > 0 && <span className={entriesStyles.missing}>Falta: {missingText(missing)}</span>}
+    </>
+  )
+}
+
+function isOwnEntry({ modalidad, number }: Entry, pilot: Pilot): boolean {
+  return modalidad === pilot.modalidad && number === pilot.npiloto
+}
+
+function placeText({ modalidad, number }: Entry): string {
+  return number === undefined ? `${modalidad} sin número` : `${modalidad} ${number}`
 }

@@ -1,6 +1,9 @@
-/** Keyboard navigation between the rows of the list. The link to a row's credential holds the focus. */
+/** The rows of the list: their order, the keys between them, whose focus is on the link of a row, and ranges of them. */
+
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
+import type { FieldName } from '#domain/pilots/fields'
+import type { ListView } from '#domain/pilots/search/list-query'
 
 /** Moves the focus one row down or up, at most to the last row. Returns false if there is no row to focus. */
 export function goToRow(list: HTMLElement | null, step: 1 | -1): boolean {
@@ -128,4 +131,12 @@ function open(row: Element, isNewTab: boolean): void {
   const link = row.querySelector<HTMLAnchorElement>('a[data-opens]')
   if (isNewTab) window.open(link?.href, '_blank', 'noopener')
   else link?.click()
+}
+
+export type Order = Pick<ListView, 'search' | 'sort' | 'order'>
+
+/** Returns the order after a press on the title of a field: ascending, then descending, then the default order. */
+export function nextOrder({ sort, order }: Order, field: FieldName): Order {
+  if (sort !== field) return { sort: field, order: undefined }
+  return order === 'desc' ? { sort: undefined, order: undefined } : { sort: field, order: 'desc' }
 }

@@ -3,9 +3,9 @@
 import type { PrintOrder, PrintProgress } from '#domain/credential/calls'
 import { atTheLaptop } from '#domain/staff/roles'
 import { count, figure } from '#domain/text/text'
-import { ApiError, call, callForOne } from '../../api/call.ts'
-import { type Selection, toWire } from '../../api/pilots.ts'
-import { dropAtEnd, useRun, wait } from '../../ui/run.tsx'
+import { ApiError, call, callForOne } from '../api/call.ts'
+import { type Selection, toWire } from '../api/pilots.ts'
+import { dropAtEnd, useRun, wait } from '../ui/run.tsx'
 
 type PrintState =
   | { stage: 'choosing'; error?: Error }

@@ -1,36 +1,36 @@
 /** The print dialog: the layout of the cards on paper, then their PDF. */
-
 import { type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { PrintOrder, PrintPreview } from '#domain/credential/calls'
 import {
   isLayout,
+  isOffset,
   isStart,
   type Layout,
   layoutNames,
   layouts,
   maxOffset,
   nextStart,
+  type Offset,
   placesOn,
   sheets,
   undrawableText,
 } from '#domain/credential/cards'
 import { count, figure } from '#domain/text/text'
-import { callForOne } from '../../api/call.ts'
-import { callForFile } from '../../api/files.ts'
-import { useLoad } from '../../api/load.ts'
-import { type Selection, toWire } from '../../api/pilots.ts'
-import { useSession } from '../../api/session.ts'
-import { recall, remember } from '../../ui/browser-memory.ts'
-import button from '../../ui/button.module.css'
-import { Dialog, takeFocus } from '../../ui/dialog.tsx'
-import field from '../../ui/field.module.css'
-import { Checkbox, RadioGroup } from '../../ui/field.tsx'
-import ui from '../../ui/layout.module.css'
-import { Failure, Notice } from '../../ui/notice.tsx'
-import { DownloadStatus, useDownload } from '../../ui/run.tsx'
+import { callForOne } from '../api/call.ts'
+import { callForFile } from '../api/files.ts'
+import { useLoad } from '../api/load.ts'
+import { type Selection, toWire } from '../api/pilots.ts'
+import { useSession } from '../api/session.ts'
+import { recall, remember } from '../ui/browser-memory.ts'
+import button from '../ui/button.module.css'
+import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
+import { Checkbox, RadioGroup, TextField } from '../ui/field.tsx'
+import ui from '../ui/layout.module.css'
+import { Failure, Loading, Notice } from '../ui/notice.tsx'
+import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from './print-dialog.module.css'
 import { printedText, progressText, usePrintRun } from './print-run.ts'
-import { OffsetFields, readOffset, usePrinterOffset } from './printer-offset.tsx'
 
 export const printTitle = 'Imprimir credenciales'
 
@@ -293,4 +293,59 @@ function SheetSlots({ layout, slot, onChange }: SheetSlotsProps) {
       </div>
     </fieldset>
   )
+}
+
+interface PrinterOffset {
+  /** The text of both fields, absent until the remembered offset is loaded. */
+  typed?: readonly string[]
+  setTyped(typed: readonly string[]): void
+  /** Says why the remembered offset is not loaded. */
+  error?: Error
+  reload(): void
+}
+
+/** The offset of the printer, typed or as the server remembers it, and its fields. */
+function usePrinterOffset(): PrinterOffset {
+  const { value, error, reload } = useLoad((signal) => callForOne('GET /api/print', { signal }), 'printer')
+  const [changed, setTyped] = useState<readonly string[]>()
+  return { typed: changed ?? value?.offset.map(formatLength), setTyped, error, reload }
+}
+
+/**
+ * Returns the offset in millimetres, in which an emptied field counts as 0, and null if it is invalid. Returns
+ * undefined before the remembered offset is loaded: the server then applies it.
+ */
+function readOffset(typed: readonly string[] | undefined): Offset | undefined | null {
+  const offset = typed?.map((text) => Number(text.trim().replace(',', '.')))
+  return offset === undefined || isOffset(offset) ? offset : null
+}
+
+const labels = ['A la derecha (mm)', 'Hacia abajo (mm)']
+
+interface OffsetFieldsProps {
+  offset: PrinterOffset
+  problem?: string
+}
+
+function OffsetFields({ offset: { typed, setTyped, error, reload }, problem }: OffsetFieldsProps) {
+  if (!typed) return error ? <Failure hasUnsavedData error={error} retry={reload} /> : <Loading />
+  return (
+    <div className={styles.offset}>
+      {labels.map((label, axis) => (
+        <TextField
+          key={label}
+          name={`offset-${axis}`}
+          label={label}
+          problem={problem}
+          inputMode="decimal"
+          value={typed[axis] ?? ''}
+          onChange={(changed) => setTyped(typed.map((text, index) => (index === axis ? changed : text)))}
+        />
+      ))}
+    </div>
+  )
+}
+
+function formatLength(length: number): string {
+  return String(length).replace('.', ',')
 }

@@ -1,9 +1,9 @@
 /** The screen of removed pilots (Borrados): finds them by words, and restores them. */
-
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { credentialPath, photoPath, removedScreen, screens } from '#domain/api/addresses'
 import { fromRemovedRecord } from '#domain/api/wire'
+import { type StoredImport, undoneText } from '#domain/import/undo'
 import { documentOf } from '#domain/pilots/document'
 import { type RemovedPilot, type RemovedView, removedDays } from '#domain/pilots/history/removed'
 import { fullName } from '#domain/pilots/pilot'
@@ -12,23 +12,21 @@ import { maxSearchLength } from '#domain/pilots/search/search'
 import type { ErasureReport } from '#domain/privacy/report'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { call, callForPilot } from '../../api/call.ts'
-import { useLiveLoad } from '../../api/changes.ts'
-import { EraseDialog } from '../../privacy/erase-dialog.tsx'
-import { ErasureNotice } from '../../privacy/erasure-notice.tsx'
-import button from '../../ui/button.module.css'
-import { takeFocus } from '../../ui/dialog.tsx'
-import field from '../../ui/field.module.css'
-import { useAction } from '../../ui/form.tsx'
-import { Photo } from '../../ui/images.tsx'
-import layout from '../../ui/layout.module.css'
-import { Link } from '../../ui/link.tsx'
-import { NumberPlate } from '../../ui/marks.tsx'
-import { Failure, Loading } from '../../ui/notice.tsx'
-import { Pages, usePageRedirects } from '../../ui/pages.tsx'
-import parts from '../../ui/parts.module.css'
-import { UndoProblem } from '../../ui/undo.tsx'
-import { RecentImports } from './recent-imports.tsx'
+import { call, callForList, callForOne, callForPilot } from '../api/call.ts'
+import { useLiveLoad } from '../api/changes.ts'
+import { EraseDialog, ErasureNotice } from '../privacy/erase-dialog.tsx'
+import button from '../ui/button.module.css'
+import { Confirmation, takeFocus } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
+import { useAction } from '../ui/form.tsx'
+import { Photo } from '../ui/images.tsx'
+import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
+import { NumberPlate } from '../ui/marks.tsx'
+import { Failure, Loading } from '../ui/notice.tsx'
+import { Pages, usePageRedirects } from '../ui/pages.tsx'
+import parts from '../ui/parts.module.css'
+import { UndoProblem } from '../ui/undo.tsx'
 import styles from './removed.module.css'
 
 export function RemovedScreen() {
@@ -254,4 +252,86 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
       )}
     </li>
   )
+}
+
+/** The last imports and merges, each of which can be undone as a whole. */
+function RecentImports() {
+  const { value: imports = [] } = useLiveLoad(
+    (signal) => callForList('GET /api/imports', { signal }),
+    'imports',
+  )
+  const [undoing, setUndoing] = useState<StoredImport>()
+  const [done, setDone] = useState<string>()
+  if (imports.length === 0) return null
+  return (
+    <section className={styles.imports}>
+      <h2>{imports.some(({ desk }) => desk) ? 'Importaciones y uniones' : 'Importaciones'} recientes</h2>
+      <p className={styles.done} role="status">
+        {done}
+      </p>
+      <ul className={parts.rows}>
+        {imports.map((one) => (
+          <li key={one.change} className={styles.import}>
+            <span className={styles.who}>
+              <b>{titleOf(one)}</b>
+              <span className={layout.hint}>
+                {titleOf(one) !== count(one.pilots, 'piloto') && `${count(one.pilots, 'piloto')}, `}
+                <time dateTime={one.at}>{formatMoment(one.at)}</time>
+                {one.by && <> por {one.by}</>}
+              </span>
+            </span>
+            {one.isUndone ? (
+              <span>Deshecha</span>
+            ) : (
+              <button
+                type="button"
+                className={button.button}
+                aria-label={`Deshacer la ${nameOf(one).toLowerCase()} del ${formatMoment(one.at)}`}
+                onClick={() => setUndoing(one)}
+              >
+                Deshacer
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {undoing && (
+        <Confirmation
+          title={`Deshacer ${nameOf(undoing).toLowerCase()}`}
+          action={`Deshacer ${nameOf(undoing).toLowerCase()}`}
+          confirm={async () => {
+            setDone(
+              undoneText(
+                await callForOne('POST /api/import/undo', { body: { change: undoing.change } }),
+                nameOf(undoing),
+              ),
+            )
+            setUndoing(undefined)
+          }}
+          onClose={() => setUndoing(undefined)}
+        >
+          {undoing.desk ? (
+            <p>
+              Se deshace entera la unión con <b>{undoing.desk}</b> del {formatMoment(undoing.at)}: lo que
+              trajo se va, y los pilotos que cambió vuelven a estar como antes.
+            </p>
+          ) : (
+            <p>
+              Se deshace entera la importación de <b>{count(undoing.pilots, 'piloto')}</b>
+              {undoing.file && <> de «{undoing.file}»</>} del {formatMoment(undoing.at)}: los que registró se
+              borran, y los que cambió vuelven a estar como antes.
+            </p>
+          )}
+        </Confirmation>
+      )}
+    </section>
+  )
+}
+
+function titleOf({ desk, file, pilots }: StoredImport): string {
+  return desk ? `Unión con ${desk}` : (file ?? count(pilots, 'piloto'))
+}
+
+function nameOf({ desk }: StoredImport): 'Importación' | 'Unión' {
+  return desk ? 'Unión' : 'Importación'
 }
