@@ -1,7 +1,7 @@
 /** Asks the person at the terminal: for a yes or a no, for one of some values, for a new password, or about persons to erase. */
 import { UsageError } from '#domain/errors'
 import type { MergedRider } from '#domain/merge/calls'
-import { passwordProblem, repetitionProblem } from '#domain/staff/roles'
+import { passwordProblem, repetitionProblem } from '#domain/staff/accounts'
 import { printable } from '#domain/text/names'
 import { count, figure, fold } from '#domain/text/text'
 import { say } from './output.ts'

@@ -1,7 +1,7 @@
 /** The pilots of the server: one by its identifier, and a selection of many. */
 
 import type { CredentialPilot } from '#domain/api/wire'
-import type { DuplicateQuery, Duplicates } from '#domain/pilots/checks/duplicates'
+import type { DuplicateQuery, Duplicates } from '#domain/pilots/calls'
 import { requiredNames } from '#domain/pilots/fields'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { ListFilter } from '#domain/pilots/search/list-query'

@@ -1,6 +1,7 @@
 /** The columns of the file: the field of each, which a person can change, and the first cells. */
 import { useId, useRef, useState } from 'react'
 import { reasonColumn, termsColumns } from '#domain/import/columns'
+import { otherSheets } from '#domain/import/findings'
 import {
   type Encoding,
   encodingLabels,
@@ -11,8 +12,7 @@ import {
   targetLabel,
 } from '#domain/import/mapping'
 import { chooseHeader, chooseTarget } from '#domain/import/mapping-changes'
-import type { ImportPreview } from '#domain/import/preview'
-import { otherSheets } from '#domain/import/preview'
+import type { ImportPreview } from '#domain/import/schemas'
 import { fieldNames } from '#domain/pilots/fields'
 import { count, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'

@@ -1,14 +1,14 @@
 /** The report of an import or of its dry run: the counts, the remarks, and the problems by group. */
 
 import { type ReactNode, useState } from 'react'
+import type { UndoneImport } from '#domain/import/calls'
 import { groupTitle } from '#domain/import/cells'
 import { columnLabel } from '#domain/import/columns'
-import { type Finding, type FindingRow, fewRows, findingsOf } from '#domain/import/findings'
+import { type Finding, type FindingRow, fewRows, findingsOf, otherSheets } from '#domain/import/findings'
 import { isChoice } from '#domain/import/fixes'
 import { typeCell } from '#domain/import/mapping-changes'
-import { otherSheets } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/import/schemas'
-import { type UndoneImport, undoneText } from '#domain/import/undo'
+import { undoneText } from '#domain/import/undo'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'

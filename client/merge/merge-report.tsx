@@ -1,6 +1,7 @@
 /** Shows the preview of a merge, the decisions that a person makes about it, and its result. */
 import { type ReactNode, useState } from 'react'
-import { type UndoneImport, undoneText } from '#domain/import/undo'
+import type { UndoneImport } from '#domain/import/calls'
+import { undoneText } from '#domain/import/undo'
 import type { MergeAnswer, MergeConflict, MergedRider, MergeReport, MergeValue } from '#domain/merge/calls'
 import { accountText, type MergeSideName, mergedPilots, mergeSides } from '#domain/merge/merge'
 import { authorText } from '#domain/pilots/history/history'

@@ -1,6 +1,6 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
 import { useState } from 'react'
-import type { PictureImportInfo, PicturePreviewInfo, PictureProblems } from '#domain/photos/calls'
+import type { PictureImportInfo, PicturePreviewInfo, PictureProblem } from '#domain/photos/calls'
 import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { count, figure } from '#domain/text/text'
 import { ApiError, call, callForOne, retryAfter } from '../api/call.ts'
@@ -123,7 +123,15 @@ function Outcome({ report }: { report: PictureReport }) {
   )
 }
 
-function Problems({ title, total, problems }: { title: string; total: number; problems: PictureProblems }) {
+function Problems({
+  title,
+  total,
+  problems,
+}: {
+  title: string
+  total: number
+  problems: readonly PictureProblem[]
+}) {
   if (total === 0) return null
   return (
     <details>

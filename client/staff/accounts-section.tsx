@@ -1,16 +1,9 @@
 /** The accounts of staff: their list with the roles, and the dialogs that add, change and remove them. */
 
 import { useState } from 'react'
+import { passwordProblem, repetitionProblem, userProblem } from '#domain/staff/accounts'
 import type { AccountInfo } from '#domain/staff/calls'
-import {
-  passwordProblem,
-  type Role,
-  repetitionProblem,
-  roleNames,
-  roles,
-  roleTexts,
-  userProblem,
-} from '#domain/staff/roles'
+import { type Role, roleNames, roles, roleTexts } from '#domain/staff/roles'
 import { call, callForList, callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'

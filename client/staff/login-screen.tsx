@@ -1,7 +1,7 @@
 /** The sign-in screen for staff on devices other than the laptop. */
 import { Navigate, useLocation } from 'react-router-dom'
 import { formPath, readLoginQuery, screens } from '#domain/api/addresses'
-import { signInTexts } from '#domain/staff/roles'
+import { signInTexts } from '#domain/staff/accounts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'

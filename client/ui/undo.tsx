@@ -1,7 +1,7 @@
 /** Undoing: the button that undoes an import or a merge as a whole, and why a pilot was not restored. */
 
 import { credentialPath } from '#domain/api/addresses'
-import type { UndoneImport } from '#domain/import/undo'
+import type { UndoneImport } from '#domain/import/calls'
 import { type ApiError, callForOne } from '../api/call.ts'
 import button from './button.module.css'
 import { useAction } from './form.tsx'

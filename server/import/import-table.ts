@@ -1,8 +1,9 @@
 /** The steps around the import of a table: a backup before a large change, the riders to look at, and the mapping to remember. */
 import { openEvent } from '#domain/events/events'
-import { type RiderRemarks, riderRemarks } from '#domain/import/findings'
+import { riderRemarks } from '#domain/import/findings'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { headerKey, type ImportMapping, lastingDefaults, mergedMapping } from '#domain/import/mapping'
+import type { RiderRemarks } from '#domain/import/schemas'
 import type { RemovedPilot } from '#domain/pilots/history/removed'
 import { isObject } from '#domain/text/text'
 import type { SettingsStore } from '../store/documents/settings.ts'

@@ -1,9 +1,9 @@
 /** Writes the rejected rows of a file, so that a person can correct them and import them again. */
 
 import { type Column, columnLabel, reasonColumn } from '#domain/import/columns'
+import { columnOfField } from '#domain/import/findings'
 import type { ImportReport } from '#domain/import/import'
 import { fullName, joinedTargets, type Target } from '#domain/import/mapping'
-import { columnOfField } from '#domain/import/preview'
 import { type FileRow, inOrder, joinedCells } from '#domain/import/row-reader'
 import type { FieldName } from '#domain/pilots/fields'
 import { joinFullName } from '#domain/text/person-names'

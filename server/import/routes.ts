@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOn } from '#domain/api/schema-parts'
 import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
 import { maxMappingBytes } from '#domain/import/calls'
+import { locationOf } from '#domain/import/findings'
 import { groupRejections } from '#domain/import/fixes'
 import {
   fileTooLarge,
@@ -13,7 +14,6 @@ import {
   maxFileName,
 } from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
-import { locationOf } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/import/schemas'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'

@@ -1,6 +1,6 @@
 /** Undoes a merge, also one that erased persons for ever: these come back from the backup of before. */
 import { UndoImportError } from '#domain/errors'
-import type { UndoneImport } from '#domain/import/undo'
+import type { UndoneImport } from '#domain/import/calls'
 import { decideUndoMerge, type ErasedData } from '#domain/merge/undo'
 import type { ErasedByMerge } from '#domain/pilots/change'
 import type { LoggedChange } from '#domain/pilots/history/history'

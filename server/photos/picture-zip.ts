@@ -13,11 +13,11 @@ import {
   type ZipFile,
 } from 'yauzl'
 import { MalformedError, PilotosError, TooLargeError } from '#domain/errors'
+import type { PictureProblem } from '#domain/photos/calls'
 import {
   comparePictures,
   fileNameOf,
   isSystemFile,
-  type PictureProblem,
   pictureKind,
   unreadablePicture,
 } from '#domain/photos/pictures'

@@ -1,6 +1,6 @@
 /** Retention: the pilots who are due by the rules, and the order of a person to empty a group of fields. */
 import type { PilotId } from '#domain/pilots/pilot-id'
-import type { ErasureReport } from '#domain/privacy/report'
+import type { ErasureReport } from '#domain/privacy/calls'
 import {
   type DuePilot,
   duePilots,

@@ -1,7 +1,9 @@
 /** The content of a file: its sheets before the columns are mapped, and its rows after. */
+
+import type { LineUnit } from '#domain/import/columns'
 import type { Encoding, ImportMapping } from '#domain/import/mapping'
-import type { HiddenRows, LineUnit } from '#domain/import/preview'
 import { type FileLine, type FileRow, RowReader } from '#domain/import/row-reader'
+import type { HiddenRows } from '#domain/import/schemas'
 import type { TableMapping } from './mapping/table-mapping.ts'
 
 /** A sheet of a workbook, or the whole of another file. */

@@ -1,6 +1,6 @@
 /** Pairs phones with gates: makes the codes that the desk shows, and the accounts and names of the phones that use them. */
 import { createHash, randomBytes } from 'node:crypto'
-import { type Pairing, pairingTime, phoneName, requireUsable, usedPairing } from '#domain/staff/pairing'
+import { type Pairing, pairingTime, phoneName, requireUsable, usedPairing } from '#domain/staff/accounts'
 import type { Account, AccountStore, PairingStore } from '../store/documents/accounts.ts'
 
 export class Pairings {

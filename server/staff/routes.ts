@@ -4,16 +4,17 @@ import { pairingUrl } from '#domain/api/addresses'
 import type { ClockProblem } from '#domain/clock'
 import { InvalidError, MalformedError, NotFoundError, PilotosError } from '#domain/errors'
 import { qrPixels } from '#domain/pilots/pilot-id'
-import type { AccountInfo, PairingInfo, SessionInfo } from '#domain/staff/calls'
-import { deviceName, type Pairing } from '#domain/staff/pairing'
 import {
+  deviceName,
   existingAccount,
   noAccount,
+  type Pairing,
   passwordProblem,
-  permits,
   unchangeablePhone,
   userProblem,
-} from '#domain/staff/roles'
+} from '#domain/staff/accounts'
+import type { AccountInfo, PairingInfo, SessionInfo } from '#domain/staff/calls'
+import { permits } from '#domain/staff/roles'
 import type { Clock } from '../http/attempts.ts'
 import { BrowserSessions, type Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'

@@ -13,7 +13,7 @@ import {
   type Target,
   usualDefaults,
 } from '#domain/import/mapping'
-import type { ImportPreview } from '#domain/import/preview'
+import type { ImportPreview } from '#domain/import/schemas'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { checkField, noneIn } from '#domain/pilots/pilot'
 import { dateOrders } from '#domain/text/date'

@@ -3,27 +3,27 @@
 import { groupTitle } from '#domain/import/cells'
 import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
-import type { Finding, FindingRow, Findings } from '#domain/import/findings'
+import {
+  type Finding,
+  type FindingRow,
+  type Findings,
+  hiddenRowsText,
+  locationOf,
+  unusedColumns,
+} from '#domain/import/findings'
 import {
   areDuplicates,
   fixOf,
   groupRejections,
   isChoice,
   quoted,
-  type RejectedValue,
   type RejectionGroup,
   replacement,
   valuesForNone,
 } from '#domain/import/fixes'
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
-import {
-  type HiddenRows,
-  hiddenRowsText,
-  type ImportPreview,
-  locationOf,
-  unusedColumns,
-} from '#domain/import/preview'
+import type { HiddenRows, ImportPreview, RejectedValue } from '#domain/import/schemas'
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilots/fields'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, shortened } from '#domain/text/text'

@@ -1,6 +1,7 @@
 /** `pilotos undo-import`: undoes an import or a merge as a whole, after a confirmation, or lists the last ones. */
 import { Command } from 'commander'
-import { type StoredImport, undoneText } from '#domain/import/undo'
+import type { StoredImport } from '#domain/import/calls'
+import { undoneText } from '#domain/import/undo'
 import { inTheTerminal } from '#domain/staff/roles'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'

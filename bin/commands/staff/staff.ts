@@ -1,15 +1,8 @@
 /** `pilotos staff`: manages the accounts that staff on the LAN sign in with. */
 import { Argument, Command, Option } from 'commander'
 import { PilotosError, UsageError } from '#domain/errors'
-import {
-  existingAccount,
-  noAccount,
-  type Role,
-  roles,
-  roleTexts,
-  unchangeablePhone,
-  userProblem,
-} from '#domain/staff/roles'
+import { existingAccount, noAccount, unchangeablePhone, userProblem } from '#domain/staff/accounts'
+import { type Role, roles, roleTexts } from '#domain/staff/roles'
 import { isSameName } from '#domain/text/names'
 import { count } from '#domain/text/text'
 import { type Account, isPhone, roleOf } from '../../../server/store/documents/accounts.ts'

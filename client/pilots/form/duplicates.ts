@@ -1,15 +1,9 @@
 /** Asks the server who already has the document of a form, or a value that riders should not share. */
 
-import {
-  type DuplicateQuery,
-  type Duplicates,
-  maxShared,
-  personKey,
-  readPerson,
-  wantedValues,
-} from '#domain/pilots/checks/duplicates'
+import type { DuplicateQuery, Duplicates } from '#domain/pilots/calls'
+import { personKey, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
 import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
-import { sharedNames } from '#domain/pilots/fields'
+import { maxShared, sharedNames } from '#domain/pilots/fields'
 import { useLoad } from '../../api/load.ts'
 import { loadDuplicates } from '../../api/pilots.ts'
 import type { Values } from './pilot-values.ts'

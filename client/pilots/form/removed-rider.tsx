@@ -1,7 +1,7 @@
 /** The notice that the typed document is that of a removed rider, whom an admin restores at once. */
 
 import { photoPath } from '#domain/api/addresses'
-import type { Duplicates } from '#domain/pilots/checks/duplicates'
+import type { Duplicates } from '#domain/pilots/calls'
 import { formatDay } from '#domain/text/date'
 import { callForPilot } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'

@@ -1,7 +1,7 @@
 /** The warning beside the name that a registered rider is probably the same person. */
 
 import { photoPath } from '#domain/api/addresses'
-import type { SamePerson } from '#domain/pilots/checks/duplicates'
+import type { SamePerson } from '#domain/pilots/calls'
 import { Photo } from '../../ui/images.tsx'
 import styles from './form.module.css'
 import { OwnerLink } from './notices.tsx'

@@ -168,6 +168,7 @@ const entryChange = requested('La inscripción va como un objeto JSON', {
   }),
 })
 export type EntryChangeOrder = Type.Static<typeof entryChange>
+export type EntryChange = EntryChangeOrder['to']
 
 /** Takes riders out of the open event or, with `modalidad`, out of that modalidad. */
 const withdrawOrder = requested('El retiro va como un objeto JSON', {

@@ -9,8 +9,8 @@ import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { EntryFilter } from '../pilots/search/list-query.ts'
 import { visible } from '../text/names.ts'
+import type { EntriesReportInfo, EntryChange } from './calls.ts'
 import {
-  type CheckName,
   checkNames,
   type Entered,
   type Entry,
@@ -20,15 +20,6 @@ import {
   sortedEntries,
 } from './entry.ts'
 import type { RaceEvent } from './event.ts'
-
-/** The new values of an entry. What is absent stays; null or an empty text removes a value. */
-export interface EntryChange {
-  modalidad?: string
-  number?: string | null
-  transponder?: string | null
-  /** True for a check that is done now, false for one that is not done any more. */
-  checks?: Partial<Record<CheckName, boolean>>
-}
 
 /** An order for the entries of an event. */
 export type EntriesOrder =
@@ -47,23 +38,7 @@ export type EntriesOrder =
   /** Takes riders out of a modalidad or, without, of the whole event. */
   | { kind: 'withdraw'; ids: readonly PilotId[]; modalidad?: string }
 
-/** A rider who was not entered in a modalidad. */
-interface RefusedEntry {
-  id: PilotId
-  name: string
-  modalidad: string
-  /** In Spanish. */
-  reason: string
-  /** The rider who has the number, if that is the reason. */
-  other?: PilotId
-}
-
-export interface EntriesReport {
-  /** The number of entries that were made, changed or taken out. */
-  changed: number
-  /** The number of entries that are as they were ordered already. */
-  unchanged: number
-  refused: RefusedEntry[]
+export interface EntriesReport extends Pick<EntriesReportInfo, 'changed' | 'unchanged' | 'refused'> {
   /** The riders who were changed, as they are now. */
   pilots: Pilot[]
 }

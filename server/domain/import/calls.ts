@@ -52,6 +52,7 @@ const storedImport = answered({
   pilots: integer('The number of pilots that it registered or changed.'),
   isUndone: boolean('True if it is undone.'),
 })
+export type StoredImport = Type.Static<typeof storedImport>
 
 /** The import or merge to undo. */
 const undoImportOrder = requested('El pedido va como un objeto JSON', {
@@ -67,6 +68,7 @@ const undoneImport = answered({
   removed: integer('The number of pilots that were removed.'),
   restored: integer('The number of pilots that have their earlier values.'),
 })
+export type UndoneImport = Type.Static<typeof undoneImport>
 
 export const importCalls = {
   'POST /api/import': {

@@ -89,3 +89,8 @@ export interface Book extends Sheet {
   /** Its further sheets. */
   more?: readonly Sheet[]
 }
+
+/** The units that a line number counts: lines of a CSV, rows of a sheet, records of a JSON array. */
+export const lineUnits = ['línea', 'fila', 'registro'] as const
+
+export type LineUnit = (typeof lineUnits)[number]

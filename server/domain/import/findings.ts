@@ -2,18 +2,15 @@
  * The findings of an import: everything at which a person should look although its row may be good. Each is told once,
  * for the list on the screen and for the terminal. The bad cells are in groups of their own: see `fixes.ts`.
  */
-
-import { type CountryCode, type OtherLength, otherLength } from '../pilots/countries.ts'
+import { type CountryCode, otherLength } from '../pilots/countries.ts'
 import { documentOf, readDocument } from '../pilots/document.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
-import type { PilotId } from '../pilots/pilot-id.ts'
 import { count, enumerate, shortened } from '../text/text.ts'
-import { columnLabel } from './columns.ts'
+import { type Column, columnLabel, type LineUnit } from './columns.ts'
 import { type Fix, quoted, replacement } from './fixes.ts'
 import type { ImportOptions, ImportRow } from './import.ts'
-import { targetLabel } from './mapping.ts'
-import { otherSheets } from './preview.ts'
-import type { ImportAnswer } from './schemas.ts'
+import { fullName, type MappedColumn, targetLabel } from './mapping.ts'
+import type { HiddenRows, ImportAnswer, ImportPreview, RiderRemarks } from './schemas.ts'
 
 export interface Finding {
   /** The finding in one line. */
@@ -214,25 +211,6 @@ function ridersTold(riders: Riders['foreign'], total: number, unit: string) {
   return { rows, total, isOpen: total <= fewRiders }
 }
 
-interface RemarkedRow {
-  line: number
-  /** The full name in the row. */
-  rider: string
-  /** The document, as the file has it. */
-  document: string
-}
-
-export interface RiderRemarks {
-  /** The rows of riders who were removed, and whose document nobody has now. */
-  removed: (RemarkedRow & { id: PilotId })[]
-  /** The number of rows whose DNI has another length than the documents of the country of the event. */
-  foreignRows: number
-  /** The first of them. */
-  foreign: RemarkedRow[]
-  /** The size of these documents; absent without such rows. */
-  expected?: OtherLength
-}
-
 /** The most rows with a DNI of another length that are listed. */
 const listed = 100
 
@@ -257,4 +235,46 @@ export function riderRemarks(
     remarks.expected ??= other
   }
   return remarks
+}
+
+/** Says in Spanish how many riders are in hidden rows. */
+export function hiddenRowsText({ rows }: HiddenRows): string {
+  return `${count(rows, 'fila')} con ${rows === 1 ? 'un piloto está oculta' : 'pilotos están ocultas'} en el libro`
+}
+
+/** The problem of a hidden row until a person chooses whether hidden rows are imported. */
+export const hiddenRow = 'La fila está oculta en el libro: elija si las filas ocultas se importan'
+
+/** Returns the names of the columns that match no field, each in «quotation marks». */
+export function unusedColumns({ columns }: Pick<ImportPreview, 'columns'>): string[] {
+  return columns.flatMap(({ name, target }) => (target === null ? [`«${name}»`] : []))
+}
+
+/** Returns the location of a bad cell, such as `línea 3, Correo`. */
+export function locationOf(
+  { line, field }: { line: number; field?: Column },
+  { unit, columns }: { unit: LineUnit; columns: readonly MappedColumn[] },
+): string {
+  const name = columnOfField(field, columns)
+  return `${unit} ${line}${name === undefined ? '' : `, ${name}`}`
+}
+
+/** Returns the name of the column of the file that contains a field. */
+export function columnOfField(
+  field: Column | undefined,
+  columns: readonly MappedColumn[],
+): string | undefined {
+  return field && columns.find(({ target }) => target === field || isPartOf(field, target))?.name
+}
+
+function isPartOf(field: Column, target: MappedColumn['target']): boolean {
+  return target === fullName && (field === 'name' || field === 'lastname')
+}
+
+/** Returns the sheets with riders except the one that was read and those that were imported before. */
+export function otherSheets(
+  { sheets, sheet }: Pick<ImportPreview, 'sheets' | 'sheet'>,
+  imported: readonly string[] = [],
+): ImportPreview['sheets'] {
+  return sheets.filter(({ name, riders }) => riders > 0 && name !== sheet && !imported.includes(name))
 }

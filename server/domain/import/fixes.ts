@@ -18,6 +18,7 @@ import {
   replaceTexts,
   setDefault,
 } from './mapping-changes.ts'
+import type { RejectedValue } from './schemas.ts'
 
 export interface Fix {
   /** The text of the button. */
@@ -144,13 +145,6 @@ export interface RejectionGroup {
   /** The different values, the most frequent first. */
   values: RejectedValue[]
   cells: Rejection[]
-}
-
-export interface RejectedValue {
-  value: string
-  rows: number
-  /** The option that a person probably meant, or the words for no value. */
-  nearest?: string
 }
 
 /** Returns the groups in the order of the fields, those of whole rows last. */

@@ -4,7 +4,7 @@ import type { FieldName } from '../pilots/fields.ts'
 import type { CheckedDraft } from '../pilots/pilot.ts'
 import type { Damage } from './cells.ts'
 import type { Column } from './columns.ts'
-import type { Target } from './mapping.ts'
+import type { ImportAnswer } from './schemas.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
 export const maxFileBytes = 100 * 1024 * 1024
@@ -73,16 +73,6 @@ export interface Rejection {
   damage?: Damage
 }
 
-/** A row whose suspension differs from the one that its pilot has, and that is not over. */
-interface OtherSuspension {
-  line: number
-  /** The full name of the pilot. */
-  rider: string
-  /** Both suspensions in Spanish: see `describeSuspension`. */
-  stored: string
-  given: string
-}
-
 /** The largest number of such rows that a report lists. */
 export const maxOtherSuspensions = 100
 
@@ -95,7 +85,7 @@ export interface ImportReport {
   /** The number of the rows whose suspension differs from one that is not over. That one stays unless it is replaced. */
   otherSuspensionRows: number
   /** The first of them. */
-  otherSuspensions: OtherSuspension[]
+  otherSuspensions: ImportAnswer['suspensions']['listed']
   /** The number of rows of persons who were erased for ever. Without `erased`, they are rejected. */
   erasedRows: number
   /** The number of the change, by which the import is undone. Absent if nothing was stored. */
@@ -106,27 +96,4 @@ export interface ImportReport {
   badCells: number
   /** The bad cells of the first rejected rows, at most `maxRejections`. */
   rejected: Rejection[]
-}
-
-/** The rows of an import at which a person should look, although they are not rejected. */
-export interface ImportRemarks {
-  /** The number of rows that are no riders. */
-  asideRows: number
-  /** The first of them, with their texts. */
-  aside: { line: number; text: string }[]
-  /** The number of rows whose full names are divided uncertainly. */
-  unsureRows: number
-  /** The first of them. */
-  unsure: { line: number; name: string; lastname: string }[]
-  /**
-   * The accepted texts that probably mean another value, by field; the most frequent first: no value, such as `-` for the
-   * club, or a club that is written in two ways.
-   */
-  meantTexts: { field: FieldName; text: string; meant: string; rows: number }[]
-  /** The words for no value, such as `NULL`, that are read as blank, by column; the most frequent first. */
-  blankWords: { field: Target; text: string; rows: number; lines: number[] }[]
-  /** The number of rows whose number another rider of the same modalidad has in the file. */
-  sameNumberRows: number
-  /** The first of these numbers, with the first lines of their riders. */
-  sameNumbers: { number: string; modalidad: string; lines: number[] }[]
 }

@@ -5,9 +5,8 @@ import { answered, boolean, integer, nullable, oneOf, text, textList } from '../
 import { type FieldName, fieldNames } from '../pilots/fields.ts'
 import { dateOrders } from '../text/date.ts'
 import { damageKinds } from './cells.ts'
-import { columns, reasonColumn } from './columns.ts'
+import { columns, lineUnits, reasonColumn } from './columns.ts'
 import { encodings, targets } from './mapping.ts'
-import { lineUnits } from './preview.ts'
 
 /** Texts by the names of fields, none of which is required. */
 function textByField(description: string) {
@@ -105,6 +104,8 @@ const previewProperties = {
 
 /** The reading of an imported file. */
 export const importPreview = answered(previewProperties, { title: 'ImportPreview' })
+export type ImportPreview = Type.Static<typeof importPreview>
+export type HiddenRows = NonNullable<ImportPreview['hiddenRows']>
 
 /** A cell, or a whole row, that cannot be imported. */
 const importCell = answered({
@@ -256,3 +257,6 @@ export const importAnswer = answered({
   ),
 })
 export type ImportAnswer = Type.Static<typeof importAnswer>
+export type ImportRemarks = ImportAnswer['remarks']
+export type RiderRemarks = NonNullable<ImportAnswer['riders']>
+export type RejectedValue = ImportAnswer['groups'][number]['values'][number]

@@ -8,12 +8,7 @@ import { kindOf, type LoggedChange, type PilotChangeKind } from '../pilots/histo
 import { fullName, type Pilot, sameData } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { count, enumerate, fold } from '../text/text.ts'
-
-/** The number of pilots that an undone import has removed, and of those that have their earlier values again. */
-export interface UndoneImport {
-  removed: number
-  restored: number
-}
+import type { StoredImport, UndoneImport } from './calls.ts'
 
 /** Describes an undone import or merge, such as `Importación deshecha: 3 borrados, 1 como estaba antes`. */
 export function undoneText(
@@ -25,22 +20,6 @@ export function undoneText(
     restored > 0 && count(restored, 'como estaba antes', 'como estaban antes'),
   ].filter(Boolean)
   return `${what} deshecha${parts.length > 0 ? ': ' : ''}${parts.join(', ')}`
-}
-
-/** An import that changed at least one pilot, or a merge. */
-export interface StoredImport {
-  /** The number of its change, by which it is undone. */
-  change: number
-  /** The time of the import: ISO 8601, UTC. */
-  at: string
-  by?: string
-  /** The name of the file, if it had one. Imports from before it was recorded have none. */
-  file?: string
-  /** The name of the other desk, if it was a merge. */
-  desk?: string
-  /** The number of pilots that it registered or changed. */
-  pilots: number
-  isUndone: boolean
 }
 
 /** The number of imports that are listed. */

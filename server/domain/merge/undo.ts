@@ -1,7 +1,7 @@
 /** Decides whether a merge can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import { entryKey, type LogEntry, type PassageChanges } from '../gate/log-entry.ts'
-import type { UndoneImport } from '../import/undo.ts'
+import type { UndoneImport } from '../import/calls.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
 import type { Pilot } from '../pilots/pilot.ts'

@@ -28,7 +28,7 @@ const pictureProblems = Type.Array(
     reason: text('The reason why it is left out, in Spanish.'),
   }),
 )
-export type PictureProblems = Type.Static<typeof pictureProblems>
+export type PictureProblem = Type.Static<typeof pictureProblems>[number]
 
 /** The preview of the import of a ZIP. */
 const picturePreview = answered({

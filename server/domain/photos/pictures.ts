@@ -17,12 +17,6 @@ export interface PictureOwner {
   line?: number
 }
 
-/** A picture that does not become a photo, and the reason in Spanish. */
-export interface PictureProblem {
-  name: string
-  reason: string
-}
-
 /**
  * Finds the owners of pictures by document, licence or pilot's number. A name is one of these, or begins with a
  * document: `10584709 García.jpg`, `Pasaporte AB123456.jpg`. A name that could mean several pilots means none.

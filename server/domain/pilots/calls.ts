@@ -20,8 +20,7 @@ import {
   text,
   textList,
 } from '../api/schema-parts.ts'
-import { maxShared, type SharedName } from './checks/duplicates.ts'
-import { fieldNames, repeatWarning, sharedNames } from './fields.ts'
+import { fieldNames, maxShared, repeatWarning, type SharedName, sharedNames } from './fields.ts'
 import { changedNames, historyKinds } from './history/history.ts'
 import { qrPixels } from './pilot-id.ts'
 import {
@@ -143,6 +142,7 @@ const restoredAnswer = answered({
     }),
   ),
 })
+export type RefusedPilot = Type.Static<typeof restoredAnswer>['refused'][number]
 
 const countBy = (description: string) => Type.Record(Type.String(), Type.Integer(), { description })
 
@@ -192,6 +192,8 @@ const duplicateQuery = Type.Object({
   lastname: Type.Optional(text('The surnames.', { maxLength: maxShared })),
   except: Type.Optional(text('The identifier of the pilot who is edited, and is no duplicate.')),
 })
+/** `modalidad` is needed for the values that are compared within it: see `repeated` of a field. */
+export type DuplicateQuery = Omit<Type.Static<typeof duplicateQuery>, 'dni'> & { dni?: number | null }
 
 function bySharedName<Schema>(schemaOf: (name: SharedName) => Schema): Record<SharedName, Schema> {
   return Object.fromEntries(sharedNames.map((name) => [name, schemaOf(name)])) as Record<SharedName, Schema>
@@ -230,6 +232,8 @@ const duplicates = answered({
     ),
   ),
 })
+export type Duplicates = Type.Static<typeof duplicates>
+export type SamePerson = NonNullable<Duplicates['person']>
 
 /** One change of a pilot. */
 const historyEntry = answered({

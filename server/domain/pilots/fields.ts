@@ -549,6 +549,10 @@ export function repeatWarning(name: FieldName): RepeatWarning | undefined {
 export const sharedNames = fieldNames.filter(
   (name): name is FieldsWith<{ repeated: RepeatWarning }> => repeatWarning(name) !== undefined,
 )
+export type SharedName = (typeof sharedNames)[number]
+
+/** The longest shared value that is compared, in characters: longer ones break the rule of their field. */
+export const maxShared = 120
 
 /** The fields that a gate sees. */
 export const gateNames = [...labelsIn('gate').keys()] as FieldsWith<{ shown: { gate: string } }>[]

@@ -23,6 +23,7 @@ const erasureReport = answered({
   unread: Type.Array(text('The name of a backup that cannot be read, and may still have the person.')),
   removed: Type.Array(text('The name of a file with damaged data that was set aside earlier.')),
 })
+export type ErasureReport = Type.Static<typeof erasureReport>
 
 export const erasureCalls = {
   'POST /api/pilots/:id/erase': {

@@ -1,17 +1,6 @@
 /** The report of an erasure, and its texts for people. */
 import { count, enumerate } from '../text/text.ts'
-
-export interface ErasureReport {
-  /** The numbers of persons, photos, passages and archives of backups from which a person was removed. */
-  persons: number
-  photos: number
-  passages: number
-  backups: number
-  /** The names of archives that cannot be read, so that they may still have the person. */
-  unread: string[]
-  /** The names of files with damaged data that were set aside earlier, and are removed. */
-  removed: string[]
-}
+import type { ErasureReport } from './calls.ts'
 
 export const nothingErased: ErasureReport = {
   persons: 0,

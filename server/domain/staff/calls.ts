@@ -21,7 +21,8 @@ import {
 import { brandInfo } from '../desk/settings-calls.ts'
 import { gateName } from '../gate/schemas.ts'
 import { countryCodes } from '../pilots/countries.ts'
-import { maxSignInBytes, roles } from './roles.ts'
+import { maxSignInBytes } from './accounts.ts'
+import { roles } from './roles.ts'
 
 /** The answer of `/api/session`. */
 const sessionInfo = answered(

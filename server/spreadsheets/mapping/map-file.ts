@@ -1,9 +1,10 @@
 /** Chooses the sheet and the header of a file, and maps its columns. */
 import { MalformedError } from '#domain/errors'
 import { understoodCell } from '#domain/import/cells'
+import { hiddenRow } from '#domain/import/findings'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
-import { type HiddenRows, hiddenRow } from '#domain/import/preview'
 import type { FileLine } from '#domain/import/row-reader'
+import type { HiddenRows } from '#domain/import/schemas'
 import { checkField } from '#domain/pilots/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'

@@ -1,7 +1,7 @@
 /** The accounts of staff and the pairings of phones, on the documents of any store. A stored password is a hash. */
 import { MachineError } from '#domain/errors'
-import type { Pairing } from '#domain/staff/pairing'
-import { isRole, type Role, requireAdminLeft } from '#domain/staff/roles'
+import { type Pairing, requireAdminLeft } from '#domain/staff/accounts'
+import { isRole, type Role } from '#domain/staff/roles'
 import { isMoment } from '#domain/text/date'
 import { isSameName } from '#domain/text/names'
 import { isObject } from '#domain/text/text'

@@ -2,13 +2,8 @@
 import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
 import { existingAmong, planImport } from '#domain/import/plan'
-import {
-  fileNameOf,
-  type PictureOwner,
-  PictureOwners,
-  type PictureProblem,
-  samePilot,
-} from '#domain/photos/pictures'
+import type { PictureProblem } from '#domain/photos/calls'
+import { fileNameOf, type PictureOwner, PictureOwners, samePilot } from '#domain/photos/pictures'
 import type { PhotoName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Stores } from '../shared/stores.ts'

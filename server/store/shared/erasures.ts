@@ -2,6 +2,7 @@
 import type { RiderDocument, RiderIdentity } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import type { ErasureReport } from '#domain/privacy/calls'
 import { erasureOf, forgettingOf, mappingWithoutPerson, type Rewriting } from '#domain/privacy/erasure'
 import {
   type FoundPerson,
@@ -13,7 +14,7 @@ import {
   personsWith,
   seedsOf,
 } from '#domain/privacy/person'
-import { type ErasureReport, nothingErased } from '#domain/privacy/report'
+import { nothingErased } from '#domain/privacy/report'
 import { decideForget, type ForgetOrder } from '#domain/privacy/retention'
 import { createMutex } from '../../workers/turns.ts'
 import { type DocumentSettings, parseSettings, type StoredSettings } from '../documents/settings.ts'

@@ -6,16 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type StatusBasis, statusKinds } from '#domain/credential/status'
 import { isEntered } from '#domain/events/entries'
 import { entriesIn } from '#domain/events/entry'
-import type { PilotCounts } from '#domain/pilots/calls'
+import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
-import {
-  type DuplicateQuery,
-  type Duplicates,
-  decideDuplicates,
-  frequentClubs,
-  readPerson,
-  wantedValues,
-} from '#domain/pilots/checks/duplicates'
+import { decideDuplicates, frequentClubs, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
 import {
   findInvented,
   type HeldValue,

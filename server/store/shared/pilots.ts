@@ -14,18 +14,12 @@ import {
 } from '#domain/events/entries'
 import type { RaceEvent } from '#domain/events/event'
 import { CodeHistory } from '#domain/gate/code-history'
+import type { StoredImport, UndoneImport } from '#domain/import/calls'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
 import { newRiders, planImport } from '#domain/import/plan'
-import {
-  decideUndoImport,
-  importPart,
-  importsIn,
-  type StoredImport,
-  type UndoneImport,
-} from '#domain/import/undo'
-import type { PilotCounts } from '#domain/pilots/calls'
+import { decideUndoImport, importPart, importsIn } from '#domain/import/undo'
+import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
-import type { DuplicateQuery, Duplicates } from '#domain/pilots/checks/duplicates'
 import {
   type Decision,
   decideFact,

@@ -1,9 +1,9 @@
 /** Tests the run of an import without a screen: which answers count, what a press does, and what is kept or forgotten. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { duplicateTexts } from '#domain/errors'
+import { otherSheets } from '#domain/import/findings'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { chooseFirstNumbers, setDefault, typeCell } from '#domain/import/mapping-changes'
-import { otherSheets } from '#domain/import/preview'
 import type { ImportAnswer } from '#domain/import/schemas'
 import { ApiError } from '../../../client/api/call.ts'
 import { type ImportState, importRun, isWorthRetrying, statusOf } from '../../../client/import/import-run.ts'

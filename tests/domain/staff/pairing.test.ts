@@ -1,7 +1,7 @@
 /** Tests of the names of paired phones, and of the codes that pair them. */
 import { expect, test } from 'vitest'
 import { pairingUrl, readPairingCode } from '#domain/api/addresses'
-import { phoneName, requireUsable } from '#domain/staff/pairing'
+import { phoneName, requireUsable } from '#domain/staff/accounts'
 
 test.each([
   ['Norte', [], 'Puerta Norte 1'],

@@ -1,6 +1,6 @@
 /** Tests of the rules for user names and passwords. */
 import { expect, test } from 'vitest'
-import { isPossiblePassword, isUserName, passwordProblem } from '#domain/staff/roles'
+import { isPossiblePassword, isUserName, passwordProblem } from '#domain/staff/accounts'
 
 test.each([
   ['ana', true],

@@ -1,7 +1,7 @@
 /** Tests of the names of accounts, gates and phones. */
 import { expect, test } from 'vitest'
 import { gateProblems, gatesProblem } from '#domain/gate/passage'
-import { userProblem } from '#domain/staff/roles'
+import { userProblem } from '#domain/staff/accounts'
 import { findNamed, hasInvisible, isSameName } from '#domain/text/names'
 
 /** The characters are written as codes, since an editor shows none of them. */

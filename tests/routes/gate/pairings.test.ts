@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { readPairingCode } from '#domain/api/addresses'
-import { pairingTime } from '#domain/staff/pairing'
+import { pairingTime } from '#domain/staff/accounts'
 import { Pairings } from '../../../server/staff/pairings.ts'
 import { hashOf } from '../../support/accounts.ts'
 import { openApp, publicUrl, type TestServer } from '../../support/server.ts'

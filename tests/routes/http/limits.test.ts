@@ -1,7 +1,7 @@
 /** Tests that the limits stop floods and guesses, but neither staff nor requests with a right code or password. */
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { isUserName, passwordProblem } from '#domain/staff/roles'
+import { isUserName, passwordProblem } from '#domain/staff/accounts'
 import { Attempts } from '../../../server/http/attempts.ts'
 import { hashPassword } from '../../../server/staff/passwords.ts'
 import type { Account } from '../../../server/store/documents/accounts.ts'

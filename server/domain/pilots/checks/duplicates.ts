@@ -5,42 +5,11 @@
 import { isOneEditAway } from '../../text/edit-distance.ts'
 import { enteredText } from '../../text/names.ts'
 import { compareTexts, fold } from '../../text/text.ts'
+import type { DuplicateQuery, Duplicates, SamePerson } from '../calls.ts'
 import { documentField, documentOf, documentText, type RiderDocument, readDocument } from '../document.ts'
-import { fields, repeatWarning, sharedNames } from '../fields.ts'
-import { fullName, type PhotoName, type Pilot, type PilotDraft } from '../pilot.ts'
+import { fields, repeatWarning, type SharedName, sharedNames } from '../fields.ts'
+import { fullName, type Pilot, type PilotDraft } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
-
-export type SharedName = (typeof sharedNames)[number]
-
-/** The values of a form. `modalidad` is needed for the values that are compared within it: see `repeated` of a field. */
-export interface DuplicateQuery extends PersonQuery, Partial<Record<SharedName, string>> {
-  dni?: number | null
-  tipodoc?: string
-  documento?: string
-  modalidad?: string
-  /** The pilot that the form edits, who is no duplicate. */
-  except?: PilotId
-}
-
-/** The longest shared value that is compared, in characters: longer ones break the rule of their field. */
-export const maxShared = 120
-
-/** A pilot who already has the value of a field. */
-interface Owner {
-  id: PilotId
-  /** The full name. */
-  name: string
-}
-
-/** The owners of the values, by field. */
-export type Duplicates = Partial<Record<'dni' | 'documento' | SharedName, Owner>> & {
-  /** Another pilot with the name and the birth date, who is probably the same person. */
-  person?: SamePerson
-  /** The time at which a person with the document and the birth date was erased for ever: ISO 8601, UTC. */
-  erased?: string
-  /** The pilot with the document who was removed last, if nobody has it now. */
-  removed?: Owner & { photo: PhotoName | null; at: string }
-}
 
 /**
  * Returns the first pilot with each value, and one who is probably the same person. `candidates` contains all pilots with
@@ -113,7 +82,7 @@ function mayHaveKey(text: string, key: string): boolean {
   return true
 }
 
-function ownerOf(pilot: Pilot): Owner {
+function ownerOf(pilot: Pilot): { id: PilotId; name: string } {
   return { id: pilot.id, name: fullName(pilot) }
 }
 
@@ -220,29 +189,13 @@ export function personKey(pilot: Pick<PilotDraft, 'name' | 'lastname' | 'fechana
 }
 
 /** The name and the birth date of a form. An erased person is recognized by the document and the birth date. */
-export interface PersonQuery {
-  name?: string
-  lastname?: string
-  fechanac?: string
-}
+export type PersonQuery = Pick<DuplicateQuery, 'name' | 'lastname' | 'fechanac'>
 
 /** Reads the person of a form. Returns undefined if a name is absent, or if the birth date is none. */
 export function readPerson({ name = '', lastname = '', fechanac }: PersonQuery) {
   const birthday = fields.fechanac.rule(fechanac)
   if (name.trim() === '' || lastname.trim() === '' || typeof birthday !== 'string') return undefined
   return { name, lastname, fechanac: birthday }
-}
-
-/** A rider with the same name and birth date. */
-export interface SamePerson {
-  id: PilotId
-  /** The full name. */
-  name: string
-  photo: PhotoName | null
-  /** The document, as people write it. */
-  document: string
-  /** True if the documents differ by one digit, or by two neighbours that are swapped. */
-  isNear: boolean
 }
 
 /** Returns a rider who is the person with another document, the one with the nearest document first. */

@@ -2,6 +2,7 @@
 import { MissingPilotsError, PilotosError } from '../../errors.ts'
 import type { ReturningEntries } from '../../events/entries.ts'
 import { fold } from '../../text/text.ts'
+import type { RefusedPilot } from '../calls.ts'
 import type { Change, Revocation } from '../change.ts'
 import { decideUndoRemove, requireUniqueDocument } from '../decisions.ts'
 import { documentOf, type RiderDocument } from '../document.ts'
@@ -113,17 +114,6 @@ export function decideRemoveMany(
   const missing = remove.filter((id) => !existing.byId(id))
   if (missing.length > 0) throw new MissingPilotsError(missing, remove.length)
   return { remove, by }
-}
-
-/** A pilot that was not restored. */
-export interface RefusedPilot {
-  id: PilotId
-  /** The full name; absent if no state of the pilot is known. */
-  name?: string
-  /** The reason, in Spanish. */
-  reason: string
-  /** The identifier of the pilot who has the document now. */
-  other?: PilotId
 }
 
 /** The result of restoring several removed pilots. */
