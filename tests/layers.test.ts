@@ -1,20 +1,8 @@
-/** The three rules of the rooms, and the packages that the client and the domain may use. */
+/** The three rules of the rooms, their picture, and the packages that the client and the domain may use. */
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { importsOf, roomOf, sources, valuesImportedBy } from './support/rooms.ts'
-
-/** Each feature has a room of this name in the domain, the server, the client and the commands, if it needs one. */
-const features = [
-  'credential',
-  'desk',
-  'events',
-  'gate',
-  'import',
-  'merge',
-  'photos',
-  'pilots',
-  'privacy',
-  'staff',
-]
+import { features, importsOf, roomOf, sources, valuesImportedBy } from './support/rooms.ts'
+import { architecturePage, withPicture } from './support/rooms-picture.ts'
 
 /** The features whose screens place dialogs and sections of others: each those of the features after it, and of the rest. */
 const placing = ['desk', 'pilots', 'credential']
@@ -71,6 +59,11 @@ it('a feature imports other features only by their domain, but three screens pla
     return !isAbove(from.side, from.name, to.name)
   })
   expect(refused).toEqual([])
+})
+
+it('the page of the architecture shows the rooms as they are: `npm run rooms` draws them', () => {
+  const page = readFileSync(architecturePage, 'utf8')
+  expect(page).toBe(withPicture(page))
 })
 
 it('the client and the domain use no package but those named here', () => {

@@ -4,6 +4,20 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
+/** Each feature has a room of this name in the domain, the server, the client and the commands, if it needs one. */
+export const features = [
+  'credential',
+  'desk',
+  'events',
+  'gate',
+  'import',
+  'merge',
+  'photos',
+  'pilots',
+  'privacy',
+  'staff',
+]
+
 /** A room is the folder of a feature on one side, or one that all features of its side share. */
 export interface Room {
   side: 'packaging' | 'bin' | 'client' | 'server' | 'domain'
