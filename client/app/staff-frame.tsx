@@ -58,7 +58,7 @@ export function ServerGone() {
 export function BackupFailure() {
   const failure = useBackupFailure()
   return (
-    <div className={styles.backup} role="alert">
+    <div className={parts.alert} role="alert">
       {failure !== null && (
         <Notice kind="warning">
           <p>

@@ -11,11 +11,12 @@ import { useLoad } from '../api/load.ts'
 import { type Selection, toWire } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
 import { DayField } from '../ui/field.tsx'
 import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
-import styles from './renewal.module.css'
+import parts from '../ui/parts.module.css'
 
 interface RenewDialogProps {
   selection: Selection
@@ -85,7 +86,7 @@ export function RenewDialog({ selection, onClose }: RenewDialogProps) {
       }
     >
       {!done && (
-        <fieldset className={styles.issued} disabled={isBusy} onBlur={() => setLeft(true)}>
+        <fieldset className={field.short} disabled={isBusy} onBlur={() => setLeft(true)}>
           <DayField
             name="issued"
             label="Emitida el"
@@ -126,10 +127,10 @@ function Report({ report, issued, isDone }: ReportProps) {
   return (
     <div className={layout.stack}>
       <p role="status">
-        <strong className={styles.main}>{mainText(report, isDone)}</strong>
+        <strong className={parts.lead}>{mainText(report, isDone)}</strong>
       </p>
       {ends.length > 0 && (
-        <ul className={styles.ends}>
+        <ul className={parts.lines}>
           {ends.map(({ before, after, pilots }) => (
             <li key={`${before} ${after}`}>
               <b>{figure(pilots)}</b> del {formatDate(before)} <span aria-hidden="true">→</span> al{' '}
@@ -168,7 +169,7 @@ function mainText({ renewed, total }: RenewalReport, isDone: boolean): string {
 function StillInvalid({ report, isDone }: Pick<ReportProps, 'report' | 'isDone'>) {
   const { invalid, invalid_total: total } = report
   return (
-    <details className={styles.others} open={total <= mostOpen}>
+    <details className={parts.leftOut} open={total <= mostOpen}>
       <summary>
         {isDone ? 'Siguen' : 'Seguirán'} sin valer: {figure(total)}
       </summary>

@@ -11,9 +11,11 @@ import { useLoad } from '../api/load.ts'
 import { loadFullPilot, type Selection } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, takeFocus } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
 import { Checkbox, RadioGroup, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import {
   type Done,
   type EnterForm,
@@ -139,7 +141,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
   if (kinds.length === 0) return <p>La lista no muestra a nadie: quite la búsqueda o los filtros.</p>
   return (
     <>
-      {rider && <p className={styles.rider}>{fullName(rider)}</p>}
+      {rider && <p className={parts.lead}>{fullName(rider)}</p>}
       <RadioGroup
         legend={rider ? 'Modalidad' : 'A quiénes'}
         isDisabled={isBusy}
@@ -276,7 +278,7 @@ function NumberField({ label, value, taken, problem, isBusy, onType }: NumberFie
 
   return (
     <div>
-      <div className={styles.short}>
+      <div className={field.short}>
         <TextField
           name="number"
           label={label}
@@ -290,7 +292,7 @@ function NumberField({ label, value, taken, problem, isBusy, onType }: NumberFie
         />
       </div>
       {(isUsed || value.trim() === '') && (
-        <p className={styles.free}>
+        <p className={layout.row}>
           <span className={layout.hint}>Libres:</span>
           {below !== undefined && <Free number={below} arrow="↓" name="anterior" onTake={onType} />}
           {above !== undefined && <Free number={above} arrow="↑" name="siguiente" onTake={onType} />}

@@ -4,7 +4,7 @@ import { credentialPath } from '#domain/api/addresses'
 import type { EntriesReportInfo } from '#domain/events/calls'
 import { figure } from '#domain/text/text'
 import layout from '../ui/layout.module.css'
-import styles from './entries.module.css'
+import parts from '../ui/parts.module.css'
 
 /** `text` says what was done. The links open new tabs, so that the report stays. */
 export function EntriesReport({ report, text }: { report: EntriesReportInfo; text: string }) {
@@ -12,10 +12,10 @@ export function EntriesReport({ report, text }: { report: EntriesReportInfo; tex
   return (
     <>
       <p role="status">
-        <strong className={styles.main}>{text}</strong>
+        <strong className={parts.lead}>{text}</strong>
       </p>
       {total > 0 && (
-        <section className={styles.refused}>
+        <section className={parts.leftOut}>
           <h3>{total === 1 ? '1 no se inscribió' : `${figure(total)} no se inscribieron`}</h3>
           <ul>
             {refused.map(({ id, name, modalidad, reason, other }) => (

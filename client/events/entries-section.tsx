@@ -17,6 +17,7 @@ import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/event-list.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
 import { Checkbox, TextField } from '../ui/field.tsx'
 import { useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
@@ -46,9 +47,9 @@ export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
       <Awaited load={events}>
         {({ open }) => (
           <>
-            <div className={styles.top}>
+            <div className={layout.split}>
               <h2>
-                Inscripción <span>{titleOf(open)}</span>
+                Inscripción &ensp;<span className={layout.soft}>{titleOf(open)}</span>
               </h2>
               {entries.length < open.modalidades.length && (
                 <button
@@ -212,7 +213,7 @@ function Checks({ entry, pilot, event, change }: ChecksProps) {
   const { run, isBusy, error } = useAction((name: CheckName) => change({ checks: { [name]: true } }))
   if (names.length === 0) return null
   return (
-    <fieldset className={styles.checks}>
+    <fieldset className={field.choices}>
       <legend>
         {lacking.length === 0 ? 'Requisitos: completos' : `Requisitos: faltan ${lacking.length}`}
       </legend>

@@ -6,6 +6,7 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
 import { Command } from '../ui/marks.tsx'
 import styles from './login-screen.module.css'
 
@@ -28,9 +29,9 @@ export function LoginScreen() {
     <form className={styles.card} {...form.props}>
       <title>Iniciar sesión · PilotOS</title>
       <h1>Sign up</h1>
-      {session.notice && <p className={styles.hint}>{session.notice}</p>}
+      {session.notice && <p className={layout.well}>{session.notice}</p>}
       {!session.has_accounts && (
-        <p className={styles.hint}>
+        <p className={layout.well}>
           Todavía no hay ninguna cuenta. En la laptop, cree una en Ajustes, o con{' '}
           <Command>staff add USUARIO</Command>
         </p>
@@ -38,7 +39,7 @@ export function LoginScreen() {
       {fields.map(({ name, ...field }) => (
         <TextField key={name} {...form.field(name)} {...field} problem={spoken(form.problems[name])} />
       ))}
-      <div role="alert">{form.error && <p className={styles.failure}>{form.error.message}</p>}</div>
+      <div role="alert">{form.error && <p className={layout.problem}>{form.error.message}</p>}</div>
       <button className={button.submit} type="submit" disabled={form.isBusy}>
         Ingresar
       </button>

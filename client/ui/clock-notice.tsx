@@ -39,7 +39,7 @@ export function ClockNotice() {
   }, [isWrong])
 
   return (
-    <div className={parts.clock} role="alert">
+    <div className={parts.alert} role="alert">
       {clock && (
         <Notice kind="warning">
           <p>

@@ -7,7 +7,6 @@ import type { Loaded } from '../api/load.ts'
 import field from './field.module.css'
 import layout from './layout.module.css'
 import { Link } from './link.tsx'
-import parts from './parts.module.css'
 
 interface PagesProps {
   page: number
@@ -24,7 +23,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
   const navigate = useNavigate()
   if (last < 2) return null
   return (
-    <nav className={parts.pages} aria-label="Páginas">
+    <nav className={field.pages} aria-label="Páginas">
       {page > 1 && (
         <Link to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
           ← <span>Anterior</span>
@@ -49,7 +48,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
           ),
         )}
       </ol>
-      <label className={parts.jump}>
+      <label className={field.jump}>
         <span className={layout.hiddenOnTablet}>Ir a la página</span>
         <select
           className={field.select}

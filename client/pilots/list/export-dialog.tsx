@@ -15,8 +15,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { RadioGroup } from '../../ui/field.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited } from '../../ui/notice.tsx'
+import parts from '../../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../../ui/run.tsx'
-import styles from './list.module.css'
 
 interface ExportDialogProps {
   filter: ListFilter
@@ -75,7 +75,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
       ) : (
         <p>Todos los pilotos: {figure(total)}.</p>
       )}
-      <div className={styles.formats}>
+      <div className={layout.stack}>
         {formats.map((format) => (
           <button
             key={format.label}
@@ -88,7 +88,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
           </button>
         ))}
       </div>
-      <details className={styles.timing}>
+      <details>
         <summary>Cronometraje</summary>
         <TimingExport selection={selections[index]?.selection ?? {}} download={download} />
       </details>
@@ -168,7 +168,7 @@ function Warnings({ program, selection }: { program: TimingProgram; selection: S
         warnings.length === 0 ? (
           <p role="status">Todos tienen número y transponder, y ninguno se repite.</p>
         ) : (
-          <ul className={styles.warnings} aria-label="Para revisar antes">
+          <ul className={parts.remark} aria-label="Para revisar antes">
             {warnings.map(({ text, riders }) => (
               <li key={text}>
                 <details>

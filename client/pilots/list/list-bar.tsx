@@ -14,6 +14,9 @@ import {
 import { forget, recall, remember } from '../../ui/browser-memory.ts'
 import button from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
+import { LineIcon } from '../../ui/images.tsx'
+import layout from '../../ui/layout.module.css'
+import parts from '../../ui/parts.module.css'
 import styles from './list.module.css'
 import { type Tool, toolLabels } from './list-tools.tsx'
 import type { CountedList, ListNavigation, RowSelection } from './pilot-list.ts'
@@ -36,18 +39,19 @@ export function ListBar({ list, navigation: { view, show }, selection, onOpen, s
       {list.counts.total > 0 && (
         <button
           type="button"
-          className={styles.toggle}
+          className={button.bare}
           aria-expanded={summary.isOpen}
           aria-controls={summary.id}
           onClick={summary.toggle}
         >
+          <LineIcon size={12} d="M7 3l10 9-10 9" />
           Resumen
         </button>
       )}
       <Found list={list} />
       {isKindChosen && (
-        <button type="button" className={styles.remove} onClick={() => show(noFilters)}>
-          Quitar filtros
+        <button type="button" className={`${button.bare} ${styles.remove}`} onClick={() => show(noFilters)}>
+          <span aria-hidden="true">✕</span> Quitar filtros
         </button>
       )}
       {selection.isChoosing || selection.chosen.size > 0 ? (
@@ -55,7 +59,7 @@ export function ListBar({ list, navigation: { view, show }, selection, onOpen, s
       ) : (
         list.total > 1 && <SortSelect order={view} onOrder={show} />
       )}
-      <div className={styles.acts}>
+      <div className={`${parts.actions} ${styles.acts}`}>
         {selection.chosen.size > 0 &&
           (['print', 'renew', 'enter'] as const).map((tool) => (
             <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
@@ -105,13 +109,13 @@ function Chosen({ list, selection }: Pick<ListBarProps, 'list' | 'selection'>) {
   return (
     <p className={styles.chosen}>
       <span role="status">{count(chosen.size, 'elegido')}</span>
-      <button type="button" className={styles.page} onClick={() => choose(ids, true)}>
+      <button type="button" className={`${button.bare} ${parts.phoneOnly}`} onClick={() => choose(ids, true)}>
         Elegir página
       </button>
-      <button type="button" className={styles.clear} onClick={clear}>
+      <button type="button" className={button.bare} onClick={clear}>
         {chosen.size > 0 ? (
           <>
-            Quitar<span> selección</span>
+            Quitar<span className={layout.hiddenOnPhone}> selección</span>
           </>
         ) : (
           'Cancelar'
@@ -140,7 +144,7 @@ const sortNames = [...new Set([...firstSorts, ...sorts.keys()])]
 function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   return (
     <label className={styles.select}>
-      <span>Ordenar por</span>
+      <span className={layout.hiddenOnPhone}>Ordenar por</span>
       <select
         className={field.select}
         value={order.sort ? `${order.sort} ${order.order ?? ''}` : ''}
@@ -261,7 +265,7 @@ function Group({ title, kinds, filter, onFilter }: FilterProps & { title: string
           <button
             key={label}
             type="button"
-            className={styles.chip}
+            className={parts.chip}
             aria-pressed={isOn}
             onClick={() => onFilter({ [name]: isOn ? undefined : value })}
           >

@@ -20,7 +20,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LineIcon } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
-import { Failure } from '../../ui/notice.tsx'
+import { Failure, Notice } from '../../ui/notice.tsx'
 import { Pages, usePageRedirects } from '../../ui/pages.tsx'
 import parts from '../../ui/parts.module.css'
 import styles from './list.module.css'
@@ -80,12 +80,12 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
       <title>Lista de pilotos · PilotOS</title>
       <ScanAlert lookup={lookup} />
       {isMissingPage && (
-        <p className={styles.missing} role="alert">
-          Esa página no existe. Esta es la lista de pilotos.
-        </p>
+        <div className={`${layout.stack} ${styles.missing}`} role="alert">
+          <Notice kind="warning">Esa página no existe. Esta es la lista de pilotos.</Notice>
+        </div>
       )}
       <div className={styles.head}>
-        <h1>Pilotos</h1>
+        <h1 className={parts.hiddenOnDesk}>Pilotos</h1>
         <SearchForm
           ref={searchBox}
           search={view.search ?? ''}
@@ -98,7 +98,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
             <ListTools onOpen={setTool} onChoose={selection.start} />
             <Link className={`${button.primary} ${styles.create}`} to={formPath()}>
               <LineIcon size={22} d="M12 4v16M4 12h16" />
-              <span>Nuevo piloto</span>
+              <span className={parts.hiddenOnDesk}>Nuevo piloto</span>
             </Link>
           </>
         )}
@@ -219,9 +219,9 @@ function Results(props: ResultsProps) {
       ) : (
         <>
           <PilotTable list={list} selection={selection} event={event} onOrder={navigation.show} />
-          <div className={styles.foot}>
+          <div className={`${layout.split} ${styles.foot}`}>
             <Pages {...pages} hasMore={list.isTotalCapped} onTurn={toTop} />
-            <button type="button" className={styles.keys} onClick={onOpenKeys}>
+            <button type="button" className={`${button.bare} ${styles.keys}`} onClick={onOpenKeys}>
               Teclas
             </button>
           </div>
@@ -231,8 +231,6 @@ function Results(props: ResultsProps) {
   )
 }
 
-const skeletonRows = Array.from({ length: 12 }, (_, index) => index)
-
 /** Grey rows in the place of the list while it loads for the first time. They appear only if the load takes long. */
 function Skeleton() {
   return (
@@ -240,13 +238,6 @@ function Skeleton() {
       <p className={layout.hidden} role="status">
         Cargando…
       </p>
-      {skeletonRows.map((row) => (
-        <div key={row} aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </div>
-      ))}
     </div>
   )
 }
@@ -266,7 +257,7 @@ function EmptyList({ view, onImport }: { view: ListView; onImport: () => void })
           <p>{advice}</p>
         </>
       )}
-      <div className={styles.ways}>
+      <div className={parts.actions}>
         {!isAll && (
           <Link className={button.button} to={screens.search}>
             Ver todos

@@ -13,12 +13,14 @@ import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
 import { usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'
 import { ImportDialog } from '../../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../../merge/merge-dialog.tsx'
+import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import field from '../../ui/field.module.css'
 import { DropHint, useFileDrag } from '../../ui/file-input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Failure } from '../../ui/notice.tsx'
+import parts from '../../ui/parts.module.css'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
-import styles from './list.module.css'
 import { loadPage } from './pilot-list.ts'
 
 export type Tool = keyof typeof toolLabels
@@ -35,7 +37,7 @@ export const toolLabels = {
 /** A short text where the tools are in a line. */
 const mergeLabel = (
   <>
-    Unir<span className={styles.more}>&nbsp;con otra mesa</span>
+    Unir<span>&nbsp;con otra mesa</span>
   </>
 )
 
@@ -55,10 +57,10 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
   const { isOpen, menu, toggle } = useMenu()
   const id = useId()
   return (
-    <div className={styles.tools} ref={menu}>
+    <div className={field.toolbar} ref={menu}>
       <button
         type="button"
-        className={styles.menu}
+        className={`${button.button} ${button.pressable}`}
         aria-label="Herramientas"
         aria-expanded={isOpen}
         aria-controls={id}
@@ -71,21 +73,25 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
           />
         </svg>
       </button>
-      <div id={id} className={styles.items} data-open={isOpen || undefined}>
-        <button type="button" className={styles.choose} onClick={onChoose}>
+      <div id={id} data-open={isOpen || undefined}>
+        <button type="button" className={`${button.button} ${parts.phoneOnly}`} onClick={onChoose}>
           Elegir
         </button>
         {(role === 'admin' ? [...deskTools, 'merge' as const] : deskTools).map((tool) => (
-          <button key={tool} type="button" onClick={() => onOpen(tool)}>
+          <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
             {tool === 'merge' ? mergeLabel : toolLabels[tool]}
           </button>
         ))}
-        <Link className={styles.report} to={screens.report}>
+        <Link className={`${button.button} ${parts.phoneOnly}`} to={screens.report}>
           Informe
         </Link>
-        {role === 'admin' && <Link to={screens.removed}>Borrados</Link>}
+        {role === 'admin' && (
+          <Link className={button.button} to={screens.removed}>
+            Borrados
+          </Link>
+        )}
         {incidents > 0 && (
-          <Link className={styles.incidents} to={screens.incidents}>
+          <Link className={`${button.button} ${parts.phoneOnly}`} to={screens.incidents}>
             {count(incidents, 'incidencia')}
           </Link>
         )}

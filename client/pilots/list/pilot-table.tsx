@@ -9,12 +9,14 @@ import { documentText } from '#domain/pilots/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
 import { fullName, isMinor, type Pilot } from '#domain/pilots/pilot'
 import { formatDay, today } from '#domain/text/date'
-import entriesStyles from '../../events/entries.module.css'
-import { Photo } from '../../ui/images.tsx'
+import button from '../../ui/button.module.css'
+import { LineIcon, Photo } from '../../ui/images.tsx'
+import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
-import styles from './list.module.css'
+import parts from '../../ui/parts.module.css'
 import type { CountedList, RowSelection } from './pilot-list.ts'
 import { nextOrder, type Order, rangeOf } from './rows.ts'
+import styles from './table.module.css'
 
 /** The fields of the columns with their titles. The e-mail is the last: it is the one that is looked for least. */
 const columns = [...labelsIn('list')].sort(
@@ -42,7 +44,11 @@ export function PilotTable({ list: { pilots, view }, selection, event, onOrder }
   }
 
   return (
-    <table className={styles.table} data-choosing={isChoosing || undefined}>
+    <table
+      className={styles.table}
+      data-choosing={isChoosing || undefined}
+      data-has-selection={chosen.size > 0 || undefined}
+    >
       <thead>
         <tr>
           <th scope="col" className={styles.check}>
@@ -109,7 +115,7 @@ function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
             <button
               key={field}
               type="button"
-              className={styles.header}
+              className={`${button.bare} ${styles.title}`}
               aria-current={order.sort === field || undefined}
               onClick={() => onOrder(nextOrder(order, field))}
             >
@@ -131,10 +137,11 @@ function SortHeader({ className, titles, order, onOrder }: SortHeaderProps) {
 
 /** Two arrow heads, one of which is dark in the sorted column. Screen readers read `aria-sort` instead. */
 function SortMark({ direction }: { direction?: 'ascending' | 'descending' }) {
+  const faint = direction ? 0.2 : 0.35
   return (
-    <svg className={styles.mark} viewBox="0 0 10 14" width="10" height="14" aria-hidden="true">
-      <path d="M5 1l4 5H1z" data-on={direction === 'ascending' || undefined} />
-      <path d="M5 13l4-5H1z" data-on={direction === 'descending' || undefined} />
+    <svg viewBox="0 0 10 14" width="10" height="14" aria-hidden="true">
+      <path d="M5 1l4 5H1z" opacity={direction === 'ascending' ? 1 : faint} />
+      <path d="M5 13l4-5H1z" opacity={direction === 'descending' ? 1 : faint} />
     </svg>
   )
 }
@@ -180,15 +187,13 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
         </span>
         <span className={styles.facts}>
           <span>{documentText(pilot)}</span>
-          <span className={styles.kind}>{modalidad}</span>
-          {status && status.kind !== 'valid' && (
-            <span className={styles.invalid}>✕ {describeStatus(status).toLowerCase()}</span>
-          )}
+          <span className={parts.phoneOnly}>{modalidad}</span>
+          {status && status.kind !== 'valid' && <strong>✕ {describeStatus(status).toLowerCase()}</strong>}
           {event && <EntryMark pilot={pilot} event={event} />}
           {card && (
             <span className={styles.printed} data-outdated={card.outdated}>
               {card.outdated ? '! ' : '✓ '}
-              <span>
+              <span className={layout.hiddenOnPhone}>
                 Impresa {formatDay(card.at)}
                 {card.outdated && ', desactualizada'}
               </span>
@@ -213,7 +218,8 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
           aria-label={`Buscar credencial de ${name}`}
           data-opens
         >
-          <span>Buscar</span>
+          <span className={layout.hiddenOnPhone}>Buscar</span>
+          <LineIcon className={parts.phoneOnly} size={16} d="M8 3l9 9-9 9" />
         </Link>
       </td>
       <td className={styles.edit}>
@@ -237,18 +243,27 @@ function columnStyle(name: FieldName): string | undefined {
   return columnStyles[name] ?? styles.other
 }
 
+const cut = `${layout.block} ${layout.cut}`
+
 function Cell({ name, value }: { name: FieldName; value?: string }) {
   if (name === 'email') {
     // An e-mail address is on two lines, the second of which starts with its @.
     const [user, host] = value?.split(/(?=@)/) ?? []
     return (
       <>
-        <span title={value}>{user}</span>
-        <span>{host}</span>
+        <span className={cut} title={value}>
+          {user}
+        </span>
+        <span className={cut}>{host}</span>
       </>
     )
   }
-  return name === 'club' ? <span title={value}>{value}</span> : value
+  if (name !== 'club') return value
+  return (
+    <span className={parts.clamp} title={value}>
+      {value}
+    </span>
+  )
 }
 
 /** Returns the class of length of a number, so that a long one is set in smaller letters. */
@@ -271,8 +286,8 @@ function EntryMark({ pilot, event }: { pilot: Pilot; event: EventInfo }) {
   const places = isOwn ? 'Inscrito' : entries.map(placeText).join(', ')
   return (
     <>
-      {!(isOwn && missing.length > 0) && <span className={entriesStyles.mark}>{places}</span>}
-      {missing.length > 0 && <span className={entriesStyles.missing}>Falta: {missingText(missing)}</span>}
+      {!(isOwn && missing.length > 0) && <b>{places}</b>}
+      {missing.length > 0 && <strong>Falta: {missingText(missing)}</strong>}
     </>
   )
 }
