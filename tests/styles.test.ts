@@ -6,7 +6,7 @@ import { root } from './support/root.ts'
 import { committableFiles } from './support/tree.ts'
 
 /** A phone, a tablet and a small desk. Larger screens have the styles outside of these queries. */
-const widths = ['(max-width: 40rem)', '(max-width: 60rem)', '(max-width: 84rem)']
+const widths = ['(max-width: 40rem)', '(max-width: 60rem)', '(max-width: 72rem)']
 
 const sheets = committableFiles()
   .filter((file) => /^client\/.*\.css$/.test(file))

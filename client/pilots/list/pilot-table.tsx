@@ -219,7 +219,6 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
           data-opens
         >
           <span className={layout.hiddenOnPhone}>Buscar</span>
-          <LineIcon className={parts.phoneOnly} size={16} d="M8 3l9 9-9 9" />
         </Link>
       </td>
       <td className={styles.edit}>
