@@ -8,14 +8,14 @@ import { diskError, makePrivate, type Sync, syncData, withText } from '../../fil
 import type { Account } from '../documents/accounts.ts'
 import type { StoredSettings } from '../documents/settings.ts'
 import { type Frozen, type Log, type Rewritten, State, type Whole, type WholeKind } from '../shared/log.ts'
-import { type JsonDocument, tombstoneBytes, tombstoneName } from './json-documents.ts'
+import { type JsonDocument, tombstoneDocument, tombstoneName } from './json-documents.ts'
 import { addToChangeLog, changeLogPage } from './log/change-files.ts'
-import { DurableLengthFile } from './log/durable-length.ts'
 import { type Journal, openJournal } from './log/journal.ts'
 import { FolderPassages } from './log/passage-file.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { emptySnapshot, formatVersion, type Snapshot, SnapshotFile } from './log/snapshot.ts'
 import { applyStaged, hasCommit, StagedFiles, stageWhole } from './log/staging.ts'
+import { DurableLengthFile } from './log/synced-file.ts'
 
 export interface StoreOptions {
   sync?: Sync
@@ -116,7 +116,8 @@ export class FolderLog implements Log {
     const staged = new StagedFiles(this.#folder, kind, this.#options.sync)
     try {
       const rewritten = await stageWhole(this.#folder, staged, whole, { entries, number, at })
-      if (whole.stones) await staged.stage(tombstoneName, tombstoneBytes(whole.stones))
+      if (whole.stones)
+        await staged.stage(tombstoneName, tombstoneDocument(this.#folder).bytesOf(whole.stones.sets))
       await this.#withDocuments(staged, whole, () =>
         this.#replaceFiles(staged, { kind, journal, whole, number, at }),
       )

@@ -39,13 +39,13 @@ import {
   readTombstones,
   settingsDocument,
 } from './json-documents.ts'
-import { DurableLengthFile, readDurableLengths } from './log/durable-length.ts'
 import { renumber } from './log/numbering.ts'
 import { readPassages } from './log/passage-file.ts'
 import { misnumberedTexts, repair } from './log/repairs.ts'
 import { readState, type SavedState } from './log/saved-state.ts'
 import { formatVersion } from './log/snapshot.ts'
 import { applyStaged } from './log/staging.ts'
+import { DurableLengthFile, readDurableLengths } from './log/synced-file.ts'
 
 /** Opens the files of a folder that `lock` protects. Closing the stores releases the lock. @throws MachineError */
 export async function openFiles(
@@ -99,7 +99,7 @@ export async function openFiles(
       settings,
       notes: [...recovered.notes, ...aside, ...notes, ...log.passages.notes, ...finished],
       sweepPhotos: (before) => sweepFolder(join(folder, 'photos'), state.pilots.all(), before),
-      otherCards: async () => countCards(state.pilots.all()),
+      otherCards: async () => state.pilots.cardAddresses(),
       version: async () =>
         `${state.lastChange} ${log.passages.lastNumber} ${JSON.stringify(await accounts.list())}`,
       close() {
@@ -157,12 +157,6 @@ const interrupted: Record<WholeKind, Record<'dropped' | 'applied', string>> = {
     dropped: 'La restauración de una copia se cortó antes de guardarse, y no cambió nada: repítala',
     applied: 'La restauración de una copia se había cortado: se terminó',
   },
-}
-
-function countCards(pilots: readonly Pilot[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { card } of pilots) if (card) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
-  return counts
 }
 
 /** Moves unreadable data to `corrupt-…` and describes this in Spanish. Returns an empty list for readable data. */

@@ -7,18 +7,16 @@ import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
 import { parseJson } from '#domain/text/text'
 import { createMutex } from '../../workers/turns.ts'
-import type { EntryLog } from '../shared/log.ts'
+import { type EntryLog, KnownEntries } from '../shared/log.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Database, Queryable, Values } from './connection/database.ts'
 import { insertRows } from './rows.ts'
 
-export class PassageTable implements EntryLog {
-  #log = new PassageLog()
+export class PassageTable extends KnownEntries implements EntryLog {
   /** The number of the last restore that this process has read, after which the log began anew. */
   #generation = ''
   #reading: Promise<PassageLog> | undefined
   #runExclusive = createMutex()
-  #listeners = new Set<(entries: readonly LogEntry[]) => void>()
 
   constructor(
     private readonly database: Database,
@@ -26,13 +24,10 @@ export class PassageTable implements EntryLog {
     /** Reads the tombstones that `append` obeys. */
     private readonly readStones: (transaction: Queryable) => Promise<unknown>,
   ) {
+    super()
     changes.onPoll(async () => {
-      if (this.#listeners.size > 0) await this.current()
+      if (this.listeners.size > 0) await this.current()
     })
-  }
-
-  get lastNumber(): number {
-    return this.#log.lastNumber
   }
 
   /** Calls that wait at the same time share one query. */
@@ -40,7 +35,7 @@ export class PassageTable implements EntryLog {
     this.#reading ??= this.#runExclusive(async () => {
       this.#reading = undefined
       await this.#readNew(this.database.many)
-      return this.#log
+      return this.log
     })
     return this.#reading
   }
@@ -55,7 +50,7 @@ export class PassageTable implements EntryLog {
         await this.#readNew(transaction)
         // An erasure that waited for the lock, or for which this waited, is complete or has not begun.
         await this.readStones(transaction)
-        const decided = decide(this.#log)
+        const decided = decide(this.log)
         if (decided.fresh.length > 0) {
           await insert(transaction, decided.fresh)
           await this.changes.announce(transaction)
@@ -64,15 +59,14 @@ export class PassageTable implements EntryLog {
       })
     return this.#runExclusive(async () => {
       const decided = await this.database.repeat(work)
-      this.#add(decided.fresh)
+      this.add(decided.fresh)
       return decided
     })
   }
 
-  subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
-    this.#listeners.add(listener)
+  override subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
     this.changes.start()
-    return () => this.#listeners.delete(listener)
+    return super.subscribe(listener)
   }
 
   /** Has the next call read all entries, since the server may have lost some. */
@@ -100,28 +94,18 @@ export class PassageTable implements EntryLog {
     const rows = await query(
       `SELECT s.generation, p.number, p.content FROM pilotos.passage_state s LEFT JOIN pilotos.passages p
         ON p.number > CASE WHEN s.generation::text = $1 THEN $2::bigint ELSE 0 END WHERE s.one = 1 ORDER BY p.number`,
-      [known, this.#log.lastNumber],
+      [known, this.log.lastNumber],
       (row) => row,
     )
     const generation = String(rows[0]?.[0])
     const entries = rows.flatMap(([, , content]) => entryOf([content]))
     const isNew = generation !== known
-    if (isNew) this.#log = new PassageLog(entries)
-    else this.#add(entries)
+    if (isNew) this.log = new PassageLog(entries)
+    else this.add(entries)
     // An entry that cannot be read keeps its number.
-    this.#log.noteNumber(Number(rows.at(-1)?.[1] ?? 0))
+    this.log.noteNumber(Number(rows.at(-1)?.[1] ?? 0))
     this.#generation = generation
-    if (isNew && known !== '') this.#notify([])
-  }
-
-  #add(entries: readonly LogEntry[]): void {
-    if (entries.length === 0) return
-    for (const entry of entries) this.#log.add(entry)
-    this.#notify(entries)
-  }
-
-  #notify(entries: readonly LogEntry[]): void {
-    for (const listener of this.#listeners) listener(entries)
+    if (isNew && known !== '') this.notify([])
   }
 }
 

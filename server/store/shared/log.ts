@@ -4,7 +4,7 @@
  */
 
 import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
-import type { PassageLog } from '#domain/gate/passage-log'
+import { PassageLog } from '#domain/gate/passage-log'
 import type { Change } from '#domain/pilots/change'
 import type { ChangeLogPage, LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -66,6 +66,31 @@ export interface EntryLog {
 
   /** Calls `listener` with new entries, or with none if all may have changed. Returns a function that unsubscribes it. */
   subscribe(listener: (entries: readonly LogEntry[]) => void): () => void
+}
+
+/** The entries of the log of passages that this process knows, and those who listen to further ones. */
+export class KnownEntries {
+  protected log = new PassageLog()
+  protected listeners = new Set<(entries: readonly LogEntry[]) => void>()
+
+  get lastNumber(): number {
+    return this.log.lastNumber
+  }
+
+  subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Adds entries that are durable. */
+  protected add(entries: readonly LogEntry[]): void {
+    for (const entry of entries) this.log.add(entry)
+    if (entries.length > 0) this.notify(entries)
+  }
+
+  protected notify(entries: readonly LogEntry[]): void {
+    for (const listener of this.listeners) listener(entries)
+  }
 }
 
 /** The reason for storing something as a whole, which a person is told if a crash interrupts it. */

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { MachineError } from '#domain/errors'
 import type { Change } from '#domain/pilots/change'
 import type { LoggedChange } from '#domain/pilots/history/history'
-import { diskError, type Sync, syncFolder } from '../../../files/atomic-file.ts'
-import { MissingFolderError } from '../../../files/folder-lock.ts'
-import type { DurableLengthFile } from './durable-length.ts'
+import { diskError, syncFolder } from '../../../files/atomic-file.ts'
 import { readLine, writeLines } from './lines.ts'
+import { SyncedFile, type SyncedFileOptions } from './synced-file.ts'
 
 export function journalName(number: number): string {
   return `journal-${String(number).padStart(6, '0')}.jsonl`
@@ -23,52 +22,34 @@ export async function journalNumbers(folder: string): Promise<number[]> {
     .sort((a, b) => a - b)
 }
 
-export interface JournalOptions {
-  folder: string
+export interface JournalOptions extends SyncedFileOptions {
   /** The number of the file to append to, which is created if it is missing. */
   file: number
   /** The number of the last change in the store. */
   lastChange: number
-  sync: Sync
-  durableLength: DurableLengthFile
-  /** Throws if this process may no longer write to the folder. Called before every write. */
-  requireLock: () => Promise<void>
 }
-
-/** The size of one write, in bytes: small enough for the server to answer requests between two writes. */
-const writeSize = 128 * 1024
 
 /** Opens or creates the file of a journal. @throws MachineError, also if the file does not end with `lastChange` */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const { folder, file, lastChange } = options
-  return new Journal(options, await openFile(folder, file, lastChange))
+  return new Journal(options, await openFile(options))
 }
 
 export class Journal {
-  #options: JournalOptions
-  #file: FileHandle
-  #number: number
-  #lastChange: number
-  /** The durable length of the open file, in bytes. */
-  #length: number
-  #broken: MachineError | undefined
-
-  constructor(options: JournalOptions, { handle, length }: OpenFile) {
-    this.#options = options
-    this.#file = handle
-    this.#length = length
-    this.#number = options.file
-    this.#lastChange = options.lastChange
-  }
-
   /** The number of the open file. */
-  get number(): number {
-    return this.#number
+  number: number
+  #lastChange: number
+
+  constructor(
+    private readonly options: JournalOptions,
+    private file: SyncedFile,
+  ) {
+    this.number = options.file
+    this.#lastChange = options.lastChange
   }
 
   /** The durable length of the open file, in bytes. */
   get length(): number {
-    return this.#length
+    return this.file.length
   }
 
   /**
@@ -76,126 +57,40 @@ export class Journal {
    * @throws DiskFullError, MachineError; the disk has not changed then
    */
   async append(changes: readonly Change[]): Promise<LoggedChange[]> {
-    if (this.#broken) throw this.#broken
     const at = new Date().toISOString()
-    const first = this.#lastChange + 1
-    await this.#requireLock()
-    await this.#requireEnd()
-    const length = await this.#appendLines(changes, at)
-    await this.#sync()
-    this.#length = length
+    const logged = changes.map((change, index) => ({ number: this.#lastChange + 1 + index, at, change }))
+    await this.file.append(linesOf(logged, this.length), () =>
+      otherEnd(join(this.options.folder, journalName(this.number))),
+    )
     this.#lastChange += changes.length
-    await this.#options.durableLength.write({ journal: this.#number, length })
-    return changes.map((change, index) => ({ number: first + index, at, change }))
+    await this.options.durableLength.write({ journal: this.number, length: this.length })
+    return logged
   }
 
   /** Continues in a new file, and returns its number. @throws MachineError */
   async rotate(): Promise<number> {
-    if (this.#broken) throw this.#broken
-    await this.#requireLock()
-    const next = this.#number + 1
-    const { handle, length } = await openFile(this.#options.folder, next, this.#lastChange)
-    await this.#file.close()
-    this.#file = handle
-    this.#length = length
-    this.#number = next
+    await this.file.requireWritable()
+    const next = this.number + 1
+    const file = await openFile({ ...this.options, file: next, lastChange: this.#lastChange })
+    await this.file.close()
+    this.file = file
+    this.number = next
     return next
   }
 
   async close(): Promise<void> {
-    await this.#file.close()
-  }
-
-  /** Checks the lock. Ends all writing until the next start if another process may hold the folder. @throws MachineError */
-  async #requireLock(): Promise<void> {
-    try {
-      await this.#options.requireLock()
-    } catch (error) {
-      if (error instanceof MachineError && !(error instanceof MissingFolderError)) this.#broken = error
-      throw error
-    }
-  }
-
-  /** Requires that nothing else has written to the file, so that the next number follows. @throws MachineError */
-  async #requireEnd(): Promise<void> {
-    if ((await this.#file.stat()).size === this.#length) return
-    this.#broken = otherEnd(join(this.#options.folder, journalName(this.#number)))
-    throw this.#broken
-  }
-
-  /** Appends lines and returns the new length of the file, in bytes. Restores the old length if writing fails. */
-  async #appendLines(changes: readonly Change[], at: string): Promise<number> {
-    let length = this.#length
-    let unwritten: Buffer[] = []
-    let size = 0
-    let writing = Promise.resolve()
-    /** Writes one part while the next part is serialized. */
-    const write = async () => {
-      const [first] = unwritten
-      const bytes = first && unwritten.length === 1 ? first : Buffer.concat(unwritten)
-      unwritten = []
-      size = 0
-      length += bytes.length
-      await writing
-      writing = this.#file.appendFile(bytes)
-      writing.catch(() => {})
-    }
-    try {
-      for (const [index, change] of changes.entries()) {
-        for (const line of writeLines(change, {
-          number: this.#lastChange + 1 + index,
-          at,
-          base: this.#length,
-        })) {
-          unwritten.push(line)
-          size += line.length
-          if (size > writeSize) await write()
-        }
-      }
-      if (size > 0) await write()
-      await writing
-    } catch (error) {
-      await writing.catch(() => {})
-      await this.#file.truncate(this.#length).catch((failure) => {
-        throw this.#break(failure)
-      })
-      throw diskError(error, this.#options.folder)
-    }
-    return length
-  }
-
-  /** Never syncs again after a failure: a failed sync may have dropped the data, and a second sync proves nothing. */
-  async #sync(): Promise<void> {
-    try {
-      await this.#options.sync(this.#file)
-    } catch (error) {
-      // A rejected change should not reappear after a restart, if the disk still permits the truncation.
-      await this.#file.truncate(this.#length).catch(() => {})
-      throw this.#break(error)
-    }
-  }
-
-  #break(cause: unknown): MachineError {
-    this.#broken = brokenDisk(this.#options.folder, cause)
-    return this.#broken
+    await this.file.close()
   }
 }
 
-/** Returns the error of a disk that failed, on which nothing is written any more until the next start. */
-export function brokenDisk(folder: string, cause: unknown): MachineError {
-  return new MachineError(
-    `El disco de ${folder} falló al guardar: ya no se guarda nada más. Revise el disco y abra PilotOS otra vez`,
-    cause,
-  )
+/** Yields the lines of changes that are written from the byte `base` on. */
+function* linesOf(logged: readonly LoggedChange[], base: number): Generator<Buffer> {
+  for (const { number, at, change } of logged) yield* writeLines(change, { number, at, base })
 }
 
-interface OpenFile {
-  handle: FileHandle
-  length: number
-}
-
-async function openFile(folder: string, number: number, lastChange: number): Promise<OpenFile> {
-  const path = join(folder, journalName(number))
+async function openFile(options: JournalOptions): Promise<SyncedFile> {
+  const { folder, file, lastChange } = options
+  const path = join(folder, journalName(file))
   let handle: FileHandle | undefined
   try {
     // A file that is opened to append reads at any place.
@@ -203,7 +98,7 @@ async function openFile(folder: string, number: number, lastChange: number): Pro
     const { size } = await handle.stat()
     if (size > 0 && (await lastNumber(handle, size)) !== lastChange) throw otherEnd(path)
     await syncFolder(folder)
-    return { handle, length: size }
+    return new SyncedFile(path, options, size, handle)
   } catch (error) {
     await handle?.close()
     throw diskError(error, path)

@@ -78,18 +78,18 @@ export function readLine(bytes: Buffer): Line | undefined {
 }
 
 /** Joins lines to blocks of about the size in which files are read: a write of each line takes ten times as long. */
-export function* inBlocks(lines: Iterable<Uint8Array>): Generator<Buffer> {
+export function* inBlocks(lines: Iterable<Uint8Array>, most = blockSize): Generator<Buffer> {
   let block: Uint8Array[] = []
   let size = 0
   for (const line of lines) {
     block.push(line)
     size += line.length
-    if (size < blockSize) continue
+    if (size < most) continue
     yield Buffer.concat(block)
     block = []
     size = 0
   }
-  yield Buffer.concat(block)
+  if (size > 0) yield Buffer.concat(block)
 }
 
 /** A part of a text file that is read by its lines, so that it may be larger than a string or the memory. */

@@ -1,17 +1,12 @@
-/** The passages of a folder: in memory, and in `passages.jsonl`, to which lines are only appended and synced. */
-import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MachineError } from '#domain/errors'
 import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'
 import { isObject } from '#domain/text/text'
-import { diskError, makePrivate, readIfThere, type Sync, syncFolder } from '../../../files/atomic-file.ts'
-import { MissingFolderError } from '../../../files/folder-lock.ts'
-import type { EntryLog } from '../../shared/log.ts'
-import { type DurableLengthFile, readDurableLengths } from './durable-length.ts'
-import { brokenDisk } from './journal.ts'
+import { readIfThere } from '../../../files/atomic-file.ts'
+import { type EntryLog, KnownEntries } from '../../shared/log.ts'
 import { isTorn, readSummed, summedLine } from './lines.ts'
 import { type Repair, repair } from './repairs.ts'
+import { readDurableLengths, SyncedFile, type SyncedFileOptions } from './synced-file.ts'
 
 interface SavedPassages {
   log: PassageLog
@@ -69,87 +64,6 @@ function* linesIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-export interface PassageFileOptions {
-  folder: string
-  /** The length of the file, in bytes. */
-  length: number
-  sync: Sync
-  durableLength: DurableLengthFile
-  /** Throws if this process may no longer write to the folder. Called before every write. */
-  requireLock: () => Promise<void>
-}
-
-/** The file is created at the first write. Callers write one after the other. */
-class PassageFile {
-  #handle: FileHandle | undefined
-  #length: number
-  #broken: MachineError | undefined
-
-  constructor(private readonly options: PassageFileOptions) {
-    this.#length = options.length
-  }
-
-  /** Appends and syncs entries. @throws DiskFullError, MachineError; the file has none of them then */
-  async append(entries: readonly LogEntry[]): Promise<void> {
-    await this.#requireWritable()
-    this.#handle ??= await this.#open()
-    const bytes = linesOf(entries, this.#length)
-    try {
-      await this.#handle.appendFile(bytes)
-    } catch (error) {
-      await this.#handle.truncate(this.#length).catch((failure) => {
-        throw this.#break(failure)
-      })
-      throw diskError(error, this.options.folder)
-    }
-    await this.#sync(this.#handle)
-    this.#length += bytes.length
-    await this.options.durableLength.write({ passages: entries.at(-1)?.number })
-  }
-
-  async close(): Promise<void> {
-    await this.#handle?.close()
-    this.#handle = undefined
-  }
-
-  /** Never writes again after a failure: a failed sync may have dropped the data, and a second sync proves nothing. */
-  async #sync(handle: FileHandle): Promise<void> {
-    try {
-      await this.options.sync(handle)
-    } catch (error) {
-      await handle.truncate(this.#length).catch(() => {})
-      throw this.#break(error)
-    }
-  }
-
-  async #requireWritable(): Promise<void> {
-    if (this.#broken) throw this.#broken
-    try {
-      await this.options.requireLock()
-    } catch (error) {
-      if (error instanceof MachineError && !(error instanceof MissingFolderError)) this.#broken = error
-      throw error
-    }
-  }
-
-  async #open(): Promise<FileHandle> {
-    const { folder } = this.options
-    try {
-      await makePrivate(folder)
-      const handle = await open(passagePath(folder), 'a', 0o600)
-      await syncFolder(folder)
-      return handle
-    } catch (error) {
-      throw diskError(error, passagePath(folder))
-    }
-  }
-
-  #break(cause: unknown): MachineError {
-    this.#broken = brokenDisk(this.options.folder, cause)
-    return this.#broken
-  }
-}
-
 export const passageFileName = 'passages.jsonl'
 
 function passagePath(folder: string): string {
@@ -176,78 +90,63 @@ function entryIn(bytes: Buffer): LogEntry | undefined {
 
 const lineFeed = 0x0a
 
-interface Open {
-  log: PassageLog
-  file: PassageFile
-}
-
 /** Callers append and close one after the other. */
-export class FolderPassages implements EntryLog {
+export class FolderPassages extends KnownEntries implements EntryLog {
   /** Descriptions of the repairs that were made on opening, in Spanish. */
   notes: readonly string[] = []
-  #opening: Promise<Open> | undefined
-  #log = new PassageLog()
-  #listeners = new Set<(entries: readonly LogEntry[]) => void>()
+  #opening: Promise<SyncedFile> | undefined
 
   constructor(
-    private readonly options: Omit<PassageFileOptions, 'length'>,
+    private readonly options: SyncedFileOptions,
     /** Throws if nothing can be stored any more. */
     private readonly requireUsable: () => void,
-  ) {}
-
-  get lastNumber(): number {
-    return this.#log.lastNumber
+  ) {
+    super()
   }
 
   /** Reads and repairs the file at the first use. @throws MachineError if the file cannot be read */
   async current(): Promise<PassageLog> {
-    return (await this.#open()).log
+    await this.#open()
+    return this.log
   }
 
   async append<Decided extends { fresh: readonly LogEntry[] }>(
     decide: (log: PassageLog) => Decided,
   ): Promise<Decided> {
     this.requireUsable()
-    const { log, file } = await this.#open()
-    const decided = decide(log)
-    if (decided.fresh.length === 0) return decided
-    await file.append(decided.fresh)
-    for (const entry of decided.fresh) log.add(entry)
-    this.#notify(decided.fresh)
+    const file = await this.#open()
+    const decided = decide(this.log)
+    const { fresh } = decided
+    if (fresh.length === 0) return decided
+    await file.append([linesOf(fresh, file.length)])
+    await this.options.durableLength.write({ passages: fresh.at(-1)?.number })
+    this.add(fresh)
     return decided
-  }
-
-  subscribe(listener: (entries: readonly LogEntry[]) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Closes the file. The next use reads it again. */
   async close(): Promise<void> {
-    const open = await this.#opening?.catch(() => undefined)
+    const file = await this.#opening?.catch(() => undefined)
     this.#opening = undefined
-    await open?.file.close()
+    await file?.close()
   }
 
   /** Reads the file again, which was replaced. */
   async readAgain(): Promise<void> {
     await this.current()
-    this.#notify([])
+    this.notify([])
   }
 
-  #notify(entries: readonly LogEntry[]): void {
-    for (const listener of this.#listeners) listener(entries)
-  }
-
-  #open(): Promise<Open> {
+  #open(): Promise<SyncedFile> {
     this.#opening ??= this.#read()
     return this.#opening
   }
 
-  async #read(): Promise<Open> {
-    const { log, length, repairs } = await readPassages(this.options.folder)
+  async #read(): Promise<SyncedFile> {
+    const { folder } = this.options
+    const { log, length, repairs } = await readPassages(folder)
     this.notes = await repair(repairs)
-    this.#log = log
-    return { log, file: new PassageFile({ ...this.options, length }) }
+    this.log = log
+    return new SyncedFile(passagePath(folder), this.options, length)
   }
 }

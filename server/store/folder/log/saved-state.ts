@@ -6,7 +6,6 @@ import type { Change } from '#domain/pilots/change'
 import { readIfThere } from '../../../files/atomic-file.ts'
 import { joinChanges } from '../../shared/log.ts'
 import { PilotTable } from '../../shared/pilot-table.ts'
-import { readDurableLengths } from './durable-length.ts'
 import { journalName, journalNumbers } from './journal.ts'
 import { isTorn, type Line, readLine } from './lines.ts'
 import { applyAgain, findMisnumbered, type Misnumbered } from './numbering.ts'
@@ -19,6 +18,7 @@ import {
   type Snapshot,
   snapshotName,
 } from './snapshot.ts'
+import { readDurableLengths } from './synced-file.ts'
 
 export interface SavedState {
   table: PilotTable
