@@ -1,7 +1,6 @@
 /** Diagnoses a data folder without changing it: finds its defects and advises how to repair them. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
 import { PassageLog } from '#domain/gate/passage-log'
 import { type LoggedChange, pagesOf } from '#domain/pilots/history/history'
@@ -10,12 +9,12 @@ import { isPhotoName, maxPhotoBytes } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
 import { maxWholeBytes, reasonAgainst, UnusableFileError } from '../../files/plain-file.ts'
 import { isBackupName } from '../backup/backup-files.ts'
-import { parseSettings, type Settings } from '../documents/settings.ts'
 import {
   countPassages,
   type Diagnosis,
   describeClock,
   describeInvented,
+  describeMissingPhotos,
   ok,
   warning,
 } from '../shared/diagnosis.ts'
@@ -120,22 +119,12 @@ function describe(repair: Repair): Diagnosis {
 
 /** Compares the clock with all that is stored. */
 async function clock(folder: string, { table, lastAt }: SavedState): Promise<Diagnosis[]> {
-  const { events } = await readSettings(folder)
-  const { log } = await readPassages(folder).catch(() => ({ log: new PassageLog() }))
-  const moments = momentsOf({
-    pilots: table.all(),
-    entries: log.after(0, Number.POSITIVE_INFINITY),
-    events,
-    lastAt,
-  })
-  const changes: LoggedChange[] = []
+  const settings = (await settingsDocument(join(folder, 'settings.json')).read()).data
+  const { log: passages } = await readPassages(folder).catch(() => ({ log: new PassageLog() }))
+  const changes: Pick<LoggedChange, 'number' | 'at'>[] = []
   for await (const page of pagesOf((after) => changeLogPage(folder, after)))
-    changes.push(...page.changes.filter(({ at }) => isAhead(at, new Date())))
-  return describeClock({ moments, events, changes })
-}
-
-async function readSettings(folder: string): Promise<Settings> {
-  return parseSettings((await settingsDocument(join(folder, 'settings.json')).read()).data)
+    for (const { number, at } of page.changes) changes.push({ number, at })
+  return describeClock({ pilots: table.all(), passages, settings, lastAt, changes })
 }
 
 /** Checks the previous snapshot, which replaces the current one if that is damaged. */
@@ -152,21 +141,10 @@ async function previousSnapshot(folder: string): Promise<Diagnosis[]> {
 async function photos(folder: string, { table }: SavedState): Promise<Diagnosis[]> {
   const there = new Set(await readdir(join(folder, 'photos')).catch(() => []))
   const named = new Set(table.all().flatMap(({ photo }) => photo ?? []))
-  const missing = table.all().filter(({ photo }) => photo && !there.has(photo))
   const extra = [...there].filter((name) => isPhotoName(name) && !named.has(name))
   return [
-    ok(count(named.size - missing.length, 'foto')),
-    ...(missing.length > 0
-      ? [
-          warning(
-            `${count(missing.length, 'piloto nombra', 'pilotos nombran')} una foto que no está: ${missing
-              .map(({ id }) => id)
-              .slice(0, 5)
-              .join(', ')}${missing.length > 5 ? '…' : ''}`,
-            'ponga la foto otra vez en el formulario, o con pilotos import --photos',
-          ),
-        ]
-      : []),
+    ok(count([...named].filter((name) => there.has(name)).length, 'foto')),
+    ...describeMissingPhotos(table.all(), there),
     ...(extra.length > 0 ? [ok(`${count(extra.length, 'foto')} sin piloto: ${whyExtra}`)] : []),
   ]
 }

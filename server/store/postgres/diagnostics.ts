@@ -1,14 +1,13 @@
 /** Diagnoses a database without changing it: reports its state, its problems and their solutions. */
-import { isAhead, momentsOf } from '#domain/clock'
 import { PilotosError } from '#domain/errors'
-import type { Pilot } from '#domain/pilots/pilot'
 import { count } from '#domain/text/text'
-import { parseSettings, settingsKind } from '../documents/settings.ts'
+import { settingsKind } from '../documents/settings.ts'
 import {
   countPassages,
   type Diagnosis,
   describeClock,
   describeInvented,
+  describeMissingPhotos,
   ok,
   warning,
 } from '../shared/diagnosis.ts'
@@ -79,39 +78,23 @@ async function contents(database: Database): Promise<Diagnosis[]> {
   await log.catchUp()
   const { pilots, lastAt } = log.state
   const passages = await log.passages.current()
-  const { events } = parseSettings((await new DocumentRow(database, settingsName, settingsKind).read()).data)
+  const settings = (await new DocumentRow(database, settingsName, settingsKind).read()).data
+  const photos = await database.query('SELECT name FROM pilotos.photos')
   const changes = await database.query(
     'SELECT DISTINCT COALESCE(past, number), at FROM pilotos.log WHERE at > $1',
     [new Date().toISOString()],
   )
   return [
-    ...(await missingPhotos(database, pilots.all())),
+    ...describeMissingPhotos(pilots.all(), new Set(photos.flat())),
     ...describeInvented(pilots.inventedValues()),
     ...countPassages(passages),
     ...describeClock({
-      moments: momentsOf({
-        pilots: pilots.all(),
-        entries: passages.after(0, Number.POSITIVE_INFINITY),
-        events,
-        lastAt,
-      }),
-      events,
-      changes: changes
-        .map(([number, at]) => ({ number: Number(number), at: String(at) }))
-        .filter(({ at }) => isAhead(at, new Date())),
+      pilots: pilots.all(),
+      passages,
+      settings,
+      lastAt,
+      changes: changes.map(([number, at]) => ({ number: Number(number), at: String(at) })),
     }),
-  ]
-}
-
-async function missingPhotos(database: Database, pilots: readonly Pilot[]): Promise<Diagnosis[]> {
-  const stored = new Set((await database.query('SELECT name FROM pilotos.photos')).map(([name]) => name))
-  const missing = pilots.filter(({ photo }) => photo !== null && !stored.has(photo)).length
-  if (missing === 0) return []
-  return [
-    warning(
-      `${count(missing, 'piloto nombra', 'pilotos nombran')} una foto que no está`,
-      'ponga la foto otra vez en el formulario, o con pilotos import --photos',
-    ),
   ]
 }
 

@@ -1,12 +1,15 @@
 /** The diagnosis of a data folder or a database, in lines for a person. */
-import { clockAdvice, clockProblem, clockText, isAhead } from '#domain/clock'
-import { eventTitle, type StoredEvents } from '#domain/events/event'
+import { clockAdvice, clockProblem, clockText, isAhead, momentsOf } from '#domain/clock'
+import { eventTitle } from '#domain/events/event'
 import { eventsOf } from '#domain/events/events'
+import type { PassageLog } from '#domain/gate/passage-log'
 import type { InventedValue } from '#domain/pilots/checks/unlikely'
 import { fields, fieldText, noneOf } from '#domain/pilots/fields'
 import type { LoggedChange } from '#domain/pilots/history/history'
+import type { Pilot } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
+import { parseSettings, type StoredSettings } from '../documents/settings.ts'
 
 export interface Diagnosis {
   level: 'ok' | 'warning' | 'problem'
@@ -53,11 +56,24 @@ export function describeInvented(values: readonly InventedValue[]): Diagnosis[] 
   }))
 }
 
+/** Names the photos of pilots that are not stored. */
+export function describeMissingPhotos(pilots: readonly Pilot[], stored: ReadonlySet<unknown>): Diagnosis[] {
+  const ids = pilots.filter(({ photo }) => photo && !stored.has(photo)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  return [
+    warning(
+      `${count(ids.length, 'piloto nombra', 'pilotos nombran')} una foto que no está: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? '…' : ''}`,
+      'ponga la foto otra vez en el formulario, o con pilotos import --photos',
+    ),
+  ]
+}
+
 interface ClockCase {
-  /** See `momentsOf`. */
-  moments: readonly string[]
-  events?: StoredEvents
-  /** The changes whose moments have not come yet. */
+  pilots: readonly Pilot[]
+  passages: PassageLog
+  settings: StoredSettings
+  /** The moment of the last change. */
+  lastAt?: string
   changes: readonly Pick<LoggedChange, 'number' | 'at'>[]
 }
 
@@ -65,8 +81,11 @@ interface ClockCase {
  * Warns of a clock that stands before what is stored, and names the events and changes of the future. Every moment counts,
  * also one that cannot be right: only a person who reads this can tell.
  */
-export function describeClock({ moments, events, changes }: ClockCase): Diagnosis[] {
+export function describeClock({ pilots, passages, settings, lastAt, changes }: ClockCase): Diagnosis[] {
   const now = new Date()
+  const { events } = parseSettings(settings)
+  const entries = passages.after(0, Number.POSITIVE_INFINITY)
+  const moments = momentsOf({ pilots, entries, events, lastAt })
   const newest = moments.reduce((last, moment) => (moment > last ? moment : last), '')
   const problem = clockProblem(newest || undefined, now)
   const ahead = eventsOf(events)
@@ -77,21 +96,21 @@ export function describeClock({ moments, events, changes }: ClockCase): Diagnosi
         'si el reloj está bien, se abrió con uno adelantado: sus inscripciones y lecturas cuentan igual. Si fue un error, quítelo en Ajustes, Evento',
       ),
     )
-  const numbers = changes.map(({ number }) => number).sort((one, other) => one - other)
+  const late = changes.filter(({ at }) => isAhead(at, now))
+  const numbers = late.map(({ number }) => number).sort((one, other) => one - other)
   const [first, last] = [numbers[0], numbers.at(-1)]
   const which = first === last ? `el ${first}` : `entre el ${first} y el ${last}`
-  const latest =
-    changes
-      .map(({ at }) => at)
-      .sort()
-      .at(-1) ?? ''
+  const [latest = ''] = late
+    .map(({ at }) => at)
+    .sort()
+    .reverse()
   return [
     ...(problem ? [warning(clockText(problem, 'esta máquina'), clockAdvice)] : []),
     ...ahead,
-    ...(changes.length > 0
+    ...(late.length > 0
       ? [
           warning(
-            `${count(changes.length, 'cambio dice', 'cambios dicen')} una hora que todavía no llega, hasta el ${formatMoment(latest)}: ${which}`,
+            `${count(late.length, 'cambio dice', 'cambios dicen')} una hora que todavía no llega, hasta el ${formatMoment(latest)}: ${which}`,
             'si el reloj está bien, se guardaron con uno adelantado: los datos valen, y su historial tiene esas horas',
           ),
         ]
