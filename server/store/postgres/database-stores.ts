@@ -95,12 +95,11 @@ async function otherCards(database: Database, store: Store): Promise<Map<string,
   const settings = await database.query('SELECT content FROM pilotos.documents WHERE name LIKE $1', [
     `${settingsName}%`,
   ])
-  const own = settings.map(
-    ([content]) => parseSettings(settingsKind.parse(parseJson(String(content)))).address,
-  )
-  const counts = new Map<string, number>()
-  for (const { card } of (await store.current()).pilots.all())
-    if (card && !own.includes(card.address)) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
+  const counts = (await store.current()).pilots.cardAddresses()
+  for (const [content] of settings) {
+    const { address } = parseSettings(settingsKind.parse(parseJson(String(content))))
+    if (address !== undefined) counts.delete(address)
+  }
   return counts
 }
 

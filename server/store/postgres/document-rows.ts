@@ -5,7 +5,7 @@ import { parseJson } from '#domain/text/text'
 import { stamp } from '../../files/atomic-file.ts'
 import { type Account, accountKind } from '../documents/accounts.ts'
 import type { Attempt, DocumentKind, StoredDocument } from '../documents/stored-document.ts'
-import { areTombstones, type TombstoneSet } from '../shared/tombstones.ts'
+import { type TombstoneSet, tombstoneKind } from '../shared/tombstones.ts'
 import type { Database, Queryable } from './connection/database.ts'
 
 const now = 'floor(EXTRACT(EPOCH FROM clock_timestamp())::float8 * 1000)'
@@ -93,13 +93,7 @@ export async function setAccountsAside(database: Database): Promise<string[]> {
 
 /** Returns the document of the tombstones. */
 export function tombstoneRow(database: Database): DocumentRow<readonly TombstoneSet[]> {
-  return new DocumentRow(database, 'erased', tombstoneKind)
-}
-
-const tombstoneKind: DocumentKind<readonly TombstoneSet[]> = {
-  empty: [],
-  parse: (value) => (areTombstones(value) ? value : []),
-  format: (sets) => JSON.stringify(sets),
+  return new DocumentRow(database, 'erased', tombstoneKind())
 }
 
 /** The name of the shared settings. Those of a machine have its host name after it. */

@@ -147,6 +147,16 @@ export class PilotTable {
     return counts
   }
 
+  /** Counts the printed cards by the address on them. */
+  cardAddresses(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const {
+      pilot: { card },
+    } of this.#byId.values())
+      if (card) counts.set(card.address, (counts.get(card.address) ?? 0) + 1)
+    return counts
+  }
+
   clubs(): string[] {
     const counts = new Map<string, number>()
     for (const { pilot } of this.#byId.values())

@@ -147,7 +147,7 @@ export class Pilots {
   changeTerms(ids: readonly PilotId[], change: TermsChange, by?: string): Promise<Pilot[]> {
     return this.store.transact((pilots) => {
       const decided = decideChangeTerms(ids, pilots, change, by)
-      return { change: ifAny(decided.change), result: decided.pilots }
+      return { ...decided, result: decided.pilots }
     })
   }
 
@@ -164,7 +164,7 @@ export class Pilots {
         change,
         pilots: [pilot = stored],
       } = decideFact([stored], name, () => fact ?? undefined, by)
-      return { change: ifAny(change), result: pilot }
+      return { change, result: pilot }
     })
   }
 
@@ -183,7 +183,7 @@ export class Pilots {
         by,
         now: now(),
       })
-      return { change: ifAny(change), result: report }
+      return { change, result: report }
     })
   }
 
@@ -240,7 +240,7 @@ export class Pilots {
   /** Removes several pilots in one change. @throws MissingPilotsError if one of them does not exist: then none */
   removeMany(ids: readonly PilotId[], by?: string): Promise<void> {
     return this.store.transact((pilots) => ({
-      change: ifAny(decideRemoveMany(ids, pilots, by)),
+      change: decideRemoveMany(ids, pilots, by),
       result: undefined,
     }))
   }
@@ -251,7 +251,7 @@ export class Pilots {
     return this.store.transact((pilots) => {
       const returning = new ReturningEntries(pilots.all())
       const { undone, change } = decideUndoRemoveMany(ids, pilots, lastOf, returning, by)
-      return { change: ifAny(change), result: undone }
+      return { change, result: undone }
     })
   }
 
@@ -310,11 +310,11 @@ export class Pilots {
     const imported = await this.store.history(new Set([importing]), ({ number: own, past, change }) =>
       own === number && !past ? (change.put ?? []).map(({ id }) => id) : [],
     )
-    const log = ownChanges(await this.#changesOf(new Set(imported.flat())))
+    const log = ownChanges(await this.store.history(new Set(imported.flat())))
     // A change that is newer than the log shows in the pilots.
     return this.store.transact((pilots) => {
       const { change, undone } = decideUndoImport(number, log, pilots, by)
-      return { change: ifAny(change), result: undone }
+      return { change, result: undone }
     })
   }
 
@@ -345,11 +345,7 @@ export class Pilots {
 
   /** Returns the changes of the pilots who have had these codes, in the order in which they were made. */
   async #changesAbout(ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
-    return withoutRepeats(await this.#changesOf(ids))
-  }
-
-  async #changesOf(ids: ReadonlySet<PilotId>): Promise<LoggedChange[]> {
-    return ids.size > 0 ? this.store.history(ids) : []
+    return withoutRepeats(await this.store.history(ids))
   }
 
   /** Returns a lookup of the last states of some pilots, also of removed ones, but not of those who are erased meanwhile. */
@@ -366,12 +362,6 @@ function decided({ pilot, change }: { pilot: Pilot; change?: Change }): Decided<
 function unique(pilots: PendingPilots, decision: Decision): Decided<Pilot> {
   requireUniqueDocument(decision.pilot, pilots.byDocument(decision.pilot))
   return decided(decision)
-}
-
-/** Returns the change if it changes a pilot. */
-function ifAny(change: Change): Change | undefined {
-  const { put = [], remove = [] } = change
-  return put.length + remove.length > 0 ? change : undefined
 }
 
 function newIdIn(pilots: PendingPilots): PilotId {

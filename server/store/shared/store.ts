@@ -13,7 +13,7 @@ import { createMutex } from '../../workers/turns.ts'
 import type { EntryLog, Frozen, Log, Rewritten, State, Whole, WholeKind } from './log.ts'
 import type { PilotTable } from './pilot-table.ts'
 
-/** A decision: the change, if there is something to change, and the result for the caller. */
+/** A decision: the change, if there is something to change, and the result for the caller. A change of nobody is not stored. */
 export interface Decided<Result> {
   change?: Change
   result: Result
@@ -67,7 +67,7 @@ export class Store {
       this.#waiting.push({
         decide(pilots) {
           decided = decide(pilots)
-          return decided.change
+          return decided.change && isOfAny(decided.change) ? decided.change : undefined
         },
         resolve(number) {
           const { result, numbered } = decided as Decided<Result>
@@ -111,10 +111,11 @@ export class Store {
   }
 
   /** Returns what `pick` returns for the parts of all changes that have one of the topics: see `topicsOf`. */
-  history<Part = LoggedChange>(
+  async history<Part = LoggedChange>(
     topics?: ReadonlySet<string>,
     pick = (logged: LoggedChange): Part => logged as Part,
   ): Promise<Part[]> {
+    if (topics?.size === 0) return []
     return this.#readsHistory(async () => {
       const parts: Part[] = []
       for await (const { changes } of pagesOf((after) => this.log.read(after, topics)))
@@ -166,6 +167,11 @@ export class Store {
     for (const { one, index } of decided) one.resolve(index === undefined ? 0 : first + index)
     for (const [one, error] of failed) one.reject(error)
   }
+}
+
+/** Returns true for a change of at least one pilot. */
+function isOfAny({ put = [], remove = [], seen = [] }: Change): boolean {
+  return put.length + remove.length + seen.length > 0
 }
 
 function closing(): MachineError {

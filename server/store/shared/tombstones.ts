@@ -2,12 +2,14 @@
 import { createHash, createHmac, randomBytes, scrypt, scryptSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { readScanned } from '#domain/api/wire'
+import { MachineError } from '#domain/errors'
 import type { ReceivedScan } from '#domain/gate/passage'
 import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '#domain/pilots/document'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
 import { isMoment } from '#domain/text/date'
 import { isObject } from '#domain/text/text'
+import type { DocumentKind } from '../documents/stored-document.ts'
 
 /**
  * The text of a tombstone: a code, whose hash is fast, since nobody guesses 60 random bits; a document with the birth date,
@@ -275,6 +277,19 @@ export async function withKinds(
   const wrapped = (one: TombstoneSet['stones'][number]) =>
     one.kind ? one : { ...one, hash: hashes.of(one.hash), kind: 'wrapped' as const }
   return sets.map(({ key, stones }) => ({ key, stones: stones.map(wrapped) }))
+}
+
+/** Damaged tombstones count as none, unless there is a message for them. */
+export function tombstoneKind(damage?: string): DocumentKind<readonly TombstoneSet[]> {
+  return {
+    empty: [],
+    parse(value) {
+      if (areTombstones(value)) return value
+      if (damage === undefined) return []
+      throw new MachineError(damage)
+    },
+    format: (sets) => JSON.stringify(sets),
+  }
 }
 
 export function areTombstones(value: unknown): value is TombstoneSet[] {
