@@ -12,13 +12,12 @@ import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { Signals } from './device.ts'
 import styles from './gate.module.css'
-import type { GateChoice } from './gate-choice.ts'
+import { LineState, unsentText } from './gate-controls.tsx'
 import { QueuedLine } from './gate-line.ts'
-import { GateStart } from './gate-start.tsx'
+import type { GateChoice } from './gate-memory.ts'
+import { GateStart, SecureOffer, useSecureAddress } from './gate-start.tsx'
 import { GateView } from './gate-view.tsx'
-import { LineState, unsentText } from './line-state.tsx'
 import { type GateSync, useGateSync } from './offline/gate-sync.ts'
-import { SecureOffer, useSecureAddress } from './secure-offer.tsx'
 
 interface OpenGate {
   choice: GateChoice

@@ -5,7 +5,7 @@ import type { Scan } from '#domain/gate/passage'
 import { findRiders, type IndexedRider, indexRiders } from '#domain/gate/rider-search'
 import type { GatePilot, GateRoster, PassageAnswer } from '#domain/gate/schemas'
 import { callForResponse, first, readAnswer } from '../../api/call.ts'
-import type { GateDatabase, StoredRoster, VersionedRoster } from './gate-database.ts'
+import type { GateDatabase, StoredRoster, VersionedRoster } from '../gate-memory.ts'
 
 const key = 'roster'
 

@@ -2,7 +2,7 @@
 import { smallPhotoPath } from '#domain/api/addresses'
 import { request } from '../../api/call.ts'
 import { changeFeed } from '../../api/changes.ts'
-import type { GateDatabase } from './gate-database.ts'
+import type { GateDatabase } from '../gate-memory.ts'
 import type { HeldRoster } from './held-roster.ts'
 import { requestTime } from './scan-queue.ts'
 

@@ -6,7 +6,7 @@ import { amendmentOf } from '#domain/gate/decide-scan'
 import { maxScans, type Scan } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/gate/schemas'
 import { ApiError, callForList, noAnswer } from '../../api/call.ts'
-import type { GateDatabase, QueuedScan, StoredScans } from './gate-database.ts'
+import type { GateDatabase, QueuedScan, StoredScans } from '../gate-memory.ts'
 
 /** The longest wait for the disk, in milliseconds. A scan is then kept in memory too, so that nobody waits at the gate. */
 const writeTime = 3000

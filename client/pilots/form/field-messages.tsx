@@ -1,18 +1,23 @@
 /** The messages below the fields of a form: the problem of a value, or a warning about it. */
-import type { ReactNode } from 'react'
-import { formPath } from '#domain/api/addresses'
+import { type ReactNode, useEffect } from 'react'
+import { formPath, photoPath } from '#domain/api/addresses'
 import { duplicateTexts } from '#domain/errors'
+import type { SamePerson } from '#domain/pilots/calls'
 import { unlikely } from '#domain/pilots/checks/unlikely'
+import { foreignQuestion, otherLength } from '#domain/pilots/countries'
 import { documentField, readDocument } from '#domain/pilots/document'
-import { type FieldName, sharedNames } from '#domain/pilots/fields'
+import { type FieldName, fields, sharedNames } from '#domain/pilots/fields'
+import { readValue } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
+import { useSession } from '../../api/session.ts'
+import button from '../../ui/button.module.css'
+import { Photo } from '../../ui/images.tsx'
 import { Link } from '../../ui/link.tsx'
-import { isDoubtful } from './card-values.ts'
-import { ForeignQuestion } from './foreign-document.tsx'
-import { OwnerLink } from './notices.tsx'
+import { actionKeys, useActionKeys } from '../../ui/page-events.ts'
+import styles from './form.module.css'
+import { OwnerLink } from './form-messages.tsx'
 import { problemOf } from './pilot-form-state.ts'
-import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
-import { SamePersonWarning } from './same-person.tsx'
+import { isBirthdayOfMinor, isDoubtful, type Values } from './pilot-values.ts'
 import type { PilotFormController } from './use-pilot-form.ts'
 
 /** Returns the error message of a field. That of a registered document has links to its pilot. */
@@ -75,4 +80,60 @@ const guardianMissing = 'Es menor de 18 años: anote al apoderado en «Emergenci
 /** Returns true once the person has left the birthday of a rider under 18 who has no guardian. */
 function needsGuardian({ fechanac, apoderado, apoderado_celular: phone }: Values, left?: string): boolean {
   return left === fechanac && isBirthdayOfMinor(fechanac) && !(apoderado && phone)
+}
+
+/** The question, which is the warning about the DNI once the person has left it. */
+function ForeignQuestion({ form }: { form: PilotFormController }) {
+  return useQuestion(form)
+}
+
+/** The button that answers it, below the DNI. */
+export function ForeignAnswer({ form }: { form: PilotFormController }) {
+  // A registered document has other buttons.
+  const isAsked = useQuestion(form) !== undefined && !form.duplicates.dni
+  const { onKnown } = form
+  function answer() {
+    form.change('documento', form.state.values.dni.trim())
+    // The kind of the document is asked next.
+    form.replace('dni', fields.dni.none)
+  }
+  useActionKeys(isAsked ? { [actionKeys.foreign]: answer } : {})
+  // The key is also that of the notice of the pilot before, which goes.
+  useEffect(() => {
+    if (isAsked) onKnown?.()
+  }, [isAsked, onKnown])
+  if (!isAsked) return null
+  return (
+    <button
+      type="button"
+      className={`${button.button} ${styles.foreign}`}
+      // Tab goes from field to field; the keyboard has the key.
+      tabIndex={-1}
+      aria-keyshortcuts={actionKeys.foreign}
+      onClick={answer}
+    >
+      Es de otro país <kbd>{actionKeys.foreign}</kbd>
+    </button>
+  )
+}
+
+function useQuestion({ state: { values, left } }: PilotFormController): string | undefined {
+  const { country } = useSession()
+  const dni = left.dni === values.dni ? readValue('dni', values.dni) : undefined
+  const other = typeof dni === 'number' ? otherLength(dni, country) : undefined
+  return other && foreignQuestion(Number(dni), other)
+}
+
+/** The warning beside the name that a registered rider is probably the same person. */
+function SamePersonWarning({ id, name, photo, document, isNear }: SamePerson) {
+  return (
+    <span className={styles.samePerson}>
+      <Photo className={styles.smallFace} src={photo ? photoPath(photo) : undefined} alt="" />
+      <span>
+        ¿Es la misma persona? <OwnerLink id={id} name={name} />, de la misma fecha de nacimiento, está con el
+        documento {document}
+        {isNear && ', que difiere en una cifra'}.
+      </span>
+    </span>
+  )
 }

@@ -1,27 +1,28 @@
 /** The registration form: blank, or loaded with a pilot for editing. It becomes blank after each save or removal. */
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { formPath } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'
-import type { Pilot } from '#domain/pilots/pilot'
-import { fullName } from '#domain/pilots/pilot'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { ApiError, callForOne, callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
+import { Decoder, readPhotoCode } from '../../camera/decoder.ts'
+import { hasLiveCamera, LiveReader } from '../../camera/live-reader.tsx'
 import { PrintDialog } from '../../credential/print-dialog.tsx'
 import { EnterDialog } from '../../events/enter-dialog.tsx'
+import { cardInbox } from '../../scan/identity/card-scan.ts'
 import button from '../../ui/button.module.css'
-import { Confirmation } from '../../ui/dialog.tsx'
+import { Confirmation, Dialog } from '../../ui/dialog.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
-import { CardReader } from './card-reader.tsx'
-import { rememberRegistered } from './completions.ts'
 import { useDraftSlot } from './drafts.ts'
 import styles from './form.module.css'
-import { firstName, focusControl } from './form-keys.ts'
-import { RemovedNotice, SavedNotice } from './notices.tsx'
+import { firstName, focusControl, rememberRegistered } from './form-keys.ts'
+import { RemovedNotice, SavedNotice } from './form-messages.tsx'
 import { PilotForm } from './pilot-form.tsx'
 import type { PilotFormProps } from './pilot-form-state.ts'
 
@@ -262,4 +263,56 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
 /** Returns true if the pilot was removed or has a new identifier. */
 function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && [404, 410].includes(error.status)
+}
+
+/** The dialog in which a camera, or a photo, shows an identity card. */
+function CardReader({ onClose }: { onClose: () => void }) {
+  const decoder = useRef<Promise<Decoder>>(undefined)
+  const [isReading, setReading] = useState(false)
+  const [problem, setProblem] = useState<Error>()
+  useEffect(() => () => void decoder.current?.then((opened) => opened.close()), [])
+
+  function pass(text: string) {
+    onClose()
+    cardInbox.onText(text)
+  }
+
+  async function read(photo: File) {
+    setProblem(undefined)
+    setReading(true)
+    decoder.current ??= Decoder.open('documents')
+    try {
+      pass(await readPhotoCode(photo, await decoder.current))
+    } catch (error) {
+      setProblem(error as Error)
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Leer el documento"
+      isBusy={isReading}
+      onClose={onClose}
+      foot={
+        <FileInput
+          label="Foto del documento"
+          accept="image/*"
+          capture="environment"
+          disabled={isReading}
+          onChoose={read}
+        />
+      }
+    >
+      <p>Muestre el código de barras o el QR del documento, derecho y sin brillos.</p>
+      {hasLiveCamera && !isReading && (
+        <div className={styles.picture}>
+          <LiveReader codes="documents" onCode={pass} />
+        </div>
+      )}
+      {isReading && <Loading />}
+      {problem && <Failure error={problem} />}
+    </Dialog>
+  )
 }

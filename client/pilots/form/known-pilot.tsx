@@ -1,22 +1,34 @@
-/** The notice of a pilot who has the typed document already, with what a desk does for that pilot. */
+/**
+ * The pilots who have values of the form already, and the notice of one who has its document: registered or removed.
+ */
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, photoPath } from '#domain/api/addresses'
+import type { DuplicateQuery, Duplicates } from '#domain/pilots/calls'
+import { personKey, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
+import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
+import { maxShared, sharedNames } from '#domain/pilots/fields'
 import { fullName } from '#domain/pilots/pilot'
+import { formatDay } from '#domain/text/date'
+import { callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
 import { useLoad } from '../../api/load.ts'
-import { loadPilot } from '../../api/pilots.ts'
+import { loadDuplicates, loadPilot } from '../../api/pilots.ts'
+import { useSession } from '../../api/session.ts'
 import { PrintDialog } from '../../credential/print-dialog.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import button from '../../ui/button.module.css'
+import { useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
 import { Link } from '../../ui/link.tsx'
 import { NumberPlate, StatusMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { actionKeys, useActionKeys } from '../../ui/page-events.ts'
+import { UndoProblem } from '../../ui/undo.tsx'
 import styles from './form.module.css'
 import { firstName, focusControl } from './form-keys.ts'
+import type { Values } from './pilot-values.ts'
 
 interface KnownPilotProps {
   id: string
@@ -86,6 +98,105 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
         <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
       )}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}
+    </div>
+  )
+}
+
+/**
+ * Returns the owners of the values that a person has left. An owner is dropped when the value changes. A failure
+ * shows no owner: the server refuses a second pilot with a document anyway.
+ * @param except the identifier of the pilot that the form edits
+ */
+export function useDuplicates(
+  values: Values,
+  left: Partial<Values>,
+  except?: string,
+): Duplicates & { refresh?: () => void } {
+  const wanted = queryOf(left, except)
+  const { value: known, reload } = useLoad(async (signal) => {
+    if (!keyOf(wanted) && !readPerson(wanted) && wantedValues(wanted).length === 0) return undefined
+    return { query: wanted, found: await loadDuplicates(wanted, signal) }
+  }, JSON.stringify(wanted))
+  if (!known) return {}
+  const { query, found } = known
+  const now = queryOf(values, except)
+  const still = wantedValues(now)
+  const isSame = ({ name, key, modalidad }: (typeof still)[number]) =>
+    still.some((one) => one.name === name && one.key === key && one.modalidad === modalidad)
+  const kept = wantedValues(query).filter(isSame)
+  return {
+    ...(keyOf(query) === keyOf(now) && {
+      dni: found.dni,
+      documento: found.documento,
+      ...(query.fechanac === now.fechanac && { erased: found.erased }),
+      removed: found.removed,
+    }),
+    ...(keyOfPerson(query) === keyOfPerson(now) && keyOf(query) === keyOf(now) && { person: found.person }),
+    ...Object.fromEntries(kept.map(({ name }) => [name, found[name]])),
+    refresh: reload,
+  }
+}
+
+function keyOf(query: DuplicateQuery): string | undefined {
+  const document = readDocument(query)
+  return document && documentOf(document)
+}
+
+function keyOfPerson(query: DuplicateQuery): string | undefined {
+  const person = readPerson(query)
+  return person && personKey(person)
+}
+
+function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
+  const shared = sharedNames.map((name) => [name, values[name]?.trim().slice(0, maxShared)])
+  const { dni, tipodoc, documento } = readDocument(values) ?? {}
+  // Half a name is nobody's: the server is asked once all three are there.
+  const person = readPerson(values)
+  return {
+    ...Object.fromEntries(shared),
+    ...(person && {
+      name: person.name.slice(0, maxShared),
+      lastname: person.lastname.slice(0, maxShared),
+    }),
+    dni,
+    tipodoc: tipodoc ?? undefined,
+    documento: documento ?? undefined,
+    fechanac: (person ?? readIdentity(values))?.fechanac,
+    modalidad: values.modalidad || undefined,
+    except,
+  }
+}
+
+interface RemovedRiderProps {
+  removed: NonNullable<Duplicates['removed']>
+  /** Called once the rider is there again. */
+  onRestored: () => void
+}
+
+/** The notice that the typed document is that of a removed rider, whom an admin restores at once. */
+export function RemovedRider({ removed: { id, name, photo, at }, onRestored }: RemovedRiderProps) {
+  const { role } = useSession()
+  const { run, isBusy, error } = useAction(async () => {
+    await callForPilot('POST /api/pilots/:id/undo-remove', { params: { id } })
+    onRestored()
+  })
+  return (
+    <div className={styles.changed} role="alert">
+      <Notice kind="warning">
+        <Photo className={styles.face} src={photo ? photoPath(photo) : undefined} alt="" />
+        <p>
+          <strong>{name}</strong>, de este documento, se borró el {formatDay(at)}.{' '}
+          {role === 'admin'
+            ? 'Si se registra otra vez, su credencial anterior no vale.'
+            : 'Un administrador puede restaurarlo, con su credencial anterior.'}{' '}
+          {error && <UndoProblem error={error} failure="No se pudo restaurar" />}
+        </p>
+        {role === 'admin' && (
+          <button type="button" className={button.primary} disabled={isBusy} onClick={run}>
+            Restaurar
+          </button>
+        )}
+      </Notice>
     </div>
   )
 }

@@ -5,10 +5,18 @@ import { checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
 import type { ApiError } from '../../api/call.ts'
 import type { PhotoChoice } from '../../photos/photo-control.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
-import { cardDifferences, filledBy } from './card-values.ts'
 import type { DraftSlot } from './drafts.ts'
 import type { Draft } from './kept-drafts.ts'
-import { differencesOf, isBlank, normalised, sameValues, type Values, valuesOf } from './pilot-values.ts'
+import {
+  cardDifferences,
+  differencesOf,
+  filledBy,
+  isBlank,
+  normalised,
+  sameValues,
+  type Values,
+  valuesOf,
+} from './pilot-values.ts'
 
 /** The names of the controls that edit no field of a pilot. */
 export const photoName = '_img'

@@ -16,18 +16,12 @@ import { today } from '#domain/text/date'
 import { PhotoControl } from '../../photos/photo-control.tsx'
 import button from '../../ui/button.module.css'
 import { type ControlProps, DateControl, Field, keyboards } from '../../ui/field.tsx'
-import { CardDialog } from './card-dialog.tsx'
-import { cardDifferences } from './card-values.ts'
 import { ClubControl } from './club-control.tsx'
-import { completedDate, noHistory, noneKey, prefixKey } from './completions.ts'
-import { ConsentField } from './consent-field.tsx'
-import { EntryQuestionDialog } from './entry-question.tsx'
-import { problemIn, warningIn } from './field-messages.tsx'
-import { ForeignAnswer } from './foreign-document.tsx'
+import { ForeignAnswer, problemIn, warningIn } from './field-messages.tsx'
 import styles from './form.module.css'
-import { GuardianDialog } from './guardian-question.tsx'
-import { KnownPilot } from './known-pilot.tsx'
-import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './notices.tsx'
+import { completedDate, noHistory, noneKey, prefixKey } from './form-keys.ts'
+import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './form-messages.tsx'
+import { KnownPilot, RemovedRider } from './known-pilot.tsx'
 import {
   type EditedPilot,
   hasProblems,
@@ -38,10 +32,10 @@ import {
   problemOfPhoto,
   submitName,
 } from './pilot-form-state.ts'
-import { isBirthdayOfMinor, type Values } from './pilot-values.ts'
-import { RemovedRider } from './removed-rider.tsx'
+import { cardDifferences, isBirthdayOfMinor, type Values } from './pilot-values.ts'
+import { ConsentField, EntryQuestionDialog, GuardianDialog } from './questions.tsx'
 import { fileOf, type PilotFormController, usePilotForm } from './use-pilot-form.ts'
-import { VersionsDialog } from './versions-dialog.tsx'
+import { CardDialog, VersionsDialog } from './versions-dialog.tsx'
 
 export function PilotForm(props: PilotFormProps) {
   const form = usePilotForm(props)

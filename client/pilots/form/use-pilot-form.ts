@@ -13,25 +13,25 @@ import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames }
 import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
-import { useCards } from '../../scan/identity/card-inbox.ts'
+import { useCards } from '../../scan/identity/card-scan.ts'
 import { useFormFocus } from '../../ui/form.tsx'
 import { useAfterPress } from '../../ui/page-events.ts'
-import { firstEmpty } from './card-values.ts'
+import { openDrafts, useKeptDraft } from './drafts.ts'
 import {
   completedDate,
   completionOf,
+  consentName,
+  firstName,
+  guardianName,
   lastRegistered,
   licencePrefix,
   noHistory,
   type RepeatedValues,
   repeatedIn,
-} from './completions.ts'
-import { type ConsentChoice, useConsent } from './consent-field.tsx'
-import { openDrafts, useKeptDraft } from './drafts.ts'
-import { useDuplicates } from './duplicates.ts'
-import { useEntryQuestion } from './entry-question.tsx'
-import { consentName, firstName, guardianName, useFormKeys, useInitialFocus } from './form-keys.ts'
-import { useGuardianQuestion } from './guardian-question.tsx'
+  useFormKeys,
+  useInitialFocus,
+} from './form-keys.ts'
+import { useDuplicates } from './known-pilot.tsx'
 import {
   type Attempt,
   changedState,
@@ -45,7 +45,16 @@ import {
   scannedState,
   submitName,
 } from './pilot-form-state.ts'
-import { differencesOf, isBlank, type Side, sameValues, type Values, valuesOf } from './pilot-values.ts'
+import {
+  differencesOf,
+  firstEmpty,
+  isBlank,
+  type Side,
+  sameValues,
+  type Values,
+  valuesOf,
+} from './pilot-values.ts'
+import { type ConsentChoice, useConsent, useEntryQuestion, useGuardianQuestion } from './questions.tsx'
 
 export type PilotFormController = ReturnType<typeof usePilotForm>
 

@@ -1,9 +1,10 @@
-/** Displays the differences between two versions of a pilot side by side; the person chooses which side to store. */
+/**
+ * Two versions of a pilot side by side, or a scanned card beside the form: the person chooses one of each difference.
+ */
 import { useId, useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
-import { fields } from '#domain/pilots/fields'
-import type { Pilot } from '#domain/pilots/pilot'
-import { fullName } from '#domain/pilots/pilot'
+import { type FieldName, fields } from '#domain/pilots/fields'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { shortened } from '#domain/text/text'
 import { FormDialog } from '../../ui/dialog.tsx'
 import field from '../../ui/field.module.css'
@@ -12,7 +13,15 @@ import { useForm } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
 import { LongText } from '../../ui/marks.tsx'
 import styles from './form.module.css'
-import { differencesOf, merged, type Side, soleChanger, type Values, valuesOf } from './pilot-values.ts'
+import {
+  type CardDifference,
+  differencesOf,
+  merged,
+  type Side,
+  soleChanger,
+  type Values,
+  valuesOf,
+} from './pilot-values.ts'
 
 interface VersionsDialogProps {
   /** The version that both edits began with. */
@@ -128,7 +137,7 @@ const missing = 'Los dos lo cambiaron: elija una'
 const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
 
 /** One field of two versions, of which a person chooses one. */
-export function VersionRow(props: VersionRowProps) {
+function VersionRow(props: VersionRowProps) {
   const { name, label, labels, versions, value, problem, onChange } = props
   const id = useId()
   return (
@@ -161,6 +170,50 @@ export function VersionRow(props: VersionRowProps) {
 }
 
 /** A value, shortened until a person asks for the whole, or the word for none. */
-export function VersionValue({ text }: { text: string }) {
+function VersionValue({ text }: { text: string }) {
   return text ? <LongText short={shortened(text, excerptLength)} whole={text} /> : <em>vacío</em>
+}
+
+interface CardDialogProps {
+  differences: readonly CardDifference[]
+  /** True if the form shows a stored pilot. */
+  isStored: boolean
+  /** Receives the fields that take the value of the card. */
+  onChoose: (names: ReadonlySet<FieldName>) => void
+  onClose: () => void
+}
+
+/** The fields in which a scanned identity card contradicts the form, side by side; the person chooses one of each. */
+export function CardDialog({ differences, isStored, onChoose, onClose }: CardDialogProps) {
+  const form = useForm<Partial<Record<FieldName, Side>>>({
+    stored: Object.fromEntries(differences.map(({ name }) => [name, 'mine' as const])),
+    async send(sides) {
+      onChoose(new Set(differences.map(({ name }) => name).filter((name) => sides[name] === 'theirs')))
+    },
+  })
+  const labels = { mine: isStored ? 'Lo guardado' : 'Lo escrito', theirs: 'El documento' }
+
+  return (
+    <FormDialog
+      title="El documento dice otra cosa"
+      isWide
+      action="Poner lo elegido"
+      cancel="Dejar todo como está"
+      form={form}
+      onClose={onClose}
+    >
+      <p>Elija qué queda en cada campo del formulario. Nada se guarda hasta que usted lo guarde.</p>
+      <div className={styles.rows}>
+        {differences.map(({ name, card, form: typed }) => (
+          <VersionRow
+            key={name}
+            {...form.field(name)}
+            label={fields[name].label}
+            labels={labels}
+            versions={{ mine: <VersionValue text={typed} />, theirs: <VersionValue text={card} /> }}
+          />
+        ))}
+      </div>
+    </FormDialog>
+  )
 }

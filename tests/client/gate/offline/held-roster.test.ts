@@ -1,6 +1,6 @@
 /** Tests of the passages that a gate knows, from the roster, from the server and of its own. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { GateDatabase } from '../../../../client/gate/offline/gate-database.ts'
+import type { GateDatabase } from '../../../../client/gate/gate-memory.ts'
 import { HeldRoster, KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
 import { gatePilotOf } from '../../../../server/gate/scan-recorder.ts'
 import { aScan } from '../../../support/passages.ts'

@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CardLines, isCardText, longestScan } from '../../../../client/scan/identity/card-text.ts'
-import { readColombianCard } from '../../../../client/scan/identity/colombia.ts'
-import { readCard } from '../../../../client/scan/identity/read-card.ts'
+import { readCard, readColombianCard } from '../../../../client/scan/identity/read-card.ts'
 import {
   cardZone,
   checkDigit,

@@ -1,7 +1,11 @@
-/** The IndexedDB database of a gate: unsent scans, the roster, and small photos. All pages of a browser share it. */
+/**
+ * What a browser keeps of a gate: in an IndexedDB database, which all its pages share, the unsent scans, the roster, and small photos; and the gate that was chosen last.
+ */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
-import type { PassageResult, Scan } from '#domain/gate/passage'
+import { type Direction, directions, type PassageResult, type Scan } from '#domain/gate/passage'
 import type { GateRoster } from '#domain/gate/schemas'
+import { isObject, parseJson } from '#domain/text/text'
+import { recall, remember } from '../ui/browser-memory.ts'
 
 export interface QueuedScan {
   scan: Scan
@@ -69,3 +73,22 @@ function opened(): Promise<GateDatabase> {
     blocking: (_version, _next, { target }) => (target as IDBDatabase).close(),
   })
 }
+
+export interface GateChoice {
+  gate: string
+  direction: Direction
+}
+
+/** The gate and the direction that were chosen last in this browser. */
+export function recallChoice(): GateChoice | undefined {
+  const value = parseJson(recall(key) ?? '')
+  if (!isObject(value) || typeof value.gate !== 'string') return undefined
+  const direction = directions.find((name) => name === value.direction) ?? 'in'
+  return { gate: value.gate, direction }
+}
+
+export function rememberChoice(choice: GateChoice): void {
+  remember(key, JSON.stringify(choice))
+}
+
+const key = 'pilotos-gate'

@@ -23,9 +23,9 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { actionKeys as keys, useActionKeys } from '../../ui/page-events.ts'
 import { UndoProblem } from '../../ui/undo.tsx'
-import { useDuplicates } from './duplicates.ts'
 import styles from './form.module.css'
 import type { Draft } from './kept-drafts.ts'
+import { useDuplicates } from './known-pilot.tsx'
 import { valuesOf } from './pilot-values.ts'
 
 export function RecoveredNotice({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { repeatTime } from '#domain/gate/passage'
 import type { ScanAnswer } from '../../../client/gate/gate-line.ts'
-import { durationOf, repeatedBy, undoableOf } from '../../../client/gate/scans.ts'
+import { durationOf, repeatedBy, undoableOf } from '../../../client/gate/scan-answers.tsx'
 import { gatePilotOf } from '../../../server/gate/scan-recorder.ts'
 import { aDraft } from '../../support/pilots.ts'
 
