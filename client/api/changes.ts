@@ -1,5 +1,6 @@
 /**
- * The change feed, with the availability of the server and of its data, and loads that follow it. Each page opens one stream.
+ * The change feed, with the availability of the server and of its data, and loads that follow it. Each page opens one
+ * stream.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { changesPath } from '#domain/api/addresses'

@@ -1,4 +1,6 @@
-/** The dialog that renews the credentials of a selection: first a preview, for which nothing changes, then the result. */
+/**
+ * The dialog that renews the credentials of a selection: first a preview, for which nothing changes, then the result.
+ */
 import { useState } from 'react'
 import { credentialPath } from '#domain/api/addresses'
 import type { RenewalReport } from '#domain/credential/calls'

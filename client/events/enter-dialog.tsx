@@ -1,4 +1,7 @@
-/** The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was done. */
+/**
+ * The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was
+ * done.
+ */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { EntriesReportInfo } from '#domain/events/calls'
 import { isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/entries'

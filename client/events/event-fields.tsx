@@ -1,4 +1,7 @@
-/** The fields of an event: its name, place and days, the modalidades that ride, the checks, and the demand of the gates. */
+/**
+ * The fields of an event: its name, place and days, the modalidades that ride, the checks, and the demand of the
+ * gates.
+ */
 import { type ReactNode, useId } from 'react'
 import { type CheckName, checkNames, checks } from '#domain/events/entry'
 import {

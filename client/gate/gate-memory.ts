@@ -1,5 +1,6 @@
 /**
- * What a browser keeps of a gate: in an IndexedDB database, which all its pages share, the unsent scans, the roster, and small photos; and the gate that was chosen last.
+ * What a browser keeps of a gate: in an IndexedDB database, which all its pages share, the unsent scans, the roster,
+ * and small photos; and the gate that was chosen last.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { type Direction, directions, type PassageResult, type Scan } from '#domain/gate/passage'

@@ -1,4 +1,6 @@
-/** The dialog with the pilots who are due for a group: which fields would be emptied, for whom, and the confirmation. */
+/**
+ * The dialog with the pilots who are due for a group: which fields would be emptied, for whom, and the confirmation.
+ */
 import { useState } from 'react'
 import { factValues, isFactValue } from '#domain/pilots/facts/facts'
 import { fields } from '#domain/pilots/fields'

@@ -1,5 +1,6 @@
 /**
- * Forms: what is typed, its problems, whether it is saved, and the focus of its first problem; and actions of one button.
+ * Forms: what is typed, its problems, whether it is saved, and the focus of its first problem; and actions of one
+ * button.
  */
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { SettingsInfo } from '#domain/desk/settings-calls'

@@ -1,4 +1,6 @@
-/** The links to the pages of a list, and a select that leads to any of them. A phone shows the arrows and the select. */
+/**
+ * The links to the pages of a list, and a select that leads to any of them. A phone shows the arrows and the select.
+ */
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'

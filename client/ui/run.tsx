@@ -1,5 +1,6 @@
 /**
- * Runs of several steps that take a while, with their progress: a file that is sent, shown and used, or one that the server makes.
+ * Runs of several steps that take a while, with their progress: a file that is sent, shown and used, or one that the
+ * server makes.
  */
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { asError } from '#domain/errors'

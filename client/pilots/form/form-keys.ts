@@ -1,5 +1,6 @@
 /**
- * Keys and focus of the form: Enter moves to the next field, so that a scanner sends nothing, and takes the value that completes one; Ctrl+Enter sends.
+ * Keys and focus of the form: Enter moves to the next field, so that a scanner sends nothing, and takes the value
+ * that completes one; Ctrl+Enter sends.
  */
 import { type RefObject, useEffect } from 'react'
 import { completeEmail } from '#domain/pilots/checks/unlikely'

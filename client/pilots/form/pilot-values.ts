@@ -1,5 +1,6 @@
 /**
- * The values of a pilot in the form, as people write them, and the differences between two versions of them, or a card.
+ * The values of a pilot in the form, as people write them, and the differences between two versions of them, or a
+ * card.
  */
 import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
 import { isMinor, type PilotDraft, readValue } from '#domain/pilots/pilot'

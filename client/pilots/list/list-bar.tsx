@@ -1,4 +1,6 @@
-/** The line above the rows: the summary's button, what the list shows, the selection, and the order on narrow screens. */
+/**
+ * The line above the rows: the summary's button, what the list shows, the selection, and the order on narrow screens.
+ */
 import { useState } from 'react'
 import { type PilotStatus, pilotStatuses } from '#domain/credential/status'
 import type { PilotCounts } from '#domain/pilots/calls'

@@ -1,4 +1,6 @@
-/** The rows of the list: their order, the keys between them, whose focus is on the link of a row, and ranges of them. */
+/**
+ * The rows of the list: their order, the keys between them, whose focus is on the link of a row, and ranges of them.
+ */
 
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
