@@ -1,10 +1,7 @@
-/**
- * The status of a credential: the only decision whether it is valid, expired, suspended or revoked. It consists of
- * comparisons of texts, which a database makes too, to filter and count many pilots.
- */
+/** The status of a credential: the only decision whether it is valid, expired, suspended or revoked. */
 import type { Pilot } from '../pilots/pilot.ts'
 import { addDays, formatDate, midnightOf, today } from '../text/date.ts'
-import { describeSuspension, termsLabels } from './terms.ts'
+import { describeSuspension, isSuspendedOn, termsLabels } from './terms.ts'
 import { lastDayOf, ruleOf, type ValidityRule, type ValidityRules } from './validity-rules.ts'
 
 /** The word for each status, as people read it. */
@@ -41,8 +38,6 @@ export type Dated = Pick<Pilot, 'licencia' | 'since' | 'terms' | 'poliza_hasta'>
 interface EarlyEnd {
   /** The property of a status that this day gives. */
   mark: 'isMedical' | 'isInsurance'
-  /** Its name in a database. */
-  column: 'medical_until' | 'poliza_hasta'
   /** The words for what ends, with `el` or `su` before them. */
   words: string
   dayOf(pilot: Dated): string | null | undefined
@@ -52,13 +47,11 @@ interface EarlyEnd {
 const earlyEnds: readonly EarlyEnd[] = [
   {
     mark: 'isMedical',
-    column: 'medical_until',
     words: 'certificado médico',
     dayOf: ({ terms }) => terms?.medical,
   },
   {
     mark: 'isInsurance',
-    column: 'poliza_hasta',
     words: 'seguro',
     dayOf: ({ poliza_hasta: day }) => day,
   },
@@ -75,90 +68,33 @@ export interface StatusFilter extends StatusBasis {
   kind: PilotStatus
 }
 
-/** The days and the time of registration that decide a status, by their names in a database. */
-type StatusDates = Partial<
-  Record<
-    'since' | 'issued' | 'valid_until' | EarlyEnd['column'] | 'suspended_from' | 'suspended_to',
-    string | undefined
-  >
->
-
-/** A comparison of texts in ISO 8601. A pilot without the date meets only `absent`. */
-interface DateComparison {
-  name: keyof StatusDates
-  sign: '<' | '<=' | '>=' | 'absent'
-  date: string
-}
-
-/** The status of a pilot who meets all comparisons, and no earlier case. */
-interface StatusCase {
-  kind: PilotStatus
-  when: readonly DateComparison[]
+/**
+ * Returns a function that decides the kind of a pilot's status. It is for many pilots. A suspension outweighs an expiry, and
+ * the pilot's own last day outweighs the rule.
+ */
+export function statusKinds({ rules, day }: StatusBasis): (pilot: Dated) => PilotStatus {
+  const overdue = new Map<string, (pilot: Dated) => boolean>()
+  return (pilot) => {
+    const { licencia, terms: { until, suspension } = {} } = pilot
+    if (suspension && isSuspendedOn(suspension, day)) return 'suspended'
+    if (earlyEnds.some(({ dayOf }) => (dayOf(pilot) ?? day) < day)) return 'expired'
+    if (until !== undefined) return until < day ? 'expired' : 'valid'
+    const isOver = overdue.get(licencia) ?? overdueBy(ruleOf(rules, licencia), day)
+    overdue.set(licencia, isOver)
+    return isOver(pilot) ? 'expired' : 'valid'
+  }
 }
 
 /**
- * Returns the decision for the licences with a rule. The last case has no comparisons. A suspension outweighs an expiry,
- * the pilot's own last day outweighs the rule, and a pilot who was stored before registrations had a time counts as
- * issued on `day`.
+ * Turns a rule around: compares the issue with the earliest one that is still valid on the day. A pilot who was stored
+ * before registrations had a time counts as issued on `day`.
  */
-function statusCases(rule: ValidityRule, day: string): StatusCase[] {
-  return [
-    { kind: 'suspended', when: [is('suspended_from', '<=', day), is('suspended_to', 'absent')] },
-    { kind: 'suspended', when: [is('suspended_from', '<=', day), is('suspended_to', '>=', day)] },
-    ...earlyEnds.map(({ column }): StatusCase => ({ kind: 'expired', when: [is(column, '<', day)] })),
-    { kind: 'expired', when: [is('valid_until', '<', day)] },
-    { kind: 'valid', when: [is('valid_until', '>=', day)] },
-    ...casesOfRule(rule, day),
-  ]
-}
-
-/** Turns a rule around: compares the issue with the earliest one that is still valid on the day. */
-function casesOfRule(rule: ValidityRule, day: string): StatusCase[] {
-  if (rule.kind === 'date') return [{ kind: day <= rule.date ? 'valid' : 'expired', when: [] }]
+function overdueBy(rule: ValidityRule, day: string): (pilot: Dated) => boolean {
+  if (rule.kind === 'date') return () => rule.date < day
   const earliest = rule.kind === 'days' ? addDays(day, -rule.days) : `${day.slice(0, 4)}-01-01`
-  return [
-    { kind: 'expired', when: [is('issued', '<', earliest)] },
-    { kind: 'valid', when: [is('issued', '>=', earliest)] },
-    { kind: 'expired', when: [is('since', '<', midnightOf(earliest).toISOString())] },
-    { kind: 'valid', when: [] },
-  ]
-}
-
-function is(name: DateComparison['name'], sign: DateComparison['sign'], date = ''): DateComparison {
-  return { name, sign, date }
-}
-
-/** Returns a function that decides the kind of a pilot's status. It is for many pilots. */
-export function statusKinds({ rules, day }: StatusBasis): (pilot: Dated) => PilotStatus {
-  const known = new Map<string, StatusCase[]>()
-  return (pilot) => {
-    const cases = known.get(pilot.licencia) ?? statusCases(ruleOf(rules, pilot.licencia), day)
-    known.set(pilot.licencia, cases)
-    return kindOf(pilot, cases)
-  }
-}
-
-function kindOf(
-  { since, terms: { issued, until, medical, suspension } = {}, poliza_hasta: insured }: Dated,
-  cases: StatusCase[],
-) {
-  const dates: StatusDates = {
-    since,
-    issued,
-    valid_until: until,
-    medical_until: medical,
-    poliza_hasta: insured ?? undefined,
-    suspended_from: suspension?.from,
-    suspended_to: suspension?.to,
-  }
-  const decided = cases.find(({ when }) => when.every((one) => holds(dates[one.name], one)))
-  return decided?.kind ?? 'expired'
-}
-
-function holds(value: string | undefined, { sign, date }: DateComparison): boolean {
-  if (value === undefined || sign === 'absent') return value === undefined && sign === 'absent'
-  if (sign === '>=') return value >= date
-  return sign === '<' ? value < date : value <= date
+  const midnight = midnightOf(earliest).toISOString()
+  return ({ since = midnight, terms }) =>
+    terms?.issued === undefined ? since < midnight : terms.issued < earliest
 }
 
 /** Returns the number of pilots with each status. */
@@ -171,7 +107,7 @@ export function countStatuses(pilots: readonly Dated[], basis: StatusBasis): Rec
 
 /** Returns the status of a stored pilot on a day, as `YYYY-MM-DD`. */
 export function statusOf(pilot: Dated, rules: ValidityRules, day: string): Status {
-  const kind = kindOf(pilot, statusCases(ruleOf(rules, pilot.licencia), day))
+  const kind = statusKinds({ rules, day })(pilot)
   if (kind === 'suspended') {
     const { to, reason } = pilot.terms?.suspension ?? {}
     return { kind, ...(to && { until: to }), ...(reason && { reason }) }
