@@ -26,7 +26,7 @@ import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping
 import type { HiddenRows, ImportPreview, RejectedValue } from '#domain/import/schemas'
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilots/fields'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
-import { count, enumerate, shortened } from '#domain/text/text'
+import { count, enumerate, enumerateFirst, shortened } from '#domain/text/text'
 import { say, widthOf } from '../../terminal/output.ts'
 import { table } from '../../terminal/table.ts'
 
@@ -131,7 +131,7 @@ export function sayFinding(finding: Finding | undefined): void {
   const rest = total - shown.length
   if (isList) sayRows(printed && `${printed}:`, shown, rest)
   else if (rows.length === 0) say(printed)
-  else say(`${printed}: ${enumerate([...shown.map(textOf), ...(rest > 0 ? [`${rest} más`] : [])])}`)
+  else say(`${printed}: ${enumerateFirst(shown.map(textOf), total)}`)
   if (advice) say(`  ${advice}`)
 }
 
@@ -205,8 +205,7 @@ const [firstLines, fewLines] = [3, 6]
 function placesOf(cells: readonly Rejection[], { unit }: ImportPreview): string {
   const lines = cells.map(({ line }) => String(line))
   const named = lines.length > fewLines ? lines.slice(0, firstLines) : lines
-  const more = lines.length > named.length ? [`${lines.length - named.length} más`] : []
-  return `${lines.length > 1 ? `${unit}s` : unit} ${enumerate([...named, ...more])}`
+  return `${lines.length > 1 ? `${unit}s` : unit} ${enumerateFirst(named, lines.length)}`
 }
 
 /** Returns the texts that stand for no value. */

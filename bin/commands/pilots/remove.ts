@@ -7,7 +7,7 @@ import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import { inTheTerminal } from '#domain/staff/roles'
 import { formatMoment } from '#domain/text/date'
-import { count, enumerate } from '#domain/text/text'
+import { count, enumerateFirst } from '#domain/text/text'
 import { removePilot, removePilots, revokePilot } from '../../../server/pilots/remove.ts'
 import { holdersOf, pilotIfThere } from '../../../server/store/queries/select.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
@@ -98,9 +98,7 @@ async function restore({ pilots }: Stores, ids: readonly PilotId[]): Promise<voi
 const mostNamed = 5
 
 function namesOf(pilots: readonly Pilot[]): string {
-  const named = pilots.slice(0, mostNamed).map(fullName)
-  const others = pilots.length - named.length
-  return enumerate(others > 0 ? [...named, `${others} más`] : named)
+  return enumerateFirst(pilots.slice(0, mostNamed).map(fullName), pilots.length)
 }
 
 interface RemovedOptions extends DataOptions {

@@ -7,7 +7,7 @@ import type { RefusedPilot } from '#domain/pilots/calls'
 import { removedDays } from '#domain/pilots/history/removed'
 import type { Pilot } from '#domain/pilots/pilot'
 import { fullName } from '#domain/pilots/pilot'
-import { count, enumerate, figure } from '#domain/text/text'
+import { count, enumerateFirst, figure } from '#domain/text/text'
 import { ApiError, callForList, callForOne } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadFullPilot } from '../../api/pilots.ts'
@@ -82,11 +82,9 @@ function ChosenNames({ ids }: { ids: readonly string[] }) {
     return found.flatMap((one) => (one.status === 'fulfilled' ? fullName(one.value) : []))
   }, named.join())
   if (!value) return <p>Buscando sus nombres…</p>
-  const others = ids.length - value.length
   return (
     <p>
-      Se {ids.length === 1 ? 'borra' : 'borran'}{' '}
-      <b>{enumerate(others > 0 ? [...value, `${others} más`] : value)}</b>.
+      Se {ids.length === 1 ? 'borra' : 'borran'} <b>{enumerateFirst(value, ids.length)}</b>.
     </p>
   )
 }

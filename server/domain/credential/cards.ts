@@ -2,7 +2,7 @@
  * Printed credentials: the layouts, which are sizes of paper and positions of cards, with all lengths in millimetres; and
  * the letters that no typeface of the cards has, such as Chinese ones or emoji.
  */
-import { count, enumerate } from '#domain/text/text'
+import { count, enumerateFirst } from '#domain/text/text'
 
 export interface CardSize {
   width: number
@@ -203,9 +203,10 @@ export function undrawableReport(texts: readonly Undrawable[]): string {
 const lack = 'que la tipografía de lo impreso no tiene, y salen como cuadros'
 
 function listed(found: readonly Undrawable[], total: number): string {
-  const names = found.map(({ name, characters }) => `${name} (${shown(characters)})`)
-  const rest = total - found.length
-  return enumerate(rest > 0 ? [...names, `${rest} más`] : names)
+  return enumerateFirst(
+    found.map(({ name, characters }) => `${name} (${shown(characters)})`),
+    total,
+  )
 }
 
 const mostShown = 8

@@ -1,6 +1,6 @@
 /** The riders whom a timing program would not tell from each other, or would not recognize, before the file is made. */
 import { numberKey } from '../pilots/checks/duplicates.ts'
-import { count, enumerate } from '../text/text.ts'
+import { count, enumerate, enumerateFirst } from '../text/text.ts'
 import {
   lostLetters,
   registrationOf,
@@ -139,6 +139,6 @@ export function warningText({ kind, program, values, modalidades, riders }: Timi
 /** Says a warning with the names: `2 pilotos sin número: Eva Paz, 71234567, y Luz Sur, 71234568`. */
 export function warningLine(warning: TimingWarning, mostNamed = 10): string {
   const { riders } = warning
-  const rest = riders.length > mostNamed ? [`${riders.length - mostNamed} más`] : []
-  return `${warningText(warning)}: ${enumerate([...riders.slice(0, mostNamed).map((one) => `«${one}»`), ...rest])}`
+  const named = riders.slice(0, mostNamed).map((one) => `«${one}»`)
+  return `${warningText(warning)}: ${enumerateFirst(named, riders.length)}`
 }

@@ -5,7 +5,7 @@
 import { type CountryCode, otherLength } from '../pilots/countries.ts'
 import { documentOf, readDocument } from '../pilots/document.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
-import { count, enumerate, shortened } from '../text/text.ts'
+import { count, enumerate, enumerateFirst, shortened } from '../text/text.ts'
 import { type Column, columnLabel, type LineUnit } from './columns.ts'
 import { type Fix, quoted, replacement } from './fixes.ts'
 import type { ImportOptions, ImportRow } from './import.ts'
@@ -171,8 +171,7 @@ const tellers = {
   blank({ unit, remarks: { blankWords } }) {
     const cells = blankWords.reduce((sum, { rows }) => sum + rows, 0)
     const rows = blankWords.map(({ field, text, rows, lines }) => {
-      const more = rows > lines.length ? [`${rows - lines.length} más`] : []
-      const place = `${rows === 1 ? `la ${unit}` : `las ${unit}s`} ${enumerate([...lines.map(String), ...more])}`
+      const place = `${rows === 1 ? `la ${unit}` : `las ${unit}s`} ${enumerateFirst(lines.map(String), rows)}`
       return { text: `${targetLabel(field)} «${text}» en ${place}` }
     })
     const title =

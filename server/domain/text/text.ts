@@ -45,6 +45,12 @@ export function enumerate(items: readonly string[], last: 'y' | 'o' = 'y'): stri
   return `${items.slice(0, -1).join(', ')} ${word} ${end}`
 }
 
+/** Joins the first of `total` items in Spanish, and says how many more there are: `a, b y 12 más`. */
+export function enumerateFirst(items: readonly string[], total: number): string {
+  const more = total - items.length
+  return enumerate(more > 0 ? [...items, `${more} más`] : items)
+}
+
 /** Compares texts by their characters, as moments and identifiers are ordered. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
