@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { factValues, isFactValue } from '#domain/pilots/facts/facts'
 import { fields } from '#domain/pilots/fields'
 import type { DueRecord, Forgotten } from '#domain/privacy/calls'
-import { erasureText, leftTexts } from '#domain/privacy/report'
-import type { RetainedName, RetentionGroup } from '#domain/privacy/retention'
+import { erasureText, leftTexts } from '#domain/privacy/erasure-report'
+import type { ForgettableName, RetentionGroup } from '#domain/privacy/retention'
 import { formatDate } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
@@ -26,7 +26,7 @@ export const groupTitles: Record<RetentionGroup, string> = {
 }
 
 /** Names parts of a pilot, such as `Seguro y Póliza`. */
-export function partsText(names: readonly RetainedName[]): string {
+export function partsText(names: readonly ForgettableName[]): string {
   return enumerate(names.map((name) => (isFactValue(name) ? factValues[name] : fields[name]).label))
 }
 

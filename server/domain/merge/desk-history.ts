@@ -36,8 +36,8 @@ interface Step extends Decision {
   isBrought: boolean
   /** True for a merge. */
   isMerged: boolean
-  /** The values that a retention emptied: the states of before have lost them too. */
-  emptied: readonly ValueName[]
+  /** The values that were forgotten: the states of before have lost them too. */
+  forgotten: readonly ValueName[]
 }
 
 /** A value that a rider has now, and the change that gave it. */
@@ -72,10 +72,10 @@ export class DeskHistory {
       !past && (undone.has(number) || undone.has(undoes))
     const merges = log.filter(({ past, change }) => !past && change.merged)
     const pastOf = (some: readonly LoggedChange[]) => some.flatMap(({ change }) => change.merged?.past ?? [])
-    const forgotten = new Set(pastOf(merges.filter(isUndone)))
-    for (const key of pastOf(merges.filter((one) => !isUndone(one)))) forgotten.delete(key)
+    const takenBack = new Set(pastOf(merges.filter(isUndone)))
+    for (const key of pastOf(merges.filter((one) => !isUndone(one)))) takenBack.delete(key)
     this.#stored = new Set(log.map(changeKey))
-    this.#known = new Set([...this.#stored].filter((key) => !forgotten.has(key)))
+    this.#known = new Set([...this.#stored].filter((key) => !takenBack.has(key)))
     // A merge and its undo leave everything as if neither had been made.
     for (const logged of log)
       if (!isUndone(logged) && this.knows(changeKey(logged)))
@@ -108,7 +108,7 @@ export class DeskHistory {
     const agreed = steps.findLastIndex((step) => other.knows(step.key))
     const isOwn = steps.slice(agreed + 1).every(({ isBrought }) => !isBrought)
     const isOpen = other.#isOpen(codes, name)
-    const isForgotten = steps.slice(agreed + 1).some(({ emptied }) => emptied.includes(name))
+    const isForgotten = steps.slice(agreed + 1).some(({ forgotten }) => forgotten.includes(name))
     return {
       ...writer,
       isSeen: (other.knows(writer.key) && !isOpen) || other.#hasSettled(codes, name, hasIt),
@@ -211,14 +211,14 @@ export class DeskHistory {
         this.#settled.set(`${code} ${name}`, { ...decision, code, overrules: overruled.join(' ') })
       }
       for (const one of merged?.open ?? []) this.#open.set(one, decision)
-      // The states of before have lost the values too, so that the change itself has to say what it emptied.
+      // The states of before have lost the values too, so that the change itself has to say what was forgotten.
       for (const pilot of put)
-        for (const name of emptiedIn(pilot, forgotten))
+        for (const name of forgottenIn(pilot, forgotten))
           this.#settled.set(`${pilot.id} ${name}`, { ...decision, code: pilot.id })
     }
     const add = (id: PilotId, state?: Pilot) => {
       const own = steps.get(id)
-      const step = { ...decision, code: id, state, emptied: emptiedIn(state, forgotten) }
+      const step = { ...decision, code: id, state, forgotten: forgottenIn(state, forgotten) }
       if (own) own.push(step)
       else steps.set(id, [step])
     }
@@ -228,8 +228,8 @@ export class DeskHistory {
   }
 }
 
-/** Returns the values that a rider lost by a retention. The last day of a medical certificate can stay. */
-function emptiedIn(pilot: Pilot | undefined, forgotten: Change['forgotten']): ValueName[] {
+/** Returns the values of a rider that were forgotten. The last day of a medical certificate can stay. */
+function forgottenIn(pilot: Pilot | undefined, forgotten: Change['forgotten']): ValueName[] {
   if (!pilot || !forgotten) return []
   const names: ReadonlySet<string> = new Set(namesOf(forgotten))
   return chosenNames.filter((name) => names.has(name) && valueKey(pilot, name) === '')

@@ -1,5 +1,5 @@
 /** A change of the pilots: decisions return changes, stores commit them, and histories are built from them. */
-import type { RetainedGroup } from './field.ts'
+import type { DataGroup } from './field.ts'
 import type { Pilot } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
@@ -29,8 +29,8 @@ export interface Change {
   unrevoke?: readonly PilotId[]
   /** The number of persons who were erased for ever. Only an erasure has it. */
   erased?: number
-  /** The group of fields that was emptied, also in all earlier states. Only a retention has it. */
-  forgotten?: RetainedGroup
+  /** The group of data that was forgotten, also in all earlier states. */
+  forgotten?: DataGroup
   /** Identifies the file with the other parts of a merge, or of its undo, in a data folder: see `earlier-merge.ts`. */
   staged?: string
 }

@@ -53,12 +53,12 @@ export interface RepeatWarning {
   within?: 'modalidad'
 }
 
-/** The fields that are forgotten together when a pilot has been away for long: see `retention.ts`. */
-export const retainedGroups = ['health', 'contact'] as const
-export type RetainedGroup = (typeof retainedGroups)[number]
+/** The groups of data, each of which is forgotten together when a pilot has been away for long: see `retention.ts`. */
+export const dataGroups = ['health', 'contact'] as const
+export type DataGroup = (typeof dataGroups)[number]
 
-export function isRetainedGroup(value: unknown): value is RetainedGroup {
-  return retainedGroups.some((group) => group === value)
+export function isDataGroup(value: unknown): value is DataGroup {
+  return dataGroups.some((group) => group === value)
 }
 
 export interface Field {
@@ -86,7 +86,7 @@ export interface Field {
   defaultInOlderData?: string | number
   audience: Audience
   /** The group with which the value is forgotten. Only a field that can have no value has one. */
-  retained?: RetainedGroup
+  dataGroup?: DataGroup
   /** A value for sample cards and documents, as it is stored. */
   example: string | number
   /** The names of its column in spreadsheets, besides its own name and its label. */

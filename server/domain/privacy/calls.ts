@@ -4,7 +4,7 @@ import type { Calls } from '../api/call.ts'
 import { answered, dataList, dataOf, integer, oneOf, requested, text } from '../api/schema-parts.ts'
 import { idsBody, maxIdsBytes, pilotParams } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
-import { retainedNames, retentionGroups } from './retention.ts'
+import { forgettableNames, retentionGroups } from './retention.ts'
 
 /** The order to erase a person for ever. */
 const erasureOrder = requested('El borrado va como {"document": "70123456"}', {
@@ -59,7 +59,7 @@ const duePilot = answered({
   last: Type.Optional(
     text('The day of the last registration, renewal, print or passage. Absent if none is known.'),
   ),
-  fields: Type.Array(oneOf(retainedNames, 'A field that would be emptied.'), {
+  fields: Type.Array(oneOf(forgettableNames, 'A field that would be emptied.'), {
     description: 'The fields that would be emptied, `medical` for the last day of the medical certificate.',
   }),
 })

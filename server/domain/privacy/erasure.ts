@@ -1,15 +1,12 @@
 /** Erases a person for ever: the changes, the passages and the mappings of imports as they are without the person. */
-
-import { CodeHistory } from '../gate/code-history.ts'
 import type { LogEntry } from '../gate/log-entry.ts'
 import type { ImportMapping } from '../import/mapping.ts'
 import type { Change, Merged, Revocation } from '../pilots/change.ts'
 import type { PhotoName, Pilot } from '../pilots/pilot.ts'
-import type { PilotId } from '../pilots/pilot-id.ts'
 import { isObject, parseJson } from '../text/text.ts'
-import type { Person, PersonSources } from './person.ts'
-import { emptiedBefore, type ForgetOrder, type RetainedName, withoutValues } from './retention.ts'
+import type { Person } from './person.ts'
 
+/** The way in which all stored data is written anew, so that something in it is gone for ever. */
 export interface Rewriting {
   /** Returns undefined for a pilot who is taken away. */
   pilot(pilot: Pilot): Pilot | undefined
@@ -116,28 +113,4 @@ function isAbout(value: unknown, person: Person): boolean {
     Object.values(value).every((one) => typeof one === 'string') &&
     Object.values(value).some((one) => person.isMentionedIn(String(one)))
   )
-}
-
-/** Empties the group in all states of the pilots. `pilots` and `revoked` are those of the store now. */
-export function forgettingOf(
-  { codes }: Pick<Person, 'codes'>,
-  { group, basis }: ForgetOrder,
-  { pilots, revoked }: Pick<PersonSources, 'pilots' | 'revoked'>,
-): Rewriting {
-  const history = new CodeHistory(revoked)
-  const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
-  const names = new Map<PilotId, ReadonlySet<RetainedName>>(
-    [...codes].map((code) => [code, emptiedBefore(byId.get(history.current(code)), group, basis)]),
-  )
-  const pilot = (state: Pilot) => {
-    const emptied = names.get(state.id)
-    return emptied ? withoutValues(state, emptied) : state
-  }
-  return {
-    pilot,
-    change: ({ put, ...change }) => ({ ...change, ...(put && { put: put.map(pilot) }) }),
-    revocations: (all) => [...all],
-    entry: (entry) => entry,
-    photos: new Set(),
-  }
 }

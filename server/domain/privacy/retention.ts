@@ -1,6 +1,6 @@
 /**
- * Retention: after how many months without activity a part of a pilot's data is due, who is due on a day, and how the
- * values of a group of fields are emptied. A person decides, and no clock does.
+ * Retention: after how many months without activity a group of a pilot's data is due, who is due on a day, and how the
+ * values of the group are forgotten, now and in all states of before. A person decides, and no clock does.
  */
 
 import { endOf, type StatusBasis } from '../credential/status.ts'
@@ -9,15 +9,17 @@ import type { Passage } from '../gate/passage.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
 import { factValueOf, momentsIn, withFactValue } from '../pilots/facts/fact-values.ts'
 import { type FactValueName, factValueNames, factValues, isFactValue } from '../pilots/facts/facts.ts'
-import { type Field, type RetainedGroup, retainedGroups } from '../pilots/field.ts'
+import { type DataGroup, dataGroups, type Field } from '../pilots/field.ts'
 import { type FieldName, fieldNames, fields, isFieldName, isOptional } from '../pilots/fields.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { addMonths, today } from '../text/date.ts'
 import { compareTexts } from '../text/text.ts'
+import type { Rewriting } from './erasure.ts'
+import type { Person, PersonSources } from './person.ts'
 
-/** The groups of fields that can be emptied, and the whole pilot. */
-export const retentionGroups = [...retainedGroups, 'everything'] as const
+/** The groups of data that can be forgotten, and the whole pilot, who is erased. */
+export const retentionGroups = [...dataGroups, 'everything'] as const
 export type RetentionGroup = (typeof retentionGroups)[number]
 
 /** The months after which each group is due. Null and an absent group are never due. */
@@ -37,38 +39,38 @@ export function parseRetention(stored: Readonly<Record<string, unknown>>): Reten
   return Object.fromEntries(known) as RetentionRules
 }
 
-/** A part of a pilot that can be emptied: a field, or a value of a fact, such as the last day of the medical certificate. */
-export type RetainedName = FieldName | FactValueName
+/** A part of a pilot that can be forgotten: a field, or a value of a fact, such as the last day of the medical certificate. */
+export type ForgettableName = FieldName | FactValueName
 
-export const retainedNames: readonly RetainedName[] = [...fieldNames, ...valuesIn(retainedGroups)]
+export const forgettableNames: readonly ForgettableName[] = [...fieldNames, ...valuesIn(dataGroups)]
 
-/** The fields that each group empties, in the order of the form. */
-export const fieldsOfGroup: Readonly<Record<RetainedGroup, readonly FieldName[]>> = {
+/** The fields of each group, in the order of the form. */
+export const fieldsOfGroup: Readonly<Record<DataGroup, readonly FieldName[]>> = {
   health: fieldsIn('health'),
   contact: fieldsIn('contact'),
 }
 
-/** Returns all parts that a group can empty. */
-export function namesOf(group: RetainedGroup): RetainedName[] {
+/** Returns all parts of a group. */
+export function namesOf(group: DataGroup): ForgettableName[] {
   return [...fieldsOfGroup[group], ...valuesIn([group])]
 }
 
-function valuesIn(groups: readonly RetainedGroup[]): FactValueName[] {
-  return factValueNames.filter((name) => groups.some((group) => factValues[name].retained === group))
+function valuesIn(groups: readonly DataGroup[]): FactValueName[] {
+  return factValueNames.filter((name) => groups.some((group) => factValues[name].dataGroup === group))
 }
 
-function fieldsIn(group: RetainedGroup): FieldName[] {
+function fieldsIn(group: DataGroup): FieldName[] {
   return fieldNames.filter((name) => {
-    const { retained }: Field = fields[name]
-    return retained === group
+    const { dataGroup }: Field = fields[name]
+    return dataGroup === group
   })
 }
 
 /**
- * Returns the parts that a group empties: those that have a value. A last day that ends the credential stays while the
+ * Returns the parts of a group that a pilot loses when it is forgotten: those that have a value. A last day that ends the credential stays while the
  * credential would be valid without it: nobody becomes valid by being forgotten.
  */
-export function emptiedNames(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): RetainedName[] {
+export function forgottenNames(pilot: Pilot, group: DataGroup, basis: StatusBasis): ForgettableName[] {
   const names = namesOf(group).filter((name) =>
     isFactValue(name) ? factValueOf(pilot, name) !== undefined : (pilot[name] ?? null) !== null,
   )
@@ -76,7 +78,7 @@ export function emptiedNames(pilot: Pilot, group: RetainedGroup, basis: StatusBa
   return hasDay && !endsAlike(pilot, basis) ? names.filter((name) => !isLastDay(name)) : names
 }
 
-function isLastDay(name: RetainedName): boolean {
+function isLastDay(name: ForgettableName): boolean {
   return name === 'poliza_hasta' || name === 'medical'
 }
 
@@ -90,29 +92,29 @@ function endsAlike(pilot: Pilot, { rules, day }: StatusBasis): boolean {
   return before === after || after < day
 }
 
-/** Returns a pilot without the values of a group: see `emptiedNames`. */
-export function emptied(pilot: Pilot, group: RetainedGroup, basis: StatusBasis): Pilot {
-  return withoutValues(pilot, new Set(emptiedNames(pilot, group, basis)))
+/** Returns a pilot whose values of a group are forgotten: see `forgottenNames`. */
+export function forgotten(pilot: Pilot, group: DataGroup, basis: StatusBasis): Pilot {
+  return withoutValues(pilot, new Set(forgottenNames(pilot, group, basis)))
 }
 
 /**
- * Returns the parts that earlier states of a pilot lose when a group is emptied: all of the group, but the last days that
+ * Returns the parts that earlier states of a pilot lose when a group is forgotten: all of the group, but the last days that
  * the pilot keeps.
  */
-export function emptiedBefore(
+function forgottenBefore(
   pilot: Pilot | undefined,
-  group: RetainedGroup,
+  group: DataGroup,
   basis: StatusBasis,
-): Set<RetainedName> {
+): Set<ForgettableName> {
   const names = new Set(namesOf(group))
-  const emptiedNow = pilot ? emptiedNames(pilot, group, basis) : []
-  if (pilot?.poliza_hasta && !emptiedNow.includes('poliza_hasta')) names.delete('poliza_hasta')
-  if (pilot?.terms?.medical && !emptiedNow.includes('medical')) names.delete('medical')
+  const forgottenNow = pilot ? forgottenNames(pilot, group, basis) : []
+  if (pilot?.poliza_hasta && !forgottenNow.includes('poliza_hasta')) names.delete('poliza_hasta')
+  if (pilot?.terms?.medical && !forgottenNow.includes('medical')) names.delete('medical')
   return names
 }
 
 /** Returns a pilot without some values. */
-export function withoutValues(pilot: Pilot, names: ReadonlySet<RetainedName>): Pilot {
+export function withoutValues(pilot: Pilot, names: ReadonlySet<ForgettableName>): Pilot {
   const values = Object.entries(pilot).flatMap(([name, value]) => {
     if (!isFieldName(name) || !names.has(name)) return [[name, value]]
     return isOptional(name) ? [] : [[name, null]]
@@ -127,8 +129,8 @@ export interface DuePilot {
   pilot: Pilot
   /** The day of the last activity, `YYYY-MM-DD`, or undefined if nothing records one. */
   last?: string
-  /** The parts that are emptied. For the whole pilot, none are named. */
-  names: readonly RetainedName[]
+  /** The parts that are forgotten. For the whole pilot, none are named. */
+  names: readonly ForgettableName[]
 }
 
 /**
@@ -172,7 +174,7 @@ export function duePilots(
     .flatMap((pilot): DuePilot[] => {
       const last = lastOf(pilot)
       if (last !== undefined && last > latest) return []
-      const names = group === 'everything' ? [] : emptiedNames(pilot, group, basis)
+      const names = group === 'everything' ? [] : forgottenNames(pilot, group, basis)
       return group === 'everything' || names.length > 0 ? [{ pilot, last, names }] : []
     })
     .sort((one, other) => compareTexts(one.last ?? '', other.last ?? ''))
@@ -180,11 +182,11 @@ export function duePilots(
 
 export interface ForgetOrder {
   ids: readonly PilotId[]
-  group: RetainedGroup
+  group: DataGroup
   basis: StatusBasis
 }
 
-/** Empties a group of fields of some pilots. A pilot who does not exist any more, or has no value, is left out. */
+/** Forgets a group of data of some pilots. A pilot who does not exist any more, or has no value, is left out. */
 export function decideForget(
   { ids, group, basis }: ForgetOrder,
   byId: (id: PilotId) => Pilot | undefined,
@@ -192,7 +194,31 @@ export function decideForget(
 ): Change & { put: readonly Pilot[] } {
   const put = [...new Set(ids)].flatMap((id) => {
     const pilot = byId(id)
-    return pilot && emptiedNames(pilot, group, basis).length > 0 ? [emptied(pilot, group, basis)] : []
+    return pilot && forgottenNames(pilot, group, basis).length > 0 ? [forgotten(pilot, group, basis)] : []
   })
   return { put, forgotten: group, by }
+}
+
+/** Forgets the group in all states of the pilots, also those of before. `pilots` and `revoked` are those of the store now. */
+export function forgettingOf(
+  { codes }: Pick<Person, 'codes'>,
+  { group, basis }: ForgetOrder,
+  { pilots, revoked }: Pick<PersonSources, 'pilots' | 'revoked'>,
+): Rewriting {
+  const history = new CodeHistory(revoked)
+  const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
+  const names = new Map<PilotId, ReadonlySet<ForgettableName>>(
+    [...codes].map((code) => [code, forgottenBefore(byId.get(history.current(code)), group, basis)]),
+  )
+  const pilot = (state: Pilot) => {
+    const lost = names.get(state.id)
+    return lost ? withoutValues(state, lost) : state
+  }
+  return {
+    pilot,
+    change: ({ put, ...change }) => ({ ...change, ...(put && { put: put.map(pilot) }) }),
+    revocations: (all) => [...all],
+    entry: (entry) => entry,
+    photos: new Set(),
+  }
 }

@@ -3,7 +3,8 @@ import type { RiderDocument, RiderIdentity } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { ErasureReport } from '#domain/privacy/calls'
-import { erasureOf, forgettingOf, mappingWithoutPerson, type Rewriting } from '#domain/privacy/erasure'
+import { erasureOf, mappingWithoutPerson, type Rewriting } from '#domain/privacy/erasure'
+import { nothingErased } from '#domain/privacy/erasure-report'
 import {
   type FoundPerson,
   foundPerson,
@@ -14,8 +15,7 @@ import {
   personsWith,
   seedsOf,
 } from '#domain/privacy/person'
-import { nothingErased } from '#domain/privacy/report'
-import { decideForget, type ForgetOrder } from '#domain/privacy/retention'
+import { decideForget, type ForgetOrder, forgettingOf } from '#domain/privacy/retention'
 import { createMutex } from '../../workers/turns.ts'
 import { type DocumentSettings, parseSettings, type StoredSettings } from '../documents/settings.ts'
 import type { Frozen } from './log.ts'

@@ -49,7 +49,7 @@ function describeCheck({ at, by }: MedicalCheck): string {
         text: describeCheck,
         key: ({ at, by }: MedicalCheck) => \`\${at} \${by}\`,
         merge: 'latest',
-        retained: 'health',
+        dataGroup: 'health',
       },
     },
     columns: { control_medico: { label: 'Control médico', text: describeCheck } },

@@ -1,16 +1,16 @@
-/** Tests who is due by the rules of retention, and what is emptied. */
+/** Tests who is due by the rules of retention, and what is forgotten. */
 import { expect, test } from 'vitest'
 import { statusOf } from '#domain/credential/status'
 import { defaultRules } from '#domain/credential/validity-rules'
 import type { Passage } from '#domain/gate/passage'
-import { type Field, retainedGroups } from '#domain/pilots/field'
+import { dataGroups, type Field } from '#domain/pilots/field'
 import { fieldNames, fields } from '#domain/pilots/fields'
 import { checkDraft, draftOf, type Pilot } from '#domain/pilots/pilot'
 import {
   decideForget,
   duePilots,
-  emptied,
-  emptiedNames,
+  forgotten,
+  forgottenNames,
   lastActivities,
   parseRetention,
   withoutValues,
@@ -42,23 +42,23 @@ function aPassage(pilot: string, at: string): Passage {
 
 test('every field of a group can have no value, and a pilot without them can be stored', () => {
   for (const name of fieldNames) {
-    const { retained, none, isOptional }: Field = fields[name]
-    expect(retained === undefined || none !== undefined || isOptional === true, name).toBe(true)
+    const { dataGroup, none, isOptional }: Field = fields[name]
+    expect(dataGroup === undefined || none !== undefined || isOptional === true, name).toBe(true)
   }
-  for (const group of retainedGroups) {
-    const after = emptied(aFullPilot({ terms: { medical: '2021-01-01' } }), group, basis)
+  for (const group of dataGroups) {
+    const after = forgotten(aFullPilot({ terms: { medical: '2021-01-01' } }), group, basis)
     expect(checkDraft(draftOf(after)).problems).toEqual({})
-    expect(emptiedNames(after, group, basis)).toEqual([])
+    expect(forgottenNames(after, group, basis)).toEqual([])
   }
 })
 
 test('a group empties its fields only, and keeps the credential', () => {
   const pilot = aFullPilot({ terms: { issued: '2020-03-01', medical: '2021-01-01' } })
-  const health = emptied(pilot, 'health', basis)
+  const health = forgotten(pilot, 'health', basis)
   expect(health).toMatchObject({ id, dni: pilot.dni, email: pilot.email, tiposangre: null })
   expect(health).not.toHaveProperty('alergias')
   expect(health.terms).toEqual({ issued: '2020-03-01' })
-  const contact = emptied(pilot, 'contact', basis)
+  const contact = forgotten(pilot, 'contact', basis)
   expect(contact).toMatchObject({ email: null, celular: null, alergias: pilot.alergias, terms: pilot.terms })
   expect(contact).not.toHaveProperty('apoderado_dni')
 })
@@ -80,12 +80,12 @@ test('nobody becomes valid by being forgotten: a last day stays while the creden
     poliza_hasta: '2026-01-31',
     terms: { until: '2027-06-30', medical: '2026-02-28' },
   })
-  const after = emptied(pilot, 'health', basis)
+  const after = forgotten(pilot, 'health', basis)
   expect(after).toMatchObject({ poliza_hasta: '2026-01-31', terms: pilot.terms, tiposangre: null })
   expect(after).not.toHaveProperty('poliza')
   expect(statusOf(after, defaultRules, basis.day).kind).toBe('expired')
   const over = { ...pilot, terms: { ...pilot.terms, until: '2026-06-30' } }
-  expect(emptiedNames(over, 'health', basis)).toEqual(expect.arrayContaining(['poliza_hasta', 'medical']))
+  expect(forgottenNames(over, 'health', basis)).toEqual(expect.arrayContaining(['poliza_hasta', 'medical']))
 })
 
 test('the last registration, renewal, card or passage counts, also by an earlier code', () => {
@@ -124,7 +124,7 @@ test('only pilots with a value are due for a group, and an order changes no othe
   const byId = (one: string) => pilots.find((pilot) => pilot.id === one)
   const change = decideForget({ ids: [id, id, other, '7K3Q9XW2M4T9'], group: 'health', basis }, byId, 'ana')
   expect(change).toEqual({
-    put: [emptied(aFullPilot({ dni: pilots[0]?.dni ?? null }), 'health', basis)],
+    put: [forgotten(aFullPilot({ dni: pilots[0]?.dni ?? null }), 'health', basis)],
     forgotten: 'health',
     by: 'ana',
   })

@@ -30,7 +30,7 @@ import {
   isConsent,
 } from '../../privacy/consent.ts'
 import { formatDate, isMoment } from '../../text/date.ts'
-import type { Audience, RetainedGroup } from '../field.ts'
+import type { Audience, DataGroup } from '../field.ts'
 
 /** A fact, or one property of it, which histories tell and merges decide by itself. */
 export interface FactValue {
@@ -57,7 +57,7 @@ export interface FactValue {
   /** True if a merge takes a value even if the other desk has removed it. */
   outweighsNone?: true
   /** The group with which the value is forgotten: see `retention.ts`. */
-  retained?: RetainedGroup
+  dataGroup?: DataGroup
 }
 
 /** A column of an exported file, which may be empty. */
@@ -111,7 +111,7 @@ export const facts = {
     values: {
       issued: day(termsLabels.issued, 'al registrarse'),
       until: day(termsLabels.until, 'según la licencia'),
-      medical: { ...day(termsLabels.medical, 'sin fecha'), retained: 'health' },
+      medical: { ...day(termsLabels.medical, 'sin fecha'), dataGroup: 'health' },
       suspension: {
         label: termsLabels.suspension,
         text: describeSuspension,

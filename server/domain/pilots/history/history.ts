@@ -12,7 +12,7 @@ import {
   isFactKind,
   isFactValue,
 } from '../facts/facts.ts'
-import { isRetainedGroup } from '../field.ts'
+import { isDataGroup } from '../field.ts'
 import { type FieldName, fieldNames, fields, fieldText, noneOf } from '../fields.ts'
 import { type Pilot, sameData } from '../pilot.ts'
 import { isPilotId, type PilotId } from '../pilot-id.ts'
@@ -279,7 +279,7 @@ export function parseChange(value: unknown): Change | undefined {
     Array.isArray(unrevoke) &&
     unrevoke.every(isPilotId) &&
     (merged === undefined || isMerged(merged)) &&
-    (forgotten === undefined || isRetainedGroup(forgotten)) &&
+    (forgotten === undefined || isDataGroup(forgotten)) &&
     [by, desk].every((text) => typeof text === 'string')
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }

@@ -1,4 +1,4 @@
-/** The report of an erasure, and its texts for people. */
+/** The report of an erasure in words. */
 import { count, enumerate } from '../text/text.ts'
 import type { ErasureReport } from './calls.ts'
 
