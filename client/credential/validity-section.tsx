@@ -1,6 +1,6 @@
 /** The rules that give the last day of a credential, one for each type of licence. */
 import { useState } from 'react'
-import { describeRuleChange } from '#domain/credential/rule-text'
+import { describeRuleChange } from '#domain/credential/validity-changes'
 import {
   isValidityRule,
   type Licence,

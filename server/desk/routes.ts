@@ -1,5 +1,6 @@
 /** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
-import { changedRules, compareRules } from '#domain/credential/rule-text'
+
+import { changedRules, compareRules } from '#domain/credential/validity-changes'
 import type { Brand } from '#domain/desk/brand'
 import type { BrandChange } from '#domain/desk/settings-calls'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'

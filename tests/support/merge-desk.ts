@@ -21,9 +21,8 @@ import { decideIssueCards, decideRegister, decideRevoke, decideUpdate } from '#d
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import { forgettingOf } from '#domain/privacy/erasure'
 import { personsWith } from '#domain/privacy/person'
-import { decideForget } from '#domain/privacy/retention'
+import { decideForget, forgettingOf } from '#domain/privacy/retention'
 import { aDraft } from './pilots.ts'
 
 export class MergeDesk {

@@ -15,9 +15,13 @@ import {
   sheets,
   undrawableText,
 } from '#domain/credential/cards'
-import { withChangedData } from '#domain/credential/printed-card'
+import {
+  withChangedData,
+  withEarlierDay,
+  withOtherAddress,
+  withOutdatedCard,
+} from '#domain/credential/printed-card'
 import type { StatusBasis } from '#domain/credential/status'
-import { withEarlierDay, withOtherAddress, withOutdatedCard } from '#domain/credential/validity-changes'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import { decidePrint, type Reprint } from '#domain/pilots/decisions'
 import type { Pilot } from '#domain/pilots/pilot'

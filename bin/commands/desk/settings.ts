@@ -3,15 +3,15 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   changedRules,
   compareRules,
-  describeRule,
   describeRuleChange,
-  parseRule,
   ruleInvalid,
-} from '#domain/credential/rule-text'
+} from '#domain/credential/validity-changes'
 import {
   defaultRules,
+  describeRule,
   type Licence,
   licenceNames,
+  parseRule,
   type ValidityRule,
 } from '#domain/credential/validity-rules'
 import { UsageError } from '#domain/errors'

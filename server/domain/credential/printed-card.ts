@@ -1,6 +1,10 @@
-/** The printed card of a rider, which is out of date once the rider has other data than it shows. */
+/**
+ * The printed card of a rider, which is out of date once it shows other data than the rider has, another address, or an
+ * earlier last day than the credential has.
+ */
 import { type FieldName, labelsIn } from '../pilots/fields.ts'
 import type { Pilot } from '../pilots/pilot.ts'
+import { endOf, type StatusBasis } from './status.ts'
 
 /** The fields that a card shows: see `factsOf`. */
 const cardNames: ReadonlySet<FieldName> = new Set([
@@ -43,4 +47,27 @@ function hasSameFacts(one: Pilot, other: Pilot, except: readonly FieldName[] = [
 /** Returns the riders whose printed card shows other data than they have. */
 export function withChangedData(pilots: readonly Pilot[]): Pilot[] {
   return pilots.filter(({ card }) => card?.outdated)
+}
+
+/** Returns the pilots whose printed card carries an address other than `address`. */
+export function withOtherAddress(pilots: readonly Pilot[], address: string): Pilot[] {
+  return pilots.filter(({ card }) => card && card.address !== address)
+}
+
+/** Returns the pilots whose printed card has an earlier last day than the credential has now. */
+export function withEarlierDay(pilots: readonly Pilot[], { rules, day }: StatusBasis): Pilot[] {
+  return pilots.filter((pilot) => {
+    const until = pilot.card?.until
+    return until !== undefined && until < endOf(pilot, rules, day).until
+  })
+}
+
+/** Returns the pilots whose printed card carries another address, has an earlier last day, or shows other data. */
+export function withOutdatedCard(pilots: readonly Pilot[], address: string, basis: StatusBasis): Pilot[] {
+  const outdated = new Set([
+    ...withOtherAddress(pilots, address),
+    ...withEarlierDay(pilots, basis),
+    ...withChangedData(pilots),
+  ])
+  return pilots.filter((pilot) => outdated.has(pilot))
 }

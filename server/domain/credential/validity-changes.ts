@@ -1,4 +1,6 @@
-/** Decides how a request changes the terms of pilots, plans renewals, and finds cards that are outdated by them. */
+/** Decides how a request changes the terms of pilots, plans renewals, and says what other rules of validity would change. */
+
+import type { RulesPreview } from '../desk/settings-calls.ts'
 import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
 import type { Revocation } from '../pilots/change.ts'
 import { decideFact, type FactDecision, missingPilot } from '../pilots/decisions.ts'
@@ -7,10 +9,9 @@ import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
-import { wellFormed } from '../text/text.ts'
+import { count, wellFormed } from '../text/text.ts'
 import type { RenewalReport, TermsChange } from './calls.ts'
-import { withChangedData } from './printed-card.ts'
-import { endOf, licenceEnd, type StatusBasis, statusOf } from './status.ts'
+import { type Dated, licenceEnd, type StatusBasis, statusKinds, statusOf, statusTexts } from './status.ts'
 import {
   dayNames,
   isSuspendedOn,
@@ -19,6 +20,7 @@ import {
   type Suspension,
   type Terms,
 } from './terms.ts'
+import { isValidityRule, lastDayOf, licenceNames, maxDays, type ValidityRules } from './validity-rules.ts'
 
 export const dayInvalid = 'No es un día del calendario'
 export const suspensionBackwards = 'La suspensión termina antes de empezar'
@@ -162,25 +164,49 @@ export function planRenewal(
   return { renewed, change, report }
 }
 
-/** Returns the pilots whose printed card carries an address other than `address`. */
-export function withOtherAddress(pilots: readonly Pilot[], address: string): Pilot[] {
-  return pilots.filter(({ card }) => card && card.address !== address)
-}
-
-/** Returns the pilots whose printed card has an earlier last day than the credential has now. */
-export function withEarlierDay(pilots: readonly Pilot[], { rules, day }: StatusBasis): Pilot[] {
-  return pilots.filter((pilot) => {
-    const until = pilot.card?.until
-    return until !== undefined && until < endOf(pilot, rules, day).until
+/** Says whose status changes, such as `Al guardar, 3 credenciales pasan de VIGENTE a VENCIDA.` */
+export function describeRuleChange({ changes }: RulesPreview, isDone = false): string {
+  const total = changes.reduce((sum, { pilots }) => sum + pilots, 0)
+  if (total === 0) {
+    return isDone
+      ? 'Ninguna credencial cambió de estado.'
+      : 'Al guardar, ninguna credencial cambia de estado.'
+  }
+  const kinds = changes.map(({ from, to, pilots }) => {
+    const verb = isDone ? (pilots === 1 ? 'pasó' : 'pasaron') : pilots === 1 ? 'pasa' : 'pasan'
+    return `${count(pilots, 'credencial', 'credenciales')} ${verb} de ${statusTexts[from]} a ${statusTexts[to]}`
   })
+  const text = kinds.join(', y ')
+  return isDone ? `${text}.` : `Al guardar, ${text}.`
 }
 
-/** Returns the pilots whose printed card carries another address, has an earlier last day, or shows other data. */
-export function withOutdatedCard(pilots: readonly Pilot[], address: string, basis: StatusBasis): Pilot[] {
-  const outdated = new Set([
-    ...withOtherAddress(pilots, address),
-    ...withEarlierDay(pilots, basis),
-    ...withChangedData(pilots),
-  ])
-  return pilots.filter((pilot) => outdated.has(pilot))
+/** Returns the last days that `next` gives to licences issued today, and the pilots whose statuses it changes. */
+export function compareRules(
+  pilots: readonly Dated[],
+  basis: StatusBasis,
+  next: ValidityRules,
+): RulesPreview {
+  const [before, after] = [statusKinds(basis), statusKinds({ ...basis, rules: next })]
+  const changes = new Map<string, RulesPreview['changes'][number]>()
+  for (const pilot of pilots) {
+    const [from, to] = [before(pilot), after(pilot)]
+    if (from === to) continue
+    const change = changes.get(`${from} ${to}`) ?? { from, to, pilots: 0 }
+    change.pilots += 1
+    changes.set(`${from} ${to}`, change)
+  }
+  const ends = licenceNames.map((licence) => [licence, lastDayOf(next[licence], basis.day)])
+  return { ends: Object.fromEntries(ends), changes: [...changes.values()] }
+}
+
+/** The message about a rule that cannot be used. */
+export const ruleInvalid = `Elija el 31 de diciembre, de 1 a ${maxDays} días, o una fecha`
+
+/** Returns the rules with other rules for some licences. @throws InvalidError, whose fields are named by the licence */
+export function changedRules(rules: ValidityRules, change: Readonly<Record<string, unknown>>): ValidityRules {
+  const given = licenceNames.filter((licence) => change[licence] !== undefined)
+  const wrong = given.filter((licence) => !isValidityRule(change[licence]))
+  if (wrong.length > 0) throw new InvalidError(Object.fromEntries(wrong.map((name) => [name, ruleInvalid])))
+  const changed = given.map((licence) => [licence, change[licence]])
+  return { ...rules, ...Object.fromEntries(changed) }
 }

@@ -1,6 +1,7 @@
 /** The types of licence, and the rules that give the last day of a credential from its day of issue. */
-import { addDays, isCalendarDay } from '../text/date.ts'
-import { isObject } from '../text/text.ts'
+
+import { addDays, formatDate, isCalendarDay, readDay } from '../text/date.ts'
+import { fold, isObject } from '../text/text.ts'
 
 /** The end of the year of issue, a number of days after the day of issue, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }
@@ -60,4 +61,25 @@ export function isValidityRule(value: unknown): value is ValidityRule {
   const { kind, days, date } = value
   if (kind === 'days') return Number.isInteger(days) && Number(days) >= 1 && Number(days) <= maxDays
   return kind === 'date' ? isCalendarDay(date) : kind === 'year'
+}
+
+/** Describes a rule, such as `hasta el 31 de diciembre del año de emisión`. */
+export function describeRule(rule: ValidityRule): string {
+  if (rule.kind === 'date') return `hasta el ${formatDate(rule.date)}`
+  if (rule.kind === 'year') return 'hasta el 31 de diciembre del año de emisión'
+  return rule.days === 1 ? '1 día desde la emisión' : `${rule.days} días desde la emisión`
+}
+
+/**
+ * Reads `31/12`, a number of days such as `365` or `365 días`, or a date such as `30/11/2026`. Returns undefined for
+ * any other text.
+ * @example parseRule('365 días') // { kind: 'days', days: 365 }
+ */
+export function parseRule(text: string): ValidityRule | undefined {
+  const words = fold(text).trim()
+  if (/^31[/-]12$|^31 (?:de )?dic(?:iembre)?$/.test(words)) return { kind: 'year' }
+  const [, days] = /^(\d{1,4})(?: ?dias?)?$/.exec(words) ?? []
+  const date = readDay(words)
+  const rule = days ? { kind: 'days', days: Number(days) } : { kind: 'date', date }
+  return isValidityRule(rule) ? rule : undefined
 }
