@@ -6,6 +6,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { screens } from '#domain/api/addresses'
 import { ApiError } from '../api/call.ts'
 import type { Loaded } from '../api/load.ts'
+import button from './button.module.css'
 import field from './field.module.css'
 import layout from './layout.module.css'
 import { Link } from './link.tsx'
@@ -27,7 +28,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
   return (
     <nav className={field.pages} aria-label="Páginas">
       {page > 1 && (
-        <Link to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
+        <Link className={button.bare} to={addressOf(page - 1)} rel="prev" onClick={onTurn}>
           ← <span>Anterior</span>
         </Link>
       )}
@@ -39,6 +40,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
           ) : (
             <li key={number}>
               <Link
+                className={button.bare}
                 to={addressOf(number)}
                 aria-label={`Página ${number}`}
                 aria-current={number === page ? 'page' : undefined}
@@ -68,7 +70,7 @@ export function Pages({ page, last, hasMore = false, addressOf, onTurn }: PagesP
         </select>
       </label>
       {page < last && (
-        <Link to={addressOf(page + 1)} rel="next" onClick={onTurn}>
+        <Link className={button.bare} to={addressOf(page + 1)} rel="next" onClick={onTurn}>
           <span>Siguiente</span> →
         </Link>
       )}
