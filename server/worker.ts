@@ -1,6 +1,5 @@
 /** The code of the worker threads: every job by its name. A job loads what it needs when it first runs. */
-import type { Jobs } from './workers/jobs.ts'
-import { serveJobs } from './workers/serve-jobs.ts'
+import { type Jobs, serveJobs } from './workers/jobs.ts'
 
 export const work = serveJobs<Jobs>({
   'hash-password': async (password) => (await import('./staff/passwords.ts')).hashPassword(password),

@@ -22,7 +22,7 @@ import { decode } from './formats/encoding.ts'
 import { beginsWith, foreignBytes, foreignText } from './formats/foreign-files.ts'
 import { readJson } from './formats/json.ts'
 import { columnOf } from './mapping/column-names.ts'
-import { findHeader } from './mapping/header-lines.ts'
+import { findHeader } from './mapping/header.ts'
 import { type MappingRequest, mapFile } from './mapping/map-file.ts'
 import { type FileContent, type ImportTable, rowReaderOf, type TableHead } from './table.ts'
 

@@ -1,8 +1,7 @@
 /** A worker thread with jobs that only tests need. */
 import { setTimeout } from 'node:timers/promises'
 import { InvalidError } from '#domain/errors'
-import type { Job, StreamJob } from '../../server/workers/jobs.ts'
-import { serveJobs } from '../../server/workers/serve-jobs.ts'
+import { type Job, type StreamJob, serveJobs } from '../../server/workers/jobs.ts'
 
 export interface TestJobs {
   /** Returns the input. */

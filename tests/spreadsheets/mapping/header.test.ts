@@ -1,8 +1,7 @@
 /** Tests of the names of columns in a header. */
 import { expect, test } from 'vitest'
 import { columnOf, readName, surnamesFirstIn } from '../../../server/spreadsheets/mapping/column-names.ts'
-import { conflictsOf, readHeader } from '../../../server/spreadsheets/mapping/header.ts'
-import { findHeader } from '../../../server/spreadsheets/mapping/header-lines.ts'
+import { conflictsOf, findHeader, readHeader } from '../../../server/spreadsheets/mapping/header.ts'
 
 test.each([
   ['nombrecompleto', 'Apellidos y Nombres|APELLIDOS Y NOMBRES COMPLETOS|Nombre completo|Nombre y apellido'],
