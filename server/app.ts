@@ -10,19 +10,24 @@ import { sampleCard } from './credential/print/print-order.ts'
 import { print } from './credential/routes.ts'
 import { ClockCheck } from './data-source.ts'
 import { day } from './desk/day.ts'
-import { remoteStores } from './desk/remote-store-routes.ts'
-import { backups, brand, restores, settings } from './desk/routes.ts'
+import { backups, brand, remoteStores, restores, settings } from './desk/routes.ts'
 import { entries, events, report, timing } from './events/routes.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
+import { scans } from './gate/scan-routes.ts'
 import { type Clock, monotonicClock } from './http/attempts.ts'
 import { changes } from './http/change-feed.ts'
-import { hasSecret, refuseOtherSites } from './http/cross-site.ts'
-import { createGuard } from './http/guard.ts'
+import { createGuard, hasSecret, refuseOtherSites } from './http/guard.ts'
 import { collectRoutes, openApi } from './http/open-api.ts'
 import { dataHeaders, ErrorReplies, isForPeople } from './http/replies.ts'
-import { compileSerializer, compileValidator, enforceBodies } from './http/route-schemas.ts'
-import { enforceRoles, onErasure, type Routes } from './http/serve.ts'
+import {
+  compileSerializer,
+  compileValidator,
+  enforceBodies,
+  enforceRoles,
+  onErasure,
+  type Routes,
+} from './http/serve.ts'
 import { WritePause } from './http/write-pause.ts'
 import { imports } from './import/routes.ts'
 import { merges, undoneImports } from './merge/routes.ts'
@@ -168,6 +173,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   print,
   staff,
   settings,
+  scans,
   passages,
   events,
   entries,

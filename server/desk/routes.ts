@@ -2,6 +2,7 @@
 
 import { changedRules, compareRules } from '#domain/credential/validity-changes'
 import type { Brand } from '#domain/desk/brand'
+import type { RemoteAnswer } from '#domain/desk/calls'
 import type { BrandChange } from '#domain/desk/settings-calls'
 import { BusyError, failureText, NotFoundError, PilotosError } from '#domain/errors'
 import { passagesOf } from '#domain/gate/log-entry'
@@ -13,6 +14,7 @@ import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { onceClosed } from '../http/transfers.ts'
 import type { WritePause } from '../http/write-pause.ts'
+import type { PublicAddress } from '../network/public-address.ts'
 import type {
   Branding,
   ConsentTexts,
@@ -25,6 +27,7 @@ import type { BackupFailure } from '../store/backup/automatic-backups.ts'
 import { BackupDownloads, backupPath, listBackups, openBackup } from '../store/backup/backup-files.ts'
 import { BackupReader } from '../store/backup/backup-reader.ts'
 import { restoreOrUndo, ridersErasedBy } from '../store/backup/restore.ts'
+import { packed, remoteMethods, unpacked } from '../store/running-server.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 /** Lets admins read and change the settings of the server. */
@@ -215,3 +218,33 @@ export const restores: Routes<{
 
 const noRestore =
   'Los datos están en una base de datos, que otros kioscos pueden usar: ciérrelos y haga pilotos restore en la terminal'
+
+export const remoteStores: Routes<{ stores: Stores; address: PublicAddress }> = async (
+  app,
+  { stores, address },
+) => {
+  serve(app, 'GET /terminal', async () => ({
+    publicUrl: address.url(),
+  }))
+
+  serve(app, 'POST /terminal', async ({ body }) => {
+    const { part, method, args } = body
+    const methods: readonly string[] = remoteMethods[part]
+    if (!methods.includes(method)) throw new NotFoundError('No existe esa orden')
+    return answer(stores[part], method, args)
+  })
+}
+
+/** Returns expected failures as answers, so that the command prints the message that it prints without a server. */
+async function answer(target: object, method: string, args: unknown[]): Promise<RemoteAnswer> {
+  try {
+    const result = await Reflect.get(target, method).apply(
+      target,
+      args.map((arg) => unpacked(arg ?? undefined)),
+    )
+    return { result: packed(result) ?? null }
+  } catch (error) {
+    if (!(error instanceof PilotosError)) throw error
+    return { failure: { kind: error.kind, message: error.message, details: error.details } }
+  }
+}

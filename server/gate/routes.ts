@@ -1,4 +1,4 @@
-/** Accepts the scans of gates, and shows the log of passages, its numbers and the roster of a gate. */
+/** Shows the log of passages, its numbers and the roster of a gate, and settles incidents. */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
@@ -7,11 +7,8 @@ import { toEmergencyContact } from '#domain/api/wire'
 import { MalformedError } from '#domain/errors'
 import type { PassagesQuery } from '#domain/gate/calls'
 import { CodeHistory } from '#domain/gate/code-history'
-import type { Scan } from '#domain/gate/passage'
 import type { PassageQuery } from '#domain/gate/passage-query'
 import { mediaTypes } from '#domain/import/columns'
-import { deviceName } from '#domain/staff/accounts'
-import { atTheLaptop } from '#domain/staff/roles'
 import { isCalendarDay, midnightOf } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
@@ -22,9 +19,8 @@ import { findPassageRecords, passageRecords } from '../store/queries/passage-rec
 import { type CurrentEvent, eventFilter, holderOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
-import { GateRosters } from './gate-roster.ts'
 import { writePassages } from './passage-file.ts'
-import { type Scanner, ScanRecorder } from './scan-recorder.ts'
+import { GateRosters } from './roster.ts'
 
 /** The most passages on one page. */
 const defaultPerPage = 50
@@ -39,22 +35,7 @@ export const passages: Routes<{
   validity: Validity
   workers: Workers
 }> = async (app, { stores, guard, events, gates, validity, workers }) => {
-  const recorder = new ScanRecorder(stores, gates, events, validity)
   const rosters = new GateRosters(stores, gates, events, validity)
-  const scannerOf = (request: FastifyRequest): Scanner => ({
-    by: guard.authorOf(request),
-    gate: guard.gateOf(request),
-    since: guard.sinceOf(request),
-    isDesk: guard.isStaff(request),
-    device: guard.isAtTheLaptop(request)
-      ? atTheLaptop
-      : deviceName(request.headers['user-agent'], request.ip),
-  })
-
-  serve(app, 'POST /api/passages', async (request) => {
-    return { data: await recorder.record(request.body.passages.map(normalized), scannerOf(request)) }
-  })
-
   serve(app, 'GET /api/passages/summary', async () => {
     const [summary, riders, missing] = await Promise.all([
       stores.passages.summary(events.day),
@@ -148,22 +129,6 @@ function toQuery(
     event: event === undefined ? undefined : events.partOf(event),
     from: from && startOf(from).toISOString(),
     before: to && startOf(to, 1).toISOString(),
-  }
-}
-
-/** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */
-function normalized({ id, scanned, gate, direction, at, ...rest }: Scan): Scan {
-  const { offline, admitted, corrects, cardless, override, event } = rest
-  const moment = new Date(at)
-  if (Number.isNaN(moment.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
-  return {
-    ...{ id, scanned, gate, direction, at: moment.toISOString() },
-    ...(offline !== undefined && { offline }),
-    ...(admitted !== undefined && { admitted }),
-    ...(corrects !== undefined && { corrects }),
-    ...(cardless && { cardless }),
-    ...(event !== undefined && { event }),
-    ...(override && { override }),
   }
 }
 

@@ -3,8 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from 'fastify'
 import { escapedHtml } from '#domain/text/text'
 import { pageHeadersFor } from './replies.ts'
-import { nothing } from './route-schemas.ts'
-import { serve } from './serve.ts'
+import { nothing, serve } from './serve.ts'
 
 const about =
   'The pages call the server through this API, and other programs can do so too. Bodies are JSON, unless a call ' +

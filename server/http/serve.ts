@@ -1,4 +1,5 @@
-/** Registers the routes of the calls of the API, and enforces the role that each of them needs. */
+/** Registers the routes of the calls of the API, and enforces the role and the schemas of each. */
+import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -8,14 +9,16 @@ import type {
   RouteOptions,
   RouteShorthandOptions,
 } from 'fastify'
+import * as Type from 'typebox'
 import { assetsPath, screens } from '#domain/api/addresses'
 import type { Access, Call, WrittenAnswer } from '#domain/api/call'
 import { type AnswerOf, type AnswersOf, type CallName, calls, type PartOf } from '#domain/api/calls'
-import { NotFoundError } from '#domain/errors'
+import { answered, boolean, boundByRoute, integer, text } from '#domain/api/schema-parts'
+import { MalformedError, NotFoundError } from '#domain/errors'
+import { importPreview } from '#domain/import/schemas'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Guard } from './guard.ts'
-import { answers } from './route-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -116,4 +119,138 @@ function accessOf({ method, url }: RouteOptions): Access {
   const access = routeRoles[key]
   if (access === undefined) throw new Error(`${key} is missing among the calls of server/domain/api/calls.ts`)
   return access
+}
+
+/** The body of a route that needs none. */
+export const nothing = Type.Union([Type.Null(), Type.Object({}, { additionalProperties: false })])
+
+/**
+ * Checks the bodies of all routes that are registered afterwards. A route that states no body accepts none. The calls of
+ * commands are excepted: a command could write to the data folder itself.
+ * @throws Error for a route whose body may have further properties, or may be of any length
+ */
+export function enforceBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { method, url, schema, config } = route
+    if ([method].flat().every((one) => one === 'GET' || one === 'HEAD') || config?.access === 'terminal')
+      return
+    route.schema = { ...schema, body: schema?.body ?? nothing }
+    const open = openPart(route.schema.body as Schema, 'body')
+    if (open) throw new Error(`${method} ${url} accepts anything as its ${open}`)
+  })
+}
+
+/** The keywords of JSON Schema by which the bounds of a value are known. */
+interface Schema {
+  [boundByRoute]?: true
+  type?: string
+  enum?: unknown
+  const?: unknown
+  maxLength?: number
+  maxItems?: number
+  items?: Schema | Schema[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  additionalProperties?: unknown
+}
+
+/** Returns the first part of a schema that a value of any size or with any properties fits, or undefined. */
+function openPart(schema: Schema, name: string): string | undefined {
+  const { type, items, anyOf, properties = {}, ...keywords } = schema
+  if (keywords[boundByRoute] || 'enum' in keywords || 'const' in keywords) return undefined
+  if (anyOf) return firstOpen(anyOf.map((one) => [name, one]))
+  if (['null', 'boolean', 'integer', 'number'].includes(String(type))) return undefined
+  if (type === 'string') return keywords.maxLength === undefined ? name : undefined
+  if (type === 'object' && keywords.additionalProperties === false)
+    return firstOpen(Object.entries(properties).map(([key, one]) => [`${name}.${key}`, one]))
+  if (Array.isArray(items)) return firstOpen(items.map((one) => [`${name}[]`, one]))
+  if (type === 'array' && keywords.maxItems !== undefined && items) return openPart(items, `${name}[]`)
+  return name
+}
+
+function firstOpen(parts: [string, Schema][]): string | undefined {
+  for (const [name, schema] of parts) {
+    const open = openPart(schema, name)
+    if (open) return open
+  }
+  return undefined
+}
+
+/** Checking the schemas themselves would take longer than compiling them. The types of TypeBox hold them right. */
+const options = { keywords: ['message', boundByRoute], verbose: true, meta: false, validateSchema: false }
+let ofAddresses: Ajv | undefined
+let ofBodies: Ajv | undefined
+
+interface RouteSchema {
+  schema: AnySchema
+  /** `body`, `querystring`, `params` or `headers`. */
+  httpPart?: string
+}
+
+/** Compiles a schema when its first request comes, so that a server starts without waiting for all of them. */
+export function compileValidator({ schema, httpPart }: RouteSchema) {
+  let check: ReturnType<Ajv['compile']> | undefined
+  return (value: unknown) => {
+    check ??= ajvFor(httpPart).compile(schema)
+    return check(value) ? { value } : { error: new MalformedError(messageOf(check.errors?.[0])) }
+  }
+}
+
+/** Addresses write numbers as text. */
+function ajvFor(httpPart?: string): Ajv {
+  if (httpPart === 'body') {
+    ofBodies ??= new Ajv(options)
+    return ofBodies
+  }
+  ofAddresses ??= new Ajv({ ...options, coerceTypes: true })
+  return ofAddresses
+}
+
+function messageOf({ keyword, params, parentSchema }: Partial<ErrorObject> = {}): string {
+  if (keyword === 'additionalProperties')
+    return `La petición tiene una propiedad de más: ${String(params?.additionalProperty).slice(0, 60)}`
+  const refused = keyword === 'required' ? parentSchema?.properties[params?.missingProperty] : parentSchema
+  return refused?.message ?? 'La petición no se entiende'
+}
+
+/** The types, and a test, hold the answers to their schemas: another check of each would only cost time. */
+export function compileSerializer() {
+  return JSON.stringify
+}
+
+/** A refusal, which every route may give. The other properties are those of `ErrorDetails`. */
+const refusal = answered(
+  {
+    error: text('The message, in Spanish.'),
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: "One message per field with a problem, by the field's name (401, 409, 422).",
+      }),
+    ),
+    id: Type.Optional(text('The identifier of the pilot who has the DNI already (409).')),
+    missing: Type.Optional(
+      Type.Array(text('A pilot who does not exist, if several were to be removed (404).')),
+    ),
+    revoked_at: Type.Optional(text('The time at which the credential was revoked (410).')),
+    next: Type.Optional(
+      text('The identifier of the credential that replaces the revoked one, for staff only (410).'),
+    ),
+    printed: Type.Optional(integer('The number of ordered pilots who have a card already (409).')),
+    total: Type.Optional(integer('The number of ordered pilots (409).')),
+    wait: Type.Optional(
+      Type.Number({ description: 'The seconds to wait before the next attempt (429, 503).' }),
+    ),
+    unknown: Type.Optional(
+      boolean(
+        'True if it is unknown whether the change was stored, because the connection to the database was lost.',
+      ),
+    ),
+    preview: Type.Optional(importPreview),
+  },
+  { title: 'Refusal', description: 'A refusal.' },
+)
+
+/** Adds the refusals to the answers of a route. */
+function answers<Answers extends Record<number, object>>(expected: Answers) {
+  return { ...expected, '4xx': refusal, '5xx': refusal }
 }

@@ -2,16 +2,25 @@
 import { InvalidError } from '#domain/errors'
 import { isDocumentText } from '#domain/pilots/document'
 import { fullName } from '#domain/pilots/pilot'
+import type { PilotId } from '#domain/pilots/pilot-id'
+import type { ErasureReport } from '#domain/privacy/calls'
+import {
+  type DuePilot,
+  duePilots,
+  lastActivities,
+  type RetentionGroup,
+  retentionGroups,
+} from '#domain/privacy/retention'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { RetentionMonths, Validity } from '../settings/current-settings.ts'
 import { listBackups } from '../store/backup/backup-files.ts'
+import { holdersOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { createMutex } from '../workers/turns.ts'
 import { findPersonData } from './person-data.ts'
 import { personFileName, writePersonZip } from './person-files.ts'
-import { Retention } from './retention.ts'
 
 /** Lets admins see who is due by the rules of retention, and empty a group of fields of those whom they choose. */
 export const retention: Routes<{
@@ -67,4 +76,54 @@ export const personalData: Routes<{ stores: Stores; backupFolder: string }> = as
     const zip = { name: personFileName(data), type: 'application/zip', content: writePersonZip(data) }
     return sendFile(reply, zip)
   })
+}
+
+class Retention {
+  constructor(
+    private readonly stores: Pick<Stores, 'pilots' | 'passages' | 'erasures'>,
+    private readonly months: RetentionMonths,
+    private readonly validity: Pick<Validity, 'basis'>,
+  ) {}
+
+  /** Returns the pilots who are due for each of some groups. Without months, it reads nothing. */
+  async due(
+    groups: readonly RetentionGroup[] = retentionGroups,
+  ): Promise<Record<RetentionGroup, DuePilot[]>> {
+    const due: Record<RetentionGroup, DuePilot[]> = { health: [], contact: [], everything: [] }
+    const ruled = groups.filter((group) => this.months.current[group] !== null)
+    if (ruled.length === 0) return due
+    const [{ pilots }, passages, revocations] = await Promise.all([
+      this.stores.pilots.list({ order: 'asc' }),
+      this.stores.passages.lastOfPilots(),
+      this.stores.pilots.revocations(),
+    ])
+    const lastOf = lastActivities(pilots, passages, revocations)
+    for (const group of ruled)
+      due[group] = duePilots(group, this.months.current[group], pilots, lastOf, this.validity.basis)
+    return due
+  }
+
+  /**
+   * Empties the fields of those of some pilots who are still due, or erases them: a rider who was let in since the list
+   * was read keeps the data. Returns the numbers of those whose data is gone and of the others, and the report of an
+   * erasure, if anybody was erased.
+   */
+  async forget(
+    group: RetentionGroup,
+    codes: readonly PilotId[],
+    by: string,
+  ): Promise<{ pilots: number; left: number; erasure?: ErasureReport }> {
+    const wanted = new Set(await holdersOf(this.stores, codes))
+    const due = (await this.due([group]))[group]
+    const ids = due.map(({ pilot }) => pilot.id).filter((id) => wanted.has(id))
+    if (ids.length === 0) return { pilots: 0, left: wanted.size }
+    if (group === 'everything') {
+      const erasure = await this.stores.erasures.erase(ids, by)
+      // Another order may have erased some of them at the same moment.
+      if (erasure.persons === 0) return { pilots: 0, left: wanted.size }
+      return { pilots: ids.length, left: wanted.size - ids.length, erasure }
+    }
+    const { length } = await this.stores.erasures.forget({ ids, group, basis: this.validity.basis }, by)
+    return { pilots: length, left: wanted.size - length }
+  }
 }

@@ -4,7 +4,7 @@ import type { Status } from '#domain/credential/status'
 import type { GatePilot } from '#domain/gate/schemas'
 import { wordsOf } from '../../../client/gate/answer-words.ts'
 import type { ScanAnswer } from '../../../client/gate/gate-line.ts'
-import { gatePilotOf } from '../../../server/gate/scan-recorder.ts'
+import { gatePilotOf } from '../../../server/gate/roster.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const now = new Date(2026, 10, 22, 10, 0)

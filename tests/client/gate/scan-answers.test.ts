@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { repeatTime } from '#domain/gate/passage'
 import type { ScanAnswer } from '../../../client/gate/gate-line.ts'
 import { durationOf, repeatedBy, undoableOf } from '../../../client/gate/scan-answers.tsx'
-import { gatePilotOf } from '../../../server/gate/scan-recorder.ts'
+import { gatePilotOf } from '../../../server/gate/roster.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const start = Date.parse('2026-11-22T10:00:00.000Z')

@@ -5,7 +5,7 @@ import { defaultRules } from '#domain/credential/validity-rules'
 import { MalformedError } from '#domain/errors'
 import { type ListParameters, listQuery } from '#domain/pilots/calls'
 import { type ListQuery, toListQuery } from '#domain/pilots/search/list-query'
-import { compileValidator } from '../../../server/http/route-schemas.ts'
+import { compileValidator } from '../../../server/http/serve.ts'
 
 const checkQuery = compileValidator({ schema: listQuery, httpPart: 'querystring' })
 const checkOrder = compileValidator({ schema: printOrder, httpPart: 'body' })

@@ -1,5 +1,4 @@
 /** Tests that no route stores what its schema does not name, and that everything a kiosk has accepted can be read again. */
-
 import { subscribe } from 'node:diagnostics_channel'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -7,7 +6,7 @@ import fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import type { Scan } from '#domain/gate/passage'
-import { compileValidator, enforceBodies } from '../../../server/http/route-schemas.ts'
+import { compileValidator, enforceBodies } from '../../../server/http/serve.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
 import { writeBackup } from '../../../server/store/backup/write-backup.ts'

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { GateDatabase } from '../../../../client/gate/gate-memory.ts'
 import { HeldRoster, KnownPassages } from '../../../../client/gate/offline/held-roster.ts'
-import { gatePilotOf } from '../../../../server/gate/scan-recorder.ts'
+import { gatePilotOf } from '../../../../server/gate/roster.ts'
 import { aScan } from '../../../support/passages.ts'
 import { aDraft } from '../../../support/pilots.ts'
 

@@ -1,17 +1,19 @@
 /** The roster of a gate: the pilots that it needs when it cannot reach the server. */
 import { createHash } from 'node:crypto'
+import { publicStatus } from '#domain/api/wire'
+import type { Status } from '#domain/credential/status'
 import { lackingAtGate } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { Passage } from '#domain/gate/passage'
 import { documentEnd } from '#domain/gate/rider-search'
-import type { GateRoster } from '#domain/gate/schemas'
+import type { GatePilot, GateRoster } from '#domain/gate/schemas'
+import { gateNames } from '#domain/pilots/fields'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import type { Gates, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { inTurns } from '../workers/turns.ts'
-import { gatePilotOf } from './scan-recorder.ts'
 
 /** A roster as JSON, without its time, and its version: equal rosters have equal versions. */
 interface RosterText {
@@ -101,4 +103,13 @@ export class GateRosters {
       ...(entry && entry !== last && { entry: { at: entry.at, gate: entry.gate } }),
     }
   }
+}
+
+/** Returns what a gate sees of a pilot on a day. */
+export function gatePilotOf(pilot: Pilot, status: Status, day: string): GatePilot {
+  const { id, photo } = pilot
+  const minor = isMinor(pilot, day)
+  const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
+  const values = seen as Pick<GatePilot, (typeof gateNames)[number]>
+  return { id, ...values, photo, ...(minor && { minor }), status: publicStatus(status) }
 }

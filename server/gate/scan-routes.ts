@@ -1,7 +1,8 @@
-/** Records the scans of a gate: finds the pilots of the codes, and answers with what the gate shows. */
+/** Records the scans of gates: finds the pilots of the codes, and answers with what the gate shows. */
 import { createHash } from 'node:crypto'
-import { publicStatus, readScanned } from '#domain/api/wire'
-import { type Status, statusOf } from '#domain/credential/status'
+import type { FastifyRequest } from 'fastify'
+import { readScanned } from '#domain/api/wire'
+import { statusOf } from '#domain/credential/status'
 import { MalformedError } from '#domain/errors'
 import { lackingAtGate } from '#domain/events/entry'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -14,18 +15,46 @@ import {
   type ReceivedScan,
   type Scan,
 } from '#domain/gate/passage'
-import type { GatePilot, PassageAnswer } from '#domain/gate/schemas'
-import { gateNames } from '#domain/pilots/fields'
+import type { PassageAnswer } from '#domain/gate/schemas'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
+import { deviceName } from '#domain/staff/accounts'
+import { atTheLaptop } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, serve } from '../http/serve.ts'
 import { type Gates, noGate, type Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
+import { gatePilotOf } from './roster.ts'
+
+/** Lets gates and the desk send scans. */
+export const scans: Routes<{
+  stores: Stores
+  guard: Guard
+  gates: Gates
+  events: Events
+  validity: Validity
+}> = async (app, { stores, guard, gates, events, validity }) => {
+  const recorder = new ScanRecorder(stores, gates, events, validity)
+  const scannerOf = (request: FastifyRequest): Scanner => ({
+    by: guard.authorOf(request),
+    gate: guard.gateOf(request),
+    since: guard.sinceOf(request),
+    isDesk: guard.isStaff(request),
+    device: guard.isAtTheLaptop(request)
+      ? atTheLaptop
+      : deviceName(request.headers['user-agent'], request.ip),
+  })
+
+  serve(app, 'POST /api/passages', async (request) => {
+    return { data: await recorder.record(request.body.passages.map(normalized), scannerOf(request)) }
+  })
+}
 
 /** The person who scans, the phone or laptop, and what it may say of its scans. */
-export interface Scanner {
+interface Scanner {
   by: string
   device: string
   /** The gate of a paired phone, where all of its scans are. */
@@ -36,7 +65,7 @@ export interface Scanner {
   isDesk: boolean
 }
 
-export class ScanRecorder {
+class ScanRecorder {
   constructor(
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
@@ -151,15 +180,6 @@ function conflictIdOf({ id, scanned, direction, corrects = '' }: Omit<Scan, 'eve
   return `${id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`
 }
 
-/** Returns what a gate sees of a pilot on a day. */
-export function gatePilotOf(pilot: Pilot, status: Status, day: string): GatePilot {
-  const { id, photo } = pilot
-  const minor = isMinor(pilot, day)
-  const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
-  const values = seen as Pick<GatePilot, (typeof gateNames)[number]>
-  return { id, ...values, photo, ...(minor && { minor }), status: publicStatus(status) }
-}
-
 function dayOf({ at }: Pick<Scan, 'at'>): string {
   return today(new Date(at))
 }
@@ -169,4 +189,20 @@ function answerOf(passage: Passage, { scan, pilot }: Partial<KnownScan> = {}): P
   const status = scan && statusAtScan(scan, scan)
   const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage))
   return answerTo(scan?.id ?? passage.id, passage, seen)
+}
+
+/** Returns the scan with its time in UTC, by which passages are ordered. @throws MalformedError */
+function normalized({ id, scanned, gate, direction, at, ...rest }: Scan): Scan {
+  const { offline, admitted, corrects, cardless, override, event } = rest
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) throw new MalformedError('at es una fecha y hora ISO 8601')
+  return {
+    ...{ id, scanned, gate, direction, at: moment.toISOString() },
+    ...(offline !== undefined && { offline }),
+    ...(admitted !== undefined && { admitted }),
+    ...(corrects !== undefined && { corrects }),
+    ...(cardless && { cardless }),
+    ...(event !== undefined && { event }),
+    ...(override && { override }),
+  }
 }
