@@ -4,39 +4,32 @@
  * (`client/api/call.ts`), and knows only their types, so that no schema is in its scripts.
  */
 import type * as Type from 'typebox'
-import { printCalls, validityCalls } from '../credential/calls.ts'
-import { backupCalls, dayCalls, serverCalls } from '../desk/calls.ts'
-import { brandCalls, settingsCalls } from '../desk/settings-calls.ts'
-import { eventCalls, timingCalls } from '../events/calls.ts'
+import { credentialCalls } from '../credential/calls.ts'
+import { deskCalls } from '../desk/calls.ts'
+import { settingsCalls } from '../desk/settings-calls.ts'
+import { eventCalls } from '../events/calls.ts'
 import { reportCalls } from '../events/report/calls.ts'
 import { gateCalls } from '../gate/calls.ts'
 import { importCalls } from '../import/calls.ts'
 import { mergeCalls } from '../merge/calls.ts'
 import { photoCalls } from '../photos/calls.ts'
 import { pilotCalls } from '../pilots/calls.ts'
-import { erasureCalls, retentionCalls } from '../privacy/calls.ts'
-import { pairingCalls, sessionCalls } from '../staff/calls.ts'
+import { privacyCalls } from '../privacy/calls.ts'
+import { staffCalls } from '../staff/calls.ts'
 import type { WrittenAnswer } from './call.ts'
 
 export const calls = {
   ...pilotCalls,
-  ...validityCalls,
-  ...serverCalls,
+  ...credentialCalls,
+  ...deskCalls,
   ...importCalls,
   ...photoCalls,
-  ...timingCalls,
-  ...printCalls,
-  ...sessionCalls,
+  ...staffCalls,
   ...settingsCalls,
   ...gateCalls,
-  ...pairingCalls,
   ...eventCalls,
   ...reportCalls,
-  ...retentionCalls,
-  ...erasureCalls,
-  ...brandCalls,
-  ...backupCalls,
-  ...dayCalls,
+  ...privacyCalls,
   ...mergeCalls,
 }
 

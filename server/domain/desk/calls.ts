@@ -63,43 +63,6 @@ const description =
   '`x-pilotos-secret` must contain the secret of the server; without it the answer is 404. The call may change with ' +
   'each version, and is not for other programs.'
 
-export const serverCalls = {
-  'GET /api/changes': {
-    role: 'puerta',
-    summary: 'Keeps the connection open and sends server-sent events, whose data is JSON.',
-    answers: { 200: file(['text/event-stream']) },
-  },
-
-  // They say nothing that the desk may not know, and strangers need none of it.
-  'GET /api/openapi.json': {
-    role: 'mesa',
-    summary: 'Answers with this document.',
-    answers: { 200: file(['application/json']) },
-  },
-
-  'GET /api/docs': {
-    role: 'mesa',
-    summary: 'Answers with a page to read this document, which needs no script and no internet.',
-    answers: { 200: file(['text/html']) },
-  },
-
-  'GET /terminal': {
-    role: 'terminal',
-    summary: 'Answers a command with the public address.',
-    description,
-    answers: { 200: serverInfo },
-  },
-
-  'POST /terminal': {
-    role: 'terminal',
-    summary: 'Calls a method of a store for a command.',
-    description,
-    body: remoteCall,
-    bodyLimit: 512 * 1024 * 1024,
-    answers: { 200: file([], remoteAnswer) },
-  },
-} satisfies Calls
-
 /** `automatic`, or the command before which a backup was made. */
 const backupKinds = ['automatic', 'import', 'restore', 'merge', 'day', 'other'] as const
 export type BackupKind = (typeof backupKinds)[number]
@@ -170,7 +133,80 @@ export type RestoredBackup = Type.Static<typeof restoredBackup>
 const backupType = 'application/gzip'
 const params = Type.Object({ name: text('The name of the file.') })
 
-export const backupCalls = {
+const inside = Type.Array(
+  answered({
+    id: Type.Optional(text('The identifier of the pilot now. It is absent for a removed pilot.')),
+    name: Type.Optional(text('The full name. It is absent for a removed pilot.')),
+    npiloto: Type.Optional(text('The number. It is absent for a removed pilot.')),
+    since: text('The time of the last entry.'),
+    gate: text('The gate of the last entry.'),
+  }),
+)
+
+const phone = answered({
+  user: text('The account of the phone.'),
+  gate: text('The gate of the pairing.'),
+  device: Type.Optional(text('A description of the phone.')),
+  last_seen: Type.Optional(text('The time of its last request, within a minute. Absent without a session.')),
+})
+
+/** What a day would end with. */
+const openDay = answered({
+  /** Those who have been inside for the longest time first. */
+  inside,
+  /** Those that were not heard of for the longest time first. */
+  phones: Type.Array(phone),
+})
+export type OpenDay = Type.Static<typeof openDay>
+export type RiderInside = OpenDay['inside'][number]
+
+/** What a day has ended with. */
+const closedDay = answered({
+  backup: answered({
+    name: text('The name of the backup: see `GET /api/backups`.'),
+    size: integer('Its size, in bytes.'),
+  }),
+  ended: integer('The number of phones whose pairing has ended.'),
+  inside,
+})
+export type ClosedDay = Type.Static<typeof closedDay>
+
+export const deskCalls = {
+  'GET /api/changes': {
+    role: 'puerta',
+    summary: 'Keeps the connection open and sends server-sent events, whose data is JSON.',
+    answers: { 200: file(['text/event-stream']) },
+  },
+
+  // They say nothing that the desk may not know, and strangers need none of it.
+  'GET /api/openapi.json': {
+    role: 'mesa',
+    summary: 'Answers with this document.',
+    answers: { 200: file(['application/json']) },
+  },
+
+  'GET /api/docs': {
+    role: 'mesa',
+    summary: 'Answers with a page to read this document, which needs no script and no internet.',
+    answers: { 200: file(['text/html']) },
+  },
+
+  'GET /terminal': {
+    role: 'terminal',
+    summary: 'Answers a command with the public address.',
+    description,
+    answers: { 200: serverInfo },
+  },
+
+  'POST /terminal': {
+    role: 'terminal',
+    summary: 'Calls a method of a store for a command.',
+    description,
+    body: remoteCall,
+    bodyLimit: 512 * 1024 * 1024,
+    answers: { 200: file([], remoteAnswer) },
+  },
+
   'GET /api/backups': {
     role: 'admin',
     summary: 'Lists the backups of the server, the newest first.',
@@ -210,47 +246,7 @@ export const backupCalls = {
     body: restoreOrder,
     answers: { 200: dataOf(restoredBackup) },
   },
-} satisfies Calls
 
-const inside = Type.Array(
-  answered({
-    id: Type.Optional(text('The identifier of the pilot now. It is absent for a removed pilot.')),
-    name: Type.Optional(text('The full name. It is absent for a removed pilot.')),
-    npiloto: Type.Optional(text('The number. It is absent for a removed pilot.')),
-    since: text('The time of the last entry.'),
-    gate: text('The gate of the last entry.'),
-  }),
-)
-
-const phone = answered({
-  user: text('The account of the phone.'),
-  gate: text('The gate of the pairing.'),
-  device: Type.Optional(text('A description of the phone.')),
-  last_seen: Type.Optional(text('The time of its last request, within a minute. Absent without a session.')),
-})
-
-/** What a day would end with. */
-const openDay = answered({
-  /** Those who have been inside for the longest time first. */
-  inside,
-  /** Those that were not heard of for the longest time first. */
-  phones: Type.Array(phone),
-})
-export type OpenDay = Type.Static<typeof openDay>
-export type RiderInside = OpenDay['inside'][number]
-
-/** What a day has ended with. */
-const closedDay = answered({
-  backup: answered({
-    name: text('The name of the backup: see `GET /api/backups`.'),
-    size: integer('Its size, in bytes.'),
-  }),
-  ended: integer('The number of phones whose pairing has ended.'),
-  inside,
-})
-export type ClosedDay = Type.Static<typeof closedDay>
-
-export const dayCalls = {
   'GET /api/day': {
     role: 'admin',
     summary: 'Answers with who is still inside, and with the phones that are paired with gates.',

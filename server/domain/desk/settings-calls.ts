@@ -157,37 +157,6 @@ const settingsChange = requested('Los ajustes van como un objeto JSON', {
   ),
 })
 
-export const settingsCalls = {
-  'GET /api/settings': {
-    role: 'admin',
-    summary: 'Answers with the settings that staff change on the screen _Ajustes_.',
-    answers: { 200: dataOf(settingsInfo) },
-  },
-
-  'PUT /api/settings': {
-    role: 'admin',
-    summary: 'Changes settings, at once and without a restart. What is absent stays.',
-    description:
-      '403 if `--public` decides the public view, and 422 for a rule that cannot be used, or if a new name of a gate is ' +
-      'that of another gate in other letters, or has a character that nobody sees.',
-    body: settingsChange,
-    answers: { 200: dataOf(settingsInfo) },
-  },
-
-  'GET /api/consent': {
-    role: 'mesa',
-    summary: 'Answers with the text that people accept when they register.',
-    answers: { 200: dataOf(consentInfo) },
-  },
-
-  'POST /api/settings/validity': {
-    role: 'admin',
-    summary: 'Answers with what other rules of validity would do, and stores nothing.',
-    body: rulesChange,
-    answers: { 200: dataOf(rulesPreview) },
-  },
-} satisfies Calls
-
 /** The brand on credentials and cards. */
 export const brandInfo = answered(
   {
@@ -223,7 +192,36 @@ const brandChange = requested('La marca va como un objeto JSON', {
 })
 export type BrandChange = Type.Static<typeof brandChange>
 
-export const brandCalls = {
+export const settingsCalls = {
+  'GET /api/settings': {
+    role: 'admin',
+    summary: 'Answers with the settings that staff change on the screen _Ajustes_.',
+    answers: { 200: dataOf(settingsInfo) },
+  },
+
+  'PUT /api/settings': {
+    role: 'admin',
+    summary: 'Changes settings, at once and without a restart. What is absent stays.',
+    description:
+      '403 if `--public` decides the public view, and 422 for a rule that cannot be used, or if a new name of a gate is ' +
+      'that of another gate in other letters, or has a character that nobody sees.',
+    body: settingsChange,
+    answers: { 200: dataOf(settingsInfo) },
+  },
+
+  'GET /api/consent': {
+    role: 'mesa',
+    summary: 'Answers with the text that people accept when they register.',
+    answers: { 200: dataOf(consentInfo) },
+  },
+
+  'POST /api/settings/validity': {
+    role: 'admin',
+    summary: 'Answers with what other rules of validity would do, and stores nothing.',
+    body: rulesChange,
+    answers: { 200: dataOf(rulesPreview) },
+  },
+
   'GET /api/brand/logo': {
     role: 'public',
     summary: 'Answers with the logo as PNG, or with 404. The session has its address.',

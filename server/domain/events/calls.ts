@@ -293,9 +293,7 @@ export const eventCalls = {
     bodyLimit: maxIdsBytes,
     answers: { 200: dataOf(entriesReport) },
   },
-} satisfies Calls
 
-export const timingCalls = {
   'GET /api/timing': {
     role: 'mesa',
     summary:

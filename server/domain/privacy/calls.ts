@@ -25,20 +25,6 @@ const erasureReport = answered({
 })
 export type ErasureReport = Type.Static<typeof erasureReport>
 
-export const erasureCalls = {
-  'POST /api/pilots/:id/erase': {
-    role: 'admin',
-    summary:
-      'Erases a person for ever, also a removed one: from the data, the history and the backups of this laptop.',
-    description:
-      'It cannot be undone. Passages stay, without the person. 422 if `document` is not that of the person. The answer ' +
-      'comes when the backups are written anew, which takes seconds for each.',
-    params: pilotParams,
-    body: erasureOrder,
-    answers: { 200: dataOf(erasureReport) },
-  },
-} satisfies Calls
-
 /** The numbers of pilots who are due. */
 const retentionNumbers = answered({
   health: integer('The number of pilots whose health data is due.'),
@@ -73,7 +59,19 @@ const forgotten = answered({
 })
 export type Forgotten = Type.Static<typeof forgotten>
 
-export const retentionCalls = {
+export const privacyCalls = {
+  'POST /api/pilots/:id/erase': {
+    role: 'admin',
+    summary:
+      'Erases a person for ever, also a removed one: from the data, the history and the backups of this laptop.',
+    description:
+      'It cannot be undone. Passages stay, without the person. 422 if `document` is not that of the person. The answer ' +
+      'comes when the backups are written anew, which takes seconds for each.',
+    params: pilotParams,
+    body: erasureOrder,
+    answers: { 200: dataOf(erasureReport) },
+  },
+
   'GET /api/retention': {
     role: 'admin',
     summary: 'Answers with the numbers of pilots who are due by the rules of retention in the settings.',

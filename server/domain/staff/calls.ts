@@ -86,7 +86,29 @@ const role = optionQuery(
 )
 const message = 'La cuenta va como un objeto JSON'
 
-export const sessionCalls = {
+const pairingProperties = {
+  id: text('The identifier of the code, which is not the code.'),
+  gate: text('The name of the gate.'),
+  expires: text('The end of the code.'),
+  user: Type.Optional(text('The account of the phone that has used the code. Absent before.')),
+  device: Type.Optional(text('A description of the phone. Absent before.')),
+}
+
+/** A code that pairs a phone, without the code itself. */
+const pairing = answered(pairingProperties)
+export type PairingInfo = Type.Static<typeof pairing>
+
+/** A new code. */
+const newPairing = answered({
+  ...pairingProperties,
+  url: text('The address that the phone opens: the page of the gate, with the code in the fragment.'),
+  qr: text('The QR of the address, as SVG.'),
+})
+export type NewPairing = Type.Static<typeof newPairing>
+
+const params = Type.Object({ id: text('The identifier of the code.') })
+
+export const staffCalls = {
   'GET /api/session': {
     role: 'public',
     summary: 'Answers with the session and the settings that every page needs first.',
@@ -150,31 +172,7 @@ export const sessionCalls = {
     }),
     answers: { 204: empty },
   },
-} satisfies Calls
 
-const pairingProperties = {
-  id: text('The identifier of the code, which is not the code.'),
-  gate: text('The name of the gate.'),
-  expires: text('The end of the code.'),
-  user: Type.Optional(text('The account of the phone that has used the code. Absent before.')),
-  device: Type.Optional(text('A description of the phone. Absent before.')),
-}
-
-/** A code that pairs a phone, without the code itself. */
-const pairing = answered(pairingProperties)
-export type PairingInfo = Type.Static<typeof pairing>
-
-/** A new code. */
-const newPairing = answered({
-  ...pairingProperties,
-  url: text('The address that the phone opens: the page of the gate, with the code in the fragment.'),
-  qr: text('The QR of the address, as SVG.'),
-})
-export type NewPairing = Type.Static<typeof newPairing>
-
-const params = Type.Object({ id: text('The identifier of the code.') })
-
-export const pairingCalls = {
   'POST /api/gate/pairings': {
     role: 'admin',
     summary: 'Makes a code that pairs one phone with a gate, and is valid for ten minutes.',

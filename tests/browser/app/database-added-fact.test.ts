@@ -66,7 +66,7 @@ function describeCheck({ at, by }: MedicalCheck): string {
   },
   {
     file: 'server/domain/privacy/calls.ts',
-    before: '\nexport const erasureCalls = {',
+    before: '\nexport const privacyCalls = {',
     entry: `
 import { pilotRecord as pilotShown } from '../pilots/schemas.ts'
 `,
