@@ -27,8 +27,8 @@ import { Link } from '../ui/link.tsx'
 import { LongText } from '../ui/marks.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
+import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
-import styles from './credential-dialogs.module.css'
 import { PrintDialog } from './print-dialog.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { TermsDialog } from './terms-dialog.tsx'
@@ -80,7 +80,7 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       )}
       {renew && (
         <button type="button" className={button.primary} aria-keyshortcuts={actionKeys.renew} onClick={renew}>
-          Renovar <kbd className={styles.key}>{actionKeys.renew}</kbd>
+          Renovar <kbd>{actionKeys.renew}</kbd>
         </button>
       )}
       <button
@@ -197,7 +197,7 @@ function HistoryDialog({ pilot, onClose }: { pilot: CredentialPilot; onClose: ()
       <p>{fullName(pilot)}</p>
       {error && <Failure hasUnsavedData error={error} retry={reload} />}
       {value ? (
-        <ol className={styles.entries}>
+        <ol className={parts.lines}>
           {[...value].reverse().map((entry) => (
             <Entry key={`${entry.at} ${entry.kind}`} {...entry} />
           ))}

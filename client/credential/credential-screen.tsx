@@ -145,7 +145,7 @@ function Credential({
         />
         <div className={styles.who}>
           <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
-            {pilot.name} <span className={styles.lastname}>{pilot.lastname}</span>
+            {pilot.name} <span className={layout.block}>{pilot.lastname}</span>
           </h1>
           {pilot.fechanac && isMinor({ fechanac: pilot.fechanac }, today()) && (
             <p className={`${layout.plate} ${styles.words}`}>&nbsp;{minorText}&nbsp;</p>
@@ -361,7 +361,7 @@ function ContactLink({ celular, chat }: { celular: number; chat: string | undefi
   return (
     <>
       <a
-        className={button.chat}
+        className={`${button.chat} ${layout.screenOnly}`}
         {...(chat === undefined
           ? { href: phoneUrl(String(celular)) }
           : { href: chatUrl(chat), target: '_blank', rel: 'noreferrer' })}

@@ -170,7 +170,7 @@ export function PrintDialog({ what, order, onPrinted = () => {}, onClose }: Prin
         </div>
       )}
       {state.stage === 'ready' && (
-        <div className={styles.ready} role="status">
+        <div className={`${ui.stack} ${styles.ready}`} role="status">
           <a ref={takeFocus} className={button.submit} href={state.url} target="_blank" rel="noreferrer">
             Abrir el PDF
           </a>
@@ -240,7 +240,7 @@ function InvalidCards({ order }: { order: Selection }) {
   const [cards] = useState(order)
   const { value } = useLoad((signal) => previewOf(cards, signal), 'cards')
   return (
-    <div role="status" className={styles.invalid}>
+    <div role="status" className={ui.stack}>
       {value && value.expired + value.suspended > 0 && (
         <Notice kind="warning">
           <p>

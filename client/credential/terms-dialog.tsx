@@ -18,6 +18,7 @@ import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { StatusMark } from '../ui/marks.tsx'
 import { Failure, Notice } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import styles from './credential-dialogs.module.css'
 import { actionNames } from './waiting-parts.tsx'
 
@@ -65,7 +66,7 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
           </>
         }
       >
-        <p className={styles.rider}>{fullName(pilot)}</p>
+        <p className={parts.lead}>{fullName(pilot)}</p>
         {error && <Failure hasUnsavedData error={error} />}
         {theirs.length > 0 && (
           <div role="alert">
@@ -81,7 +82,7 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
             </Notice>
           </div>
         )}
-        <form id={formId} className={styles.form} {...form.props} onSubmit={submit}>
+        <form id={formId} className={parts.tight} {...form.props} onSubmit={submit}>
           <TermsFields form={form} licence={pilot.licencia} />
         </form>
       </Dialog>
@@ -136,7 +137,7 @@ function TermsFields({ form, licence }: { form: TermsForm; licence: string }) {
         {day('until', termsLabels.until, `Vacía: según la licencia ${licence}`)}
         {day('medical', termsLabels.medical, 'Vacía: no cuenta')}
       </div>
-      <fieldset className={styles.suspension} data-on={typed.isSuspended || undefined}>
+      <fieldset className={`${parts.tight} ${styles.suspension}`} data-on={typed.isSuspended || undefined}>
         <legend>Suspensión</legend>
         <Checkbox checked={typed.isSuspended} onChange={suspend}>
           Suspender la credencial

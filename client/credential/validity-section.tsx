@@ -16,6 +16,7 @@ import styles from '../desk/settings-screen.module.css'
 import { DayField, RadioGroup, TextField } from '../ui/field.tsx'
 import { type Problems, SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
 import { Awaited } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 
 export function ValiditySection() {
   const { load, change } = useSettings()
@@ -81,7 +82,7 @@ function RuleForm({ licence, stored, save }: RuleFormProps) {
   return (
     <SettingsForm
       form={form}
-      className={styles.rule}
+      className={`${parts.part} ${styles.rule}`}
       label={`Licencia ${licence}`}
       action="Guardar"
       isChanged={isChanged}

@@ -16,6 +16,7 @@ import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Command } from '../ui/marks.tsx'
 import { Awaited, Failure, Notice } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from './settings-screen.module.css'
 
@@ -62,7 +63,7 @@ function Merge({ onMerged }: { onMerged: () => void }) {
         Para juntar aquí lo que se registró en otra laptop, traiga una copia que se hizo en ella. Se suma a lo
         que hay, y antes de guardar se muestra qué cambia.
       </p>
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <button type="button" className={button.button} onClick={() => setOpen(true)}>
           {mergeTitle}
         </button>
@@ -105,7 +106,7 @@ function Stored(props: BackupsInfo & { onRestored: () => void }) {
           onClose={() => setChosen(undefined)}
         />
       )}
-      <p role="status" className={styles.good}>
+      <p role="status" className={parts.good}>
         {done}
       </p>
       {failure !== null && (
@@ -126,9 +127,9 @@ function Stored(props: BackupsInfo & { onRestored: () => void }) {
       {files.length === 0 ? (
         <p>Todavía no hay ninguna.</p>
       ) : (
-        <ul className={styles.rows}>
+        <ul className={`${parts.lines} ${styles.rows}`}>
           {files.map(({ name, at, size, kind }, index) => (
-            <li key={name} className={styles.row}>
+            <li key={name} className={layout.split}>
               <p>
                 <b>
                   <time dateTime={at}>{formatMoment(at)}</time>
@@ -225,7 +226,7 @@ function Comparison({ now, backup }: Pick<RestorePreview, 'now' | 'backup'>) {
     ['Lecturas', now.passages, backup.passages],
   ]
   return (
-    <table className={styles.comparison}>
+    <table className={`${parts.table} ${styles.comparison}`}>
       <thead>
         <tr>
           <td />

@@ -8,11 +8,13 @@ import { useSession } from '../api/session.ts'
 import { BrandHead } from '../ui/brand-head.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import { FileInput, useObjectUrl } from '../ui/file-input.tsx'
 import { useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import styles from './settings-screen.module.css'
 
 export function BrandSection() {
@@ -40,7 +42,7 @@ export function BrandSection() {
   }
 
   return (
-    <form className={styles.form} {...form.props}>
+    <form className={layout.stack} {...form.props}>
       <TextField
         name="name"
         label="Nombre del evento o de la federación"
@@ -50,12 +52,13 @@ export function BrandSection() {
         value={draft.name}
         onChange={(name) => change({ name })}
       />
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <label className={styles.colour}>
           Color
           <input
             type="color"
             name="colour"
+            className={field.control}
             value={draft.colour}
             onChange={({ target }) => change({ colour: target.value })}
           />
@@ -78,7 +81,7 @@ export function BrandSection() {
         <BrandHead brand={{ name: draft.name.trim(), colour: draft.colour, logo }} />
       </figure>
       {error && <Failure error={error.fields.logo ? new Error(error.fields.logo) : error} />}
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <button type="submit" className={button.primary} disabled={isBusy}>
           {form.isBusy ? 'Guardando…' : 'Guardar'}
         </button>
@@ -92,7 +95,7 @@ export function BrandSection() {
           </button>
         )}
       </div>
-      <p role="status" className={styles.good}>
+      <p role="status" className={parts.good}>
         {form.isSaved && 'Guardado: las credenciales y las próximas tarjetas lo llevan desde ahora.'}
       </p>
     </form>

@@ -12,6 +12,7 @@ import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
 import { Awaited, Failure, Notice } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import styles from './settings-screen.module.css'
 
 export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
@@ -23,7 +24,7 @@ export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
         Muestra quién sigue adentro, hace una copia para llevársela en una memoria USB, y termina el
         emparejamiento de los teléfonos de las puertas.
       </p>
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <button type="button" className={button.primary} onClick={() => setAsking(true)}>
           Cerrar el día
         </button>
@@ -46,7 +47,7 @@ export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
 function Closed({ backup: { name, size }, ended, inside }: ClosedDay) {
   return (
     <div className={layout.stack}>
-      <p className={styles.good}>
+      <p className={parts.good}>
         El día está cerrado.{' '}
         {ended > 0
           ? `Terminó el emparejamiento de ${count(ended, 'teléfono')}.`
@@ -55,7 +56,7 @@ function Closed({ backup: { name, size }, ended, inside }: ClosedDay) {
       <p>
         La copia es <b>{name}</b> ({fileSize(size)}). Queda en la laptop: llévese otra en una memoria USB.
       </p>
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <a
           className={button.primary}
           href={addressOf('GET /api/backups/:name', { params: { name } })}
@@ -119,14 +120,14 @@ function Inside({ riders }: { riders: readonly RiderInside[] }) {
     )
   }
   return (
-    <div className={styles.fields}>
+    <div className={parts.tight}>
       <h3>
         {riders.length === 1 ? 'Sigue' : 'Siguen'} adentro {count(riders.length, 'persona')}
       </h3>
       <p className={layout.hint}>Quien salió sin que lo leyeran también figura aquí.</p>
-      <ul className={styles.rows}>
+      <ul className={`${parts.lines} ${styles.rows}`}>
         {riders.slice(0, mostListed).map(({ id, name = 'Piloto borrado', npiloto, since, gate }) => (
-          <li key={`${id} ${since} ${gate}`} className={styles.row}>
+          <li key={`${id} ${since} ${gate}`} className={layout.split}>
             <p>
               {npiloto && <NumberPlate number={npiloto} />} <b>{name}</b>
               <span className={`${layout.hint} ${layout.block}`}>
@@ -153,9 +154,9 @@ function Phones({ phones }: Pick<OpenDay, 'phones'>) {
           «Enviadas». Si no, esas lecturas quedan en el teléfono hasta que se empareje otra vez.
         </p>
       </Notice>
-      <ul className={styles.rows}>
+      <ul className={`${parts.lines} ${styles.rows}`}>
         {phones.map(({ user, gate, device, last_seen: seen }) => (
-          <li key={user} className={styles.row}>
+          <li key={user} className={layout.split}>
             <p>
               <b>{user}</b>
               <span className={layout.hint}>{[gate, device].filter(Boolean).join(' · ')}</span>

@@ -14,6 +14,7 @@ import { savedText, useAction, useSettings } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { DaySection } from './day-section.tsx'
@@ -122,7 +123,7 @@ function PublicViewSection() {
               aquí, ábralo sin ella.
             </p>
           )}
-          <p role="status" className={styles.good}>
+          <p role="status" className={parts.good}>
             {saving && !error && !isBusy && savedText}
           </p>
         </>

@@ -27,7 +27,6 @@ import {
   isFree,
   useEnterForm,
 } from './enter-form.ts'
-import styles from './entries.module.css'
 import { EntriesReport, OwnerLink, withdrawnText } from './entries-report.tsx'
 
 export const enterTitle = 'Inscribir'
@@ -153,7 +152,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
         options={kinds.map((one) => [one, kindLabel(one, entering)] as const)}
       />
       {kind === 'others' && (
-        <fieldset className={styles.modalidades} disabled={isBusy}>
+        <fieldset className={parts.tiles} disabled={isBusy}>
           <legend className={layout.hidden}>Modalidades</legend>
           {open.modalidades
             .filter((name) => !entered.includes(name) && (!rider || isFree(rider, name, open)))

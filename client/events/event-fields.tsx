@@ -15,12 +15,12 @@ import { type CountryCode, countryCodes, countryOf, onlyCountryCalled } from '#d
 import { modalidadNames } from '#domain/pilots/fields'
 import { formatDate, readDay } from '#domain/text/date'
 import { useSession } from '../api/session.ts'
-import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
 import { Checkbox, DayField, Field, RadioGroup, TextField } from '../ui/field.tsx'
 import type { Form, Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
+import parts from '../ui/parts.module.css'
 
 /** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. */
 export type TypedEvent = EventData
@@ -55,7 +55,7 @@ export function EventFields({ form }: EventFieldsProps) {
       <TextField {...field('name')} label="Nombre" maxLength={maxEventName} isRequired />
       <TextField {...field('place')} label="Lugar" maxLength={maxEventPlace} />
       <CountryField form={form} />
-      <div className={styles.days}>
+      <div className={layout.columns}>
         <DayField {...field('first')} label="Primer día" />
         <DayField {...field('last')} label="Último día" />
       </div>
@@ -141,7 +141,7 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { name, legend, options, value: chosen, problem, onChange } = props
   const id = useId()
   return (
-    <fieldset className={`${field.choices} ${styles.choices}`} aria-describedby={problem && id}>
+    <fieldset className={`${field.choices} ${parts.tiles}`} aria-describedby={problem && id}>
       <legend>{legend}</legend>
       {options.map(([value, label]) => (
         <Checkbox

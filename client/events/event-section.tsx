@@ -15,6 +15,7 @@ import { SettingsForm, savedText, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading, Notice } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import { EntriesReport } from './entries-report.tsx'
 import { EventFields, problemsOfDays, readEvent, typedEventOf } from './event-fields.tsx'
@@ -145,9 +146,9 @@ function EarlierEvents({
   return (
     <>
       <h3 id="eventos-anteriores">Eventos anteriores</h3>
-      <ul className={styles.rows} aria-labelledby="eventos-anteriores">
+      <ul className={`${parts.lines} ${styles.rows}`} aria-labelledby="eventos-anteriores">
         {events.map((event) => (
-          <li key={event.id} className={styles.row}>
+          <li key={event.id} className={layout.split}>
             <p>
               <b>{titleOf(event)}</b>
               <span className={layout.hint}>
@@ -155,7 +156,7 @@ function EarlierEvents({
               </span>
               <span className={`${layout.hint} ${layout.block}`}>{spanText(event)}</span>
             </p>
-            <div className={styles.actions}>
+            <div className={parts.actions}>
               <Link
                 className={button.button}
                 to={incidentsScreen({ kind: 'all', event: event.id })}

@@ -78,7 +78,9 @@ function EventChoice({ event }: { event?: string }) {
   if (events.length < 2) return null
   return (
     <div className={styles.choice}>
-      <label htmlFor={id}>Evento</label>
+      <label className={field.label} htmlFor={id}>
+        Evento
+      </label>
       <select
         id={id}
         className={field.select}
@@ -107,20 +109,20 @@ function Report({ report }: { report: EventReport }) {
         {place && <br />}
         {`Lo que se hizo ${time}. Hecho el ${madeAt}.`}
       </p>
-      <dl className={styles.numbers}>
+      <dl className={`${parts.figures} ${styles.numbers}`}>
         {figures.map(({ label, value }) => (
-          <div key={label} className={styles.tile}>
+          <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
       <div className={styles.parts}>
-        <div className={styles.column}>
+        <div className={layout.stack}>
           <GateChart chart={chart} />
           <List section={lists.inside} Rows={People} />
         </div>
-        <div className={styles.column}>
+        <div className={layout.stack}>
           <List section={lists.modalidades} Rows={Numbers} />
           {checks && <List section={checks} Rows={Numbers} />}
           <List section={lists.clubs} Rows={Numbers} />
@@ -181,7 +183,7 @@ function GateChart({ chart }: { chart: ChartSection }) {
 /** The headings of a table, for screen readers. */
 function Head({ texts }: { texts: readonly string[] }) {
   return (
-    <thead className={styles.spoken}>
+    <thead className={layout.hidden}>
       <tr>
         {texts.map((text) => (
           <th key={text} scope="col">
@@ -222,7 +224,7 @@ function List({ section, Rows, most = 15 }: ListProps) {
 /** Names with numbers of riders. */
 function Numbers({ kind = '', rows }: RowsProps) {
   return (
-    <table className={styles.rows}>
+    <table className={`${parts.table} ${styles.rows}`}>
       <Head texts={[kind, 'Pilotos']} />
       <tbody>
         {rows.map(({ key, cells: [name, riders] }) => (
@@ -261,7 +263,7 @@ function People({ rows }: RowsProps) {
 
 function Items({ rows }: RowsProps) {
   return (
-    <ul className={styles.items}>
+    <ul className={`${parts.lines} ${styles.items}`}>
       {rows.map(({ key, sentence, isOpen, cells: [name, what, end] }) => (
         <li key={key} data-open={isOpen}>
           <b>{name}</b>

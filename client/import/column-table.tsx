@@ -18,6 +18,8 @@ import { count, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
+import parts from '../ui/parts.module.css'
 import { QuestionControl } from './field-control.tsx'
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
@@ -40,7 +42,7 @@ export function ColumnTable({ preview, mapping, onEdit }: ColumnTableProps) {
           {used === columns.length ? `se usan las ${used}` : `se usan ${used} de ${columns.length}`}
         </span>
       </summary>
-      <table>
+      <table className={parts.table}>
         <thead>
           <tr>
             <th scope="col">Columna</th>
@@ -178,7 +180,7 @@ function NameOrder({ preview: { first, surnamesFirst, unit }, chosen, onEdit }: 
         onChange={(next) => onEdit((mapping) => ({ ...mapping, surnamesFirst: next }))}
         doubt={isFirst === undefined ? 'No se reconoce el orden: elija uno' : undefined}
       />
-      <table>
+      <table className={parts.table}>
         <thead>
           <tr>
             <td />
@@ -216,11 +218,11 @@ export function FileLayout({ preview, mapping, onSheet, onEncoding, onEdit }: Fi
   const lines = starts.some(({ line }) => line === header) ? starts : [...starts, { line: header, text: '' }]
   if (sheets.length < 2 && starts.length === 0) return null
   return (
-    <details className={styles.layout} open={isOpen}>
+    <details open={isOpen}>
       <summary>
         {sheets.length > 1 ? 'Hoja y encabezado' : encoding ? 'Codificación y encabezado' : 'Encabezado'}
       </summary>
-      <div>
+      <div className={layout.columns}>
         {sheets.length > 1 && (
           <Field name="sheet" label="Hoja">
             {(control) => (

@@ -7,6 +7,7 @@ import type { ImportAnswer } from '#domain/import/schemas'
 import { figure } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import { Checkbox } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import styles from './import.module.css'
 import type { ImportChoices, ImportRun } from './import-run.ts'
 
@@ -48,7 +49,7 @@ function FindingItem({ finding, action, choices, onChoose }: FindingItemProps) {
     </Checkbox>
   )
   const hasRows = rows.length > 0 && isQuiet !== 'whole'
-  if (!hasRows && !box && !action) return <p className={styles.remark}>{title}</p>
+  if (!hasRows && !box && !action) return <p>{title}</p>
   return (
     <div className={styles.remark}>
       {hasRows ? (
@@ -99,7 +100,7 @@ export function FixButton({ fix, mapping, onEdit }: FixButtonProps) {
   return (
     <button
       type="button"
-      className={`${button.button} ${styles.all}`}
+      className={`${button.button} ${layout.start}`}
       onClick={({ detail, currentTarget }) => {
         // The second press of a double click would undo the first.
         if (detail > 1) return

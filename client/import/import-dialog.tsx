@@ -81,7 +81,7 @@ export function ImportDialog({ files, isDragging, onBackup, onImported, onClose 
             puede corregir.
           </FileDrop>
         ) : (
-          <p className={styles.file}>
+          <p className={layout.row}>
             <strong>{name}</strong>
             {preview && <span>{preview.form}</span>}
           </p>
@@ -126,7 +126,7 @@ function Parts({ run, leaving }: PartsProps) {
       </div>
       <div className={styles.reading}>
         {(run.recalled || preview.isRemembered) && (
-          <p className={styles.remembered}>
+          <p className={`${layout.split} ${layout.well}`}>
             {run.recalled
               ? 'Están las correcciones con las que importó este archivo la vez anterior.'
               : 'Se usaron las columnas que eligió la vez anterior con un archivo como este.'}
@@ -175,12 +175,9 @@ function ImportFoot({ run, onRestart, onClose }: ImportFootProps) {
   const { stage, answer } = run
   return (
     <>
-      {run.preview && run.error && (
-        <div className={styles.failure}>
-          <ImportFailure error={run.error} onRetry={run.retry} />
-        </div>
-      )}
-      <p role="status" className={stage === 'reading' && !run.isEarly ? styles.again : undefined}>
+      {run.preview && run.error && <ImportFailure error={run.error} onRetry={run.retry} />}
+      {/* On a phone, a line that comes and goes with each dry run would move the buttons. */}
+      <p role="status" className={stage === 'reading' && !run.isEarly ? layout.hiddenOnPhone : undefined}>
         {statusOf(run)}
       </p>
       <button type="button" className={button.button} disabled={stage === 'importing'} onClick={onRestart}>

@@ -15,7 +15,9 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { useAction } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import { saveFile } from '../ui/run.tsx'
 import { UndoImport } from '../ui/undo.tsx'
 import { FieldControl } from './field-control.tsx'
@@ -67,7 +69,7 @@ export function ImportResult({ run, answer }: ReportProps) {
   const [undone, setUndone] = useState<UndoneImport>()
   return (
     <>
-      <p ref={takeFocus} tabIndex={-1} className={styles.result} role="status">
+      <p ref={takeFocus} tabIndex={-1} className={parts.headline} role="status">
         {undone ? undoneText(undone) : importedText(report.registered + report.updated)}
       </p>
       {!undone && <Counts answer={answer} changed="cambiados" />}
@@ -83,7 +85,7 @@ export function ImportResult({ run, answer }: ReportProps) {
         findings={findings}
         actions={{
           sheets: (
-            <div className={styles.sheets}>
+            <div className={parts.actions}>
               {otherSheets(answer, run.imported).map(({ name }) => (
                 <button
                   key={name}
@@ -98,7 +100,7 @@ export function ImportResult({ run, answer }: ReportProps) {
           ),
         }}
         others={{
-          unsure: findings.unsure && <p className={styles.remark}>{findings.unsure.title}</p>,
+          unsure: findings.unsure && <p>{findings.unsure.title}</p>,
           meant: undefined,
         }}
       />
@@ -150,7 +152,7 @@ function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed
     ['rechazados', report.rejectedRows],
   ] as const
   return (
-    <dl className={styles.counts}>
+    <dl className={parts.figures}>
       {counts.map(([label, number]) => (
         <div key={label} data-bad={(label === 'rechazados' && number > 0) || undefined}>
           <dt>{label}</dt>
@@ -164,8 +166,8 @@ function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed
 function Problems({ run, answer: { rejects }, children }: ReportProps & { children: ReactNode }) {
   const { name = '' } = run
   return (
-    <section className={styles.problems}>
-      <div>
+    <section className={parts.remark}>
+      <div className={layout.split}>
         <h3>Por corregir</h3>
         {rejects && (
           <button type="button" className={button.button} onClick={() => saveRejects(name, rejects)}>
@@ -249,9 +251,9 @@ function MeantTexts({ finding, mapping, onEdit }: CorrectionProps & { finding: F
   const isUsed = ({ fix }: FindingRow) => fix?.undo?.isUsed(mapping)
   const left = rows.filter((row) => !isUsed(row))
   return (
-    <ul className={styles.texts}>
+    <ul className={parts.tight}>
       {left.length > 1 && (
-        <li>
+        <li className={layout.split}>
           <p>
             {left.length} {title}
           </p>
@@ -267,10 +269,10 @@ function MeantTexts({ finding, mapping, onEdit }: CorrectionProps & { finding: F
       {rows.map(
         (row) =>
           row.fix && (
-            <li key={row.printed} data-done={isUsed(row) || undefined}>
+            <li key={row.printed} className={layout.split} data-done={isUsed(row) || undefined}>
               <p>
                 {row.text}
-                {isUsed(row) ? <em> ✓ {row.fix.value}</em> : `: ¿quiso decir ${row.fix.value}?`}
+                {isUsed(row) ? <span> ✓ {row.fix.value}</span> : `: ¿quiso decir ${row.fix.value}?`}
               </p>
               <FixButton fix={row.fix} mapping={mapping} onEdit={onEdit} />
             </li>

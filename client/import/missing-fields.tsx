@@ -9,6 +9,8 @@ import type { ImportPreview } from '#domain/import/schemas'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import button from '../ui/button.module.css'
+import fieldStyles from '../ui/field.module.css'
+import parts from '../ui/parts.module.css'
 import { fieldOfColumn } from './column-table.tsx'
 import { FieldControl, QuestionControl } from './field-control.tsx'
 import styles from './import.module.css'
@@ -34,7 +36,7 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
       <h3>Para todas las filas</h3>
       {isUpdate && <p>Solo para los pilotos nuevos: los que ya existen conservan lo suyo.</p>}
       {missing.length > 0 && <p>Si el archivo tiene la columna, elíjala en la tabla.</p>}
-      <ul>
+      <ul className={parts.tight}>
         {shown.map((name) => (
           <li key={name}>
             {personal.has(name) ? (
@@ -84,7 +86,9 @@ export function DefaultValue({ field, label, value, isRemembered, column, onEdit
   const apply = (text: string) => onEdit(setDefault(field, text.trim() || isRemembered ? text : undefined))
   return (
     <div ref={row} className={styles.value}>
-      <label htmlFor={id}>{label}</label>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
       <FieldControl id={id} field={field} value={value} appliesWhileTyping onApply={apply} />
       {column !== undefined && value === '' && (
         <button

@@ -12,6 +12,7 @@ import { noneIn } from '#domain/pilots/pilot'
 import { count, figure, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
+import parts from '../ui/parts.module.css'
 import { FieldControl } from './field-control.tsx'
 import { type CorrectionProps, FixButton } from './finding-list.tsx'
 import styles from './import.module.css'
@@ -114,7 +115,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
     <>
       <FixButton fix={noneFix(field, group.values, mapping)} mapping={mapping} onEdit={onEdit} />
       {values.length > 0 && (
-        <ul className={styles.values}>
+        <ul className={parts.tight}>
           {values.map((value) => (
             <li key={value.value}>
               <Replacement
@@ -156,10 +157,10 @@ function Replacement({
 
   return (
     <div className={styles.replacement} data-done={isReplaced || undefined}>
-      <p>
+      <p className={styles.plain}>
         <b>«{shortened(value, 60)}»</b> {isInTwoRows && <span>en {count(rows, 'fila')}</span>}
-        {nearest && !isReplaced && <em>¿quiso decir {nearest}?</em>}
-        {isReplaced && <em>✓ corregido</em>}
+        {nearest && !isReplaced && <span>¿quiso decir {nearest}?</span>}
+        {isReplaced && <span>✓ corregido</span>}
       </p>
       <FieldControl
         field={field}

@@ -7,6 +7,7 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus, useLeaving } from '../ui/dialog.tsx'
 import { FileDrop, useFileDrag } from '../ui/file-input.tsx'
+import layout from '../ui/layout.module.css'
 import { Failure, Notice } from '../ui/notice.tsx'
 import { UploadProgress } from '../ui/run.tsx'
 import styles from './merge.module.css'
@@ -77,11 +78,11 @@ function AdminDialog({ files = noFiles, onMerged, onClose }: MergeDialogProps) {
             </FileDrop>
           </>
         ) : (
-          stage === 'done' && <p className={styles.file}>{name}</p>
+          stage === 'done' && <p className={layout.soft}>{name}</p>
         )}
         {stage === 'sending' && <UploadProgress name={name} sent={run.sent} size={run.size} />}
         {run.hasChanged && (
-          <div role="alert" tabIndex={-1} ref={takeFocus} className={styles.changed}>
+          <div role="alert" tabIndex={-1} ref={takeFocus} className={`${layout.stack} ${styles.changed}`}>
             <Notice kind="warning">
               <p>
                 Alguien cambió algo mientras tanto, y no se guardó nada. Esto es lo que cambia ahora: revíselo
@@ -110,13 +111,11 @@ function Foot({ run, onRestart, onClose }: FootProps) {
   return (
     <>
       {error && (
-        <div className={styles.failure}>
-          <Failure
-            hasUnsavedData
-            error={error}
-            retry={run.isStale && error instanceof ApiError && error.isTemporary ? run.retry : undefined}
-          />
-        </div>
+        <Failure
+          hasUnsavedData
+          error={error}
+          retry={run.isStale && error instanceof ApiError && error.isTemporary ? run.retry : undefined}
+        />
       )}
       <p role="status">{statusOf(run)}</p>
       <button type="button" className={button.button} disabled={stage === 'merging'} onClick={onRestart}>

@@ -27,10 +27,10 @@ export function MergePreview({ run, report }: { run: MergeRun; report: MergeRepo
       inert={run.stage === 'merging'}
     >
       <p>
-        <strong ref={takeFocus} tabIndex={-1} className={styles.title}>
+        <strong ref={takeFocus} tabIndex={-1} className={parts.headline}>
           Al unir con {report.desk}
         </strong>{' '}
-        <span className={styles.soft}>{run.name}</span>
+        <span className={layout.hint}>{run.name}</span>
       </p>
       <Counts report={report} labels={['nuevos', 'se actualizan', 'se borran', 'iguales']} />
       <Additions report={report} verb="entran" />
@@ -48,7 +48,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
   const pilots = mergedPilots(report)
   return (
     <>
-      <p ref={takeFocus} tabIndex={-1} className={styles.title} role="status">
+      <p ref={takeFocus} tabIndex={-1} className={parts.headline} role="status">
         {undone
           ? undoneText(undone, 'Unión')
           : change === undefined
@@ -68,7 +68,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
       )}
       {backup && (
         <p>
-          Antes se guardó una copia: <b className={styles.code}>{backup}</b>
+          Antes se guardó una copia: <b className={layout.breaks}>{backup}</b>
         </p>
       )}
       {!undone && <Remarks report={report} />}
@@ -80,7 +80,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
 function Counts({ report, labels }: { report: MergeReport; labels: readonly string[] }) {
   const numbers = [report.new, report.joined, report.removed, report.same]
   return (
-    <dl className={styles.counts}>
+    <dl className={`${parts.figures} ${styles.counts}`}>
       {labels.map((label, index) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -95,19 +95,19 @@ function Counts({ report, labels }: { report: MergeReport; labels: readonly stri
 function Additions({ report, verb }: { report: MergeReport; verb: 'entran' | 'entraron' }) {
   const { passages, photos, accounts, events } = report
   const added = accounts.filter(({ isAdded }) => isAdded)
-  const parts = [
+  const texts = [
     passages > 0 && count(passages, 'lectura de las puertas', 'lecturas de las puertas'),
     photos > 0 && count(photos, 'foto'),
     ...added.map((one) => `la cuenta ${accountText(one)}`),
     ...events.map(({ name, isOpen }) => `el evento «${name}»${isOpen ? ', que queda abierto' : ''}`),
-  ].filter((part) => part !== false)
-  if (parts.length === 0) {
+  ].filter((text) => text !== false)
+  if (texts.length === 0) {
     const isOnlyHistory = report.hasChanges && mergedPilots(report) === 0
     return isOnlyHistory ? <p>Los pilotos ya están iguales: entra el historial de {report.desk}.</p> : null
   }
   return (
     <p>
-      También {verb} {enumerate(parts)}.
+      También {verb} {enumerate(texts)}.
     </p>
   )
 }
@@ -170,7 +170,7 @@ function Questions({ run, desk }: { run: MergeRun; desk: string }) {
   const { questions, answers } = run
   if (questions.length === 0) return null
   return (
-    <section className={styles.section}>
+    <section className={parts.part}>
       <h3>¿Son la misma persona?</h3>
       <p>Tienen el mismo nombre y la misma fecha de nacimiento. Sin respuesta, quedan dos pilotos.</p>
       <ul className={styles.cards}>
@@ -257,9 +257,11 @@ function Remark<Item>({ title, items, toText }: RemarkProps<Item>): ReactNode {
   if (items.length === 0) return null
   const texts = items.slice(0, mostItems).map(toText)
   return (
-    <details className={styles.remark} open={items.length <= fewItems}>
-      <summary>{title(items.length)}</summary>
-      <ul className={styles.items}>
+    <details className={parts.remark} open={items.length <= fewItems}>
+      <summary>
+        <b>{title(items.length)}</b>
+      </summary>
+      <ul className={layout.bullets}>
         {texts.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two riders may have the same text, and the list does not change
           <li key={index}>{text}</li>
@@ -284,10 +286,10 @@ function Conflicts({ run, report: { conflicts, desk } }: { run: MergeRun; report
   const left = leftOf(run)
   const rest = conflicts.filter((one) => !one.onlySide && !run.sides.has(conflictKey(one))).length
   return (
-    <section className={styles.section}>
-      <div className={styles.head}>
+    <section className={parts.part}>
+      <div className={layout.split}>
         <h3>{count(conflicts.length, 'diferencia')}</h3>
-        <div className={styles.rest}>
+        <div className={parts.actions}>
           {mergeSides.map((side) => (
             <button
               key={side}
@@ -316,11 +318,7 @@ function Conflicts({ run, report: { conflicts, desk } }: { run: MergeRun; report
         ))}
       </ul>
       {conflicts.length > size && (
-        <button
-          type="button"
-          className={`${button.button} ${styles.undo}`}
-          onClick={() => setSize(size + pageSize)}
-        >
+        <button type="button" className={button.button} onClick={() => setSize(size + pageSize)}>
           Mostrar más ({figure(conflicts.length - size)})
         </button>
       )}
@@ -344,7 +342,7 @@ function Conflict({ run, conflict, desk }: ConflictProps) {
       <legend>
         <b>{label}</b> de {name}
       </legend>
-      <div className={styles.sides}>
+      <div className={parts.sides}>
         {mergeSides.map((one) => (
           <label key={one} className={styles.side} data-chosen={chosen === one || undefined}>
             <input
@@ -355,16 +353,16 @@ function Conflict({ run, conflict, desk }: ConflictProps) {
               onChange={() => run.choose(conflict, one)}
             />
             <span className={styles.value}>
-              <span className={styles.soft}>{names[one]}</span>
+              <span className={layout.hint}>{names[one]}</span>
               <b>{valueText(conflict, one)}</b>
-              <span className={styles.soft}>
+              <span className={layout.hint}>
                 {originText(one === 'this' ? ownOrigin(conflict.this) : conflict.other)}
               </span>
             </span>
           </label>
         ))}
       </div>
-      {onlySide && <p className={styles.only}>{onlySide}</p>}
+      {onlySide && <p className={layout.hint}>{onlySide}</p>}
     </fieldset>
   )
 }

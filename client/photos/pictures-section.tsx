@@ -12,6 +12,7 @@ import { Checkbox } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import { dropAtEnd, Progress, UploadProgress, useRun, wait } from '../ui/run.tsx'
 
 export function PicturesSection() {
@@ -27,7 +28,7 @@ export function PicturesSection() {
       {(state.stage === 'choosing' || state.stage === 'done') && (
         <>
           {state.stage === 'done' && <Outcome report={state.report} />}
-          <div className={styles.actions}>
+          <div className={layout.row}>
             <FileInput label="Elegir ZIP" isPrimary accept=".zip,application/zip" onChoose={choose} />
           </div>
           <p className={layout.hint}>
@@ -41,7 +42,7 @@ export function PicturesSection() {
         <Progress text={makingText(state)} done={state.done} total={state.total} />
       )}
       {(state.stage === 'sending' || state.stage === 'making') && (
-        <div className={styles.actions}>
+        <div className={layout.row}>
           <button type="button" className={button.button} onClick={reset}>
             Cancelar
           </button>
@@ -84,7 +85,7 @@ function Preview({ name, preview, onMake, onCancel }: PreviewProps) {
       )}
       <Problems title="No se pondrán" total={preview.unmatched_total} problems={preview.unmatched} />
       <Problems title="No sirven como foto" total={preview.unreadable_total} problems={preview.unreadable} />
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <button
           type="button"
           className={button.primary}
@@ -114,7 +115,7 @@ function Outcome({ report }: { report: PictureReport }) {
   const { photos, kept, problems, problems_total } = report
   return (
     <>
-      <p role="status" className={styles.good} tabIndex={-1} ref={takeFocus}>
+      <p role="status" className={parts.good} tabIndex={-1} ref={takeFocus}>
         {photos === 1 ? 'Se puso 1 foto.' : `Se pusieron ${figure(photos)} fotos.`}{' '}
         {kept > 0 && `${count(kept, 'piloto conserva la que tenía', 'pilotos conservan la que tenían')}.`}
       </p>

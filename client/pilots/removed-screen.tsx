@@ -206,7 +206,7 @@ function RemovedRow({ removed: { pilot, at, by }, isRestored, onRestoring, onRes
       </div>
       {!isRestored && (
         <p className={layout.hint}>
-          <span className={styles.prefix}>Borrado el </span>
+          <span className={layout.hiddenOnPhone}>Borrado el </span>
           <time dateTime={at}>{formatMoment(at)}</time>
           {by && <> por {by}</>}
         </p>
@@ -265,9 +265,9 @@ function RecentImports() {
   const [done, setDone] = useState<string>()
   if (imports.length === 0) return null
   return (
-    <section className={styles.imports}>
+    <section className={`${layout.stack} ${styles.imports}`}>
       <h2>{imports.some(({ desk }) => desk) ? 'Importaciones y uniones' : 'Importaciones'} recientes</h2>
-      <p className={styles.done} role="status">
+      <p className={parts.good} role="status">
         {done}
       </p>
       <ul className={parts.rows}>

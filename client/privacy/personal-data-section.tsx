@@ -14,6 +14,7 @@ import { TextField } from '../ui/field.tsx'
 import { SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 import { groupTitles, partsText, RetentionDialog } from './retention-dialog.tsx'
 
 export function PersonalDataSection() {
@@ -118,7 +119,7 @@ function MonthsForm({ stored, save }: MonthsFormProps) {
   return (
     <SettingsForm form={form} label="Plazos" action="Guardar plazos" saved={form.isSaved && savedText}>
       {groups.map((group) => (
-        <div key={group} className={styles.months}>
+        <div key={group} className={`${parts.part} ${styles.rule}`}>
           <TextField
             {...form.field(group)}
             label={`${groupTitles[group]}: meses`}
@@ -151,12 +152,12 @@ function DueNow({ rules }: { rules: SettingsInfo['retention'] }) {
   return (
     <>
       <h3>A quién le toca hoy</h3>
-      <p role="status" className={done?.isDone ? styles.good : undefined}>
+      <p role="status" className={done?.isDone ? parts.good : undefined}>
         {done?.text}
       </p>
       <Awaited load={loaded}>
         {(numbers) => (
-          <ul className={styles.rows}>
+          <ul className={`${parts.lines} ${styles.rows}`}>
             {ruled.map((group) => (
               <DueRow key={group} group={group} numbers={numbers} onOpen={() => setOpen(group)} />
             ))}
@@ -187,7 +188,7 @@ interface DueRowProps {
 function DueRow({ group, numbers, onOpen }: DueRowProps) {
   const total = numbers[group]
   return (
-    <li className={styles.row}>
+    <li className={layout.split}>
       <p>
         <b>{groupTitles[group]}</b>
         <span className={layout.hint}>{total > 0 ? count(total, 'persona') : 'nadie'}</span>

@@ -14,6 +14,7 @@ import { RadioGroup, TextField } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
+import parts from '../ui/parts.module.css'
 
 type Open = { dialog: 'add' } | { dialog: 'password' | 'remove' | 'role'; account: AccountInfo }
 
@@ -47,7 +48,7 @@ export function AccountsSection() {
   return (
     <>
       <p>Con una cuenta se entra desde otro equipo: un teléfono, una tableta u otra computadora.</p>
-      <p role="status" className={styles.good}>
+      <p role="status" className={parts.good}>
         {done}
       </p>
       <Awaited load={loaded}>
@@ -55,7 +56,7 @@ export function AccountsSection() {
           accounts.length === 0 ? (
             <p>Todavía no hay ninguna cuenta.</p>
           ) : (
-            <ul className={styles.rows}>
+            <ul className={`${parts.lines} ${styles.rows}`}>
               {accounts.map((account) => (
                 <AccountRow
                   key={account.user}
@@ -68,7 +69,7 @@ export function AccountsSection() {
           )
         }
       </Awaited>
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <button type="button" className={button.primary} onClick={() => setOpen({ dialog: 'add' })}>
           Agregar cuenta
         </button>
@@ -103,7 +104,7 @@ function AccountRow({ account: { user, role }, isOwn, onOpen }: AccountRowProps)
     { dialog: 'remove', text: 'Borrar', label: `Borrar la cuenta ${user}` },
   ] as const
   return (
-    <li className={styles.row}>
+    <li className={layout.split}>
       <p>
         <b>{user}</b>
         <span className={layout.hint}>
@@ -111,7 +112,7 @@ function AccountRow({ account: { user, role }, isOwn, onOpen }: AccountRowProps)
           {isOwn && ', la suya'}
         </span>
       </p>
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         {actions.map(({ dialog, text, label }) => (
           <button
             key={dialog}
@@ -172,7 +173,7 @@ function AccountDialog({ user, onDone, onClose }: DialogProps & { user?: string 
       form={form}
       onClose={onClose}
     >
-      <div className={styles.fields}>
+      <div className={parts.tight}>
         {isNew && <TextField {...form.field('user')} label="Usuario" hint="Una sola palabra" {...word} />}
         <TextField
           {...form.field('password')}

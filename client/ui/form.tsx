@@ -6,9 +6,10 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import type { SettingsInfo } from '#domain/desk/settings-calls'
 import { ApiError, callForOne, type Input } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
-import styles from '../desk/settings-screen.module.css'
 import button from './button.module.css'
+import layout from './layout.module.css'
 import { Failure } from './notice.tsx'
+import parts from './parts.module.css'
 
 /** One message per control, by its name. */
 export type Problems = Readonly<Record<string, string | undefined>>
@@ -192,10 +193,10 @@ interface SettingsFormProps {
 
 /** The form of a section of *Ajustes*. */
 export function SettingsForm(props: SettingsFormProps) {
-  const { form, label, className = styles.form, action, isChanged = true, isUncertain, children } = props
+  const { form, label, className = layout.stack, action, isChanged = true, isUncertain, children } = props
   const { error, isBusy } = form
   const saved = (
-    <p role="status" className={styles.good}>
+    <p role="status" className={parts.good}>
       {props.saved}
     </p>
   )
@@ -209,7 +210,7 @@ export function SettingsForm(props: SettingsFormProps) {
       {children}
       {error && <Failure hasUnsavedData error={error} />}
       {(isChanged || props.others) && (
-        <div className={styles.actions}>
+        <div className={layout.row}>
           {isChanged ? (
             <>
               <button type="submit" className={button.primary} disabled={isBusy || isUncertain}>

@@ -28,6 +28,7 @@ import {
 } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited, Failure, Notice } from '../../ui/notice.tsx'
+import parts from '../../ui/parts.module.css'
 import { dropAtEnd, useRun, wait } from '../../ui/run.tsx'
 
 /** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */
@@ -87,7 +88,7 @@ function GatesForm({ stored, save }: GatesFormProps) {
   return (
     <SettingsForm
       form={form}
-      className={styles.gatesForm}
+      className={parts.tight}
       action="Guardar las puertas"
       saved={form.isSaved && savedText}
       isSavedBeside
@@ -121,7 +122,7 @@ function GatesForm({ stored, save }: GatesFormProps) {
         Si cambia un nombre, los teléfonos de esa puerta siguen en ella. Las lecturas ya hechas conservan el
         nombre que la puerta tenía.
       </p>
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <button
           type="button"
           className={button.button}
@@ -182,7 +183,7 @@ function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: n
   return (
     <>
       <h3>Teléfonos</h3>
-      <p role="status" className={styles.good}>
+      <p role="status" className={parts.good}>
         {done}
       </p>
       <Awaited load={loaded}>
@@ -192,7 +193,7 @@ function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: n
               Ningún teléfono está emparejado. Uno emparejado escanea en su puerta sin cuenta ni contraseña.
             </p>
           ) : (
-            <ul className={styles.rows}>
+            <ul className={`${parts.lines} ${styles.rows}`}>
               {phones.map((phone) => (
                 <PhoneRow key={phone.user} phone={phone} onRemove={() => setLeaving(phone.user)} />
               ))}
@@ -200,7 +201,7 @@ function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: n
           )
         }
       </Awaited>
-      <div className={styles.actions}>
+      <div className={layout.row}>
         <button type="button" className={button.primary} onClick={() => setPairing(true)}>
           Emparejar un teléfono
         </button>
@@ -226,7 +227,7 @@ function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: n
 function PhoneRow({ phone, onRemove }: { phone: AccountInfo; onRemove: () => void }) {
   const { user, gate, device, since, last_seen: seen } = phone
   return (
-    <li className={styles.row}>
+    <li className={layout.split}>
       <p>
         <b>{user}</b>
         <span className={layout.hint}>{`${gate} · ${device}`}</span>
@@ -235,7 +236,7 @@ function PhoneRow({ phone, onRemove }: { phone: AccountInfo; onRemove: () => voi
           {seen ? `Último uso: ${formatMoment(seen)}.` : 'Sin sesión: quítelo y emparéjelo otra vez.'}
         </span>
       </p>
-      <div className={styles.actions}>
+      <div className={parts.actions}>
         <button type="button" className={button.danger} aria-label={`Quitar ${user}`} onClick={onRemove}>
           Quitar
         </button>
@@ -308,12 +309,12 @@ function PairingDialog({ gates, onClose }: PairingDialogProps) {
 function Code({ pairing: { gate, url, qr }, left }: { pairing: NewPairing; left: number }) {
   const id = useId()
   return (
-    <div className={styles.code}>
+    <div className={`${parts.tight} ${styles.code}`}>
       <p id={id}>
         Con la cámara del teléfono que estará en <b>{gate}</b>, apunte al código y abra la página. El teléfono
         debe estar en la red Wi-Fi de esta laptop.
       </p>
-      <p className={styles.left}>Vale para un solo teléfono y vence en {remaining(left)} min.</p>
+      <p className={layout.start}>Vale para un solo teléfono y vence en {remaining(left)} min.</p>
       {isLoopbackName(new URL(url).hostname) && (
         <Notice kind="warning">
           <p>Esta laptop no está en ninguna red: un teléfono no puede abrir esa dirección.</p>

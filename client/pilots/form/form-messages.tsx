@@ -23,7 +23,6 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { actionKeys as keys, useActionKeys } from '../../ui/page-events.ts'
 import { UndoProblem } from '../../ui/undo.tsx'
-import styles from './form.module.css'
 import type { Draft } from './kept-drafts.ts'
 import { useDuplicates } from './known-pilot.tsx'
 import { valuesOf } from './pilot-values.ts'
@@ -193,7 +192,7 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
           </strong>
         )}
       </p>
-      <div className={styles.steps}>
+      <div className={layout.wrap}>
         <button
           type="button"
           className={button.button}

@@ -21,6 +21,7 @@ import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import button from '../../ui/button.module.css'
 import { useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
+import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import { NumberPlate, StatusMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -77,7 +78,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
           <strong>{fullName(pilot)}</strong> ya está registrado{' '}
           {pilot.status && <StatusMark status={pilot.status} />}
         </p>
-        <div className={styles.steps}>
+        <div className={layout.wrap}>
           <Link className={button.button} to={credentialPath(id)} aria-keyshortcuts={credentialKey}>
             Ver credencial <kbd>{credentialKey}</kbd>
           </Link>

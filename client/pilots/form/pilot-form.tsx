@@ -16,6 +16,8 @@ import { today } from '#domain/text/date'
 import { PhotoControl } from '../../photos/photo-control.tsx'
 import button from '../../ui/button.module.css'
 import { type ControlProps, DateControl, Field, keyboards } from '../../ui/field.tsx'
+import layout from '../../ui/layout.module.css'
+import parts from '../../ui/parts.module.css'
 import { ClubControl } from './club-control.tsx'
 import { ForeignAnswer, problemIn, warningIn } from './field-messages.tsx'
 import styles from './form.module.css'
@@ -68,9 +70,12 @@ export function PilotForm(props: PilotFormProps) {
                 }
               />
             </div>
-            <p className={styles.keys}>
-              <kbd>Enter</kbd> pasa al campo siguiente, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> guarda
-            </p>
+            {/* The consent takes the place of the keys. */}
+            {!form.consent.text && (
+              <p className={`${layout.hint} ${parts.keys}`}>
+                <kbd>Enter</kbd> pasa al campo siguiente, <kbd>Ctrl</kbd>+<kbd>Enter</kbd> guarda
+              </p>
+            )}
             <button className={button.submit} type="submit" name={submitName}>
               {isSending ? 'Guardando…' : props.submitLabel}
             </button>

@@ -29,6 +29,7 @@ import { Dialog, Question } from '../../ui/dialog.tsx'
 import field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 import layout from '../../ui/layout.module.css'
+import parts from '../../ui/parts.module.css'
 import styles from './form.module.css'
 import { consentName, guardianName } from './form-keys.ts'
 import type { Attempt } from './pilot-form-state.ts'
@@ -120,7 +121,7 @@ function ConsentDialog({ text, onClose }: { text: ConsentInfo; onClose: () => vo
   return (
     <Dialog title="Uso de los datos personales" closesOnScan onClose={onClose}>
       <p className={layout.hint}>Versión {text.version}</p>
-      <p className={styles.text}>{text.text}</p>
+      <p className={parts.long}>{text.text}</p>
     </Dialog>
   )
 }

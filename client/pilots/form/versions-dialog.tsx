@@ -11,7 +11,9 @@ import field from '../../ui/field.module.css'
 import { useObjectUrl } from '../../ui/file-input.tsx'
 import { useForm } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
+import layout from '../../ui/layout.module.css'
 import { LongText } from '../../ui/marks.tsx'
+import parts from '../../ui/parts.module.css'
 import styles from './form.module.css'
 import {
   type CardDifference,
@@ -89,7 +91,7 @@ export function VersionsDialog({
         Otra persona cambió {isAgain && 'otra vez '}a <strong>{fullName(theirs)}</strong> mientras usted lo
         editaba. Elija qué queda en cada campo: todavía no se guardó nada de lo suyo.
       </p>
-      <div className={styles.rows}>
+      <div className={layout.stack}>
         {differences.map(({ name, mine, theirs }) =>
           row(name, fields[name].label, {
             mine: <VersionValue text={mine} />,
@@ -141,7 +143,7 @@ function VersionRow(props: VersionRowProps) {
   const { name, label, labels, versions, value, problem, onChange } = props
   const id = useId()
   return (
-    <fieldset className={`${field.choices} ${styles.row}`} data-missing={problem ? true : undefined}>
+    <fieldset className={`${field.choices} ${parts.sides}`}>
       <legend>{label}</legend>
       {problem && (
         <p id={`${id}-missing`} className={styles.missing} role="alert">
@@ -149,8 +151,13 @@ function VersionRow(props: VersionRowProps) {
         </p>
       )}
       {(['mine', 'theirs'] as const).map((one) => (
-        <div key={one} className={styles.side} data-chosen={one === value || undefined}>
-          <label>
+        <div
+          key={one}
+          className={`${parts.side} ${styles.side}`}
+          data-chosen={one === value || undefined}
+          data-missing={problem ? true : undefined}
+        >
+          <label className={layout.soft}>
             <input
               type="radio"
               name={name}
@@ -203,7 +210,7 @@ export function CardDialog({ differences, isStored, onChoose, onClose }: CardDia
       onClose={onClose}
     >
       <p>Elija qué queda en cada campo del formulario. Nada se guarda hasta que usted lo guarde.</p>
-      <div className={styles.rows}>
+      <div className={layout.stack}>
         {differences.map(({ name, card, form: typed }) => (
           <VersionRow
             key={name}
