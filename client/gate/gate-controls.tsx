@@ -7,7 +7,8 @@ import { count, figure } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import { LineIcon } from '../ui/images.tsx'
 import { failureText, rosterWords } from './answer-words.ts'
-import styles from './gate.module.css'
+import page from './gate.module.css'
+import styles from './gate-view.module.css'
 import { GateNumbers, hasNumbers, usePassageNumbers } from './numbers/gate-numbers.tsx'
 import type { GateState } from './offline/gate-sync.ts'
 
@@ -31,12 +32,12 @@ export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
         <button
           key={value}
           type="button"
-          className={styles.side}
+          className={`${button.pressable} ${styles.side}`}
           data-direction={value}
           aria-pressed={value === direction}
           onClick={() => onChange(value)}
         >
-          <LineIcon className={styles.arrow} d={arrows[value]} />
+          <LineIcon size={24} d={arrows[value]} />
           {names[value]}
         </button>
       ))}
@@ -48,7 +49,7 @@ export function DirectionSwitch({ direction, onChange }: DirectionSwitchProps) {
 export function DirectionSign({ direction }: { direction: Direction }) {
   return (
     <p className={styles.sign} data-direction={direction} aria-hidden="true">
-      <LineIcon className={styles.arrow} d={arrows[direction]} />
+      <LineIcon size={48} d={arrows[direction]} />
       <span>{names[direction]}</span>
     </p>
   )
@@ -59,7 +60,7 @@ export function CountButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: (
   const numbers = usePassageNumbers()
   if (!numbers) return null
   return (
-    <button type="button" className={styles.count} aria-expanded={isOpen} onClick={onToggle}>
+    <button type="button" className={page.exit} aria-expanded={isOpen} onClick={onToggle}>
       <b>{figure(numbers.inside)}</b> adentro
     </button>
   )
@@ -84,10 +85,10 @@ export function LineState({ state }: { state: GateState }) {
   const { isOnline, waiting, isPersistent, refusal, rejected } = state
   const isJustSent = useJustSent(state)
   return (
-    <div className={styles.state}>
+    <div className={page.state}>
       <div role="status">
-        {!isOnline && <p className={styles.away}>Sin conexión con la laptop</p>}
-        {isJustSent && <p className={styles.away}>Enviadas: la laptop tiene todas las lecturas.</p>}
+        {!isOnline && <p className={page.away}>Sin conexión con la laptop</p>}
+        {isJustSent && <p className={page.away}>Enviadas: la laptop tiene todas las lecturas.</p>}
       </div>
       {!isOnline && <Away state={state} />}
       {isOnline && !refusal && waiting > 0 && <p>{`Enviando ${count(waiting, 'lectura')}…`}</p>}
@@ -115,8 +116,10 @@ function Away({ state: { roster, waiting } }: { state: GateState }) {
 
 function Refused({ refusal, waiting }: { refusal: Error; waiting: number }) {
   return (
-    <div className={styles.refusal} role="status">
-      <p>{failureText(refusal)}</p>
+    <div role="status">
+      <p>
+        <b>{failureText(refusal)}</b>
+      </p>
       {waiting > 0 && <p>{unsentText(waiting)}</p>}
       {/* Another tab, so that this page stays open. */}
       <a className={button.button} href={screens.login} target="_blank" rel="noreferrer">

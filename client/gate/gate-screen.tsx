@@ -8,6 +8,7 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { ClockNotice } from '../ui/clock-notice.tsx'
 import { Confirmation } from '../ui/dialog.tsx'
+import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { Signals } from './device.ts'
@@ -46,10 +47,10 @@ export function GateScreen() {
 
   if (open) return <GateView {...open} onEnd={end} />
   return (
-    <main className={styles.page}>
+    <main>
       <title>Puerta · PilotOS</title>
       <header className={styles.head}>
-        <span className={styles.brand}>
+        <span className={styles.name}>
           Pilot<b>OS</b>
         </span>
         <GateExit sync={sync} />
@@ -98,14 +99,18 @@ function SignedIn({ sync, onStart }: StartProps) {
 
 function SignedOut() {
   return (
-    <div className={styles.signedOut}>
+    <div className={styles.start}>
       <h1>Puerta</h1>
       <p>Este equipo todavía no es una puerta.</p>
       <p>
         Pida en la mesa el código para conectarlo (Ajustes, Puertas) y escanéelo con la cámara de este
         teléfono, o inicie sesión.
       </p>
-      <Link className={button.button} to={screens.login} state={{ goingTo: screens.gate }}>
+      <Link
+        className={`${button.button} ${layout.start}`}
+        to={screens.login}
+        state={{ goingTo: screens.gate }}
+      >
         Iniciar sesión
       </Link>
     </div>
@@ -125,7 +130,7 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
   }
 
   return (
-    <div className={styles.exits}>
+    <>
       {staff && (
         <Link className={styles.exit} to={screens.search}>
           Lista
@@ -136,7 +141,7 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
       </Link>
       {user !== null && sync && (
         <>
-          <span className={styles.user}>{user}</span>
+          <span className={layout.cut}>{user}</span>
           <button type="button" className={styles.exit} onClick={() => setLeaving(true)}>
             {action}
           </button>
@@ -157,7 +162,7 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
           {sync.state.waiting > 0 && <p>{unsentText(sync.state.waiting)}</p>}
         </Confirmation>
       )}
-    </div>
+    </>
   )
 }
 

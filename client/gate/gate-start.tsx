@@ -4,11 +4,12 @@ import { screens } from '#domain/api/addresses'
 import type { Direction } from '#domain/gate/passage'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
+import { RadioGroup } from '../ui/field.tsx'
+import layout from '../ui/layout.module.css'
 import { canKeepScreenOn } from './device.ts'
 import styles from './gate.module.css'
 import { CountPanel, DirectionSwitch } from './gate-controls.tsx'
 import { type GateChoice, recallChoice, rememberChoice } from './gate-memory.ts'
-import secureOfferStyles from './secure-offer.module.css'
 
 interface GateStartProps {
   gates: readonly string[]
@@ -32,23 +33,22 @@ export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
     <div className={styles.start}>
       <h1>Puerta</h1>
       {gates.length > 1 ? (
-        <fieldset className={styles.gates}>
-          <legend>¿En qué puerta está este equipo?</legend>
-          {gates.map((name) => (
-            <label key={name}>
-              <input type="radio" name="gate" checked={name === gate} onChange={() => setChosen(name)} />
-              {name}
-            </label>
-          ))}
-        </fieldset>
+        <div className={styles.gates}>
+          <RadioGroup
+            legend="¿En qué puerta está este equipo?"
+            options={gates.map((name) => [name, name])}
+            value={gate}
+            onChange={setChosen}
+          />
+        </div>
       ) : (
-        <p className={styles.only}>{gate}</p>
+        <h2>{gate}</h2>
       )}
       <DirectionSwitch direction={direction} onChange={setDirection} />
       <button type="button" className={`${button.submit} ${styles.go}`} onClick={start}>
         Empezar
       </button>
-      <ul className={styles.notes}>
+      <ul className={`${layout.bullets} ${layout.soft}`}>
         <li>
           Deje esta página abierta mientras dure la puerta. Si la laptop se duerme, la página sigue
           respondiendo, pero no se puede abrir otra vez: no la cierre ni la recargue.
@@ -94,13 +94,13 @@ interface SecureOfferProps {
 export function SecureOffer({ address, onStay }: SecureOfferProps) {
   const { hostname } = new URL(address)
   return (
-    <div className={secureOfferStyles.offer}>
+    <div className={styles.start}>
       <h1>Cámara en vivo</h1>
       <p>
         En la página segura, la cámara lee sin tocar nada. El teléfono pregunta <b>una sola vez</b>, porque la
         laptop firma ella misma su certificado:
       </p>
-      <ol className={secureOfferStyles.pictures}>
+      <ol className={styles.pictures}>
         <li>
           <Warning words={['Configuración', 'avanzada']} />
           <p>
@@ -128,22 +128,13 @@ export function SecureOffer({ address, onStay }: SecureOfferProps) {
 function Warning({ words, isOpen = false }: { words: readonly [string, string]; isOpen?: boolean }) {
   const top = isOpen ? 118 : 92
   return (
-    <svg className={secureOfferStyles.drawing} viewBox="0 0 110 170" aria-hidden="true">
-      <rect className={secureOfferStyles.device} x="3" y="3" width="104" height="164" rx="12" />
-      <path className={secureOfferStyles.sign} d="M55 22l20 34H35zM55 33v11M55 49v2" />
-      <path
-        className={secureOfferStyles.lines}
-        d={`M24 68h62M24 78h${isOpen ? '62M24 88h62M24 98h40' : '44'}`}
-      />
-      <rect className={secureOfferStyles.target} x="14" y={top} width="82" height="34" rx="5" />
+    <svg className={styles.drawing} viewBox="0 0 110 170" aria-hidden="true">
+      <rect className={styles.device} x="3" y="3" width="104" height="164" rx="12" />
+      <path className={styles.warning} d="M55 22l20 34H35zM55 33v11M55 49v2" />
+      <path className={styles.lines} d={`M24 68h62M24 78h${isOpen ? '62M24 88h62M24 98h40' : '44'}`} />
+      <rect className={styles.target} x="14" y={top} width="82" height="34" rx="5" />
       {words.map((word, index) => (
-        <text
-          key={word}
-          className={secureOfferStyles.word}
-          x="55"
-          y={top + 14 + index * 12}
-          textAnchor="middle"
-        >
+        <text key={word} className={styles.label} x="55" y={top + 14 + index * 12} textAnchor="middle">
           {word}
         </text>
       ))}

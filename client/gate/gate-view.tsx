@@ -8,12 +8,14 @@ import { hasLiveCamera, LiveReader } from '../camera/live-reader.tsx'
 import { PictureInput } from '../camera/picture.tsx'
 import button from '../ui/button.module.css'
 import { ClockNotice } from '../ui/clock-notice.tsx'
+import layout from '../ui/layout.module.css'
 import { clockTime, wordsOf } from './answer-words.ts'
 import { type Signals, useScannerKeys, useScreenOn } from './device.ts'
-import styles from './gate.module.css'
+import page from './gate.module.css'
 import { CountButton, CountPanel, DirectionSign, DirectionSwitch, LineState } from './gate-controls.tsx'
 import type { QueuedLine, ScanKind } from './gate-line.ts'
 import { type GateChoice, rememberChoice } from './gate-memory.ts'
+import styles from './gate-view.module.css'
 import { RiderSearch } from './rider-search.tsx'
 import { type Scans, ShownScan, UndoButton, useScans } from './scan-answers.tsx'
 
@@ -70,12 +72,12 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   }
 
   return (
-    <main className={styles.gate}>
+    <main className={page.gate}>
       <title>{`${gate} · PilotOS`}</title>
-      <header className={styles.head}>
-        <h1 className={styles.name}>{gate}</h1>
+      <header className={page.head}>
+        <h1 className={page.name}>{gate}</h1>
         {state.isOnline && <CountButton isOpen={isCounting} onToggle={() => setCounting(!isCounting)} />}
-        <button type="button" className={styles.exit} onClick={onEnd}>
+        <button type="button" className={page.exit} onClick={onEnd}>
           Cerrar
         </button>
       </header>
@@ -107,7 +109,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
         {way !== 'search' && <RecentScans scans={scans} />}
         {isCounting && state.isOnline && <CountPanel />}
         <DirectionSwitch direction={direction} onChange={turn} />
-        <div className={styles.ways}>
+        <div className={`${layout.wrap} ${styles.ways}`}>
           {hasLiveCamera && (
             <button
               type="button"
@@ -190,14 +192,16 @@ function RecentScans({ scans: { recent, undoable, undo } }: { scans: Scans }) {
   if (recent.length === 0) return null
   return (
     <section aria-label="Últimas lecturas">
-      <ol className={styles.recent}>
+      <ol>
         {recent.slice(0, shownScans).map(({ answer, isUndone }) => (
-          <li key={answer.id} data-kind={isUndone ? undefined : wordsOf(answer).kind}>
-            <span className={styles.time}>{clockTime(answer.at)}</span>
-            <span className={styles.result} data-undone={isUndone || undefined}>
-              {isUndone ? 'DESHECHO' : wordsOf(answer).word}
-            </span>
-            <span className={styles.who}>{answer.pilot ? fullName(answer.pilot) : ''}</span>
+          <li key={answer.id} className={styles.scan} data-kind={isUndone ? undefined : wordsOf(answer).kind}>
+            <span className={layout.soft}>{clockTime(answer.at)}</span>
+            <p className={styles.passed}>
+              <span className={isUndone ? `${page.result} ${layout.soft}` : page.result}>
+                {isUndone ? 'DESHECHO' : wordsOf(answer).word}
+              </span>
+              {answer.pilot && <span className={styles.who}>{fullName(answer.pilot)}</span>}
+            </p>
             {answer === undoable && (
               <UndoButton key={answer.id} className={button.button} onUndo={() => undo(answer)} />
             )}

@@ -11,8 +11,10 @@ import { takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Photo } from '../ui/images.tsx'
 import { NumberPlate } from '../ui/marks.tsx'
-import styles from './gate.module.css'
+import parts from '../ui/parts.module.css'
+import page from './gate.module.css'
 import type { QueuedLine } from './gate-line.ts'
+import styles from './rider-search.module.css'
 
 type Rider = GateRoster['pilots'][number]
 
@@ -36,31 +38,31 @@ export function RiderSearch({ line, direction, text, onChange, onCode, onRider }
   }
 
   return (
-    <div className={styles.search}>
-      <form className={styles.code} onSubmit={send} noValidate>
-        <TextField
-          name="code"
-          label="Número, nombre, DNI o código"
-          ref={takeFocus}
-          autoCapitalize="off"
-          enterKeyHint="search"
-          spellCheck={false}
-          value={text}
-          onChange={onChange}
-        />
-        {isCode && (
-          <button type="submit" className={button.primary}>
-            Registrar
-          </button>
-        )}
-      </form>
+    <form className={styles.search} onSubmit={send} noValidate>
+      <TextField
+        name="code"
+        label="Número, nombre, DNI o código"
+        ref={takeFocus}
+        autoCapitalize="off"
+        enterKeyHint="search"
+        spellCheck={false}
+        value={text}
+        onChange={onChange}
+      />
+      {isCode && (
+        <button type="submit" className={button.primary}>
+          Registrar
+        </button>
+      )}
       <p role="status">{adviceOn(text, line, isCode ? 1 : riders.length)}</p>
-      <ul className={styles.found} aria-label="Pilotos encontrados">
-        {riders.map((rider) => (
-          <FoundRider key={rider.id} rider={rider} line={line} direction={direction} onChoose={onRider} />
-        ))}
-      </ul>
-    </div>
+      {riders.length > 0 && (
+        <ul className={parts.lines} aria-label="Pilotos encontrados">
+          {riders.map((rider) => (
+            <FoundRider key={rider.id} rider={rider} line={line} direction={direction} onChoose={onRider} />
+          ))}
+        </ul>
+      )}
+    </form>
   )
 }
 
@@ -79,7 +81,7 @@ interface FoundRiderProps extends Pick<RiderSearchProps, 'line' | 'direction'> {
 
 /** A rider with all by which the person at the gate recognizes the one who stands there. */
 function FoundRider({ rider, line, direction, onChoose }: FoundRiderProps) {
-  const { photo, npiloto, modalidad, document, minor, status } = rider
+  const { photo, npiloto, modalidad, document, status } = rider
   const [src, setSrc] = useState<string>()
   useEffect(() => {
     if (photo !== null) void line.photo(photo).then(setSrc)
@@ -87,17 +89,17 @@ function FoundRider({ rider, line, direction, onChoose }: FoundRiderProps) {
   const name = fullName(rider)
   const action = `${direction === 'in' ? 'Entra' : 'Sale'} ${cardlessText}`
   return (
-    <li>
+    <li className={styles.found}>
       <Photo src={src} alt={`Foto de ${name}`} placeholder={<NoPhoto isLoading={photo !== null && !src} />} />
       <div>
-        <p className={styles.result}>
-          {name} {minor && <b className={styles.minor}>{minorText}</b>}
+        <p className={page.result}>
+          <RiderName rider={rider} />
         </p>
         <p>
           <NumberPlate number={npiloto} /> {modalidad}
         </p>
         {document && <p>{`Documento …${document.toUpperCase()}`}</p>}
-        {status.kind !== 'valid' && <p className={styles.result}>{statusTexts[status.kind]}</p>}
+        {status.kind !== 'valid' && <p className={page.result}>{statusTexts[status.kind]}</p>}
       </div>
       <button
         type="button"
@@ -108,6 +110,15 @@ function FoundRider({ rider, line, direction, onChoose }: FoundRiderProps) {
         {action}
       </button>
     </li>
+  )
+}
+
+/** The full name, and that the rider is a minor. */
+export function RiderName({ rider }: { rider: Pick<Rider, 'name' | 'lastname' | 'minor'> }) {
+  return (
+    <>
+      {fullName(rider)} {rider.minor && <b className={styles.minor}>{minorText}</b>}
+    </>
   )
 }
 

@@ -1,12 +1,14 @@
 /** The answers to the scans of an open gate: the one that fills the screen, and the last ones. */
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { phoneUrl } from '#domain/api/addresses'
 import type { EmergencyContact } from '#domain/gate/calls'
 import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
 import type { GatePilot } from '#domain/gate/schemas'
 import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilots/fields'
-import { fullName, minorText } from '#domain/pilots/pilot'
+import { fullName } from '#domain/pilots/pilot'
 import { LineIcon, Photo } from '../ui/images.tsx'
+import layout from '../ui/layout.module.css'
+import { NumberPlate } from '../ui/marks.tsx'
 import {
   type AnswerIcon,
   type AnswerKind,
@@ -17,9 +19,9 @@ import {
   wordsOf,
 } from './answer-words.ts'
 import type { Signals } from './device.ts'
-import styles from './gate.module.css'
 import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'
-import { NoPhoto } from './rider-search.tsx'
+import { NoPhoto, RiderName } from './rider-search.tsx'
+import styles from './scan-answers.module.css'
 
 export interface RecentScan {
   answer: ScanAnswer
@@ -181,7 +183,9 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
   const pilot = answer?.pilot
   return (
     <section className={styles.shown} data-kind={answer && wordsOf(answer).kind} aria-label="Respuesta">
-      {'answer' in shown ? <AnswerView {...shown} /> : <Message shown={shown} />}
+      <div className={styles.answer}>
+        {'answer' in shown ? <AnswerView {...shown} /> : <Message shown={shown} />}
+      </div>
       <div className={styles.actions}>
         {pilot && (
           <button
@@ -196,7 +200,7 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
         {answer && mayLetIn(answer) && (
           <button
             type="button"
-            className={styles.letIn}
+            className={styles.second}
             disabled={scans.isWaiting}
             onClick={() => scans.letIn(answer)}
           >
@@ -204,9 +208,9 @@ export function ShownScan({ scans, closeLabel }: { scans: Scans; closeLabel: str
           </button>
         )}
         {answer && answer.id === undoable?.id && (
-          <UndoButton key={answer.id} className={styles.undo} onAsk={hold} onUndo={() => undo(answer)} />
+          <UndoButton key={answer.id} className={styles.second} onAsk={hold} onUndo={() => undo(answer)} />
         )}
-        <button type="button" className={styles.next} onClick={clear}>
+        <button type="button" onClick={clear}>
           {closeLabel}
         </button>
       </div>
@@ -219,18 +223,40 @@ function Message({ shown }: { shown: Exclude<Shown, { answer: ScanAnswer }> }) {
     const { pilot, direction } = shown.undone
     const what = direction === 'in' ? 'la entrada' : 'la salida'
     return (
-      <div className={styles.message} role="alert">
-        <h2>DESHECHO</h2>
+      <Words word="DESHECHO">
         <p>{`No se cuenta ${what}${pilot ? ` de ${fullName(pilot)}` : ''}, en ninguna puerta.`}</p>
         {!shown.isSent && <p>Las demás puertas lo sabrán cuando vuelva la conexión.</p>}
-      </div>
+      </Words>
     )
   }
   if ('contact' in shown) return <ContactView {...shown} />
   return (
-    <div className={styles.message} role="alert">
-      <h2>{shown.title}</h2>
+    <Words word={shown.title}>
       <p>{failureText(shown.failure)}</p>
+    </Words>
+  )
+}
+
+interface WordsProps {
+  icon?: AnswerIcon
+  word: string
+  detail?: string
+  children: ReactNode
+}
+
+/** The word of an answer or of a message, as large as there is room, and the sentences below it. */
+function Words({ icon, word, detail, children }: WordsProps) {
+  return (
+    <div className={styles.words} role="alert">
+      {icon && <LineIcon className={styles.icon} d={paths[icon]} isRound />}
+      <h2
+        className={styles.word}
+        data-length={word.length > 7 ? 'long' : word.length > 4 ? 'medium' : 'short'}
+      >
+        {word}
+        {detail && <span> {detail}</span>}
+      </h2>
+      {children}
     </div>
   )
 }
@@ -241,13 +267,20 @@ function ContactView({ contact, pilot }: Extract<Shown, { contact: object }>) {
   const url = phone === null ? undefined : phoneUrl(phone)
   const isEmpty = name === null && kinship === null && phone === null
   return (
-    <div className={`${styles.message} ${styles.contact}`} role="alert">
-      <h2>Contacto de emergencia</h2>
+    <div className={`${layout.stack} ${styles.words}`} role="alert">
+      <h2 className={styles.lead}>Contacto de emergencia</h2>
       <p>{`De ${fullName(pilot)}`}</p>
-      {isEmpty && <p className={styles.contactName}>No tiene contacto de emergencia</p>}
-      {name !== null && <p className={styles.contactName}>{name}</p>}
+      {isEmpty && <p className={styles.lead}>No tiene contacto de emergencia</p>}
+      {name !== null && <p className={styles.lead}>{name}</p>}
       {kinship !== null && <p>{kinship}</p>}
-      {phone !== null && (url ? <a href={url}>{phone}</a> : <p className={styles.contactName}>{phone}</p>)}
+      {phone !== null &&
+        (url ? (
+          <a className={styles.dial} href={url}>
+            {phone}
+          </a>
+        ) : (
+          <p className={styles.lead}>{phone}</p>
+        ))}
     </div>
   )
 }
@@ -257,42 +290,29 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
   const { word, detail, advice, icon } = wordsOf(answer)
   const { pilot, photo, listedAt, admitted, cardless, override } = answer
   return (
-    <div className={styles.answer}>
-      <div className={styles.words}>
-        <div role="alert">
-          <LineIcon className={styles.icon} d={paths[icon]} isRound />
-          <h2
-            className={styles.word}
-            data-length={word.length > 7 ? 'long' : word.length > 4 ? 'medium' : 'short'}
-          >
-            {word}
-            {detail && <span> {detail}</span>}
-          </h2>
-          {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
-          {advice && <p>{advice}</p>}
-          {cardless && admitted && !repeats && <p>Sin credencial: así queda anotado.</p>}
-          {override && admitted && <p>Lo dejó pasar la puerta: queda como incidencia.</p>}
-          {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
-        </div>
-      </div>
+    <>
+      <Words icon={icon} word={word} detail={detail}>
+        {repeats && <p>{`Es la misma lectura de las ${clockTime(repeats)}: no se cuenta otra vez.`}</p>}
+        {advice && <p>{advice}</p>}
+        {cardless && admitted && !repeats && <p>Sin credencial: así queda anotado.</p>}
+        {override && admitted && <p>Lo dejó pasar la puerta: queda como incidencia.</p>}
+        {listedAt && <p>{`Sin conexión: responde ${rosterWords(listedAt)}.`}</p>}
+      </Words>
       {pilot && (
         <div className={styles.person}>
           <GatePhoto key={answer.id} {...photo} name={fullName(pilot)} />
           <div className={styles.facts}>
             <p className={styles.rider}>
-              {fullName(pilot)} {pilot.minor && <b className={styles.minor}>{minorText}</b>}
+              <RiderName rider={pilot} />
             </p>
-            <p className={styles.plate}>
-              <span className={styles.hidden}>{labels.get('npiloto')} </span>
-              {pilot.npiloto}
-            </p>
+            <NumberPlate number={pilot.npiloto} className={styles.plate} />
             {Array.from(factNames, (name) => (
               <Fact key={name} name={name} value={shownText(name, pilot[name])} />
             ))}
           </div>
         </div>
       )}
-    </div>
+    </>
   )
 }
 
