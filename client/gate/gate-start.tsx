@@ -6,6 +6,7 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { RadioGroup } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
+import parts from '../ui/parts.module.css'
 import { canKeepScreenOn } from './device.ts'
 import styles from './gate.module.css'
 import { CountPanel, DirectionSwitch } from './gate-controls.tsx'
@@ -42,7 +43,7 @@ export function GateStart({ gates, nameOf, onStart }: GateStartProps) {
           />
         </div>
       ) : (
-        <h2>{gate}</h2>
+        <p className={parts.lead}>{gate}</p>
       )}
       <DirectionSwitch direction={direction} onChange={setDirection} />
       <button type="button" className={`${button.submit} ${styles.go}`} onClick={start}>

@@ -23,7 +23,11 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
       <title>Ayuda · PilotOS</title>
       <header className={layout.split}>
         <h1>Ayuda</h1>
-        <button type="button" className={button.button} onClick={() => globalThis.print()}>
+        <button
+          type="button"
+          className={`${button.button} ${layout.screenOnly}`}
+          onClick={() => globalThis.print()}
+        >
           Imprimir esta hoja
         </button>
       </header>
@@ -232,7 +236,9 @@ function GateHelp() {
           <dl className={styles.answers}>
             {answers.map(([kind, word, advice]) => (
               <div key={`${kind} ${word}`}>
-                <dt data-kind={kind}>{word}</dt>
+                <dt className={styles.answer} data-kind={kind}>
+                  {word}
+                </dt>
                 <dd>{advice}</dd>
               </div>
             ))}

@@ -6,6 +6,7 @@ import type { PassageNumbers } from '#domain/gate/schemas'
 import { figure } from '#domain/text/text'
 import { ApiError, callForOne, retryAfter } from '../../api/call.ts'
 import { useChanges, useIsConnected, usePassages } from '../../api/changes.ts'
+import button from '../../ui/button.module.css'
 import layout from '../../ui/layout.module.css'
 import { Link } from '../../ui/link.tsx'
 import styles from './gate-numbers.module.css'
@@ -34,13 +35,13 @@ export function GateNumbers({ numbers, filter, children }: GateNumbersProps) {
         <span className={layout.hidden}>Puertas </span>
         {event}
       </h2>
-      <ul className={styles.figures}>
+      <ul className={`${layout.wrap} ${styles.figures}`}>
         {shown.map(([kind, label, number]) => (
           <li key={kind}>
             {filter ? (
               <button
                 type="button"
-                className={styles.figure}
+                className={`${button.pressable} ${styles.figure}`}
                 aria-pressed={filter.current === kind}
                 onClick={() => filter.onChoose(filter.current === kind ? undefined : kind)}
               >
@@ -83,7 +84,7 @@ function GateTable({ gates }: Pick<PassageNumbers, 'gates'>) {
   return (
     <table className={styles.gates}>
       <caption className={layout.hidden}>Personas por puerta, hoy</caption>
-      <thead>
+      <thead className={layout.soft}>
         <tr>
           <th scope="col">Por puerta</th>
           <th scope="col">Entradas</th>
@@ -111,7 +112,7 @@ function HourBars({ hours }: { hours: Hours }) {
   const most = Math.max(...shown.map((one) => Math.max(one.in, one.out)))
   return (
     <figure className={styles.hours}>
-      <figcaption>
+      <figcaption className={layout.hint}>
         Por hora{' '}
         <span className={styles.key} data-direction="in">
           Entradas

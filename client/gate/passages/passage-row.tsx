@@ -31,7 +31,7 @@ export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
   ]
   return (
     <li className={styles.row} data-incident={incident || undefined}>
-      {pilot && <NumberPlate number={pilot.npiloto} className={styles.plate} />}
+      {pilot && <NumberPlate number={pilot.npiloto} />}
       <div className={styles.what}>
         {pilot ? (
           <Link className={layout.target} to={credentialPath(pilot.id)}>
@@ -45,7 +45,7 @@ export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
           {corrected && ' Se deshizo.'}
         </p>
         {settled && (
-          <p className={styles.settled}>
+          <p className={layout.soft}>
             {`Incidencia ${describeSettlement(settled)} `}
             <time dateTime={settled.at}>({formatMoment(settled.at)})</time>
           </p>
@@ -61,7 +61,7 @@ export function PassageRow({ passage, onSettle, onReopen }: PassageRowProps) {
           </button>
         )}
       </div>
-      <dl className={styles.facts}>
+      <dl className={layout.hint}>
         {facts.map(({ title, text, moment }) => (
           <div key={title}>
             <dt>{title}</dt>

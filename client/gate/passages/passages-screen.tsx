@@ -86,12 +86,7 @@ export function PassagesScreen() {
       {!value && !error && <Loading />}
       {value && (
         <section aria-label="Resultados" aria-busy={isLoading} className={parts.results}>
-          <div className={styles.bar}>
-            <p className={layout.note} role="status">
-              {value.total > 0 && count(value.total, one, many)}
-            </p>
-            {value.total > 0 && <PassageExport filter={filterOf(view)} />}
-          </div>
+          <PassageExport filter={filterOf(view)} found={value.total > 0 && count(value.total, one, many)} />
           {value.total === 0 ? (
             <NoPassages view={view} />
           ) : (
@@ -134,7 +129,7 @@ function Kinds({ view }: { view: IncidentsView }) {
     { kind: 'all', label: 'Todas las lecturas' },
   ] as const
   return (
-    <nav className={styles.kinds} aria-label="Qué se muestra">
+    <nav className={parts.actions} aria-label="Qué se muestra">
       {kinds.map(({ kind, label }) => (
         <Link
           key={label}
@@ -170,8 +165,14 @@ const formats: [ExportFormat, string][] = [
   ['csv', 'CSV'],
 ]
 
-/** The buttons that save the passages of a filter as a file. */
-function PassageExport({ filter }: { filter: PassagesQuery }) {
+interface PassageExportProps {
+  filter: PassagesQuery
+  /** The number of passages in words, if there are any. */
+  found: string | false
+}
+
+/** How many passages the filter has, and the buttons that save them as a file. */
+function PassageExport({ filter, found }: PassageExportProps) {
   const download = useDownload()
   const save = (format: ExportFormat) =>
     download.start('el archivo', (onBytes, signal) =>
@@ -185,23 +186,28 @@ function PassageExport({ filter }: { filter: PassagesQuery }) {
 
   return (
     <>
-      <div className={styles.formats}>
-        {formats.map(([format, label]) => (
-          <button
-            key={format}
-            type="button"
-            className={button.button}
-            aria-label={`Exportar a ${label}`}
-            aria-disabled={download.isBusy}
-            onClick={() => save(format)}
-          >
-            {label}
-          </button>
-        ))}
+      <div className={styles.bar}>
+        <p className={layout.note} role="status">
+          {found}
+        </p>
+        {found && (
+          <div className={layout.wrap}>
+            {formats.map(([format, label]) => (
+              <button
+                key={format}
+                type="button"
+                className={button.button}
+                aria-label={`Exportar a ${label}`}
+                aria-disabled={download.isBusy}
+                onClick={() => save(format)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
       </div>
-      <div className={styles.saved}>
-        <DownloadStatus download={download} />
-      </div>
+      <DownloadStatus download={download} />
     </>
   )
 }
@@ -221,8 +227,10 @@ function Filter({ view: { event, gate, day }, gates, events, onChange }: FilterP
   const names = gate === undefined || gates.includes(gate) ? gates : [gate, ...gates]
   return (
     <div className={styles.filters}>
-      <div className={styles.filter}>
-        <label htmlFor={`${id}-gate`}>Puerta</label>
+      <div className={layout.inline}>
+        <label className={field.label} htmlFor={`${id}-gate`}>
+          Puerta
+        </label>
         <select
           className={field.control}
           id={`${id}-gate`}
@@ -258,8 +266,10 @@ interface EventFilterProps {
 function EventFilter({ id, event = '', events, onChange }: EventFilterProps) {
   const [open, ...earlier] = events
   return (
-    <div className={styles.filter}>
-      <label htmlFor={id}>Evento</label>
+    <div className={layout.inline}>
+      <label className={field.label} htmlFor={id}>
+        Evento
+      </label>
       <select
         className={field.control}
         id={id}
@@ -298,8 +308,10 @@ function DayFilter({ id, day = '', onChange }: DayFilterProps) {
   }
 
   return (
-    <div className={styles.filter}>
-      <label htmlFor={id}>Día</label>
+    <div className={layout.inline}>
+      <label className={field.label} htmlFor={id}>
+        Día
+      </label>
       <DateControl
         className={field.control}
         id={id}

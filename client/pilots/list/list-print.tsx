@@ -13,6 +13,7 @@ import { call, first } from '../../api/call.ts'
 import { useLatestRequest } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import layout from '../../ui/layout.module.css'
 import { Failure } from '../../ui/notice.tsx'
 import styles from './list-print.module.css'
 import { loadPage, type PilotList } from './pilot-list.ts'
@@ -124,7 +125,7 @@ function Progress({ loaded, total, error, onRetry, onClose }: ProgressProps) {
         <>
           <p role="status">Preparando la lista…</p>
           <progress aria-label="Pilotos preparados" value={loaded} max={total || 1} />
-          <p className={styles.count}>{total !== undefined && `${figure(loaded)} de ${figure(total)}`}</p>
+          <p className={layout.soft}>{total === undefined ? '…' : `${figure(loaded)} de ${figure(total)}`}</p>
         </>
       )}
     </Dialog>
@@ -147,27 +148,34 @@ function Sheet({ roster: { rows, title, notes, entries } }: { roster: Roster }) 
           </p>
         ))}
       </header>
-      <table className={styles.table} data-gates={entries && ''}>
+      <table className={styles.table}>
         <thead>
           <tr>
-            {[...titles, ...(entries ? ['Entró por'] : [])].map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
+            {columns.map(({ title, width, besideEntries = width }) => {
+              const shown = entries ? besideEntries : width
+              return (
+                shown && (
+                  <th key={title} scope="col" style={{ width: shown }}>
+                    {title}
+                  </th>
+                )
+              )
+            })}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td className={styles.number}>{row.npiloto}</td>
+              <td>
+                <b>{row.npiloto}</b>
+              </td>
               <td>
                 <b>{row.lastname}</b>, {row.name}
               </td>
-              <td className={styles.dni}>{documentText(row)}</td>
+              <td>{documentText(row)}</td>
               <td>{row.modalidad}</td>
               <td>
-                {row.nlicencia} <span className={styles.kind}>{row.licencia}</span>
+                {row.nlicencia} <span className={layout.soft}>{row.licencia}</span>
               </td>
               <td>{row.club}</td>
               {entries && <td>{entries.get(row.id)}</td>}
@@ -180,7 +188,16 @@ function Sheet({ roster: { rows, title, notes, entries } }: { roster: Roster }) 
   )
 }
 
-const titles = ['N°', 'Apellidos y nombres', 'DNI', 'Modalidad', 'Licencia', 'Club']
+/** The columns, which are as wide as the 190 mm between the margins. Some are narrower beside the entries. */
+const columns: { title: string; width?: string; besideEntries?: string }[] = [
+  { title: 'N°', width: '11mm' },
+  { title: 'Apellidos y nombres', width: 'auto' },
+  { title: 'DNI', width: '19mm' },
+  { title: 'Modalidad', width: '26mm' },
+  { title: 'Licencia', width: '38mm', besideEntries: '32mm' },
+  { title: 'Club', width: '44mm', besideEntries: '30mm' },
+  { title: 'Entró por', besideEntries: '30mm' },
+]
 
 /** The printed list: what it contains, and the texts of its heading. */
 interface Roster {
