@@ -98,9 +98,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The pause before a retry after a temporary failure, in milliseconds. */
-export const retryAfter = 3000
-
 export interface Answer<Item> {
   data: Item[]
   total?: number

@@ -1,7 +1,8 @@
 /** Loads a value for a component: from the server, or from the answers that the page embeds. */
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { retryAfter } from '#domain/api/addresses'
 import { type EmbeddedAnswers, embeddedAnswersId } from '#domain/api/wire'
-import { type Answer, ApiError, answerOf, retryAfter } from './call.ts'
+import { type Answer, ApiError, answerOf } from './call.ts'
 
 /** The end of a load: a value or an error. */
 export interface Outcome<Value> {

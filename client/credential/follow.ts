@@ -3,10 +3,8 @@
  * the credential may have changed meanwhile, and after a temporary failure. The page stays while the server has no
  * answer.
  */
-
-import { recordPath } from '#domain/api/addresses'
+import { recordPath, retryAfter } from '#domain/api/addresses'
 import { formatMoment } from '#domain/text/date'
-import { retryAfter } from '../api/call.ts'
 
 // The server writes times in its own time zone.
 for (const time of document.querySelectorAll('time')) time.textContent = formatMoment(time.dateTime)

@@ -1,9 +1,10 @@
 /** The photos from a ZIP: the upload, what would happen, and what happened. */
 import { useState } from 'react'
+import { retryAfter } from '#domain/api/addresses'
 import type { PictureImportInfo, PicturePreviewInfo, PictureProblem } from '#domain/photos/calls'
 import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { count, figure } from '#domain/text/text'
-import { ApiError, call, callForOne, retryAfter } from '../api/call.ts'
+import { ApiError, call, callForOne } from '../api/call.ts'
 import { upload } from '../api/files.ts'
 import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'

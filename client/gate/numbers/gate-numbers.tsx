@@ -1,10 +1,10 @@
 /** The numbers of the gates: the persons inside, those who entered today, and the passages by gate and by hour. */
 import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
-import { screens } from '#domain/api/addresses'
+import { retryAfter, screens } from '#domain/api/addresses'
 import type { AttendanceKind } from '#domain/gate/attendance'
 import type { PassageNumbers } from '#domain/gate/schemas'
 import { figure } from '#domain/text/text'
-import { ApiError, callForOne, retryAfter } from '../../api/call.ts'
+import { ApiError, callForOne } from '../../api/call.ts'
 import { useChanges, useIsConnected, usePassages } from '../../api/changes.ts'
 import button from '../../ui/button.module.css'
 import layout from '../../ui/layout.module.css'

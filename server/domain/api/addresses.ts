@@ -222,3 +222,6 @@ export function writeAddress(name: string, { params = {}, query = {} }: Paramete
     query,
   )
 }
+
+/** The pause before a page asks an address again after a temporary failure, in milliseconds. */
+export const retryAfter = 3000
