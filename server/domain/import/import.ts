@@ -1,7 +1,9 @@
 /** The rows, the options and the report of an import, which the browser, the server and the commands share. */
+
+import { describeSuspension, type Suspension } from '../credential/terms.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { FieldName } from '../pilots/fields.ts'
-import type { CheckedDraft } from '../pilots/pilot.ts'
+import { type CheckedDraft, fullName, type Pilot } from '../pilots/pilot.ts'
 import type { Damage } from './cells.ts'
 import type { Column } from './columns.ts'
 import type { ImportAnswer } from './schemas.ts'
@@ -74,7 +76,7 @@ export interface Rejection {
 }
 
 /** The largest number of such rows that a report lists. */
-export const maxOtherSuspensions = 100
+const maxOtherSuspensions = 100
 
 /** The result of an import, counted in rows. */
 export interface ImportReport {
@@ -96,4 +98,29 @@ export interface ImportReport {
   badCells: number
   /** The bad cells of the first rejected rows, at most `maxRejections`. */
   rejected: Rejection[]
+}
+
+/** Counts a rejected row and its problems, and lists the problems while the list has room for all of them. */
+export function noteRejected(
+  report: ImportReport,
+  { line }: ImportRow,
+  rejected: readonly Rejection[],
+): void {
+  const areAllListed = report.rejected.length === report.badCells
+  report.rejectedRows += 1
+  report.rejectedLines.push(line)
+  report.badCells += rejected.length
+  if (areAllListed && report.badCells <= maxRejections) report.rejected.push(...rejected)
+}
+
+export function noteSuspension(
+  report: ImportReport,
+  { line }: ImportRow,
+  pilot: Pilot,
+  suspensions: [stored: Suspension, given: Suspension],
+): void {
+  report.otherSuspensionRows += 1
+  if (report.otherSuspensions.length >= maxOtherSuspensions) return
+  const [stored, given] = suspensions.map(describeSuspension)
+  report.otherSuspensions.push({ line, rider: fullName(pilot), stored: stored ?? '', given: given ?? '' })
 }

@@ -1,7 +1,7 @@
 /** Decides what an import does with all of its rows, before any row is stored. */
 
 import { withCardOf } from '../credential/printed-card.ts'
-import { describeSuspension, type Suspension } from '../credential/terms.ts'
+import type { Suspension } from '../credential/terms.ts'
 import { DuplicateDocumentError, PilotosError } from '../errors.ts'
 import { FollowingEntries } from '../events/following.ts'
 import { CodeHistory } from '../gate/code-history.ts'
@@ -19,7 +19,6 @@ import { fieldNames, optionalNames, requiredNames } from '../pilots/fields.ts'
 import {
   checkDraft,
   draftOf,
-  fullName,
   isPhotoName,
   type PhotoName,
   type Pilot,
@@ -38,8 +37,8 @@ import {
   type ImportOrder,
   type ImportReport,
   type ImportRow,
-  maxOtherSuspensions,
-  maxRejections,
+  noteRejected,
+  noteSuspension,
   type Rejection,
 } from './import.ts'
 
@@ -144,7 +143,7 @@ export function planImport({
     const { pilot, existing, otherSuspension, isErased, rejected } = decide(row, context)
     if (isErased) report.erasedRows += 1
     if (!pilot) {
-      note(report, row, rejected)
+      noteRejected(report, row, rejected)
       continue
     }
     context.seen.add(row, pilot)
@@ -175,27 +174,6 @@ export function newRiders(
     const id = readPilotId(String(values.id_driver ?? ''))
     return rider && !pilots.byDocument(rider) ? [{ ...rider, id }] : []
   })
-}
-
-/** Counts a rejected row and its problems, and lists the problems while the list has room for all of them. */
-function note(report: ImportReport, { line }: ImportRow, rejected: readonly Rejection[]): void {
-  const areAllListed = report.rejected.length === report.badCells
-  report.rejectedRows += 1
-  report.rejectedLines.push(line)
-  report.badCells += rejected.length
-  if (areAllListed && report.badCells <= maxRejections) report.rejected.push(...rejected)
-}
-
-function noteSuspension(
-  report: ImportReport,
-  { line }: ImportRow,
-  pilot: Pilot,
-  suspensions: [stored: Suspension, given: Suspension],
-): void {
-  report.otherSuspensionRows += 1
-  if (report.otherSuspensions.length >= maxOtherSuspensions) return
-  const [stored, given] = suspensions.map(describeSuspension)
-  report.otherSuspensions.push({ line, rider: fullName(pilot), stored: stored ?? '', given: given ?? '' })
 }
 
 interface Decision {
