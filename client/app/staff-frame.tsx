@@ -4,7 +4,7 @@ import { screens } from '#domain/api/addresses'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { ApiError, callForOne } from '../api/call.ts'
-import { useBackupFailure, useChanges, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
+import { useBackupFailure, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
@@ -48,7 +48,6 @@ export function ServerGone() {
   }, [isConnected, role, update])
 
   useFollowedRole()
-  useFollowedSettings()
 
   const error = isConnected && !hasData ? databaseGone : asked
   return <div className={styles.gone}>{error && <Failure error={error} />}</div>
@@ -102,23 +101,6 @@ function useFollowedRole(): void {
     callForOne('GET /api/session', { signal: leaving.signal }).then(update, () => {})
     return () => leaving.abort()
   }, [serverRole])
-}
-
-/** Loads the session again after a change of the settings: the open event may have another country. */
-function useFollowedSettings(): void {
-  const session = useSession()
-  const latest = useRef(session)
-  latest.current = session
-  useChanges(({ ids }) => {
-    if (ids !== undefined) return
-    const { role } = latest.current
-    const update = (info: SessionInfo) => {
-      const { country, country_code: code, update } = latest.current
-      if (info.role === role && (info.country !== country || info.country_code !== code)) update(info)
-    }
-    // The country is loaded again with the next page.
-    callForOne('GET /api/session').then(update, () => {})
-  })
 }
 
 function unavailableError(error: unknown): Error {

@@ -24,10 +24,12 @@ import {
   type EnterForm,
   type Entering,
   type EnterKind,
+  EntriesReport,
   isFree,
+  OwnerLink,
   useEnterForm,
-} from './enter-form.ts'
-import { EntriesReport, OwnerLink, withdrawnText } from './entries-report.tsx'
+  withdrawnText,
+} from './enter-form.tsx'
 
 export const enterTitle = 'Inscribir'
 

@@ -23,8 +23,8 @@ import { useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import { EnterDialog, enterTitle } from './enter-dialog.tsx'
+import { OwnerLink } from './enter-form.tsx'
 import styles from './entries.module.css'
-import { OwnerLink } from './entries-report.tsx'
 
 export interface EntriesSectionProps {
   pilot: CredentialPilot

@@ -17,7 +17,7 @@ import { Link } from '../ui/link.tsx'
 import { Failure, Loading, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
-import { EntriesReport } from './entries-report.tsx'
+import { EntriesReport } from './enter-form.tsx'
 import { EventFields, problemsOfDays, readEvent, typedEventOf } from './event-fields.tsx'
 
 export function EventSection() {

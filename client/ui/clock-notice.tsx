@@ -12,32 +12,7 @@ import parts from './parts.module.css'
 const pause = 5000
 
 export function ClockNotice() {
-  const session = useSession()
-  const { clock } = session
-  const latest = useRef(session)
-  latest.current = session
-
-  function ask() {
-    const update = (info: SessionInfo) => {
-      const { role, clock: known, update } = latest.current
-      // A sign-out meanwhile counts.
-      if (info.role === role && (info.clock || known)) update(info)
-    }
-    // The bar stays as it is while the server does not answer.
-    callForOne('GET /api/session').then(update, () => {})
-  }
-  const asked = useRef(ask)
-  asked.current = ask
-  useChanges(({ ids }) => {
-    if (ids === undefined) ask()
-  })
-  const isWrong = clock !== undefined
-  useEffect(() => {
-    if (!isWrong) return
-    const timer = setInterval(() => asked.current(), pause)
-    return () => clearInterval(timer)
-  }, [isWrong])
-
+  const clock = useFollowedClock()
   return (
     <div className={parts.alert} role="alert">
       {clock && (
@@ -49,4 +24,34 @@ export function ClockNotice() {
       )}
     </div>
   )
+}
+
+/**
+ * Returns the clock of the laptop while it is wrong. It loads the session again meanwhile, and after a change of the
+ * settings, after which the open event may also have another country.
+ */
+function useFollowedClock(): SessionInfo['clock'] {
+  const session = useSession()
+  const latest = useRef(session)
+  latest.current = session
+  const ask = useRef(() => {
+    const update = (info: SessionInfo) => {
+      const { role, clock, country, country_code: code, update } = latest.current
+      const hasCountry = info.country === country && info.country_code === code
+      // A sign-out meanwhile counts.
+      if (info.role === role && (info.clock || clock || !hasCountry)) update(info)
+    }
+    // The session stays as it is while the server does not answer.
+    callForOne('GET /api/session').then(update, () => {})
+  })
+  useChanges(({ ids }) => {
+    if (ids === undefined) ask.current()
+  })
+  const isWrong = session.clock !== undefined
+  useEffect(() => {
+    if (!isWrong) return
+    const timer = setInterval(ask.current, pause)
+    return () => clearInterval(timer)
+  }, [isWrong])
+  return session.clock
 }

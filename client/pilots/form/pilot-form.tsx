@@ -2,28 +2,19 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
 import { type Field as FieldDefinition, sections } from '#domain/pilots/field'
-import {
-  choicesOf,
-  type FieldName,
-  fields,
-  fieldsOf,
-  hasOptions,
-  isOptional,
-  noneOf,
-} from '#domain/pilots/fields'
+import { type FieldName, fields, fieldsOf, hasOptions, isOptional, noneOf } from '#domain/pilots/fields'
 import { isOtherDocument, readValue } from '#domain/pilots/pilot'
-import { today } from '#domain/text/date'
 import { PhotoControl } from '../../photos/photo-control.tsx'
 import button from '../../ui/button.module.css'
-import { type ControlProps, DateControl, Field, keyboards } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import layout from '../../ui/layout.module.css'
 import parts from '../../ui/parts.module.css'
-import { ClubControl } from './club-control.tsx'
 import { ForeignAnswer, problemIn, warningIn } from './field-messages.tsx'
 import styles from './form.module.css'
-import { completedDate, noHistory, noneKey, prefixKey } from './form-keys.ts'
+import { noHistory, noneKey, prefixKey } from './form-keys.ts'
 import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './form-messages.tsx'
 import { KnownPilot, RemovedRider } from './known-pilot.tsx'
+import { PilotControl } from './pilot-control.tsx'
 import {
   type EditedPilot,
   hasProblems,
@@ -296,58 +287,4 @@ function UsualValue({ name, form }: { name: FieldName; form: PilotFormController
       <kbd>{noneKey}</kbd>
     </button>
   )
-}
-
-interface PilotControlProps {
-  name: FieldName
-  value: string
-  onChange: (value: string) => void
-  onBlur: () => void
-  /** The clubs that exist. */
-  clubs: readonly string[]
-  control: ControlProps
-}
-
-/** The input control of a pilot's field, chosen by the definition of the field. */
-function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
-  const { control: kind }: FieldDefinition = fields[name]
-  const common = {
-    ...control,
-    value,
-    onBlur,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-  }
-  if (name === 'club') return <ClubControl {...common} clubs={clubs} onChange={onChange} />
-  switch (kind) {
-    case 'select':
-      return (
-        <select
-          {...common}
-          onChange={({ target }) => {
-            onChange(target.value)
-            // A chosen option is complete, unlike a typed text.
-            onBlur()
-          }}
-        >
-          <option value="">Seleccione…</option>
-          {choicesOf(name).map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      )
-    case 'multiline':
-      return <textarea {...common} rows={3} />
-    case 'date':
-      return (
-        <DateControl
-          {...common}
-          max={name === 'fechanac' ? today() : undefined}
-          complete={(text) => completedDate(name, text)}
-          onChange={onChange}
-        />
-      )
-    default:
-      return <input {...common} type="text" {...keyboards[kind]} />
-  }
 }

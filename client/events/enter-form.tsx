@@ -1,13 +1,16 @@
-/** The state of the dialog *Inscribir*: who is to be entered, in which modalidades and with which number. */
+/** The form that enters riders in the open event, and the report on what it did. */
 import { useState } from 'react'
+import { credentialPath } from '#domain/api/addresses'
 import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
 import { ownNumber, type TakenNumbers } from '#domain/events/entries'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'
+import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { type Selection, toWire } from '../api/pilots.ts'
 import { useForm } from '../ui/form.tsx'
-import { enteredText } from './entries-report.tsx'
+import layout from '../ui/layout.module.css'
+import parts from '../ui/parts.module.css'
 
 /** The riders to enter: the selection in their own or in other modalidades, or those of the last event. */
 export type EnterKind = 'own' | 'others' | 'last'
@@ -148,4 +151,67 @@ export function isFree({ entries = [] }: Pilot, modalidad: string, { modalidades
   return (
     modalidades.some((name) => name === modalidad) && !entries.some((entry) => entry.modalidad === modalidad)
   )
+}
+
+/** `text` says what was done. The links open new tabs, so that the report stays. */
+export function EntriesReport({ report, text }: { report: EntriesReportInfo; text: string }) {
+  const { refused, refused_total: total } = report
+  return (
+    <>
+      <p role="status">
+        <strong className={parts.lead}>{text}</strong>
+      </p>
+      {total > 0 && (
+        <section className={parts.leftOut}>
+          <h3>{total === 1 ? '1 no se inscribió' : `${figure(total)} no se inscribieron`}</h3>
+          <ul>
+            {refused.map(({ id, name, modalidad, reason, other }) => (
+              <li key={`${id} ${modalidad}`}>
+                <span>
+                  <RiderLink id={id}>{name}</RiderLink> ({modalidad}):
+                </span>{' '}
+                <span>
+                  {reason} <OwnerLink id={other} />
+                </span>
+              </li>
+            ))}
+            {total > refused.length && <li>y {figure(total - refused.length)} más</li>}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Links to the rider who has a number, if there is one, in a line of its own. */
+export function OwnerLink({ id }: { id?: string }) {
+  return (
+    id && (
+      <span className={layout.block}>
+        <RiderLink id={id}>Ver quién lo tiene</RiderLink>
+      </span>
+    )
+  )
+}
+
+function RiderLink({ id, children }: { id: string; children: string }) {
+  return (
+    <a className={layout.target} href={credentialPath(id)} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}
+
+/** Says how many entries were made, as numbers of riders if each has one. */
+export function enteredText({ changed, unchanged }: EntriesReportInfo, isOneEach: boolean): string {
+  const [one, many] = isOneEach ? ['inscrito', 'inscritos'] : ['inscripción', 'inscripciones']
+  const made = `${figure(changed)} ${changed === 1 ? one : many}`
+  if (unchanged === 0) return made
+  return `${made}, ${figure(unchanged)} ya ${unchanged === 1 ? 'estaba' : 'estaban'}`
+}
+
+/** Says how many entries were taken out. */
+export function withdrawnText({ changed }: EntriesReportInfo): string {
+  if (changed === 0) return 'Ninguno estaba inscrito'
+  return changed === 1 ? 'Se retiró 1 inscripción' : `Se retiraron ${figure(changed)} inscripciones`
 }

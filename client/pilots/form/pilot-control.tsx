@@ -1,8 +1,66 @@
-/** The club: a text, with a list of the clubs that exist (the editable combobox of the ARIA practices). */
+/** The control of a field in the form. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { matchingClubs } from '#domain/pilots/checks/duplicates'
-import type { ControlProps } from '../../ui/field.tsx'
+import type { Field as FieldDefinition } from '#domain/pilots/field'
+import { choicesOf, type FieldName, fields } from '#domain/pilots/fields'
+import { today } from '#domain/text/date'
+import { type ControlProps, DateControl, keyboards } from '../../ui/field.tsx'
 import styles from './form.module.css'
+import { completedDate } from './form-keys.ts'
+
+interface PilotControlProps {
+  name: FieldName
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  /** The clubs that exist. */
+  clubs: readonly string[]
+  control: ControlProps
+}
+
+/** The input control of a pilot's field, chosen by the definition of the field. */
+export function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
+  const { control: kind }: FieldDefinition = fields[name]
+  const common = {
+    ...control,
+    value,
+    onBlur,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (name === 'club') return <ClubControl {...common} clubs={clubs} onChange={onChange} />
+  switch (kind) {
+    case 'select':
+      return (
+        <select
+          {...common}
+          onChange={({ target }) => {
+            onChange(target.value)
+            // A chosen option is complete, unlike a typed text.
+            onBlur()
+          }}
+        >
+          <option value="">Seleccione…</option>
+          {choicesOf(name).map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )
+    case 'multiline':
+      return <textarea {...common} rows={3} />
+    case 'date':
+      return (
+        <DateControl
+          {...common}
+          max={name === 'fechanac' ? today() : undefined}
+          complete={(text) => completedDate(name, text)}
+          onChange={onChange}
+        />
+      )
+    default:
+      return <input {...common} type="text" {...keyboards[kind]} />
+  }
+}
 
 interface ClubControlProps extends ControlProps {
   value: string
@@ -15,7 +73,8 @@ interface ClubControlProps extends ControlProps {
 /** The largest number of clubs in the list. */
 const most = 6
 
-export function ClubControl({ value, clubs, onChange, onBlur, ...control }: ClubControlProps) {
+/** The club: a text, with a list of the clubs that exist (the editable combobox of the ARIA practices). */
+function ClubControl({ value, clubs, onChange, onBlur, ...control }: ClubControlProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   /** The index of the highlighted club; -1 if Enter takes the text as it is typed. */
