@@ -203,7 +203,7 @@ function RiderLink({ id, children }: { id: string; children: string }) {
 }
 
 /** Says how many entries were made, as numbers of riders if each has one. */
-export function enteredText({ changed, unchanged }: EntriesReportInfo, isOneEach: boolean): string {
+function enteredText({ changed, unchanged }: EntriesReportInfo, isOneEach: boolean): string {
   const [one, many] = isOneEach ? ['inscrito', 'inscritos'] : ['inscripción', 'inscripciones']
   const made = `${figure(changed)} ${changed === 1 ? one : many}`
   if (unchanged === 0) return made
