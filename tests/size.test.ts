@@ -1,6 +1,7 @@
 /** The budgets of the project's size. A change that needs more raises a number here, and says why in its commit. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
@@ -9,13 +10,20 @@ const sources = matching(/^(bin|server|client|packaging)\/.*\.(tsx?|c?js|css)$/)
 const stores = matching(/^server\/store\/.*\.ts$/)
 
 test.each([
-  ['files of sources, style sheets included', 635, sources.length],
-  ['lines of sources', 81_100, linesOf(sources)],
-  ['files of the stores', 60, stores.length],
-  ['lines of the stores', 8980, linesOf(stores)],
-  ['lines of import statements', 5720, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of tests', 56_145, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
-  ['lines of documents without decisions', 3650, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
+  ['files of sources, style sheets included', 456, sources.length],
+  ['lines of sources', 79_350, linesOf(sources)],
+  ['files of the stores and their backups', 58, stores.length],
+  ['lines of the stores and their backups', 10_710, linesOf(stores)],
+  ['lines of import statements', 5390, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
+  ['lines of style sheets', 5060, linesOf(matching(/^client\/.*\.css$/))],
+  [
+    'lines of the largest style sheet',
+    350,
+    Math.max(...matching(/^client\/.*\.css$/).map((sheet) => linesOf([sheet]))),
+  ],
+  ['modules of the largest folder of sources', 15, largestFolder()],
+  ['lines of tests', 56_330, linesOf(matching(/^tests\/.*\.(ts|js)$/))],
+  ['lines of documents without decisions', 3740, linesOf(matching(/^(docs\/)?[^/]+\.md$/))],
   ['lines of biome.json', 150, linesOf(['biome.json'])],
 ])('%s: at most %i', (_what, budget, count) => {
   expect(count).toBeLessThanOrEqual(budget)
@@ -27,6 +35,13 @@ function matching(pattern: RegExp): string[] {
 
 function linesOf(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + readFileSync(path, 'utf8').split('\n').length - 1, 0)
+}
+
+function largestFolder(): number {
+  const modules = new Map<string, number>()
+  for (const file of sources.filter((one) => !/\.(css|d\.ts)$/.test(one)))
+    modules.set(dirname(file), (modules.get(dirname(file)) ?? 0) + 1)
+  return Math.max(...modules.values())
 }
 
 function importLinesOf(paths: readonly string[]): number {
