@@ -12,11 +12,11 @@ import { formatDate, readDay } from '#domain/text/date'
 import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
-import styles from '../desk/settings-screen.module.css'
 import { DayField, RadioGroup, TextField } from '../ui/field.tsx'
 import { type Problems, SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
+import styles from '../ui/settings.module.css'
 
 export function ValiditySection() {
   const { load, change } = useSettings()

@@ -18,7 +18,7 @@ import { Command } from '../ui/marks.tsx'
 import { Awaited, Failure, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
-import styles from './settings-screen.module.css'
+import styles from '../ui/settings.module.css'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'automática',

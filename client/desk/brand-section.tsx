@@ -5,7 +5,7 @@ import type { BrandChange, BrandInfo } from '#domain/desk/settings-calls'
 import { ApiError, callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
 import { useSession } from '../api/session.ts'
-import { BrandHead } from '../ui/brand-head.tsx'
+import { BrandHead } from '../credential/brand-head.tsx'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
@@ -15,7 +15,7 @@ import { useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
-import styles from './settings-screen.module.css'
+import styles from '../ui/settings.module.css'
 
 export function BrandSection() {
   const { brand: stored, update, ...session } = useSession()

@@ -13,7 +13,7 @@ import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
 import { Awaited, Failure, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
-import styles from './settings-screen.module.css'
+import styles from '../ui/settings.module.css'
 
 export function DaySection({ onDayClosed }: { onDayClosed: () => void }) {
   const [isAsking, setAsking] = useState(false)

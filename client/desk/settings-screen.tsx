@@ -15,10 +15,10 @@ import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
+import styles from '../ui/settings.module.css'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { DaySection } from './day-section.tsx'
-import styles from './settings-screen.module.css'
 
 /** The sections in the order of the screen and of its index. */
 const sections = [

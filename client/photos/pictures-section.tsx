@@ -6,7 +6,6 @@ import { maxZipBytes, zipTooLarge } from '#domain/photos/pictures'
 import { count, figure } from '#domain/text/text'
 import { ApiError, call, callForOne } from '../api/call.ts'
 import { upload } from '../api/files.ts'
-import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { Checkbox } from '../ui/field.tsx'
@@ -15,6 +14,7 @@ import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { dropAtEnd, Progress, UploadProgress, useRun, wait } from '../ui/run.tsx'
+import styles from '../ui/settings.module.css'
 
 export function PicturesSection() {
   const { state, choose, make, reset } = usePictureRun()

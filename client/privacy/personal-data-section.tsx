@@ -8,13 +8,13 @@ import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
-import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
 import { SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
+import styles from '../ui/settings.module.css'
 import { groupTitles, partsText, RetentionDialog } from './retention-dialog.tsx'
 
 export function PersonalDataSection() {

@@ -11,13 +11,13 @@ import { formatDate } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
-import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
 import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure, Notice } from '../ui/notice.tsx'
+import styles from '../ui/settings.module.css'
 
 export const groupTitles: Record<RetentionGroup, string> = {
   health: 'Salud y seguro',

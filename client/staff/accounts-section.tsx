@@ -7,7 +7,6 @@ import { type Role, roleNames, roles, roleTexts } from '#domain/staff/roles'
 import { call, callForList, callForOne } from '../api/call.ts'
 import { useLoad } from '../api/load.ts'
 import { useSession } from '../api/session.ts'
-import styles from '../desk/settings-screen.module.css'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { RadioGroup, TextField } from '../ui/field.tsx'
@@ -15,6 +14,7 @@ import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
+import styles from '../ui/settings.module.css'
 
 type Open = { dialog: 'add' } | { dialog: 'password' | 'remove' | 'role'; account: AccountInfo }
 

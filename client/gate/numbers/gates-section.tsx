@@ -14,7 +14,6 @@ import type { AccountInfo, NewPairing, PairingInfo } from '#domain/staff/calls'
 import { formatMoment } from '#domain/text/date'
 import { ApiError, call, callForList, callForOne } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'
-import styles from '../../desk/settings-screen.module.css'
 import button from '../../ui/button.module.css'
 import { Confirmation, Dialog, takeFocus } from '../../ui/dialog.tsx'
 import { RadioGroup, TextField } from '../../ui/field.tsx'
@@ -30,6 +29,7 @@ import layout from '../../ui/layout.module.css'
 import { Awaited, Failure, Notice } from '../../ui/notice.tsx'
 import parts from '../../ui/parts.module.css'
 import { dropAtEnd, useRun, wait } from '../../ui/run.tsx'
+import styles from '../../ui/settings.module.css'
 
 /** `closedDays` is the number of days that were closed on this screen, each of which ends all pairings. */
 export function GatesSection({ closedDays }: { closedDays: number }) {

@@ -1,7 +1,7 @@
 /** The head of a credential: the name and the logo of the event or federation, in its colour. */
 import { textColourOn } from '#domain/desk/brand'
 import type { BrandInfo } from '#domain/desk/settings-calls'
-import layout from './layout.module.css'
+import layout from '../ui/layout.module.css'
 
 const title = 'Credencial de piloto'
 
