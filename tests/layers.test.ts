@@ -1,7 +1,7 @@
 /** The three rules of the rooms, their picture, and the packages that the client and the domain may use. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { features, importsOf, roomOf, sources, valuesImportedBy } from './support/rooms.ts'
+import { features, importsOf, roomOf, sheets, sources, valuesImportedBy } from './support/rooms.ts'
 import { architecturePage, withPicture } from './support/rooms-picture.ts'
 
 /** The features whose screens place dialogs and sections of others: each those of the features after it, and of the rest. */
@@ -26,8 +26,9 @@ const packages = {
   client: /^(react|react-dom|react-router-dom)$/,
 }
 
-const imports = sources.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
-const ofSources = imports.filter(({ target }) => sources.includes(target))
+const files = [...sources, ...sheets]
+const imports = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+const ofSources = imports.filter(({ target }) => files.includes(target))
 
 it('every room is that of a feature, or shared by the features of its side', () => {
   const rooms = sources.map(roomOf).filter(({ name }) => name !== '')

@@ -25,16 +25,14 @@ export interface Room {
   name: string
 }
 
-export const sources = execFileSync('git', [
-  'ls-files',
-  '--cached',
-  '--others',
-  '--exclude-standard',
-  '--deduplicate',
-])
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'])
   .toString()
   .split('\n')
-  .filter((file) => /^(bin|server|client|packaging)\/.*\.(tsx?|c?js)$/.test(file) && !file.endsWith('.d.ts'))
+
+export const sources = files.filter(
+  (file) => /^(bin|server|client|packaging)\/.*\.(tsx?|c?js)$/.test(file) && !file.endsWith('.d.ts'),
+)
+export const sheets = files.filter((file) => /^client\/.*\.css$/.test(file))
 
 /** Returns the room of a file. The client is assembled in `client/app`, every other side in its own folder. */
 export function roomOf(file: string): Room {
@@ -44,9 +42,11 @@ export function roomOf(file: string): Room {
   return { side: side as Room['side'], name: name === 'app' ? '' : (name ?? '') }
 }
 
-/** The imports of a file, type imports included: paths from the root of the project, and names of packages. */
+/** The imports of a file, type imports and the classes of other style sheets included: paths from the root of the project, and names of packages. */
 export function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
+  if (file.endsWith('.css'))
+    return [...text.matchAll(/composes: .* from "(.+)"/g)].map(([, name = '']) => pathOf(file, name))
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
   return [
     ...staticImports.map((one) => one.moduleRequest.value),
