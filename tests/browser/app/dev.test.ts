@@ -40,7 +40,7 @@ test('a change of a page, of a style or of the server reaches an open page, also
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--of-the-test'))
   await expect.poll(() => style().catch(() => ''), { interval: 200 }).toBe('7')
 
-  await edit(join(project, 'server/domain/staff/roles.ts'), 'no son correctos', 'no valen')
+  await edit(join(project, 'server/domain/staff/accounts.ts'), 'no son correctos', 'no valen')
   const answer = () =>
     page.evaluate(async () => {
       const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
