@@ -15,7 +15,7 @@ test.each([
   ['files of the stores and their backups', 58, stores.length],
   ['lines of the stores and their backups', 10_710, linesOf(stores)],
   ['lines of import statements', 5390, importLinesOf(sources.filter((file) => !file.endsWith('.css')))],
-  ['lines of style sheets', 5060, linesOf(matching(/^client\/.*\.css$/))],
+  ['lines of style sheets', 5075, linesOf(matching(/^client\/.*\.css$/))],
   [
     'lines of the largest style sheet',
     350,

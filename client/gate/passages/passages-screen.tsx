@@ -129,7 +129,7 @@ function Kinds({ view }: { view: IncidentsView }) {
     { kind: 'all', label: 'Todas las lecturas' },
   ] as const
   return (
-    <nav className={parts.actions} aria-label="Qué se muestra">
+    <nav className={styles.kinds} aria-label="Qué se muestra">
       {kinds.map(({ kind, label }) => (
         <Link
           key={label}
