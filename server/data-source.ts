@@ -99,6 +99,7 @@ export async function ifWritable(report: (error: Error) => void, write: () => Pr
   }
 }
 
+/** Compares the clock of this machine with the newest stored moment, while a server runs. */
 export class ClockCheck {
   #newest: string | undefined
 

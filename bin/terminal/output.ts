@@ -134,6 +134,7 @@ interface ProgressBar {
   end(): void
 }
 
+/** Returns a progress bar, which is drawn only on a terminal, and not if NO_COLOR asks for plain text. */
 export function progressBar(label: string): ProgressBar {
   if (!hasColour(process.stderr)) return { show() {}, end() {} }
   let next = Date.now() + firstAfter

@@ -179,7 +179,6 @@ const reasons: Record<string, string> = {
   ENOENT: 'no existe',
 }
 
-/** Returns true if the error, or the cause of a MachineError, says that the disk is read-only. */
 /** Returns the error of a work that is finished later, with a text in Spanish that says how. */
 export function withText(cause: unknown, folder: string, text: string): unknown {
   const error = diskError(cause, folder)
@@ -188,6 +187,7 @@ export function withText(cause: unknown, folder: string, text: string): unknown 
   return new PilotosError(error.kind, `${reason}. ${text}`, {}, { cause: error })
 }
 
+/** Returns true if the error, or the cause of a MachineError, says that the disk is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error instanceof MachineError ? error.cause : error) === 'EROFS'
 }

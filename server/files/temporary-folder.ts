@@ -1,6 +1,6 @@
 /**
- * A temporary folder of a server, and the files that arrive in it, such as uploads. The server holds a lock in it for as long as it runs, so that the next start of any
- * server removes only the folders of servers that were killed.
+ * A temporary folder of a server, and the files that arrive in it, such as uploads. The server holds a lock in it for as
+ * long as it runs, so that the next start of any server removes only the folders of servers that were killed.
  */
 import { lstat, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -208,6 +208,7 @@ export type ReadMessage = { head: TableHead } | { lines: FileLine[] } | ReadEnd
 /** The limits of a batch. A batch of this size takes a few milliseconds to receive. */
 const [rowsPerBatch, charactersPerBatch] = [500, 256 * 1024]
 
+/** In the process: reads a file from stdin, and sends its lines in batches. */
 export function sendTable(request: MappingRequest): Promise<void> {
   return sendResult(async () => {
     const content = await readContent(await buffer(process.stdin), request.mapping?.encoding)

@@ -123,6 +123,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** `pilotos doctor`: checks a data folder or a database, and prints its diagnoses with advice. */
 export function doctorCommand(installed: Installed): Command {
   return new Command('doctor')
     .description('revisa la carpeta de los datos, o la base de datos, sin tocarla, y dice qué hacer')

@@ -116,6 +116,7 @@ export type BackupMessage =
 /** The limits of a batch. A batch of this size takes a few milliseconds to receive. */
 const [itemsPerBatch, bytesPerBatch] = [500, 256 * 1024]
 
+/** In the process: reads a backup, and sends its content in batches. */
 export function sendBackup({ backup: path, withHistory }: BackupRequest): Promise<void> {
   return sendResult(async () => {
     let batches: LoggedChange[][] = [[]]

@@ -1,3 +1,4 @@
+/** The content of a backup of any stores, and its reading, which validates all of it like any other input. */
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { MalformedError } from '#domain/errors'
 import { parseEvents, type StoredEvents } from '#domain/events/event'
@@ -73,6 +74,7 @@ export interface Head {
 }
 
 export const version = 5
+
 /** The names of the JSON file and of the folders of a backup. */
 export const backupParts = {
   head: 'pilotos.json',

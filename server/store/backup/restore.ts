@@ -1,4 +1,4 @@
-/** Restores a backup into any stores. */
+/** Restores a backup into any stores, and weighs whom a file of another desk lists as erased. */
 import { basename } from 'node:path'
 import { failureText, MachineError } from '#domain/errors'
 import { namingEvents } from '#domain/events/events'
@@ -213,6 +213,10 @@ export interface Weighed extends PersonSources {
   erased: readonly TombstoneSet[]
 }
 
+/**
+ * Decides if the persons count as erased here whom another desk lists. The list may be a stranger's and name everybody: it
+ * counts if it names nobody whom this desk has, or if a person says so. A list that is declined is not stored.
+ */
 export async function weighErasures(here: Weighed, there: Weighed, eraseToo = false): Promise<OtherErasures> {
   const stored = new Tombstones(here.erased)
   const all = stored.withOthers(there.erased)

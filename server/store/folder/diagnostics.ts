@@ -74,7 +74,7 @@ export async function diagnoseFolder(
   return diagnoses.filter(({ text }, index) => diagnoses.findIndex((one) => one.text === text) === index)
 }
 
-/** Converts an expected failure to a finding, and throws any other error. */
+/** Converts an expected failure to a diagnosis, and throws any other error. */
 function problem(error: unknown): Diagnosis {
   if (error instanceof PilotosError) return { level: 'problem', text: error.message }
   throw error

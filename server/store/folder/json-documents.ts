@@ -1,5 +1,4 @@
-/** The small documents of a data folder: accounts, sessions, pairings and settings by lowdb, and the tombstones. */
-
+/** The small documents of a data folder, which lowdb reads and writes: accounts, sessions, pairings, settings and tombstones. */
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { parseJson } from '#domain/text/text'

@@ -85,7 +85,7 @@ export class Erasures {
   }
 
   /**
-   * Erases the persons with these codes, for ever. `by` is the author: see `author.ts`.
+   * Erases the persons with these codes, for ever. `by` is the author: see `roles.ts`.
    * @throws NotFoundError if nobody ever had one of the codes, MachineError
    */
   erase(codes: readonly PilotId[], by?: string): Promise<ErasureReport> {

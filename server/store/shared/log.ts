@@ -161,6 +161,7 @@ export interface Notice {
   ids?: readonly PilotId[]
 }
 
+/** The data in memory, after the last change that is durable. */
 export class State {
   /** The tombstones of the persons who were erased for ever. */
   stones = new Tombstones([])

@@ -178,6 +178,7 @@ function closing(): MachineError {
   return new MachineError('PilotOS se está cerrando: ábralo y repita')
 }
 
+/** The pilots after changes that are not durable yet: the basis of the next decision that is stored with them. */
 export class PendingPilots implements ExistingPilots {
   /** The changes that are not in the maps yet. They are added at the next query, which may never come. */
   #unapplied: Change[] = []

@@ -1,3 +1,4 @@
+/** The passages of a folder: in memory, and in `passages.jsonl`, which is synced before a passage is acknowledged. */
 import { join } from 'node:path'
 import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import { PassageLog } from '#domain/gate/passage-log'

@@ -1,7 +1,7 @@
 /**
  * The files of a log, to which lines are only appended, and which are synced before a change or a passage is acknowledged.
- * `durable.json` says how far they were synced then. It is written without a sync: after a power cut it may be older than the
- * logs, but it is never ahead of what was acknowledged.
+ * `durable.json` says how far they were synced then. It is written without a sync: after a power cut it may be older than
+ * the logs, but it is never ahead of what was acknowledged.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -167,7 +167,7 @@ export class SyncedFile {
     try {
       await this.options.sync(handle)
     } catch (error) {
-      // What was refused should not reappear after a restart, if the disk still permits the truncation.
+      // A refused change or passage should not reappear after a restart, if the disk still permits the truncation.
       await handle.truncate(this.durable).catch(() => {})
       throw this.#break(error)
     }
