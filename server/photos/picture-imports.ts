@@ -12,7 +12,7 @@ import {
   importWithPhotos,
   type PhotoImportReport,
   pictureOwners,
-} from '../store/queries/import-with-photos.ts'
+} from '../store/shared/import-with-photos.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { PictureZip } from './picture-zip.ts'
 import type { PictureWork } from './pictures.ts'

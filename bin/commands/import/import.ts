@@ -36,7 +36,7 @@ import type { ImportTable } from '../../../server/spreadsheets/table.ts'
 import { isZip, readTable, TableReader } from '../../../server/spreadsheets/table-reader.ts'
 import { writeSafetyBackup } from '../../../server/store/backup/backup-files.ts'
 import { backupFolderOf } from '../../../server/store/data-address.ts'
-import { importWithPhotos } from '../../../server/store/queries/import-with-photos.ts'
+import { importWithPhotos } from '../../../server/store/shared/import-with-photos.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import {

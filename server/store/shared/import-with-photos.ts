@@ -6,8 +6,8 @@ import type { PictureProblem } from '#domain/photos/calls'
 import { fileNameOf, type PictureOwner, PictureOwners, samePilot } from '#domain/photos/pictures'
 import type { PhotoName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import type { Stores } from '../shared/stores.ts'
-import { pilotIfThere } from './select.ts'
+import { pilotIfThere } from '../queries/select.ts'
+import type { Stores } from './stores.ts'
 
 export interface PhotoImportReport {
   report: ImportReport
