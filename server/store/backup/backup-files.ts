@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BackupKind } from '#domain/desk/calls'
+import type { BackupKind, BackupsInfo } from '#domain/desk/calls'
 import { MachineError, NotFoundError } from '#domain/errors'
 import { diskError, isMissing, makeFolder, removeFile } from '../../files/atomic-file.ts'
 import { lockFolder } from '../../files/folder-lock.ts'
@@ -12,13 +12,7 @@ import { databasesFolder } from '../data-address.ts'
 import type { Stores } from '../shared/stores.ts'
 import { writeBackup } from './write-backup.ts'
 
-export interface BackupFile {
-  name: string
-  at: Date
-  /** The size, in bytes. */
-  size: number
-  kind: BackupKind
-}
+type BackupFile = Omit<BackupsInfo['files'][number], 'at'> & { at: Date }
 
 /** Lists the backups in a folder, the newest first; none if there is no such folder. @throws MachineError */
 export async function listBackups(folder: string): Promise<BackupFile[]> {

@@ -1,5 +1,6 @@
 /** Restores a backup into any stores, and weighs whom a file of another desk lists as erased. */
 import { basename } from 'node:path'
+import type { RestoredBackup } from '#domain/desk/calls'
 import { failureText, MachineError } from '#domain/errors'
 import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
@@ -14,13 +15,10 @@ import { type TombstoneSet, Tombstones } from '../shared/tombstones.ts'
 import { eachFile } from './archive.ts'
 import { type Backup, backupParts, isJpeg, photoOf, readBackup, textLines } from './backup.ts'
 import { writeSafetyBackup } from './backup-files.ts'
-import type { BackupCount } from './write-backup.ts'
 
-export interface RestoreCount extends BackupCount {
+export interface RestoreCount extends Omit<RestoredBackup, 'bad_photos' | 'saved'> {
   /** The number of files that are named as photos but are no JPEG, and were left out. */
   badPhotos: number
-  /** The number of persons who were left out, since they were erased for ever. */
-  erased: number
 }
 
 interface RestoreOptions {

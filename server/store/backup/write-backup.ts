@@ -1,5 +1,6 @@
 /** Writes backups of any stores: the pilots, the history and the passages in lines, the accounts as JSON, and the photos. */
 import { hostname } from 'node:os'
+import type { RestoredBackup } from '#domain/desk/calls'
 import { MachineError, MalformedError, PilotosError, TooLargeError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import { passagesOf } from '#domain/gate/log-entry'
@@ -13,11 +14,7 @@ import { photoIfThere, readLog, type Stores } from '../shared/stores.ts'
 import { type AddFile, archiveOf } from './archive.ts'
 import { backupParts, type Head, linesOf, readBackup, version } from './backup.ts'
 
-export interface BackupCount {
-  pilots: number
-  photos: number
-  passages: number
-}
+type BackupCount = Pick<RestoredBackup, 'pilots' | 'photos' | 'passages'>
 
 /** The largest number of pilots, or of entries of the log of passages, in one file. */
 const linesPerFile = 2000
