@@ -1,8 +1,7 @@
 /**
- * Draws QR codes (ISO/IEC 18004) at level Q, with a quiet zone of four modules: as SVG, for a terminal, and as a PNG of one bit
- * per pixel (PNG, third edition, W3C 2025), which has a third of the bytes of a colour PNG.
+ * Draws QR codes (ISO/IEC 18004) at level Q, with a quiet zone of four modules: as SVG, as an outline for a print, for a
+ * terminal, and as a PNG of one bit per pixel (PNG, third edition, W3C 2025), which has a third of the bytes of a colour PNG.
  */
-
 import { crc32, deflateSync } from 'node:zlib'
 import QRCode from 'qrcode'
 import { MalformedError } from '#domain/errors'
@@ -138,12 +137,12 @@ export function qrPng(text: string, pixels: number): Buffer {
   const scale = Math.floor(pixels / matrix.size)
   if (scale < 1) throw new MalformedError(`Este QR necesita al menos ${matrix.size} píxeles de lado`)
   const margin = Math.floor((pixels - matrix.size * scale) / 2)
-  const stride = 1 + Math.ceil(pixels / 8)
-  const lines = Buffer.alloc(stride * pixels)
+  const lineBytes = 1 + Math.ceil(pixels / 8)
+  const lines = Buffer.alloc(lineBytes * pixels)
   let last = Number.NaN
   for (let y = 0; y < pixels; y += 1) {
     const row = Math.floor((y - margin) / scale)
-    const line = lines.subarray(y * stride, (y + 1) * stride)
+    const line = lines.subarray(y * lineBytes, (y + 1) * lineBytes)
     // With the filter `up`, a line that repeats the line above is all zeros, which is fast to deflate and to inflate.
     if (row === last) line[0] = filters.up
     else drawLine(line, matrix, row, { scale, margin })
