@@ -20,3 +20,21 @@ test.skipIf(!hasPostgres)('the doctor names the invented values', async () => {
     },
   ])
 })
+
+test.skipIf(!hasPostgres)('the doctor names the pilots whose photo is not stored', async () => {
+  const data = await sharedPostgres().databaseWithTables()
+  const { pilots, photos, close } = await openDatabase(data)
+  onTestFinished(() => close())
+  await pilots.register(aDraft(), await photos.save(Buffer.from('stored')))
+  await pilots.register(aDraft())
+  const missing: string[] = []
+  for (const end of 'ABCDEF') missing.push((await pilots.register(aDraft(), `00000000000${end}.jpg`)).id)
+  expect((await diagnose(data)).filter(({ text }) => text.includes('foto'))).toEqual([
+    { level: 'ok', text: '1 foto' },
+    {
+      level: 'warning',
+      text: `6 pilotos nombran una foto que no está: ${missing.slice(0, 5).join(', ')}…`,
+      advice: 'ponga la foto otra vez en el formulario, o con pilotos import --photos',
+    },
+  ])
+})
