@@ -97,7 +97,7 @@ test('backups that are made while values are forgotten do not have them either',
   expect(await tracesIn(folder, ['Moquegua'])).toEqual([])
 })
 
-test('a journal refuses a change whose number does not follow that of its last line', async () => {
+test('a journal refuses a change once it is closed, or whose number does not follow that of its last line', async () => {
   const folder = await aFolder()
   const stores = await openFolder(folder)
   await stores.pilots.register(aDraft())
@@ -116,6 +116,7 @@ test('a journal refuses a change whose number does not follow that of its last l
   expect(await journal.append([{ remove: [] }])).toMatchObject([{ number: 3 }])
   await journal.close()
   const { size } = await stat(path)
+  await expect(journal.append([{ remove: [] }])).rejects.toThrow()
   await expect(stores.pilots.register(aDraft())).rejects.toThrow('no termina en el último cambio')
   expect((await stat(path)).size).toBe(size)
   await writeFile(path, before)

@@ -134,9 +134,9 @@ export class SyncedFile {
     }
   }
 
+  /** Closes an open file, to which nothing is written any more. */
   async close(): Promise<void> {
     await this.handle?.close()
-    this.handle = undefined
   }
 
   /** Writes lines and returns the new length of the file, in bytes. Restores the old length if writing fails. */
