@@ -4,28 +4,8 @@ import type { PassageRecord } from '#domain/gate/schemas'
 import { type ExportFormat, exportFormats } from '#domain/import/columns'
 import { writePassages } from '../../server/gate/passage-file.ts'
 import { readContent } from '../../server/spreadsheets/table-reader.ts'
+import { aPassageRecord } from '../support/passages.ts'
 import { bytesOf } from '../support/table.ts'
-
-function aRecord(number: number): PassageRecord {
-  return {
-    number,
-    id: `${number}`,
-    scanned: '7K3Q9XW2M4TB',
-    gate: 'Norte',
-    direction: 'in',
-    at: '2026-11-21T09:00:00.000Z',
-    received: '2026-11-21T09:00:00.000Z',
-    offline: false,
-    cardless: false,
-    override: false,
-    by: 'ana',
-    device: 'Android',
-    result: 'pass',
-    admitted: true,
-    corrected: false,
-    incident: false,
-  }
-}
 
 const parts = 20
 const size = 250
@@ -34,7 +14,7 @@ const size = 250
 async function* records(note: (event: string) => void): AsyncGenerator<PassageRecord[]> {
   for (let part = 0; part < parts; part += 1) {
     note('part')
-    yield Array.from({ length: size }, (_, index) => aRecord(part * size + index + 1))
+    yield Array.from({ length: size }, (_, index) => aPassageRecord({ number: part * size + index + 1 }))
   }
 }
 

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultBrand } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
-import type { PassageRecord } from '#domain/gate/schemas'
 import { drawReport } from '../../server/events/report-pdf.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
-import { at } from '../support/passages.ts'
+import { aPassageRecord, at } from '../support/passages.ts'
 
 const empty: EventReport = {
   event: { id: 'primero', title: 'Primer evento', place: '', days: '', is_open: true },
@@ -29,27 +28,14 @@ const empty: EventReport = {
   work: [],
 }
 
-const incident: PassageRecord = {
-  ...{
-    number: 1,
-    id: 'a',
-    scanned: 'x',
-    gate: 'Norte',
-    direction: 'in',
-    at: at('09:42', 22),
-    received: at('09:42', 22),
-  },
-  ...{
-    offline: true,
-    cardless: false,
-    override: false,
-    by: 'ana',
-    device: 'Android',
-    result: 'expired',
-    admitted: true,
-  },
-  ...{ corrected: false, incident: true, pilot: { id: '7K3Q9XW2M4TB', name: 'Ana Ñato', npiloto: '127' } },
-}
+const incident = aPassageRecord({
+  scanned: 'x',
+  at: at('09:42', 22),
+  offline: true,
+  result: 'expired',
+  incident: true,
+  pilot: { id: '7K3Q9XW2M4TB', name: 'Ana Ñato', npiloto: '127' },
+})
 
 function many<Item>(length: number, make: (index: number) => Item): Item[] {
   return Array.from({ length }, (_, index) => make(index))

@@ -1,7 +1,6 @@
 /** Tests that the files with a person's data have everything, and that no stored text is read as HTML. */
 import { expect, test } from 'vitest'
 import { passageResults, resultTexts } from '#domain/gate/passage'
-import type { PassageRecord } from '#domain/gate/schemas'
 import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
 import { entryText, historyKinds } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
@@ -9,6 +8,7 @@ import { escapedHtml } from '#domain/text/text'
 import type { PersonData, Registration } from '../../server/privacy/person-data.ts'
 import { personFileName, personJson, personPage } from '../../server/privacy/person-files.ts'
 import { naughtyStrings } from '../support/naughty-strings.ts'
+import { aPassageRecord } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 
 const at = '2026-11-21T14:00:00.000Z'
@@ -32,24 +32,7 @@ function dataOf(...registrations: Registration[]): PersonData {
   return { at, document: 'DNI 70123456', registrations, backups: [] }
 }
 
-const aPassage: PassageRecord = {
-  number: 1,
-  id: 'one',
-  scanned: pilot.id,
-  gate: 'Norte',
-  direction: 'in',
-  at,
-  received: at,
-  offline: false,
-  cardless: false,
-  override: false,
-  by: 'ana',
-  device: 'Android',
-  result: 'pass',
-  admitted: true,
-  corrected: false,
-  incident: false,
-}
+const aPassage = aPassageRecord({ id: 'one', scanned: pilot.id, at })
 
 test('the page has every field with its label, also a field without a value', () => {
   const page = personPage(dataOf(aRegistration()))

@@ -4,6 +4,7 @@ import type { StatusKind } from '#domain/credential/status'
 import { type EventPart, eventsOf, partOf } from '#domain/events/events'
 import type { EventDay } from '#domain/gate/attendance'
 import type { ReceivedScan, Scan } from '#domain/gate/passage'
+import type { PassageRecord } from '#domain/gate/schemas'
 
 /** Returns the time of a scan: `09:42` or `09:42:30` of 21/11/2026 where the tests run, or of a later day. */
 export function at(time: string, day = 21): string {
@@ -41,6 +42,30 @@ export function aScan(changes: Partial<Scan> = {}): Scan {
     gate: 'Norte',
     direction: 'in',
     at: new Date().toISOString(),
+    ...changes,
+  }
+}
+
+/** Returns the record of an entry with a valid credential, as the list of passages has it. */
+export function aPassageRecord(changes: Partial<PassageRecord> = {}): PassageRecord {
+  const { at: time = at('09:00') } = changes
+  return {
+    number: 1,
+    id: 'a',
+    scanned: '7K3Q9XW2M4TB',
+    gate: 'Norte',
+    direction: 'in',
+    at: time,
+    received: time,
+    offline: false,
+    cardless: false,
+    override: false,
+    by: 'ana',
+    device: 'Android',
+    result: 'pass',
+    admitted: true,
+    corrected: false,
+    incident: false,
     ...changes,
   }
 }

@@ -2,32 +2,11 @@
 import { expect, test } from 'vitest'
 import { passageSentence } from '#domain/gate/passage-sentence'
 import type { PassageRecord } from '#domain/gate/schemas'
-import { at } from '../../support/passages.ts'
+import { aPassageRecord, at } from '../../support/passages.ts'
 
 const now = new Date(at('12:00'))
 
-function aRecord(changes: Partial<PassageRecord>): PassageRecord {
-  return {
-    number: 1,
-    id: 'a',
-    scanned: '7K3Q9XW2M4TB',
-    gate: 'Sur',
-    direction: 'in',
-    at: at('09:50'),
-    received: at('10:10'),
-    offline: false,
-    cardless: false,
-    override: false,
-    by: 'ana',
-    device: 'Android',
-    result: 'pass',
-    admitted: true,
-    corrected: false,
-    incident: false,
-    ...changes,
-  }
-}
-
+const entry = { gate: 'Sur', at: at('09:50'), received: at('10:10') }
 const norte = { at: at('09:42'), gate: 'Norte' }
 const offline = { offline: true, incident: true }
 
@@ -77,5 +56,5 @@ test.each<[string, Partial<PassageRecord>]>([
   ['La misma lectura otra vez, a las 09:50 en Sur: no se cuenta.', { result: 'repeat', previous: norte }],
   ['Se deshizo una lectura a las 09:50 en Sur.', { corrects: 'b', admitted: false }],
 ])('%s', (sentence, changes) => {
-  expect(passageSentence(aRecord(changes), now)).toBe(sentence)
+  expect(passageSentence(aPassageRecord({ ...entry, ...changes }), now)).toBe(sentence)
 })
