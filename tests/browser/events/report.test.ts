@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { pageOpener, register } from '../../support/page.ts'
@@ -10,37 +11,25 @@ import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 
-const event = {
+const event = anEvent({
   name: 'Copa Sur',
   place: 'Lima',
-  first: '2026-11-21',
-  last: '2026-11-22',
   modalidades: ['ENDURO CROSS'],
   checks: ['payment'],
-  demand: 'nothing',
-}
-
-async function send(url: string, method: string, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method,
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-  })
-  expect(response.ok, await response.text()).toBe(true)
-}
+})
 
 const part = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
 test('the report of an event is found from the list, shows its numbers and its chart, and is saved as a PDF', async () => {
   const { page, url } = await openPage('/search')
-  await send(`${url}/api/events/primero`, 'PUT', event)
+  await setEvent(url, event)
   await changeGates(url, { gates: ['Norte'] })
   const ana = await register(
     url,
     aDraft({ name: 'Ana', lastname: 'Quispe', npiloto: '127', club: 'Los Cóndores' }),
   )
   const beto = await register(url, aDraft({ name: 'Beto', npiloto: '8', club: 'Los Cóndores' }))
-  await send(`${url}/api/entries`, 'POST', { event: 'primero', ids: [ana, beto] })
+  await enter(url, { ids: [ana, beto] })
   const scan = aScan({ scanned: ana })
   await sendScans(url, scan)
   await page.getByRole('link', { name: 'Informe' }).click()
@@ -77,9 +66,9 @@ test('the report of an event is found from the list, shows its numbers and its c
 
 test('the event is chosen if there are several, and one in which nothing happened says so', async () => {
   const { page, url } = await openPage(undefined, { viewport: { width: 360, height: 800 } })
-  await send(`${url}/api/events/primero`, 'PUT', event)
+  await setEvent(url, event)
   await register(url, aDraft())
-  await send(`${url}/api/events?after=primero`, 'POST', { ...event, name: 'Copa Norte' })
+  await setEvent(url, { ...event, name: 'Copa Norte' }, 'open')
   await page.goto('/informe')
   await page.getByRole('heading', { name: 'Copa Norte' }).waitFor()
   for (const text of [

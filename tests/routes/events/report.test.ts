@@ -1,18 +1,16 @@
 /** Tests of the report of an event, and of its PDF. */
 import { expect, test } from 'vitest'
+import { anEvent } from '../../support/events.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { openApp, type TestServer } from '../../support/server.ts'
 
-const data = {
+const data = anEvent({
   name: 'Copa Sur',
   place: 'Lima',
-  first: '2026-11-21',
-  last: '2026-11-22',
   modalidades: ['ENDURO CROSS'],
   checks: ['payment'],
-  demand: 'nothing',
-}
+})
 
 /** Sends an order of the laptop, and returns the first item of the answer. */
 async function send({ app }: TestServer, method: 'POST' | 'PUT', url: string, payload: object) {
