@@ -60,6 +60,17 @@ test('an incident is settled with a reason and opened again, and the menu and th
   const settle = (desk: Page) => desk.getByRole('button', { name: 'Resolver la incidencia de Ana Quispe' })
   await settle(other).click()
 
+  const lines = await page
+    .getByRole('navigation', { name: 'Qué se muestra' })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => {
+        const range = document.createRange()
+        range.selectNodeContents(link)
+        return range.getClientRects().length
+      }),
+    )
+  expect(lines, 'each choice is in one line').toEqual([1, 1, 1])
   await settle(page).click()
   const dialog = page.getByRole('dialog', { name: 'Resolver la incidencia' })
   await dialog.getByText(/Entró .* por Norte y otra vez .* por Sur/).waitFor()
