@@ -61,7 +61,7 @@ export function ColumnTable({ preview, mapping, onEdit }: ColumnTableProps) {
               </td>
               {first.map(({ line, cells }) => (
                 <td key={line} className={styles.cell}>
-                  <div>{shortened(cells[index] ?? '', 40)}</div>
+                  <div className={parts.clamp}>{shortened(cells[index] ?? '', 40)}</div>
                 </td>
               ))}
             </tr>
