@@ -259,7 +259,9 @@ async function loadRoster(view: ListView, options: RosterOptions): Promise<Shown
 
 /** Returns the gate and the time of the last entry of everyone who is inside, by identifier. @throws ApiError */
 async function loadEntries(signal: AbortSignal): Promise<Map<string, string>> {
-  const { pilots } = first<GateRoster>(await call('GET /api/gate/roster', { signal }))
+  // The personal data of all riders stays out of the cache of the browser.
+  const answer = await call('GET /api/gate/roster', { signal, cache: 'no-store' })
+  const { pilots } = first<GateRoster>(answer)
   return new Map(
     pilots.flatMap(({ id, last }) =>
       last?.direction === 'in' ? [[id, `${last.gate}, ${formatMoment(last.at)}`]] : [],

@@ -95,7 +95,7 @@ test('the menu of the browser prints the loaded page, and says so; chosen pilots
   expect([whole.length, new Set(whole).size, whole[0]]).toEqual([231, 231, 'Rojas Nueva, Eva'])
 })
 
-test('the printed list of those inside says by which gate each of them entered, and when', async () => {
+test('the printed list of those inside says by which gate each of them entered, and when; the browser keeps no copy of the roster', async () => {
   const { page, url } = await openList(3, '/')
   await changeGates(url, { gates: ['Norte', 'Sur'] })
   const { data } = await (await fetch(`${url}/api?list=all&sort=lastname`)).json()
@@ -109,6 +109,13 @@ test('the printed list of those inside says by which gate each of them entered, 
   await expect.poll(() => prints(page)).toBe(1)
   const roster = page.locator('section[aria-label="Lista para imprimir"]')
   expect(await roster.locator('th').last().textContent()).toBe('Entró por')
+  const cached = await page.evaluate(() =>
+    fetch('/api/gate/roster', { cache: 'only-if-cached', mode: 'same-origin' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  expect(cached).toBe(false)
   const time = formatMoment(at.toISOString())
   expect(await roster.locator('td:last-child').allTextContents()).toEqual([`Norte, ${time}`, `Sur, ${time}`])
 })
