@@ -232,6 +232,7 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
       </div>
       <PilotForm
         edited={{
+          id,
           latest,
           gone: isGone(error) ? error : undefined,
           refresh,

@@ -148,6 +148,8 @@ export interface PilotFormProps {
 }
 
 export interface EditedPilot {
+  /** The code in the address. After a merge it may be an earlier one, and an undo of the merge gives its pilot back. */
+  id: string
   /** The latest version that was loaded, with the changes of other people. */
   latest: Pilot
   /** The error if the pilot was removed or has a new identifier. */

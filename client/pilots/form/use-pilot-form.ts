@@ -260,7 +260,7 @@ function useSave(
     const release = openDrafts.hold(slot.key)
     try {
       const consented = consent.submission()
-      const body = bodyOf(draft, attempt, { id: edited?.latest.id, consented, keepsEntries })
+      const body = bodyOf(draft, attempt, { id: edited?.id, consented, keepsEntries })
       const saved = await callForPilot('POST /api', { body }).catch((error) => handleConflict(error, attempt))
       if (!saved) return
       slot.forget()
@@ -320,7 +320,7 @@ function useSave(
 }
 
 interface Sent {
-  /** The identifier of the pilot. A form without one registers a new pilot. */
+  /** The code of the pilot. A form without one registers a new pilot. */
   id?: string
   /** Null withdraws the consent, and undefined leaves it as it is. */
   consented?: ReturnType<ConsentChoice['submission']>

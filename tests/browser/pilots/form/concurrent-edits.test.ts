@@ -2,6 +2,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { FieldName } from '#domain/pilots/fields'
+import { openStores } from '../../../../server/store/open.ts'
+import { aFolder } from '../../../support/folder.ts'
+import { aMerge, fill } from '../../../support/merges.ts'
 import {
   choosePhoto,
   openElsewhere,
@@ -188,4 +191,22 @@ test('a removal asks first, names the removed pilot, is undone with one press, s
   expect(await page.getByText('Quispe').count()).toBe(0)
   await post(url, id, 'undo-remove')
   await page.getByRole('heading', { name: 'Ana Quispe' }).waitFor()
+})
+
+test('a form under a code that a merge joined to another one is sent under it, as an undo of the merge gives its pilot back', async () => {
+  const folder = await aFolder()
+  const stores = await openStores(folder)
+  const side = await fill(stores)
+  const { order, otherEva } = aMerge(side)
+  await stores.merges.commit(order)
+  await stores.close()
+  const opened = await openPage('/', { folder })
+  const { page } = opened
+  await page.goto(`/form/${side.eva.id}`)
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api'))
+  await edit(page, { Club: 'Mi club' })
+  await page.getByText(saved).waitFor()
+  const [, code] = /name="id_driver"\s+(\w+)/.exec((await sent).postData() ?? '') ?? []
+  expect(code).toBe(side.eva.id)
+  expect((await stored(opened, otherEva.id)).club).toBe('Mi club')
 })
