@@ -11,11 +11,10 @@ import { useLoad } from '../api/load.ts'
 import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
-import { useAction } from '../ui/form.tsx'
+import { PreviewDialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
 import { Command } from '../ui/marks.tsx'
-import { Awaited, Failure, Notice } from '../ui/notice.tsx'
+import { Awaited, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from '../ui/settings.module.css'
@@ -182,40 +181,36 @@ function RestoreDialog({ backup: { name, at }, onRestored, onClose }: RestoreDia
     name,
   )
   const [eraseToo, setEraseToo] = useState(false)
-  const { run, isBusy, error } = useAction(async () => {
+
+  async function restore() {
     const order = { params: { name }, body: { eraseToo } }
     onRestored(restoredText(at, await callForOne('POST /api/backups/:name/restore', order)))
     onClose()
-  })
+  }
+
   return (
-    <Dialog
+    <PreviewDialog
       title={`Restaurar la copia de ${formatMoment(at)}`}
-      isBusy={isBusy}
+      action="Restaurar"
+      busy="Restaurando…"
+      preview={preview}
+      confirm={restore}
       onClose={onClose}
-      cancel="Cancelar"
-      foot={
-        <button type="button" className={button.danger} disabled={isBusy || !preview.value} onClick={run}>
-          {isBusy ? 'Restaurando…' : 'Restaurar'}
-        </button>
-      }
     >
-      <Awaited load={preview}>
-        {({ now, backup, erases, desk }) => (
-          <div className={layout.stack}>
-            <Comparison now={now} backup={backup} />
-            <Erases riders={erases} desk={desk} eraseToo={eraseToo} onChange={setEraseToo} />
-            <p>
-              Todo vuelve a como estaba entonces, también las reglas de vigencia y las demás cuentas. La suya
-              y los teléfonos de las puertas siguen como están. Antes se guarda una copia de lo que hay ahora.
-            </p>
-            <p className={layout.hint}>
-              Mientras dura, nadie puede guardar. Las puertas siguen, y envían sus lecturas después.
-            </p>
-          </div>
-        )}
-      </Awaited>
-      {error && <Failure error={error} />}
-    </Dialog>
+      {({ now, backup, erases, desk }) => (
+        <>
+          <Comparison now={now} backup={backup} />
+          <Erases riders={erases} desk={desk} eraseToo={eraseToo} onChange={setEraseToo} />
+          <p>
+            Todo vuelve a como estaba entonces, también las reglas de vigencia y las demás cuentas. La suya y
+            los teléfonos de las puertas siguen como están. Antes se guarda una copia de lo que hay ahora.
+          </p>
+          <p className={layout.hint}>
+            Mientras dura, nadie puede guardar. Las puertas siguen, y envían sus lecturas después.
+          </p>
+        </>
+      )}
+    </PreviewDialog>
   )
 }
 

@@ -7,11 +7,10 @@ import { count, figure, fileSize } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
 import button from '../ui/button.module.css'
-import { Dialog } from '../ui/dialog.tsx'
-import { useAction } from '../ui/form.tsx'
+import { PreviewDialog } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
-import { Awaited, Failure, Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 
@@ -78,32 +77,25 @@ interface CloseDayDialogProps {
 function CloseDayDialog({ onDayClosed, onClose }: CloseDayDialogProps) {
   // The scans that a phone sends meanwhile change who is inside.
   const day = useLiveLoad((signal) => callForOne('GET /api/day', { signal }), 'day', { passages: true })
-  const { run, isBusy, error } = useAction(async () => onDayClosed(await callForOne('POST /api/day')))
   return (
-    <Dialog
+    <PreviewDialog
       title="¿Cerrar el día?"
-      isBusy={isBusy}
+      action="Cerrar el día"
+      busy="Haciendo la copia…"
+      preview={day}
+      confirm={async () => onDayClosed(await callForOne('POST /api/day'))}
       onClose={onClose}
-      cancel="Cancelar"
-      foot={
-        <button type="button" className={button.danger} disabled={isBusy || !day.value} onClick={run}>
-          {isBusy ? 'Haciendo la copia…' : 'Cerrar el día'}
-        </button>
-      }
     >
-      <Awaited load={day}>
-        {({ phones, inside }) => (
-          <div className={layout.stack}>
-            <Phones phones={phones} />
-            <Inside riders={inside} />
-            <p className={layout.hint}>
-              Primero se hace la copia. Si falla, no se hace nada más, y los teléfonos siguen emparejados.
-            </p>
-          </div>
-        )}
-      </Awaited>
-      {error && <Failure error={error} />}
-    </Dialog>
+      {({ phones, inside }) => (
+        <>
+          <Phones phones={phones} />
+          <Inside riders={inside} />
+          <p className={layout.hint}>
+            Primero se hace la copia. Si falla, no se hace nada más, y los teléfonos siguen emparejados.
+          </p>
+        </>
+      )}
+    </PreviewDialog>
   )
 }
 

@@ -10,12 +10,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Loaded } from '../api/load.ts'
 import button from './button.module.css'
 import styles from './dialog.module.css'
-import { type Form, useForm } from './form.tsx'
+import { type Form, useAction, useForm } from './form.tsx'
 import { LineIcon } from './images.tsx'
 import layout from './layout.module.css'
-import { Failure } from './notice.tsx'
+import { Awaited, Failure } from './notice.tsx'
 
 interface DialogProps {
   title: string
@@ -171,6 +172,38 @@ interface ConfirmationProps extends Omit<FormDialogProps, 'form'> {
 /** A question before an action. */
 export function Confirmation({ confirm, ...dialog }: ConfirmationProps) {
   return <FormDialog {...dialog} form={useForm({ stored: {}, send: confirm })} />
+}
+
+interface PreviewDialogProps<Value> extends Pick<DialogProps, 'title' | 'onClose'> {
+  /** The texts of the button: before the action, and while it runs. */
+  action: string
+  busy: string
+  /** The effects of the action. */
+  preview: Loaded<Value>
+  /** Does the action. The dialog displays an `ApiError` that it throws. */
+  confirm: () => Promise<unknown>
+  children: (value: Value) => ReactNode
+}
+
+/** A question before an action with lasting effects, which are loaded first: the button waits for them. */
+export function PreviewDialog<Value>(props: PreviewDialogProps<Value>) {
+  const { action, busy, preview, confirm, children, ...dialog } = props
+  const { run, isBusy, error } = useAction(confirm)
+  return (
+    <Dialog
+      {...dialog}
+      isBusy={isBusy}
+      cancel="Cancelar"
+      foot={
+        <button type="button" className={button.danger} disabled={isBusy || !preview.value} onClick={run}>
+          {isBusy ? busy : action}
+        </button>
+      }
+    >
+      <Awaited load={preview}>{(value) => <div className={layout.stack}>{children(value)}</div>}</Awaited>
+      {error && <Failure error={error} />}
+    </Dialog>
+  )
 }
 
 interface QuestionProps extends Pick<FormDialogProps, 'title' | 'children'> {
