@@ -13,7 +13,7 @@ import type { CredentialActionsProps } from '../credential/credential-actions.ts
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
 import type { EntriesSectionProps } from '../events/entries-section.tsx'
-import { forgetRiders, recallChoice } from '../gate/gate-memory.ts'
+import { dropRiders, recallChoice } from '../gate/gate-memory.ts'
 import { Loading } from '../ui/notice.tsx'
 import { Layout } from './layout.tsx'
 import { GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
@@ -38,7 +38,7 @@ function SessionProvider({ children }: { children: ReactNode }) {
   const [unsentScans, setUnsentScans] = useState(0)
   const isSignedOut = info?.role === null
   useEffect(() => {
-    if (isSignedOut) void forgetRiders().then(setUnsentScans)
+    if (isSignedOut) void dropRiders().then(setUnsentScans)
   }, [isSignedOut])
 
   const session = useMemo(

@@ -1,6 +1,6 @@
 /**
- * What a browser keeps of a gate: in an IndexedDB database, which all its pages share, the unsent scans, the roster,
- * and small photos; and the gate that was chosen last.
+ * The memory of a gate in a browser: an IndexedDB database with the unsent scans, the roster and small photos, which all
+ * its pages share, and the gate that was chosen last.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { type Direction, directions, type PassageResult, type Scan } from '#domain/gate/passage'
@@ -50,10 +50,10 @@ export async function openGateDatabase(): Promise<GateDatabase | undefined> {
 }
 
 /**
- * Forgets the riders that a gate held in this browser. Resolves to the number of unsent scans, which stay stored, or to
+ * Deletes the riders that a gate held in this browser. Resolves to the number of unsent scans, which stay stored, or to
  * 0 if the browser stores nothing.
  */
-export async function forgetRiders(): Promise<number> {
+export async function dropRiders(): Promise<number> {
   const database = await openGateDatabase()
   try {
     for (const name of ['roster', 'photos'] as const) await database?.clear(name)

@@ -125,7 +125,7 @@ function GateExit({ sync }: { sync: GateSync | undefined }) {
 
   async function leave() {
     await signOut()
-    sync?.forget()
+    sync?.dropRiders()
     setLeaving(false)
   }
 

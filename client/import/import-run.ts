@@ -151,7 +151,7 @@ export function importRun({ send, begin, show, memory, onImported }: ImportRunOp
     confirm,
     choose: (choices: Partial<ImportChoices>) => change(choices),
     edit: (changeOf: MappingChange) => change({ mapping: changeOf(state.order.mapping) }),
-    /** Forgets all choices about the columns and cells, those for earlier files included. */
+    /** Drops all choices about the columns and cells, those for earlier files included. */
     startOver() {
       state = { ...state, recalled: undefined }
       change({ mapping: {}, forget: true })

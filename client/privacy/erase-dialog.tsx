@@ -8,7 +8,7 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import type { ErasureReport } from '#domain/privacy/calls'
 import { erasureText, leftTexts } from '#domain/privacy/erasure-report'
 import { callForOne } from '../api/call.ts'
-import { forgetDraftsOf } from '../ui/browser-memory.ts'
+import { dropDraftsOf } from '../ui/browser-memory.ts'
 import button from '../ui/button.module.css'
 import { Dialog, takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -40,7 +40,7 @@ export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
         params: { id: pilot.id },
         body: { document },
       })
-      forgetDraftsOf(pilot.id)
+      dropDraftsOf(pilot.id)
       onClose()
       navigate(screens.removed, { replace: true, state: { erased } })
     },

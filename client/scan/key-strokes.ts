@@ -113,7 +113,7 @@ export class NumberBuffer {
     if (isPart) this.#timer = setTimeout(() => this.onNumber(this.take()), this.pause)
   }
 
-  /** Returns the collected text, which may be empty, and forgets it. */
+  /** Returns the collected text, which may be empty, and drops it. */
   take(): string {
     clearTimeout(this.#timer)
     const text = this.#text

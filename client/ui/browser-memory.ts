@@ -15,7 +15,7 @@ export function remember(
   allowed(() => window[storage].setItem(key, value))
 }
 
-export function forget(key: string): void {
+export function drop(key: string): void {
   allowed(() => localStorage.removeItem(key))
 }
 
@@ -28,10 +28,10 @@ export function rememberedKeys(): string[] {
 export const draftPrefix = 'pilotos-draft'
 
 /** Deletes the drafts of a pilot, whoever typed them. */
-export function forgetDraftsOf(id: string): void {
+export function dropDraftsOf(id: string): void {
   for (const key of rememberedKeys()) {
     const [prefix, , pilot] = key.split('/')
-    if (prefix === draftPrefix && pilot === id) forget(key)
+    if (prefix === draftPrefix && pilot === id) drop(key)
   }
 }
 

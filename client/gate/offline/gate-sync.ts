@@ -88,8 +88,8 @@ export class GateSync {
     if (this.state.isOnline) this.#wake()
   }
 
-  /** Forgets the riders after a sign-out. Unsent scans stay stored. */
-  forget(): void {
+  /** Drops the riders after a sign-out. Unsent scans stay stored. */
+  dropRiders(): void {
     this.#refuse(new ApiError(401, ''))
   }
 
@@ -208,10 +208,10 @@ export class GateSync {
     this.#retry.start()
   }
 
-  /** This device is no gate any more: it forgets the riders, and keeps the scans that it has answered. */
+  /** This device is no gate any more: it drops the riders, and keeps the scans that it has answered. */
   #refuse(refusal: ApiError): void {
     for (const id of this.#awaited.refuseAll(refusal)) void this.queue.remove(id)
-    this.#rosterSync.forget()
+    this.#rosterSync.dropRiders()
     this.#set({ isOnline: true, refusal })
     if (this.state.waiting > 0) this.#retry.start()
   }

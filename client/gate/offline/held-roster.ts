@@ -22,7 +22,7 @@ export class HeldRoster {
   #joined = new Map<string, string>()
   /** The riders for a search, from the first one on. */
   #index: IndexedRider<Rider>[] | undefined
-  /** How often the riders were forgotten. */
+  /** The number of times that the riders were dropped. */
   #clearings = 0
 
   constructor(private readonly database: GateDatabase | undefined) {}
@@ -43,7 +43,7 @@ export class HeldRoster {
   }
 
   /**
-   * Loads the roster if the server has another one. Resolves to false if the riders were forgotten meanwhile.
+   * Loads the roster if the server has another one. Resolves to false if the riders were dropped meanwhile.
    * @throws ApiError
    */
   async refresh(signal: AbortSignal): Promise<boolean> {

@@ -70,8 +70,8 @@ export class RosterSync {
     this.photos.stop()
   }
 
-  /** Forgets the riders: this device may no longer see them. */
-  forget(): void {
+  /** Drops the riders: this device may no longer see them. */
+  dropRiders(): void {
     this.#stopFollowing()
     this.#isStale = true
     void this.roster.clear()

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useChanges } from '../../api/changes.ts'
 import { loadDuplicates } from '../../api/pilots.ts'
-import { forget, recall, remember, rememberedKeys } from '../../ui/browser-memory.ts'
+import { drop, recall, remember, rememberedKeys } from '../../ui/browser-memory.ts'
 import {
   type Draft,
   draftsOf,
@@ -39,14 +39,14 @@ export class DraftSlot {
     if (this.#timer === undefined) return
     this.#stop()
     if (this.#next) remember(this.key, JSON.stringify({ ...this.#next, at: new Date().toISOString() }))
-    else forget(this.key)
+    else drop(this.key)
   }
 
   /** Deletes the draft and ignores later calls of `keep`: the form was sent, or its pilot was removed. */
-  forget(): void {
+  drop(): void {
     this.#stop()
     this.#isSent = true
-    forget(this.key)
+    drop(this.key)
   }
 
   #stop(): void {
@@ -64,7 +64,7 @@ function newSlot(owner: FormOwner): DraftSlot {
 function keptDrafts(owner: FormOwner): KeptDraft[] {
   const entries = rememberedKeys().map((key) => [key, recall(key)] as const)
   const { kept, useless } = draftsOf(owner, entries, Date.now())
-  for (const key of useless) forget(key)
+  for (const key of useless) drop(key)
   return kept
 }
 
@@ -157,16 +157,16 @@ export function useKeptDraft(
  * Deletes the drafts of persons who were erased for ever, at this desk or at another one, and all drafts that are expired
  * or unreadable. Those that are open in some tab stay until a later call.
  */
-async function forgetErased(signal: AbortSignal): Promise<void> {
+async function dropErased(signal: AbortSignal): Promise<void> {
   const entries = rememberedKeys().map((key) => [key, recall(key)] as const)
   const { suspects, useless } = suspectDrafts(entries, Date.now())
-  for (const key of useless) forget(key)
+  for (const key of useless) drop(key)
   if (suspects.length === 0) return
   const open = await openDrafts.all()
   for (const { key, riders, since } of suspects.filter((one) => !open.has(one.key)))
     for (const { dni, tipodoc, documento, fechanac } of riders) {
       const { erased } = await loadDuplicates({ dni, tipodoc, documento, fechanac }, signal)
-      if (erased && erased > since) forget(key)
+      if (erased && erased > since) drop(key)
     }
 }
 
@@ -180,7 +180,7 @@ export function ErasedDrafts(): null {
   useEffect(() => {
     const leaving = new AbortController()
     // A failure is of no harm: the next start checks again.
-    forgetErased(leaving.signal).catch(() => {})
+    dropErased(leaving.signal).catch(() => {})
     return () => leaving.abort()
   }, [checks])
   return null

@@ -77,7 +77,7 @@ export function FormScreen({ id }: { id?: string }) {
     })
   }
 
-  const forget = () => setDone(undefined)
+  const hideNotice = () => setDone(undefined)
   const next = () => focusControl(firstName)
 
   return (
@@ -117,7 +117,7 @@ export function FormScreen({ id }: { id?: string }) {
           key={id}
           id={id}
           clubs={clubs}
-          onSend={forget}
+          onSend={hideNotice}
           onSaved={(pilot, isStillHere) =>
             finish({ pilot, text: 'El usuario fue actualizado exitosamente', isEdit: true }, isStillHere)
           }
@@ -128,9 +128,9 @@ export function FormScreen({ id }: { id?: string }) {
           key={blank}
           isFollowUp={isFollowUp}
           clubs={clubs}
-          onSend={forget}
+          onSend={hideNotice}
           onUnsaved={setTyping}
-          onKnown={forget}
+          onKnown={hideNotice}
           onSaved={(pilot, isStillHere) => {
             rememberRegistered(pilot)
             finish({ pilot, text: 'Registro exitoso' }, isStillHere)
@@ -216,7 +216,7 @@ function EditForm({ id, onRemoved, ...handlers }: EditFormProps) {
         throw isGone(failure) ? new ApiError(failure.status, 'Este piloto ya estaba borrado.') : failure
       },
     )
-    slot?.forget()
+    slot?.drop()
     onRemoved(removed)
   }
 

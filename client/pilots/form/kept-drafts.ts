@@ -31,7 +31,7 @@ export interface KeptDraft {
 }
 
 /** The age from which a draft is deleted, in milliseconds. */
-const forgottenAfter = 7 * 24 * 60 * 60 * 1000
+const expiresAfter = 7 * 24 * 60 * 60 * 1000
 
 export function keyPrefix({ user, id = '' }: FormOwner): string {
   return `${draftPrefix}/${encodeURIComponent(user ?? '')}/${id}/`
@@ -50,7 +50,7 @@ export function draftsOf(
   const kept = own
     .flatMap(([key, text]) => {
       const draft = readDraft(text)
-      return draft && Date.parse(draft.at) > now - forgottenAfter ? [{ key, draft }] : []
+      return draft && Date.parse(draft.at) > now - expiresAfter ? [{ key, draft }] : []
     })
     .sort((one, other) => (one.draft.at < other.draft.at ? 1 : -1))
   const useless = own.map(([key]) => key).filter((one) => !kept.some(({ key }) => key === one))
@@ -86,7 +86,7 @@ export function suspectDrafts(
 ): { suspects: SuspectDraft[]; useless: string[] } {
   const all = entries.filter(([key]) => key.startsWith(`${draftPrefix}/`))
   const drafts = all.map(([key, text]) => ({ key, draft: readDraft(text) }))
-  const isKept = (draft: Draft | undefined) => draft && Date.parse(draft.at) > now - forgottenAfter
+  const isKept = (draft: Draft | undefined) => draft && Date.parse(draft.at) > now - expiresAfter
   return {
     useless: drafts.filter(({ draft }) => !isKept(draft)).map(({ key }) => key),
     suspects: drafts.flatMap(({ key, draft }) => {

@@ -263,7 +263,7 @@ function useSave(
       const body = bodyOf(draft, attempt, { id: edited?.id, consented, keepsEntries })
       const saved = await callForPilot('POST /api', { body }).catch((error) => handleConflict(error, attempt))
       if (!saved) return
-      slot.forget()
+      slot.drop()
       onSaved(saved, isMounted.current)
     } catch (error) {
       handleError(error, attempt)

@@ -13,7 +13,7 @@ import {
   IncidentsFigure,
   usePassageNumbers,
 } from '../../gate/numbers/gate-numbers.tsx'
-import { forget, recall, remember } from '../../ui/browser-memory.ts'
+import { drop, recall, remember } from '../../ui/browser-memory.ts'
 import button from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import { LineIcon } from '../../ui/images.tsx'
@@ -181,7 +181,7 @@ export function useSummary(): [isOpen: boolean, toggle: () => void] {
   return [
     isOpen,
     () => {
-      if (isOpen) forget(summaryKey)
+      if (isOpen) drop(summaryKey)
       else remember(summaryKey, 'abierto')
       setOpen(!isOpen)
     },

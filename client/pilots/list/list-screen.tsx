@@ -68,7 +68,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
     const id = readScanned(words)
     const found = id && (await lookup.find(id))
     if (id && found === 'valid') {
-      latest.current.forgetCode()
+      latest.current.dropCode()
       lookup.open(id)
     } else if (!id || found) latest.current.search(words, false)
   }

@@ -67,7 +67,7 @@ export interface ListNavigation {
   /** Navigates to a search. The words typed for one search share one history entry. */
   search(words: string, isTyping: boolean): void
   /** Removes the history entry of a code that was typed so slowly that the list searched for it. */
-  forgetCode(): void
+  dropCode(): void
 }
 
 export function useListNavigation(isMissingPage: boolean): ListNavigation {
@@ -89,7 +89,7 @@ export function useListNavigation(isMissingPage: boolean): ListNavigation {
         state: { isTyping } satisfies SearchState,
       })
     },
-    forgetCode() {
+    dropCode() {
       if (isTyped) navigate(searchPath({ ...view, search: undefined, page: 1 }), { replace: true })
     },
   }

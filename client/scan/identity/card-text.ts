@@ -49,7 +49,7 @@ export class CardLines {
     return this.#lines.length === linesOf[first.length] ? { card: this.take() } : 'more'
   }
 
-  /** Returns the lines so far, and forgets them. */
+  /** Returns the lines so far, and drops them. */
   take(): string {
     const text = this.#lines.join('\n')
     this.#lines = []
