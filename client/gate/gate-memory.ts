@@ -1,6 +1,6 @@
 /**
- * The memory of a gate in a browser: an IndexedDB database with the unsent scans, the roster and small photos, which all
- * its pages share, and the gate that was chosen last.
+ * The memory of a gate in a browser: an IndexedDB database with the unsent scans, the roster and small photos, which
+ * all its pages share, and the gate that was chosen last.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { type Direction, directions, type PassageResult, type Scan } from '#domain/gate/passage'

@@ -1,4 +1,4 @@
-/** The start of a gate: the person chooses the gate and the direction, and begins with one tap. */
+/** The start of a gate: the choice of the gate and the direction, and the offer of a page with a live camera. */
 import { useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import type { Direction } from '#domain/gate/passage'

@@ -1,4 +1,4 @@
-/** The screen of removed pilots (Borrados): finds them by words, and restores them. */
+/** The screen of removed pilots (Borrados): finds and restores them, and undoes the last imports and merges. */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { credentialPath, photoPath, removedScreen, screens } from '#domain/api/addresses'

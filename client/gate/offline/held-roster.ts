@@ -1,4 +1,4 @@
-/** The roster that a gate holds: the riders, and their last passages at all gates. */
+/** The roster that a gate holds: the riders, their last passages at all gates, and the time of the server. */
 import { type PassageNews, type PassagesEvent, readScanned } from '#domain/api/wire'
 import { answerTo, type Counted, decideScan, statusAtScan } from '#domain/gate/decide-scan'
 import type { Scan } from '#domain/gate/passage'

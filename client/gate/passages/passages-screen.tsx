@@ -171,7 +171,7 @@ interface PassageExportProps {
   found: string | false
 }
 
-/** How many passages the filter has, and the buttons that save them as a file. */
+/** The number of passages of the filter, and the buttons that save them as a file. */
 function PassageExport({ filter, found }: PassageExportProps) {
   const download = useDownload()
   const save = (format: ExportFormat) =>

@@ -1,6 +1,6 @@
 /**
- * What the form asks beside its fields: the consent, a minor without a guardian, and entries that would follow a
- * change.
+ * The questions of the form beside its fields: about the consent, a minor without a guardian, and entries that would
+ * follow a change.
  */
 import { useState } from 'react'
 import type { ConsentInfo } from '#domain/desk/settings-calls'
