@@ -1,8 +1,9 @@
 /** The data that a server serves: the stores of a folder or a database, with the background work that they need. */
 import { join } from 'node:path'
-import { type ClockProblem, clockProblem, momentsOf, newestOf } from '#domain/clock'
+import { type ClockProblem, clockProblem, newestOf } from '#domain/clock'
 import { DiskFullError } from '#domain/errors'
 import type { LogEntry } from '#domain/gate/log-entry'
+import { momentsOf } from '#domain/moments'
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { Availability, Observable } from './store/availability.ts'
 import { type AutomaticBackups, type BackupFailure, startBackups } from './store/backup/automatic-backups.ts'

@@ -76,11 +76,23 @@ it('the client and the domain use no package but those named here', () => {
 })
 
 it('the scripts of the pages have no schema: they import only the types of the calls', () => {
-  const loaded = new Set(sources.filter((file) => file.startsWith('client/')))
-  for (const file of loaded)
-    for (const target of valuesImportedBy(file)) if (target.startsWith('server/')) loaded.add(target)
-  expect([...loaded].filter((file) => valuesImportedBy(file).includes('typebox'))).toEqual([])
+  const loaded = loadedBy(sources.filter((file) => file.startsWith('client/')))
+  expect(loaded.filter((file) => valuesImportedBy(file).includes('typebox'))).toEqual([])
 })
+
+it('the scripts that every page and a gate load have no table of facts, which only the staff of the desk need', () => {
+  const loaded = loadedBy(['client/app/main.tsx', 'client/app/gate-part.ts'])
+  expect(loaded).toContain('server/domain/pilots/fields.ts')
+  expect(loaded).not.toContain('server/domain/pilots/facts/facts.ts')
+})
+
+/** Returns some files with all that their scripts import, without what they load later. */
+function loadedBy(some: readonly string[]): string[] {
+  const loaded = new Set(some)
+  for (const file of loaded)
+    for (const target of valuesImportedBy(file)) if (sources.includes(target)) loaded.add(target)
+  return [...loaded]
+}
 
 function sharedBy(side: keyof typeof shared): readonly string[] {
   return shared[side]

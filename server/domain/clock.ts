@@ -2,11 +2,6 @@
  * The clock of the laptop against the moments that are stored. A clock that stands before them is wrong, as after an empty
  * battery, or it was ahead when they were stored: a person has to look.
  */
-
-import type { StoredEvents } from './events/event.ts'
-import type { LogEntry } from './gate/log-entry.ts'
-import { momentsIn } from './pilots/facts/fact-values.ts'
-import type { Facts } from './pilots/facts/facts.ts'
 import { formatMoment } from './text/date.ts'
 
 /** The largest difference between the clocks of laptops that work together: five minutes, in milliseconds. */
@@ -53,21 +48,3 @@ export function clockText({ now, newest }: ClockProblem, machine = 'la laptop'):
 /** Says what to do about it. */
 export const clockAdvice =
   'Corrija la fecha y la hora de la laptop: hasta entonces, una credencial vencida puede verse como vigente'
-
-/** Stored data with moments. */
-export interface DatedData {
-  pilots: Iterable<Facts>
-  entries: Iterable<LogEntry>
-  events?: StoredEvents
-  /** The moment of the last change. */
-  lastAt?: string
-}
-
-/** Returns the moments at which the data was stored, by the clock of the laptop that did it. */
-export function momentsOf({ pilots, entries, events = {}, lastAt }: DatedData): string[] {
-  const moments = [lastAt, ...Object.values(events).map(({ openedAt }) => openedAt)]
-  for (const pilot of pilots) moments.push(...momentsIn(pilot))
-  // The time of a scan is that of its device.
-  for (const entry of entries) moments.push('settles' in entry ? entry.at : entry.received)
-  return moments.filter((moment) => moment !== undefined && moment !== '') as string[]
-}

@@ -2,8 +2,8 @@
  * Lets staff count, compare, remove, restore and export pilots, list the removed, revoke lost cards and read histories.
  */
 import type { FastifyReply } from 'fastify'
+import { toRemovedRecord } from '#domain/api/records'
 import { isOn } from '#domain/api/schema-parts'
-import { toRemovedRecord } from '#domain/api/wire'
 import { changedTerms, planRenewal } from '#domain/credential/validity-changes'
 import { MalformedError } from '#domain/errors'
 import { timingFiles } from '#domain/events/timing-files'

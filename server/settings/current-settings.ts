@@ -1,7 +1,7 @@
 /** The settings by which the server decides, and those that it shows. A change of one takes effect at once. */
 import { createHash } from 'node:crypto'
 import { addressOf } from '#domain/api/addresses'
-import { toRecord } from '#domain/api/wire'
+import { toRecord } from '#domain/api/records'
 import { type Status, type StatusBasis, statusOf } from '#domain/credential/status'
 import { changedRules } from '#domain/credential/validity-changes'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockProblem, momentsOf, newestOf } from '#domain/clock'
+import { clockProblem, newestOf } from '#domain/clock'
+import { momentsOf } from '#domain/moments'
 import { aReceivedScan } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
 

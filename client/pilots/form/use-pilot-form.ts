@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { toRecord } from '#domain/api/wire'
+import { toRecord } from '#domain/api/records'
 import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
 import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'

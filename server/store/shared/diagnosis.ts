@@ -1,8 +1,9 @@
 /** The diagnosis of a data folder or a database, in lines for a person. */
-import { clockAdvice, clockProblem, clockText, isAhead, momentsOf } from '#domain/clock'
+import { clockAdvice, clockProblem, clockText, isAhead } from '#domain/clock'
 import { eventTitle } from '#domain/events/event'
 import { eventsOf } from '#domain/events/events'
 import type { PassageLog } from '#domain/gate/passage-log'
+import { momentsOf } from '#domain/moments'
 import type { InventedValue } from '#domain/pilots/checks/unlikely'
 import { fields, fieldText, noneOf } from '#domain/pilots/fields'
 import type { LoggedChange } from '#domain/pilots/history/history'
