@@ -1,8 +1,10 @@
-/** The data that a server serves: the stores of a folder or a database, with the background work that they need. */
+/**
+ * The data that a server serves: the stores of a folder or a database, with the background work that they need, and the
+ * check of the clock against them.
+ */
 import { join } from 'node:path'
 import { type ClockProblem, clockProblem, newestOf } from '#domain/clock'
 import { DiskFullError } from '#domain/errors'
-import type { LogEntry } from '#domain/gate/log-entry'
 import { momentsOf } from '#domain/moments'
 import { isReadOnly, sweepTemporary } from './files/atomic-file.ts'
 import { Availability, Observable } from './store/availability.ts'
@@ -10,8 +12,7 @@ import { type AutomaticBackups, type BackupFailure, startBackups } from './store
 import { isDatabase } from './store/data-address.ts'
 import { openFolder } from './store/open.ts'
 import { announceServer, type ServerEntry, withdrawServer } from './store/running-server.ts'
-import { passagePages } from './store/shared/passages.ts'
-import type { ServedStores, Stores } from './store/shared/stores.ts'
+import { readLog, type ServedStores, type Stores } from './store/shared/stores.ts'
 
 export interface DataSource {
   stores: ServedStores
@@ -111,9 +112,8 @@ export class ClockCheck {
 
   /** Reads the newest stored moment: at the start, and after a restore or a merge. @throws PilotosError */
   async load(): Promise<void> {
-    const { pilots, passages, settings } = this.stores
-    const entries: LogEntry[] = []
-    for await (const some of passagePages((after) => passages.log(after))) entries.push(...some)
+    const { pilots, settings } = this.stores
+    const entries = await readLog(this.stores)
     const [{ pilots: all }, lastAt, { events }] = await Promise.all([
       pilots.list({ order: 'asc' }),
       pilots.lastChangeAt(),
