@@ -110,7 +110,7 @@ interface Upload {
 }
 
 /** The time after its last call for which an upload is kept, in milliseconds. */
-const retention = 60 * 60 * 1000
+const timeToLive = 60 * 60 * 1000
 
 /** The most uploads at once: each has a large file on the disk, and its pilots in memory. */
 const maxOpen = 2
@@ -261,7 +261,7 @@ class MergeUploads {
     this.#uploads.delete(id)
     this.#uploads.set(id, upload)
     clearTimeout(upload.timer)
-    upload.timer = setTimeout(() => this.#remove(id).catch(() => {}), retention)
+    upload.timer = setTimeout(() => this.#remove(id).catch(() => {}), timeToLive)
     upload.timer.unref()
   }
 

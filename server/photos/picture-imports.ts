@@ -50,7 +50,7 @@ interface Job extends PictureImport {
 }
 
 /** The time after its last call for which an import is kept, in milliseconds. */
-const retention = 30 * 60 * 1000
+const timeToLive = 30 * 60 * 1000
 
 /** The most imports at once: each may have a large file on the disk. */
 const maxOpen = 3
@@ -207,7 +207,7 @@ export class PictureImports {
 
   #keep(job: Job): void {
     clearTimeout(job.timer)
-    job.timer = setTimeout(() => this.#remove(job).catch(() => {}), retention)
+    job.timer = setTimeout(() => this.#remove(job).catch(() => {}), timeToLive)
     job.timer.unref()
   }
 

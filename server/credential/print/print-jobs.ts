@@ -42,7 +42,7 @@ export const printPlace: TemporaryPlace = {
 }
 
 /** The time for which a PDF can be opened again, in milliseconds. */
-const retention = 30 * 60 * 1000
+const timeToLive = 30 * 60 * 1000
 
 /**
  * The largest order of each lane, in cards. Lanes work in parallel, and each lane prepares its orders one at a time:
@@ -164,7 +164,7 @@ export class PrintJobs {
           job.error = error
         })
         .finally(() => {
-          if (!stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), retention).unref()
+          if (!stop.signal.aborted) setTimeout(() => this.#remove(job).catch(() => {}), timeToLive).unref()
         })
       await job.work
     }
