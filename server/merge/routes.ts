@@ -11,7 +11,7 @@ import {
   QueueFullError,
   TooLargeError,
 } from '#domain/errors'
-import type { MergeChoices, MergeReport } from '#domain/merge/calls'
+import type { MergeChoices, MergeReport, MergeUploadInfo } from '#domain/merge/calls'
 import { backupTooLarge, maxBackupBytes } from '#domain/merge/merge'
 import { removeFile } from '../files/atomic-file.ts'
 import { receiveFile, TemporaryFolder, type TemporaryPlace } from '../files/temporary-folder.ts'
@@ -132,7 +132,7 @@ class MergeUploads {
    * Receives a backup, and says what its merge would do. `leaving` aborts if the client leaves, and removes the upload.
    * @throws QueueFullError, MalformedError, TooLargeError, MachineError, DiskFullError
    */
-  async create(body: Readable, leaving: AbortSignal): Promise<{ id: string; report: MergePreview }> {
+  async create(body: Readable, leaving: AbortSignal): Promise<MergeUploadInfo> {
     await this.#makeRoom()
     const id = randomBytes(16).toString('base64url')
     const upload: Upload = { path: '', received: Promise.resolve() }

@@ -3,7 +3,7 @@ import { InvalidError } from '#domain/errors'
 import { isDocumentText } from '#domain/pilots/document'
 import { fullName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
-import type { ErasureReport } from '#domain/privacy/calls'
+import type { Forgotten } from '#domain/privacy/calls'
 import {
   type DuePilot,
   duePilots,
@@ -108,11 +108,7 @@ class Retention {
    * was read keeps the data. Returns the numbers of those whose data is gone and of the others, and the report of an
    * erasure, if anybody was erased.
    */
-  async forget(
-    group: RetentionGroup,
-    codes: readonly PilotId[],
-    by: string,
-  ): Promise<{ pilots: number; left: number; erasure?: ErasureReport }> {
+  async forget(group: RetentionGroup, codes: readonly PilotId[], by: string): Promise<Forgotten> {
     const wanted = new Set(await holdersOf(this.stores, codes))
     const due = (await this.due([group]))[group]
     const ids = due.map(({ pilot }) => pilot.id).filter((id) => wanted.has(id))
