@@ -50,10 +50,7 @@ interface File {
 
 /** Sends a file to save. Its length lets a browser notice if the answer is cut off. */
 export function sendFile(reply: FastifyReply, { name, type, content }: File): FastifyReply {
-  return reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(typeof content === 'string' ? content : Buffer.from(content))
+  return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(content)
 }
 
 interface Export {
