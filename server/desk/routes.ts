@@ -1,5 +1,7 @@
-/** The routes of the screen _Ajustes_: the settings of the server, the brand and the backups. */
-
+/**
+ * The routes of the screen _Ajustes_, for the settings of the server, the brand and the backups; and those by which the
+ * commands of this machine call the stores.
+ */
 import { changedRules, compareRules } from '#domain/credential/validity-changes'
 import type { Brand } from '#domain/desk/brand'
 import type { RemoteAnswer } from '#domain/desk/calls'
@@ -219,6 +221,7 @@ export const restores: Routes<{
 const noRestore =
   'Los datos están en una base de datos, que otros kioscos pueden usar: ciérrelos y haga pilotos restore en la terminal'
 
+/** Lets the commands of this machine call the methods of the stores, with the server's secret. */
 export const remoteStores: Routes<{ stores: Stores; address: PublicAddress }> = async (
   app,
   { stores, address },

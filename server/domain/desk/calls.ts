@@ -150,7 +150,7 @@ const phone = answered({
   last_seen: Type.Optional(text('The time of its last request, within a minute. Absent without a session.')),
 })
 
-/** What a day would end with. */
+/** The people who are inside and the phones that are paired, before a day is closed. */
 const openDay = answered({
   /** Those who have been inside for the longest time first. */
   inside,
@@ -160,7 +160,7 @@ const openDay = answered({
 export type OpenDay = Type.Static<typeof openDay>
 export type RiderInside = OpenDay['inside'][number]
 
-/** What a day has ended with. */
+/** The result of closing a day. */
 const closedDay = answered({
   backup: answered({
     name: text('The name of the backup: see `GET /api/backups`.'),

@@ -88,7 +88,7 @@ export function lackingChecks(
   return wanted.filter((name) => !done[name] && (name !== 'guardian' || isUnder18))
 }
 
-/** What a gate can demand of a rider besides a valid credential. */
+/** The conditions that a gate can demand of a rider besides a valid credential. */
 export const demandedNames = ['entry', ...checkNames] as const
 export type Demanded = (typeof demandedNames)[number]
 

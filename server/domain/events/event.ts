@@ -8,7 +8,7 @@ import { visible } from '../text/names.ts'
 import { isObject } from '../text/text.ts'
 import { type CheckName, checkNames } from './entry.ts'
 
-/** What a gate demands of a rider besides a valid credential: nothing, an entry, or an entry with all checks. */
+/** The demands of a gate besides a valid credential: nothing, an entry, or an entry with all checks. */
 export const gateDemands = ['nothing', 'entry', 'checks'] as const
 export type GateDemand = (typeof gateDemands)[number]
 

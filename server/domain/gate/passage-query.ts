@@ -28,7 +28,7 @@ export interface PassageQuery {
   perPage?: number
 }
 
-/** What later entries of the log say about a passage. */
+/** The state of a passage, by the later entries of the log. */
 export interface PassageState {
   /** True if a later passage takes this one back. */
   isCorrected: boolean

@@ -25,7 +25,7 @@ export interface ColumnDates {
   isExchanged?: true
 }
 
-/** What a column says about its order. */
+/** The evidence of the order in a column. */
 export interface DateEvidence {
   /** The cells that are not blank. */
   texts: readonly string[]

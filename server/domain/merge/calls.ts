@@ -88,7 +88,7 @@ const mergeValue = answered(
 
 export type MergeValue = Type.Static<typeof mergeValue>
 
-/** What a merge would do, or has done. */
+/** The report of a merge: of one that is asked for, or of one that is done. */
 const mergeReport = answered(
   {
     desk: text('The name of the other desk.'),

@@ -56,7 +56,7 @@ export class DeskHistory {
   #stored: ReadonlySet<string>
   #own = new Map<PilotId, Step[]>()
   #past = new Map<PilotId, Step[]>()
-  /** The changes that last decided a value or left a conflict open: merges, and the emptying of a group, by `{id} {value}`. */
+  /** The changes that last decided a value or left a conflict open: merges, and the forgetting of a group, by `{id} {value}`. */
   #settled = new Map<string, Decision>()
   #open = new Map<string, Decision>()
   #steps = 0

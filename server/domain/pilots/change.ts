@@ -23,7 +23,7 @@ export interface Change {
   undoes?: number
   /** The name of the other desk whose change this is. Only changes that came with a merge have it. */
   desk?: string
-  /** What a merge joined besides the pilots. Only merges have it. */
+  /** The parts that a merge joined besides the pilots. Only merges have it. */
   merged?: Merged
   /** The revocations that an undone merge takes back. */
   unrevoke?: readonly PilotId[]

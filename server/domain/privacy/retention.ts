@@ -67,8 +67,8 @@ function fieldsIn(group: DataGroup): FieldName[] {
 }
 
 /**
- * Returns the parts of a group that a pilot loses when it is forgotten: those that have a value. A last day that ends the credential stays while the
- * credential would be valid without it: nobody becomes valid by being forgotten.
+ * Returns the parts of a group that a pilot loses when it is forgotten: those that have a value. A last day that ends the
+ * credential stays while the credential would be valid without it: nobody becomes valid by being forgotten.
  */
 export function forgottenNames(pilot: Pilot, group: DataGroup, basis: StatusBasis): ForgettableName[] {
   const names = namesOf(group).filter((name) =>

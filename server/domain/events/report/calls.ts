@@ -8,7 +8,7 @@ import { checkNames } from '../entry.ts'
 const named = (what: string) =>
   answered({ name: text(what), riders: integer('The number of riders, each counted once.') })
 
-/** What one author did in the time of the event. */
+/** The work of one author in the time of the event. */
 const work = answered({
   name: text('The author: an account, the laptop, the terminal, a phone; empty if nobody knows.'),
   registered: integer('The number of riders whom the author registered, also by an import.'),

@@ -43,7 +43,7 @@ function totalOf({ registered, changes, prints, scans }: ReportedWork): number {
   return registered + changes + prints + scans
 }
 
-/** What is known about one rider, whose times are those of the event or before. */
+/** The first registration of a rider, and the last storing and removal: those of the event or before. */
 interface Trace {
   /** The first registration. */
   registered?: { at: string; by: string; isOfEvent: boolean }

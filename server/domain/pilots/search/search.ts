@@ -202,8 +202,8 @@ function isForgiven(word: string): boolean {
 }
 
 /**
- * Returns a regular expression, as JavaScript and PostgreSQL understand it, of the words that differ from a word by one
- * wrong, missing, extra or swapped letter. In a search text, a space stands before and after the match.
+ * Returns a regular expression of the words that differ from a word by one wrong, missing, extra or swapped letter. In a
+ * search text, a space stands before and after the match.
  * @example new RegExp(similarPattern('qispe')).test('quispe') // true
  */
 export function similarPattern(word: string): string {
