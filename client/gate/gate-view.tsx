@@ -16,7 +16,7 @@ import { CountButton, CountPanel, DirectionSign, DirectionSwitch, LineState } fr
 import type { QueuedLine, ScanKind } from './gate-line.ts'
 import { type GateChoice, rememberChoice } from './gate-memory.ts'
 import styles from './gate-view.module.css'
-import { RiderSearch } from './rider-search.tsx'
+import { ChosenRider, type Rider, RiderSearch } from './rider-search.tsx'
 import { type Scans, ShownScan, UndoButton, useScans } from './scan-answers.tsx'
 
 /** True on the https address, which phones open for the camera. */
@@ -37,6 +37,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   const [direction, setDirection] = useState(choice.direction)
   const [way, setWay] = useState<'camera' | 'search' | undefined>(startsLive ? 'camera' : undefined)
   const [sought, setSought] = useState('')
+  const [chosen, setChosen] = useState<Rider>()
   const photoId = useId()
   const [isCounting, setCounting] = useState(false)
   const state = useSyncExternalStore(line.subscribe, () => line.state)
@@ -47,6 +48,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   useScreenOn()
 
   function scan(text: string) {
+    setChosen(undefined)
     if (isDocumentNumber(text)) seek(text.trim())
     else scans.scan(text, direction)
   }
@@ -62,6 +64,7 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
   function record(code: string, how?: ScanKind) {
     scans.scan(code, direction, how)
     setSought('')
+    setChosen(undefined)
     setWay(undefined)
   }
   useScannerKeys(scan)
@@ -83,18 +86,17 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
       </header>
       <ClockNotice />
       <LineState state={state} />
-      <div className={styles.ready} inert={shown !== undefined}>
+      <div className={styles.ready} inert={shown !== undefined || chosen !== undefined}>
         <div className={styles.stage}>
           {way === 'camera' ? (
             <LiveReader onCode={scan} />
           ) : way === 'search' ? (
             <RiderSearch
               line={line}
-              direction={direction}
               text={sought}
               onChange={setSought}
               onCode={(code) => record(code)}
-              onRider={({ id }) => record(id, { cardless: true })}
+              onChoose={setChosen}
             />
           ) : (
             <Prompt
@@ -132,6 +134,15 @@ export function GateView({ choice, line, signals, onEnd }: GateViewProps) {
         </div>
       </div>
       <DirectionSign direction={direction} />
+      {chosen && (
+        <ChosenRider
+          rider={chosen}
+          line={line}
+          direction={direction}
+          onRecord={() => record(chosen.id, { cardless: true })}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
       <ShownScan scans={scans} closeLabel="Siguiente" />
     </main>
   )

@@ -1,5 +1,5 @@
 /** Finds a rider without a card in the roster of the gate, and takes the code of a card that no scanner reads. */
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { readScanned } from '#domain/api/wire'
 import { statusTexts } from '#domain/credential/status'
 import { cardlessText, type Direction } from '#domain/gate/passage'
@@ -10,25 +10,25 @@ import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Photo } from '../ui/images.tsx'
+import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
-import parts from '../ui/parts.module.css'
 import page from './gate.module.css'
 import type { QueuedLine } from './gate-line.ts'
 import styles from './rider-search.module.css'
+import answers from './scan-answers.module.css'
 
-type Rider = GateRoster['pilots'][number]
+export type Rider = GateRoster['pilots'][number]
 
 interface RiderSearchProps {
   line: QueuedLine
-  direction: Direction
   text: string
   onChange: (text: string) => void
   /** Is called with the code of a card. */
   onCode: (code: string) => void
-  onRider: (rider: Rider) => void
+  onChoose: (rider: Rider) => void
 }
 
-export function RiderSearch({ line, direction, text, onChange, onCode, onRider }: RiderSearchProps) {
+export function RiderSearch({ line, text, onChange, onCode, onChoose }: RiderSearchProps) {
   const riders = line.find(text)
   const isCode = readScanned(text) !== undefined && riders.length === 0
 
@@ -56,9 +56,9 @@ export function RiderSearch({ line, direction, text, onChange, onCode, onRider }
       )}
       <p role="status">{adviceOn(text, line, isCode ? 1 : riders.length)}</p>
       {riders.length > 0 && (
-        <ul className={parts.lines} aria-label="Pilotos encontrados">
+        <ul className={styles.riders} aria-label="Pilotos encontrados">
           {riders.map((rider) => (
-            <FoundRider key={rider.id} rider={rider} line={line} direction={direction} onChoose={onRider} />
+            <FoundRider key={rider.id} rider={rider} line={line} onChoose={onChoose} />
           ))}
         </ul>
       )}
@@ -74,43 +74,107 @@ function adviceOn(text: string, line: QueuedLine, found: number): string | undef
   return 'Nadie de la lista tiene ese número, nombre o DNI. Un código tiene 12 letras y números, como 7K3Q-9XW2-M4TB.'
 }
 
-interface FoundRiderProps extends Pick<RiderSearchProps, 'line' | 'direction'> {
+interface FoundRiderProps {
   rider: Rider
+  line: QueuedLine
   onChoose: (rider: Rider) => void
 }
 
-/** A rider with all by which the person at the gate recognizes the one who stands there. */
-function FoundRider({ rider, line, direction, onChoose }: FoundRiderProps) {
-  const { photo, npiloto, modalidad, document, status } = rider
+/** A rider in a row with all by which the person at the gate recognizes the one who stands there. */
+function FoundRider({ rider, line, onChoose }: FoundRiderProps) {
+  const { npiloto, modalidad, document, status } = rider
+  return (
+    <li>
+      <button type="button" className={styles.found} onClick={() => onChoose(rider)}>
+        <RiderPhoto rider={rider} line={line} placeholder={<NoPhoto>SIN FOTO</NoPhoto>} />
+        <span>
+          <span className={page.result}>
+            <RiderName rider={rider} />
+          </span>
+          <span className={styles.facts}>
+            <NumberPlate number={npiloto} /> <span className={layout.cut}>{modalidad}</span>
+            {document && (
+              <span>
+                <span className={layout.hidden}>Documento </span>
+                {documentText(document)}
+              </span>
+            )}
+          </span>
+          {status.kind !== 'valid' && <b className={page.result}>{statusTexts[status.kind]}</b>}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+interface ChosenRiderProps {
+  rider: Rider
+  line: QueuedLine
+  direction: Direction
+  onRecord: () => void
+  onClose: () => void
+}
+
+/** The rider whom the person has chosen, as large as an answer, with the button that records the passage. */
+export function ChosenRider({ rider, line, direction, onRecord, onClose }: ChosenRiderProps) {
+  const { npiloto, modalidad, document, status } = rider
+  return (
+    <section className={answers.shown} aria-label="Piloto elegido" tabIndex={-1} ref={takeFocus}>
+      <button type="button" className={styles.letIn} onClick={onRecord}>
+        {`${direction === 'in' ? 'Entra' : 'Sale'} ${cardlessText}`}
+      </button>
+      <div className={answers.answer}>
+        <div className={answers.person}>
+          <RiderPhoto className={answers.photo} rider={rider} line={line} placeholder={<NoPhoto />} />
+          <div className={answers.facts}>
+            <p className={answers.rider}>
+              <RiderName rider={rider} />
+            </p>
+            <NumberPlate number={npiloto} className={answers.plate} />
+            <p>{modalidad}</p>
+            {document && <p>{`Documento ${documentText(document)}`}</p>}
+            {status.kind !== 'valid' && <p className={page.result}>{statusTexts[status.kind]}</p>}
+          </div>
+        </div>
+      </div>
+      <div className={answers.actions}>
+        <button type="button" onClick={onClose}>
+          Volver
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface RiderPhotoProps {
+  rider: Rider
+  line: QueuedLine
+  className?: string
+  placeholder: ReactNode
+}
+
+/** The small photo of a rider, which the device may hold. */
+function RiderPhoto({ rider, line, className, placeholder }: RiderPhotoProps) {
+  const { photo } = rider
   const [src, setSrc] = useState<string>()
   useEffect(() => {
     if (photo !== null) void line.photo(photo).then(setSrc)
   }, [photo, line])
   const name = fullName(rider)
-  const action = `${direction === 'in' ? 'Entra' : 'Sale'} ${cardlessText}`
+  const isLoading = photo !== null && !src
   return (
-    <li className={styles.found}>
-      <Photo src={src} alt={`Foto de ${name}`} placeholder={<NoPhoto isLoading={photo !== null && !src} />} />
-      <div>
-        <p className={page.result}>
-          <RiderName rider={rider} />
-        </p>
-        <p>
-          <NumberPlate number={npiloto} /> {modalidad}
-        </p>
-        {document && <p>{`Documento …${document.toUpperCase()}`}</p>}
-        {status.kind !== 'valid' && <p className={page.result}>{statusTexts[status.kind]}</p>}
-      </div>
-      <button
-        type="button"
-        className={button.button}
-        aria-label={`${action}: ${name}`}
-        onClick={() => onChoose(rider)}
-      >
-        {action}
-      </button>
-    </li>
+    <Photo
+      className={className}
+      src={src}
+      alt={`Foto de ${name}`}
+      placeholder={isLoading ? <NoPhoto> </NoPhoto> : placeholder}
+    />
   )
+}
+
+/** The end of a document, which is all that a gate knows of it. */
+function documentText(document: string): string {
+  return `…${document.toUpperCase()}`
 }
 
 /** The full name, and that the rider is a minor. */
@@ -123,6 +187,6 @@ export function RiderName({ rider }: { rider: Pick<Rider, 'name' | 'lastname' | 
 }
 
 /** The sign in place of a photo. */
-export function NoPhoto({ isLoading = false }: { isLoading?: boolean }) {
-  return <p className={styles.noPhoto}>{isLoading ? '' : 'SIN FOTO, PIDA EL DNI'}</p>
+export function NoPhoto({ children = 'SIN FOTO, PIDA EL DNI' }: { children?: ReactNode }) {
+  return <span className={styles.noPhoto}>{children}</span>
 }

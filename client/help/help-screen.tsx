@@ -246,8 +246,9 @@ function GateHelp() {
         </Topic>
         <Topic title="Sin credencial">
           <p>
-            En <b>Buscar</b>, escriba el número, el nombre o el DNI. Compare la foto o el documento, y toque{' '}
-            <b>Entra sin credencial</b>: vale lo mismo que al escanear, y así queda anotado.
+            En <b>Buscar</b>, escriba el número, el nombre o el DNI. Toque al piloto, compare la foto o el
+            documento, y toque <b>Entra sin credencial</b>: vale lo mismo que al escanear, y así queda
+            anotado.
           </p>
         </Topic>
         <Topic title="Deshacer">

@@ -19,13 +19,16 @@ interface Control {
   bottom: number
 }
 
-/** Returns the visible parts of the controls, outside of an answer or in it. */
-function controls(page: Page, isAnswer: boolean): Promise<Control[]> {
+/** Returns the visible parts of the controls of the idle page, or of what lies over it. */
+function controls(page: Page, over?: 'Respuesta' | 'Piloto elegido'): Promise<Control[]> {
   return page.evaluate((wanted) => {
     const found = [...document.querySelectorAll('main :is(button, a, label, input:not([type=file]))')]
     return found
       .filter((element) => element.checkVisibility())
-      .filter((element) => (element.closest('[aria-label="Respuesta"]') !== null) === wanted)
+      .filter((element) => {
+        const place = element.closest('[aria-label="Respuesta"], [aria-label="Piloto elegido"]')
+        return (place?.getAttribute('aria-label') ?? undefined) === wanted
+      })
       .map((element) => {
         let { left, top, right, bottom } = element.getBoundingClientRect()
         for (let outer = element.parentElement; outer; outer = outer.parentElement) {
@@ -37,7 +40,7 @@ function controls(page: Page, isAnswer: boolean): Promise<Control[]> {
         return { name: element.textContent ?? '', left, top, right, bottom }
       })
       .filter(({ top, bottom }) => top < bottom)
-  }, isAnswer)
+  }, over)
 }
 
 const overlap = (one: Control, other: Control) =>
@@ -58,7 +61,7 @@ for (const viewport of [
     const ofAnswers: Control[] = []
     const answered = async (text: string | RegExp) => {
       await word(page, text).waitFor()
-      ofAnswers.push(...(await controls(page, true)))
+      ofAnswers.push(...(await controls(page, 'Respuesta')))
     }
     for (const id of ids) {
       await scan(page, id)
@@ -74,7 +77,7 @@ for (const viewport of [
     await page.getByRole('button', { name: 'Siguiente' }).click()
 
     const idle: Control[] = []
-    const look = async () => idle.push(...(await controls(page, false)))
+    const look = async () => idle.push(...(await controls(page)))
     await page.getByRole('button', { name: 'Salida' }).click()
     await look()
     const strip = page.getByRole('region', { name: 'Últimas lecturas' })
@@ -84,8 +87,16 @@ for (const viewport of [
     await look()
     await page.getByRole('button', { name: 'Buscar' }).click()
     await page.getByLabel('Número, nombre, DNI o código').fill('íñigo')
-    await page.getByRole('button', { name: 'Sale sin credencial' }).first().waitFor()
+    const row = page.getByRole('list', { name: 'Pilotos encontrados' }).getByRole('button').first()
+    await row.waitFor()
     await look()
+    const rows = (await controls(page)).filter(({ name }) => name.includes('Íñigo'))
+    await row.click()
+    const [record] = await controls(page, 'Piloto elegido')
+    expect([rows.length > 0, record?.name]).toEqual([true, 'Sale sin credencial'])
+    const under = [...rows, ...ofAnswers].filter((one) => record && overlap(one, record))
+    expect(under.map(({ name }) => name)).toEqual([])
+    await page.getByRole('button', { name: 'Volver' }).click()
     await page.getByRole('button', { name: 'Cámara' }).click()
     await page.getByRole('button', { name: 'Reintentar' }).waitFor()
     await look()

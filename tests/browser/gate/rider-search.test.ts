@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { changeTerms, openGate, passageRecords, passageSummary, undoAnswer } from '../../support/gate.ts'
 import { heldPhotos, heldPilots } from '../../support/gate-database.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { blank, pageOpener, phone, register } from '../../support/page.ts'
+import { blank, pageOpener, phone, register, registerAll } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
@@ -44,23 +44,26 @@ test('a rider without a card is found by number, name or DNI, judged as by a sca
   const found = page.getByRole('list', { name: 'Pilotos encontrados' }).getByRole('listitem')
   const find = async (text: string, ...riders: string[]) => {
     await field.fill(text)
-    const names = () =>
-      found
-        .getByRole('button')
-        .evaluateAll((buttons) => buttons.map((one) => one.getAttribute('aria-label')?.split(': ')[1]))
-    await expect.poll(names).toEqual(riders)
+    await expect.poll(() => found.count()).toBe(riders.length)
+    for (const [index, rider] of riders.entries()) await found.nth(index).getByText(rider).waitFor()
   }
+  const letIn = page.getByRole('button', { name: 'Entra sin credencial' })
   // Two modalidades have the same number.
   await find('27', 'Ana Quispe', 'Luis Rojas')
-  await found.getByText('SIN FOTO, PIDA EL DNI').waitFor()
+  await found.getByText('SIN FOTO').waitFor()
   for (const text of ['MENOR', 'Documento …8912', 'Documento …2345', 'RALLY', 'MOTOCROSS'])
     await found.getByText(text).waitFor()
   await expectAccessibleLayout(page, 'the riders whom a gate has found')
   await find('ab 12345', 'Luis Rojas')
+  await found.click()
+  await page.getByText('SIN FOTO, PIDA EL DNI').waitFor()
+  await expectAccessibleLayout(page, 'the rider who was chosen at a gate')
+  await page.getByRole('button', { name: 'Volver' }).click()
   await find('nadie de aquí')
   await page.getByText('Nadie de la lista tiene ese número').waitFor()
   await find('zoi', 'Zoila Núñez Peña')
-  await page.getByRole('button', { name: 'Entra sin credencial: Zoila' }).click()
+  await found.click()
+  await letIn.click()
   await word(page, 'SUSPENDIDA hasta el 12/12/2099').waitFor()
 
   // The DNI in the barcode of an identity card is a search, and no scan.
@@ -68,7 +71,7 @@ test('a rider without a card is found by number, name or DNI, judged as by a sca
   await find('45678912', 'Ana Quispe')
   expect(await page.getByText('NO ES UNA CREDENCIAL').count()).toBe(0)
   expect(await passageRecords(url)).toHaveLength(1)
-  const letIn = page.getByRole('button', { name: 'Entra sin credencial: Ana Quispe' })
+  await found.click()
   await letIn.click()
   await word(page, 'PASE').waitFor()
   await page.getByText('Sin credencial: así queda anotado.').waitFor()
@@ -82,6 +85,7 @@ test('a rider without a card is found by number, name or DNI, judged as by a sca
   await page.getByRole('button', { name: 'Buscar' }).click()
   await find('27', 'Ana Quispe', 'Luis Rojas')
   expect(await page.getByAltText('Foto de Ana Quispe').getAttribute('src')).toMatch(/^blob:/)
+  await found.first().click()
   await letIn.click()
   await word(page, 'PASE').waitFor()
   await page.getByText('Sin conexión: responde la lista').waitFor()
@@ -101,3 +105,49 @@ test('a rider without a card is found by number, name or DNI, judged as by a sca
   await page.getByRole('link', { name: 'Todas las lecturas' }).click()
   await page.getByText(/^Entró a las .* sin conexión, sin credencial\.$/).waitFor()
 })
+
+test.each([
+  ['a phone', { width: 360, height: 800 }],
+  ['a small laptop', { width: 1024, height: 600 }],
+])(
+  'on %s, six of the riders that a gate has found are whole on the screen, and two taps let one in',
+  async (_name, viewport) => {
+    const { page, url } = await openPage(blank, { viewport })
+    const photo = await aPicture('png', 40, 40)
+    for (const [index, lastname] of ['Quispe', 'Huamán Mamani', 'Echeverría-Goyeneche Ibarburu'].entries())
+      await register(url, aDraft({ name: 'Ana Maximiliana', lastname, npiloto: `10${index}` }), photo)
+    await registerAll(
+      url,
+      Array.from({ length: 20 }, (_, index) =>
+        aDraft({ name: 'Ana', lastname: `Rojas Torres`, npiloto: `20${index}`, modalidad: 'ENDURO CROSS' }),
+      ),
+    )
+    await openGate(page)
+    await expect.poll(() => heldPilots(page)).toBe(23)
+    await page.getByRole('button', { name: 'Buscar' }).click()
+    await page.getByLabel('Número, nombre, DNI o código').fill('ana')
+    const rows = page.getByRole('list', { name: 'Pilotos encontrados' }).getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(20)
+    // Everything of a row counts: it is on the screen, and nothing lies over it.
+    const whole = () =>
+      rows.evaluateAll(
+        (all) =>
+          all.filter((row) => {
+            const { left, right, top, bottom } = row.getBoundingClientRect()
+            const corners = [top + 2, bottom - 2].flatMap((y) =>
+              [left + 2, right - 2].map((x) => [x, y] as const),
+            )
+            return corners.every(([x, y]) => row.contains(document.elementFromPoint(x, y)))
+          }).length,
+      )
+    await expect.poll(whole).toBeGreaterThanOrEqual(6)
+    for (const text of ['Ana Rojas Torres', '202', 'ENDURO CROSS'])
+      await rows.nth(5).getByText(text).waitFor()
+    expect(await rows.getByAltText('Foto de Ana Maximiliana').count()).toBe(3)
+    await rows.nth(5).click()
+    expect(await passageRecords(url)).toEqual([])
+    await page.getByRole('button', { name: 'Entra sin credencial' }).click()
+    await word(page, 'PASE').waitFor()
+    expect(await passageSummary(url)).toMatchObject({ inside: 1 })
+  },
+)
