@@ -48,6 +48,24 @@ test('a file for Orbits is CSV in capitals, and warnings on the error output nam
   ])
 })
 
+test('the list in the terminal shows who is entered in the open event, and who is not', async () => {
+  const folder = await aFilledFolder()
+  const run = async (...args: string[]) => pilotos(['list', ...args, '--data', folder])
+  expect((await run('--entered', 'si')).stderr).toBe('Ningún piloto queda con esos filtros.\n')
+  const stores = await openFolder(folder)
+  const [ana] = (await stores.pilots.list({ search: 'ana paz' })).pilots
+  await stores.pilots.changeEntries({ kind: 'enter', ids: [ana?.id ?? ''] }, openEvent())
+  await stores.close()
+  const others = await run('--entered', 'no')
+  expect([others.stdout.includes('Luz Sur'), others.stdout.includes('Ana Paz'), others.stderr]).toEqual([
+    true,
+    false,
+    '\n2 pilotos\n',
+  ])
+  expect((await run('--entered', 'si', '--search', 'paz')).stderr).toBe('\n1 piloto\n')
+  expect((await run('--entered', 'nadie')).code).toBe(2)
+})
+
 test('a rider with entries in two modalidades has two rows, and is one rider', async () => {
   const folder = await aFolder()
   const stores = await openFolder(folder)

@@ -115,9 +115,12 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await found({ enteredIn: { event: 'E' } })).toEqual([ana.id, eva.id])
     expect(await found({ enteredIn: { event: 'E', modalidad: 'ENDURO CROSS' } })).toEqual([ana.id])
     expect(await found({ enteredIn: { event: 'F' } })).toEqual([])
+    expect(await found({ notEnteredIn: 'E' })).toEqual([luis.id])
+    expect(await found({ notEnteredIn: 'E', modalidad: 'RALLY' })).toEqual([])
+    expect(await found({ notEnteredIn: 'F' })).toEqual([ana.id, luis.id, eva.id])
     const basis = { rules: defaultRules, day: today() }
     const counts = await pilots.count('', basis, {}, 'E')
-    expect(counts).toMatchObject({ entered: 2, entries: { 'ENDURO CROSS': 1, RALLY: 2 } })
+    expect(counts).toMatchObject({ entered: 2, not_entered: 1, entries: { 'ENDURO CROSS': 1, RALLY: 2 } })
     expect(await pilots.count('', basis, { modalidad: 'RALLY' }, 'E')).toMatchObject({
       entered: 1,
       entries: { RALLY: 1 },
@@ -593,6 +596,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       no_card: 1,
       invented: 0,
       entered: 0,
+      not_entered: 2,
       entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
@@ -638,6 +642,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
         licencia,
         status,
         entered: _entered,
+        not_entered: _notEntered,
         entries: _entries,
         ...others
       } = await pilots.count(yesterday, basis, filter)

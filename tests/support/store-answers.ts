@@ -49,6 +49,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
     ...pilotStatuses.map((kind) => ({ status: { kind, ...basis } })),
     { since: new Date(Date.now() - 20 * 61_000).toISOString() },
     { enteredIn: { event } },
+    { notEnteredIn: event },
     { enteredIn: { event: 'primero', modalidad: 'RALLY' }, sort: 'name' },
     ...[true, false].map((isExcluded) => ({
       among: { ids: [first, second].filter((id) => id !== undefined), isExcluded },

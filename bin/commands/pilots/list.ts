@@ -1,6 +1,8 @@
 /** The commands that print pilots: `list`, `show` and `history`. */
 import { Command } from 'commander'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
+import type { EnteredKind } from '#domain/events/entry'
+import { openEvent } from '#domain/events/events'
 import { fieldNames, fields, fieldText } from '#domain/pilots/fields'
 import { authorText, changeText, entryText } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
@@ -11,6 +13,7 @@ import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
 import { readBasis } from '../../../server/settings/current-settings.ts'
 import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
+import { entriesFilter } from '../../../server/store/queries/select.ts'
 import {
   type DataOptions,
   dataOption,
@@ -23,12 +26,14 @@ import {
   statusFilter,
   statusOption,
   withStores,
+  wordOption,
 } from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'
 import { pilotTable, table } from '../../terminal/table.ts'
 
 interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   status?: StatusWord
+  entered?: EnteredKind
   limit?: number
   json?: boolean
 }
@@ -41,24 +46,38 @@ export function listCommand(): Command {
     .addOption(searchOption())
     .addOption(sortOption())
     .addOption(statusOption())
+    .addOption(
+      wordOption(
+        '--entered <cuáles>',
+        'solo los inscritos en el evento abierto, o los que no lo están',
+        enteredWords,
+      ),
+    )
     .addOption(limitOption())
     .option('--json', 'como JSON')
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos list --search "rally cusco" --limit 10\n  pilotos list --status vencida',
+      '\nEjemplos:\n  pilotos list --search "rally cusco" --limit 10\n  pilotos list --status vencida\n  pilotos list --entered no',
     )
     .action(list)
 }
 
-async function list({ json, limit, search, sort, status, ...data }: ListOptions): Promise<void> {
+const enteredWords: Readonly<Record<EnteredKind, string>> = { all: 'si', none: 'no' }
+
+async function list({ json, limit, search, sort, status, entered, ...data }: ListOptions): Promise<void> {
   const { basis, page } = await withStores(data, async (stores) => {
     const basis = await readBasis(stores)
-    const query = { search, sort, perPage: limit, status: statusFilter(status, basis) }
+    const open = openEvent((await stores.settings.read()).events)
+    const query = {
+      ...{ search, sort, perPage: limit, status: statusFilter(status, basis) },
+      ...(entered && entriesFilter(open, entered)),
+    }
     return { basis, page: await stores.pilots.list(query) }
   })
   const { pilots, total, isApproximate } = page
   if (isApproximate) say(approximateNote)
   if (json) return print(writeJson(pilots, basis))
+  if (total === 0 && entered) return say('Ningún piloto queda con esos filtros.')
   if (total === 0 && status) return say(`Ningún piloto con credencial ${status}.`)
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
   const { text, omitted } = pilotTable(pilots, basis, widthOf(process.stdout))

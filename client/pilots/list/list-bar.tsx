@@ -204,6 +204,7 @@ interface SummaryProps {
 /** The numbers of the gates, and those of pilots of each kind, as chips that also filter the list. */
 export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
   const { entered, modalidad } = filter
+  const isOfEntered = entered !== undefined && entered !== 'none'
   const registered: Kind[] = [
     ['today', true, 'Hoy', counts.today],
     ['noPhoto', true, 'Sin foto', counts.no_photo],
@@ -227,16 +228,20 @@ export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
       {/* The modalidades of those who are entered are those of their entries. */}
       <Group
         title="Evento"
-        filter={{ entered: entered && 'all' }}
-        kinds={[['entered', 'all', 'Inscritos', counts.entered]]}
+        filter={{ entered: isOfEntered ? 'all' : entered }}
+        kinds={[
+          ['entered', 'all', 'Inscritos', counts.entered],
+          ['entered', 'none', 'No inscritos', counts.not_entered],
+        ]}
         onFilter={({ entered: next }) =>
-          onFilter({
-            entered: next && (modalidadNames.find((name) => name === modalidad) ?? 'all'),
-            modalidad: undefined,
-          })
+          onFilter(
+            next === 'all'
+              ? { entered: modalidadNames.find((name) => name === modalidad) ?? 'all', modalidad: undefined }
+              : { entered: next, modalidad: modalidad ?? modalidadNames.find((name) => name === entered) },
+          )
         }
       />
-      {entered ? (
+      {isOfEntered ? (
         <Group
           title="Inscritos por modalidad"
           kinds={ofEntries}

@@ -311,6 +311,8 @@ function whyEmpty({ search, ...kinds }: ListView): [reason: string, advice: stri
       'Nadie está inscrito todavía.',
       'Con «Inscribir» se inscribe a los elegidos, a los que muestra la lista o a los del último evento.',
     ]
+  if (entered === 'none' && !isFiltered({ status, ...more }))
+    return ['Todos están inscritos.', 'Con «Inscritos», en Resumen, los ve por modalidad.']
   if (status && !isFiltered(others))
     return [
       `Ninguna credencial está ${statusTexts[status].toLowerCase()}.`,

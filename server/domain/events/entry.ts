@@ -69,6 +69,10 @@ function isCheckMark(value: unknown): boolean {
   return isObject(value) && isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
 }
 
+/** The riders whom a list shows by their entries in the open event, besides those of one modalidad. */
+export const enteredKinds = ['all', 'none'] as const
+export type EnteredKind = (typeof enteredKinds)[number]
+
 /** Returns the entries of a rider in an event, by modalidad. */
 export function entriesIn({ entries = [] }: Entered, event: string): readonly Entry[] {
   return entries.filter((entry) => entry.event === event)

@@ -156,6 +156,7 @@ const pilotCounts = answered({
     'The number of found pilots with a value to be reviewed, which was probably invented, or who are minors without a guardian.',
   ),
   entered: integer('The number of found pilots with an entry in the open event.'),
+  not_entered: integer('The number of found pilots without one.'),
   entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
   modalidad: countBy('The number of pilots by modalidad.'),
   licencia: countBy('The number of pilots by licencia.'),

@@ -15,7 +15,7 @@ import {
 } from '../api/schema-parts.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
 import { maxReasonLength } from '../credential/terms.ts'
-import { type CheckName, checkNames } from '../events/entry.ts'
+import { type CheckName, checkNames, enteredKinds } from '../events/entry.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
 import type { FactsFor } from './facts/facts.ts'
 import type { Audience } from './field.ts'
@@ -55,8 +55,8 @@ const conditions = {
   ),
   entered: optionQuery(
     'entered',
-    ['all', ...modalidadNames],
-    'Only pilots with an entry in the open event: in any modalidad (`all`) or in one.',
+    [...enteredKinds, ...modalidadNames],
+    'Only pilots with an entry in the open event, in any modalidad (`all`) or in one, or without any (`none`).',
     'una de: ',
   ),
 }

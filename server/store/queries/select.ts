@@ -72,9 +72,12 @@ export async function countSelected({ pilots }: Stores, selection: Selection): P
 
 /** Returns the filter of a selection, which may have other properties, such as those of a print order. */
 function filterOf(selection: Selection): PilotFilter {
-  const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, enteredIn, among } =
-    selection
-  return { search, modalidad, licencia, status, since, noPhoto, noCard, invented, enteredIn, among }
+  const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among } = selection
+  const { enteredIn, notEnteredIn } = selection
+  return {
+    ...{ search, modalidad, licencia, status, since, noPhoto, noCard, invented, among },
+    ...{ enteredIn, notEnteredIn },
+  }
 }
 
 function whyNone(selection: Selection): string {
@@ -98,6 +101,15 @@ export async function timingRows(
   return modalidad === undefined ? rows : rows.filter((row) => row.modalidad === modalidad)
 }
 
+/** Returns the filter of the riders whose entries in an event are of a kind, or in a modalidad. */
+export function entriesFilter(
+  { id: event }: Pick<RaceEvent, 'id'>,
+  entered: NonNullable<FilterQuery['entered']>,
+): Pick<PilotFilter, 'enteredIn' | 'notEnteredIn'> {
+  if (entered === 'none') return { notEnteredIn: event }
+  return { enteredIn: { event, ...(entered !== 'all' && { modalidad: entered }) } }
+}
+
 /** The open event, and its current day. */
 export interface CurrentEvent {
   open: Pick<RaceEvent, 'id'>
@@ -112,11 +124,12 @@ export async function eventFilter(
   { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
   { open, day }: CurrentEvent,
   { attendance: kind, entered }: Pick<FilterQuery, 'attendance' | 'entered'>,
-): Promise<Pick<PilotFilter, 'among' | 'enteredIn'>> {
-  const modalidad = entered === undefined || entered === 'all' ? undefined : entered
-  const isOfEntered = entered !== undefined || kind === 'missing'
-  const enteredIn = isOfEntered ? { event: open.id, ...(modalidad && { modalidad }) } : undefined
-  if (kind === undefined) return { enteredIn }
+): Promise<Pick<PilotFilter, 'among' | 'enteredIn' | 'notEnteredIn'>> {
+  const ofEntries = {
+    ...(kind === 'missing' && { enteredIn: { event: open.id } }),
+    ...(entered !== undefined && entriesFilter(open, entered)),
+  }
+  if (kind === undefined) return ofEntries
   const [attendance, revocations] = await Promise.all([passages.attendance(day), pilots.revocations()])
-  return { enteredIn, among: amongOf(kind, attendance, new CodeHistory(revocations)) }
+  return { ...ofEntries, among: amongOf(kind, attendance, new CodeHistory(revocations)) }
 }

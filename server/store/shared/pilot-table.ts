@@ -140,6 +140,7 @@ export class PilotTable {
         no_card: pilot.card ? 0 : 1,
         invented: isToReview(pilot) ? 1 : 0,
         entered: entries.length > 0 ? 1 : 0,
+        not_entered: entries.length > 0 ? 0 : 1,
         entries,
       }
       addPilot(counts, counted, filter)
@@ -209,7 +210,8 @@ export class PilotTable {
 
   /** Returns the condition that a query states besides its search. */
   #conditionOf(query: ListQuery): (entry: Entry) => boolean {
-    const { modalidad, licencia, since, noPhoto, noCard, invented, status, enteredIn, among } = query
+    const { modalidad, licencia, since, noPhoto, noCard, invented, status, among } = query
+    const { enteredIn, notEnteredIn } = query
     const kindOf = status && statusKinds(status)
     const ids = among && new Set(among.ids)
     const isToReview = invented && needsReview(this.inventedValues(), today())
@@ -221,6 +223,7 @@ export class PilotTable {
       (!licencia || pilot.licencia === licencia) &&
       (!since || (pilot.since !== undefined && pilot.since >= since)) &&
       (!enteredIn || isEntered(pilot, enteredIn)) &&
+      (notEnteredIn === undefined || !isEntered(pilot, { event: notEnteredIn })) &&
       (!ids || ids.has(pilot.id) !== among?.isExcluded) &&
       (!kindOf || kindOf(pilot) === status?.kind)
   }

@@ -118,6 +118,15 @@ test('the list counts the entries by modalidad, filters who is entered, and take
   await listed(page, /^61 pilotos inscritos$/).waitFor()
   await expectAccessibleLayout(page, 'the list of those who are entered')
 
+  // Those who are not entered are a filter of their own, which keeps the others.
+  await page.getByRole('button', { name: 'Inscritos 61', pressed: true }).click()
+  await page.getByRole('button', { name: 'No inscritos 1' }).click()
+  await listed(page, '1 piloto no inscrito').waitFor()
+  expect(new URL(page.url()).search).toBe('?entered=none')
+  await page.goto('/search?entered=none&modalidad=UTV')
+  await page.getByText('Ningún piloto queda con esos filtros.').waitFor()
+  await page.goto('/search?entered=all')
+
   // The chosen ones are taken out again, in both modalidades.
   await page.getByRole('searchbox').fill('ana rojas')
   await page.getByRole('checkbox', { name: 'Elegir a Ana Rojas' }).check()

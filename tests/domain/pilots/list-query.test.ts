@@ -40,7 +40,7 @@ test('an integer is a string of digits within its bounds', () => {
   expect(readInteger('0', 9, 0)).toBe(0)
 })
 
-test('words, modalidad, licencia, status, day, missing photo or card, invented values, and attendance filter a list, and its order and page do not', () => {
+test('words, modalidad, licencia, status, day, missing photo or card, invented values, entries and attendance filter a list, and its order and page do not', () => {
   const filters: ListView[] = [
     { search: 'a' },
     { modalidad: 'RALLY' },
@@ -51,6 +51,7 @@ test('words, modalidad, licencia, status, day, missing photo or card, invented v
     { noCard: true },
     { invented: true },
     { attendance: 'missing' },
+    { entered: 'none' },
   ]
   expect(filters.map(isFiltered)).toEqual(filters.map(() => true))
   expect([{}, { search: '' }, { sort: 'name', page: 3 } as ListView].map(isFiltered)).toEqual([
@@ -66,6 +67,8 @@ test.each<[ListView]>([
   [{ modalidad: 'ENDURO CROSS', licencia: 'Anual', today: true, sort: 'lastname', order: 'desc' }],
   [{ noPhoto: true, noCard: true, invented: true, status: 'suspended' }],
   [{ attendance: 'inside', search: 'a' }],
+  [{ entered: 'none', modalidad: 'RALLY' }],
+  [{ entered: 'RALLY', licencia: 'Anual' }],
 ])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
   expect(readListView(query)).toEqual({ page: 1, ...view })
@@ -73,7 +76,7 @@ test.each<[ListView]>([
 
 test('invalid parameters in an address of the list are ignored', () => {
   const query =
-    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&invented=x&attendance=x&sort=x&order=desc&page=-1'
+    'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&invented=x&entered=x&attendance=x&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
 })
 
@@ -86,6 +89,8 @@ test.each<[number, ListFilter, string]>([
   [1, { attendance: 'missing' }, '1 piloto inscrito, que no ha entrado'],
   [2, { attendance: 'missing', entered: 'RALLY' }, '2 pilotos inscritos en RALLY, que no han entrado'],
   [2, { attendance: 'entered', modalidad: 'UTV' }, '2 pilotos de UTV, que entraron hoy'],
+  [1, { entered: 'none', modalidad: 'UTV' }, '1 piloto de UTV, no inscrito'],
+  [2, { entered: 'none' }, '2 pilotos no inscritos'],
   [1, { invented: true, search: 'a' }, '1 piloto con datos por revisar, con «a»'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin imprimir'],
 ])('a list of %i pilots with the filter %j is described as %j', (total, filter, text) => {

@@ -174,8 +174,17 @@ test('the list, the counts and the numbers of the gates know who is entered, and
   expect(await names('entered=all')).toEqual(['Ana', 'Luis'])
   expect(await names('entered=UTV')).toEqual(['Ana'])
   expect(await names('entered=UTV&search=luis')).toEqual([])
+  expect(await names('entered=none')).toEqual(['Eva'])
+  expect(await names('entered=none&search=ana')).toEqual([])
+  expect(await names('entered=none&attendance=missing')).toEqual([])
+  const csv = (await server.app.inject({ ...laptop, url: '/api/export?entered=none' })).body
+  expect([csv.includes('Eva'), csv.includes('Ana')]).toEqual([true, false])
   expect((await send(server, ['GET', '/api?list=all&entered=AJEDREZ'])).status).toBe(400)
-  expect(await read(server, '/api/count')).toMatchObject({ entered: 2, entries: { RALLY: 2, UTV: 1 } })
+  expect(await read(server, '/api/count')).toMatchObject({
+    entered: 2,
+    not_entered: 1,
+    entries: { RALLY: 2, UTV: 1 },
+  })
   expect(await read(server, '/api/count?search=ana')).toMatchObject({
     entered: 1,
     entries: { RALLY: 1, UTV: 1 },

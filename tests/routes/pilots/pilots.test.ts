@@ -174,6 +174,7 @@ test('the list is filtered by modalidad, licencia, day, missing photo or card, a
       no_card: 1,
       invented: 1,
       entered: 0,
+      not_entered: 2,
       entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },

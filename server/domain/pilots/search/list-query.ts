@@ -7,6 +7,7 @@ import {
   statusTexts,
 } from '../../credential/status.ts'
 import { MalformedError } from '../../errors.ts'
+import { type EnteredKind, enteredKinds } from '../../events/entry.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
 import { startOfDay } from '../../text/date.ts'
 import { count } from '../../text/text.ts'
@@ -32,6 +33,8 @@ export interface PilotFilter {
   invented?: boolean
   /** Only pilots who take part in an event, in any modalidad or in one. */
   enteredIn?: EntryFilter
+  /** Only pilots who take no part in this event, of its identifier. */
+  notEnteredIn?: string
   among?: AmongFilter
 }
 
@@ -64,10 +67,11 @@ export interface FoundTotal {
 }
 
 /** The filter in an address or in a print order. */
-export interface ListFilter extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn'> {
+export interface ListFilter
+  extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn' | 'notEnteredIn'> {
   status?: PilotStatus
-  /** Only pilots who are entered in the open event: in any modalidad (`all`) or in one. */
-  entered?: 'all' | Modalidad
+  /** Only pilots who are entered in the open event, in any modalidad (`all`) or in one, or who are not (`none`). */
+  entered?: EnteredKind | Modalidad
   attendance?: AttendanceKind
   /** Only pilots that were registered today. */
   today?: boolean
@@ -150,7 +154,7 @@ export function readListView(query: URLSearchParams): ListView {
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
     invented: isSet(invented) || undefined,
-    entered: entered === 'all' ? entered : modalidadNames.find((name) => name === entered),
+    entered: [...enteredKinds, ...modalidadNames].find((kind) => kind === entered),
     attendance: attendanceKinds.find((kind) => kind === attendance),
     sort: isFieldName(sort) ? sort : undefined,
     order: isFieldName(sort) && order === 'desc' ? order : undefined,
@@ -186,13 +190,19 @@ export function describeFound({ total: found, isTotalCapped }: FoundTotal, filte
     noPhoto && 'sin foto',
     noCard && 'sin imprimir',
     invented && 'con datos por revisar',
-    entered && `${found === 1 ? 'inscrito' : 'inscritos'}${entered === 'all' ? '' : ` en ${entered}`}`,
+    entered && enteredText(entered, found),
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     search && `con «${search}»`,
   ].filter(Boolean)
   return [isTotalCapped && 'Más de', count(found, 'piloto'), ...(kinds.length > 0 ? [kinds.join(', ')] : [])]
     .filter(Boolean)
     .join(' ')
+}
+
+function enteredText(entered: EnteredKind | Modalidad, found: number): string {
+  const word = found === 1 ? 'inscrito' : 'inscritos'
+  if (entered === 'none') return `no ${word}`
+  return entered === 'all' ? word : `${word} en ${entered}`
 }
 
 /** The words of each kind, for one pilot and for several. */
@@ -220,7 +230,8 @@ export function readInteger(value: unknown, max: number, min = 1): number | null
 }
 
 /** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the modalidades of the entries. */
-interface CountedPilot extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented' | 'entered'> {
+interface CountedPilot
+  extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented' | 'entered' | 'not_entered'> {
   modalidad: string
   licencia: string
   status: string
@@ -230,7 +241,7 @@ interface CountedPilot extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card
 /** Returns the counts before any pilot is added. `total` is the number of all pilots, found or not. */
 export function noCounts(total: number): PilotCounts {
   const status = { valid: 0, expired: 0, suspended: 0 }
-  const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0 }
+  const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0 }
   return { total, ...numbers, entries: {}, modalidad: {}, licencia: {}, status }
 }
 
@@ -255,7 +266,7 @@ export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: Pilot
   if (isModalidad && isStatus) addOne(counts.licencia, licencia)
   if (isModalidad && isLicencia) addOne(counts.status, status)
   if (!(isModalidad && isLicencia && isStatus)) return
-  for (const kind of ['today', 'no_photo', 'no_card', 'invented', 'entered'] as const)
+  for (const kind of ['today', 'no_photo', 'no_card', 'invented', 'entered', 'not_entered'] as const)
     counts[kind] += pilot[kind]
   for (const name of pilot.entries) addOne(counts.entries, name)
 }
