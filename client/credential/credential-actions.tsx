@@ -25,6 +25,7 @@ import { Confirmation, Dialog, takeFocus } from '../ui/dialog.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { LongText } from '../ui/marks.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { actionKeys, useActionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
@@ -94,23 +95,21 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
       <Link className={button.button} to={formPath(id)}>
         {actionNames.edit}
       </Link>
-      <button type="button" className={button.button} onClick={() => setOpen('terms')}>
-        {actionNames.terms}
-      </button>
-      <button type="button" className={button.button} onClick={() => setOpen('history')}>
-        {actionNames.history}
-      </button>
-      <button type="button" className={button.button} onClick={() => setOpen('handOver')}>
-        {actionNames.handOver}
-      </button>
-      <button type="button" className={button.danger} onClick={() => setOpen('revoke')}>
-        {actionNames.revoke}
-      </button>
-      {role === 'admin' && (
-        <button type="button" className={button.danger} onClick={() => setOpen('erase')}>
-          {actionNames.erase}
-        </button>
-      )}
+      <Menu
+        groups={[
+          [
+            { name: actionNames.terms, onChoose: () => setOpen('terms') },
+            { name: actionNames.history, onChoose: () => setOpen('history') },
+            { name: actionNames.handOver, onChoose: () => setOpen('handOver') },
+          ],
+          [
+            { name: actionNames.revoke, isDangerous: true, onChoose: () => setOpen('revoke') },
+            ...(role === 'admin'
+              ? [{ name: actionNames.erase, isDangerous: true, onChoose: () => setOpen('erase') }]
+              : []),
+          ],
+        ]}
+      />
       {open === 'print' && (
         <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
       )}

@@ -131,57 +131,61 @@ function Credential({
   const { id, photo, celular, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
-    <article ref={page} className={styles.credential}>
+    <article ref={page} className={`${styles.credential} ${staff ? styles.ofStaff : ''}`}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <BrandHead brand={brand} />
       {pilot.status && <StatusBand status={pilot.status} pilot={pilot} />}
       {role !== null && <div className={styles.entry}>{entry(id, false)}</div>}
-      <div className={styles.card}>
-        <Photo
-          className={styles.photo}
-          isFirst
-          src={photo ? photoPath(photo) : undefined}
-          alt={`Foto de ${fullName(pilot)}`}
-        />
-        <div className={styles.who}>
-          <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
-            {pilot.name} <span className={layout.block}>{pilot.lastname}</span>
-          </h1>
-          {pilot.fechanac && isMinor({ fechanac: pilot.fechanac }, today()) && (
-            <p className={`${layout.plate} ${styles.words}`}>&nbsp;{minorText}&nbsp;</p>
-          )}
-          {pilot.club && <p className={styles.club}>{pilot.club}</p>}
-          {typeof celular === 'number' && <ContactLink celular={celular} chat={pilot.chat} />}
-        </div>
-        <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
-          {pilot.npiloto}
-        </p>
-        {staff && <div className={styles.actions}>{actions({ id, pilot, onChange })}</div>}
-        <dl className={styles.facts}>
-          {factNames.map((name) => (
-            <Fact key={name} name={name} pilot={pilot} />
-          ))}
-        </dl>
-        <figure className={styles.qr}>
-          <img
-            src={qrPath(credentialUrl(public_url, id), 'svg')}
-            alt="Código QR de esta credencial"
-            width="512"
-            height="512"
+      <div className={styles.pilot}>
+        <div className={styles.card}>
+          <Photo
+            className={styles.photo}
+            isFirst
+            src={photo ? photoPath(photo) : undefined}
+            alt={`Foto de ${fullName(pilot)}`}
           />
-          <figcaption>{groupedId(id)}</figcaption>
-        </figure>
+          <div className={styles.who}>
+            <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
+              {pilot.name} <span className={layout.block}>{pilot.lastname}</span>
+            </h1>
+            {pilot.fechanac && isMinor({ fechanac: pilot.fechanac }, today()) && (
+              <p className={`${layout.plate} ${styles.words}`}>&nbsp;{minorText}&nbsp;</p>
+            )}
+            {pilot.club && <p className={styles.club}>{pilot.club}</p>}
+            {typeof celular === 'number' && <ContactLink celular={celular} chat={pilot.chat} />}
+          </div>
+          <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
+            {pilot.npiloto}
+          </p>
+          {staff && <div className={styles.actions}>{actions({ id, pilot, onChange })}</div>}
+          <dl className={styles.facts}>
+            {factNames.map((name) => (
+              <Fact key={name} name={name} pilot={pilot} />
+            ))}
+          </dl>
+          <figure className={styles.qr}>
+            <img
+              src={qrPath(credentialUrl(public_url, id), 'svg')}
+              alt="Código QR de esta credencial"
+              width="512"
+              height="512"
+            />
+            <figcaption>{groupedId(id)}</figcaption>
+          </figure>
+        </div>
+        {staff && <ConsentFact pilot={pilot} />}
+        {staff && <EmergencyFacts pilot={pilot} />}
+        {participacion !== undefined && (
+          <section className={styles.history}>
+            <h2>Historial de Competiciones</h2>
+            <p>{participacion}</p>
+          </section>
+        )}
       </div>
-      {staff && <ConsentFact pilot={pilot} />}
-      {staff && <EmergencyFacts pilot={pilot} />}
-      {participacion !== undefined && (
-        <section className={styles.history}>
-          <h2>Historial de Competiciones</h2>
-          <p>{participacion}</p>
-        </section>
+      {/* Beside or below the pilot, because it appears late and grows with the entries: nothing else may move. */}
+      {staff && (
+        <div className={styles.entries}>{entries({ pilot, onChange: (value) => onChange({ value }) })}</div>
       )}
-      {/* The last part, because it appears late and grows with the entries: nothing else may move. */}
-      {staff && entries({ pilot, onChange: (value) => onChange({ value }) })}
     </article>
   )
 }

@@ -25,9 +25,9 @@ export function ValiditySection() {
       {({ validity }) => (
         <>
           <p>
-            La regla de cada licencia da el último día de una credencial. El botón <b>Vigencia</b> de una
-            credencial permite otra fecha y la de un certificado médico. Cuenta la que llega primero, también
-            «Póliza vigente hasta» del formulario.
+            La regla de cada licencia da el último día de una credencial. En una credencial,{' '}
+            <b>Más › Vigencia</b> permite otra fecha y la de un certificado médico. Cuenta la que llega
+            primero, también «Póliza vigente hasta» del formulario.
           </p>
           {licenceNames.map((licence) => (
             <RuleForm

@@ -1,19 +1,12 @@
 /** Keeps the place of the actions until their code has loaded, so that nothing below them moves. */
-import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import styles from './credential.module.css'
 
 export function WaitingActions() {
-  const { role } = useSession()
-  const names = Object.values(actionNames).filter((name) => role === 'admin' || name !== actionNames.erase)
-  return names.map((name) => (
-    <span key={name} className={`${button.button} ${styles.waiting}`}>
-      {name}
-    </span>
-  ))
+  return <span className={`${button.button} ${styles.waiting}`}>{actionNames.print}</span>
 }
 
-/** The names of the actions of staff on a credential, in their order. */
+/** The names of the actions of staff on a credential. */
 export const actionNames = {
   print: 'Imprimir',
   edit: 'Editar',

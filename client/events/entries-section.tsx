@@ -47,20 +47,9 @@ export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
       <Awaited load={events}>
         {({ open }) => (
           <>
-            <div className={layout.split}>
-              <h2>
-                Inscripción &ensp;<span className={layout.soft}>{titleOf(open)}</span>
-              </h2>
-              {entries.length < open.modalidades.length && (
-                <button
-                  type="button"
-                  className={entries.length > 0 ? button.button : button.primary}
-                  onClick={() => setEntering(true)}
-                >
-                  {entries.length > 0 ? 'Otra modalidad' : enterTitle}
-                </button>
-              )}
-            </div>
+            <h2>
+              Inscripción &ensp;<span className={layout.soft}>{titleOf(open)}</span>
+            </h2>
             {entries.length === 0 && <p>No está inscrito.</p>}
             {entries.map((entry) => (
               <EntryCard
@@ -71,6 +60,15 @@ export function EntriesSection({ pilot, onChange }: EntriesSectionProps) {
                 onDone={take}
               />
             ))}
+            {entries.length < open.modalidades.length && (
+              <button
+                type="button"
+                className={`${entries.length > 0 ? button.button : button.primary} ${layout.start}`}
+                onClick={() => setEntering(true)}
+              >
+                {entries.length > 0 ? 'Otra modalidad' : enterTitle}
+              </button>
+            )}
           </>
         )}
       </Awaited>

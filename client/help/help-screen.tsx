@@ -91,8 +91,8 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
         <Topic title="Vigencia">
           <p>
             Una franja verde dice <b>VIGENTE</b>. Una roja, <b>VENCIDA</b>, <b>SUSPENDIDA</b> o <b>ANULADA</b>
-            : no vale. <b>Vigencia</b>, en la credencial, cambia sus fechas; <b>Renovar</b>, en la lista, las
-            de muchos. Las reglas están en <b>Ajustes</b>.
+            : no vale. <b>Más › Vigencia</b>, en la credencial, cambia sus fechas; <b>Más › Renovar</b>, en la
+            lista, las de muchos. Las reglas están en <b>Ajustes</b>.
           </p>
         </Topic>
         <Topic title="Imprimir credenciales">
@@ -106,22 +106,23 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
           <p>
             Suelte la planilla (Excel, CSV o JSON) sobre la lista, revise qué columna va en cada campo,
             corrija lo que está mal y confirme. Las filas que queden con errores se descargan, se corrigen y
-            se importan otra vez. <b>Exportar</b> guarda una planilla de los elegidos, de los que se ven, o de
-            todos. Si alguien pide lo que se guarda de él, <b>Entregar datos</b>, en su credencial, lo pone en
-            un ZIP.
+            se importan otra vez. <b>Más › Exportar</b> guarda una planilla de los elegidos, de los que se
+            ven, o de todos. Si alguien pide lo que se guarda de él, <b>Más › Entregar datos</b>, en su
+            credencial, lo pone en un ZIP.
           </p>
         </Topic>
         <Topic title="Borrados por error">
           <p>
-            Un piloto borrado queda {removedDays} días en <b>Borrados</b>, con su foto: búsquelo y presione{' '}
-            <b>Recuperar</b>. Ahí también se deshace una importación o una unión entera, si nadie cambió
-            después a sus pilotos.
+            Un piloto borrado queda {removedDays} días en <b>Más › Borrados</b>, con su foto: búsquelo y
+            presione <b>Recuperar</b>. Ahí también se deshace una importación o una unión entera, si nadie
+            cambió después a sus pilotos.
           </p>
         </Topic>
         <Topic title="Una credencial perdida">
           <p>
-            Anúlela en la credencial del piloto, o en la laptop con <Command>revoke CÓDIGO</Command>. El
-            piloto recibe un código nuevo. Imprima la nueva: la vieja dice ANULADA.
+            Anúlela con <b>Más</b> en la credencial del piloto, o en la laptop con{' '}
+            <Command>revoke CÓDIGO</Command>. El piloto recibe un código nuevo. Imprima la nueva: la vieja
+            dice ANULADA.
           </p>
         </Topic>
         <Topic title="Teléfonos y cuentas">

@@ -187,8 +187,8 @@ export function consume(event: Event): void {
 }
 
 /**
- * Calls the action of a pressed key, unless a field has the focus or a dialog is open. The strokes of a scanner are no
- * shortcuts.
+ * Calls the action of a pressed key, unless a field has the focus, or a dialog or a menu is open. The strokes of a scanner
+ * are no shortcuts.
  */
 export function useShortcuts(shortcuts: ReadonlyMap<string, () => void>): void {
   const [strokes] = useState(() => new ScanBuffer())
@@ -196,7 +196,10 @@ export function useShortcuts(shortcuts: ReadonlyMap<string, () => void>): void {
   useEffect(() => () => clearTimeout(waiting.current), [])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (!isPlainStroke(event) || focusedField() || document.querySelector('dialog[open]')) return
+    if (!isPlainStroke(event) || focusedField() || document.querySelector('dialog[open], [role="menu"]'))
+      return
+    // These keys open the menu of a focused button.
+    if (event.key.startsWith('Arrow') && document.activeElement?.matches('[aria-haspopup]')) return
     const action = shortcuts.get(event.key)
     const isCharacter = event.key.length === 1
     const isFast = isCharacter && strokes.add(event.key, event.timeStamp)

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { dropOnList } from '../support/file-drag.ts'
+import { chooseFromMenu } from '../support/menu.ts'
 import { edit, otherDesk } from '../support/other-desk.ts'
 import { pageOpener, register, update } from '../support/page.ts'
 import { aDraft } from '../support/pilots.ts'
@@ -38,7 +39,7 @@ test('a backup that is dropped on the list is merged after its differences are d
   await page.getByText('2 pilotos', { exact: true }).waitFor()
 
   await page.goto(`${url}/credencial/${id}`)
-  await page.getByRole('button', { name: 'Historial' }).click()
+  await chooseFromMenu(page, 'Historial de cambios')
   await page.getByText('Unido con los datos de otra mesa').waitFor()
   await page.getByText(/ · luis, en /).waitFor()
   await page.goto(`${url}/borrados`)

@@ -6,6 +6,7 @@ import { fieldNames, fields } from '#domain/pilots/fields'
 import { isOtherDocument } from '#domain/pilots/pilot'
 import { ageOn, today } from '#domain/text/date'
 import { pilotos } from '../support/command.ts'
+import { chooseFromMenu } from '../support/menu.ts'
 import { choosePhoto, fill, pageOpener } from '../support/page.ts'
 import { aDraft, aPicture } from '../support/pilots.ts'
 import { readQr } from '../support/qr-reader.ts'
@@ -109,7 +110,7 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
   await qr.evaluate((image: HTMLImageElement) => image.decode())
   expect(await readQr(await qr.screenshot())).toBe(text)
 
-  await page.getByRole('button', { name: 'Entregar datos' }).click()
+  await chooseFromMenu(page, 'Entregar datos')
   const dialog = page.getByRole('dialog', { name: 'Entregar datos' })
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

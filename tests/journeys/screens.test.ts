@@ -18,7 +18,7 @@ const texts: Record<keyof typeof screens, string> = {
   gate: 'Empezar',
   incidents: 'No hay incidencias',
   report: 'Nadie pasó por las puertas.',
-  credential: 'Historial de cambios',
+  credential: 'Más',
 }
 
 test.each([

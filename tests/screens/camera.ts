@@ -1,6 +1,7 @@
 /** Takes pictures of a page, at every width and as it is printed. */
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { chooseFromMenu } from '../support/menu.ts'
 import type { Riders } from './kiosk.ts'
 
 /** A phone, a tablet and a laptop. */
@@ -53,6 +54,10 @@ export class Camera {
 
   async press(name: string | RegExp): Promise<void> {
     await (await this.front()).getByRole('button', { name, exact: true }).first().click()
+  }
+
+  async choose(name: string): Promise<void> {
+    await chooseFromMenu(this.page, name)
   }
 
   async see(text: string | RegExp): Promise<void> {

@@ -29,7 +29,7 @@ export const deskWalks: Record<string, Walk> = {
       await camera.take('list-summary')
       await camera.press('Resumen')
       await camera.page.setViewportSize({ width: 360, height: 800 })
-      await camera.press('Herramientas')
+      await camera.press('Más')
       await camera.take('list-menu-open')
       await camera.open('/search?page=2', '72 pilotos')
       await camera.take('list-second-page')
@@ -65,7 +65,7 @@ export const deskWalks: Record<string, Walk> = {
         ['Inscribir', 'Inscribir en Copa Andina'],
       ] as const) {
         await camera.open('/search', '72 pilotos')
-        await camera.press(tool)
+        await (tool === 'Inscribir' ? camera.press(tool) : camera.choose(tool))
         await camera.see(text)
         await camera.take(`list-${{ Exportar: 'export', Renovar: 'renew', Inscribir: 'enter' }[tool]}`)
       }
@@ -171,7 +171,7 @@ export const deskWalks: Record<string, Walk> = {
   credential: {
     async steps(camera, riders) {
       const { page } = camera
-      const show = (name: keyof typeof riders, text: string | RegExp = 'Entregar datos') =>
+      const show = (name: keyof typeof riders, text: string | RegExp = 'Más') =>
         camera.open(pathOf(riders[name]), text)
       for (const name of ['valid', 'expired', 'suspended', 'long', 'minor', 'foreign'] as const) {
         await show(name)
@@ -186,6 +186,9 @@ export const deskWalks: Record<string, Walk> = {
       await show('valid')
       await page.getByText('Emergencia y seguro').click()
       await camera.take('credential-emergency-open')
+      await show('valid')
+      await camera.press('Más')
+      await camera.take('credential-menu-open')
       for (const [name, button, text] of [
         ['terms', 'Vigencia', 'Certificado médico'],
         ['history', 'Historial de cambios', 'Registrado'],
@@ -195,7 +198,7 @@ export const deskWalks: Record<string, Walk> = {
         ['erase', 'Borrar para siempre', 'No se puede deshacer'],
       ] as const) {
         await show('valid')
-        await camera.press(button)
+        await (name === 'print' ? camera.press(button) : camera.choose(button))
         await camera.see(text)
         await camera.take(`credential-${name}`)
       }
@@ -205,7 +208,7 @@ export const deskWalks: Record<string, Walk> = {
       await camera.see('No es el documento')
       await camera.take('credential-erase-confirmation')
       await show('suspended')
-      await camera.press('Vigencia')
+      await camera.choose('Vigencia')
       await camera.see('Certificado médico')
       await camera.take('credential-terms-suspended')
       await show('expired')
@@ -218,7 +221,7 @@ export const deskWalks: Record<string, Walk> = {
       await camera.press('Retirar')
       await camera.take('credential-withdraw')
       await show('plain')
-      await camera.press('Anular credencial')
+      await camera.choose('Anular credencial')
       await page.getByRole('dialog').getByRole('button', { name: 'Anular credencial' }).click()
       await camera.see('La credencial anterior quedó anulada')
       await camera.take('credential-replaced')

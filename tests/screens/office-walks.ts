@@ -136,7 +136,7 @@ export const officeWalks: Record<string, Walk> = {
     async steps(camera) {
       const { page } = camera
       await camera.open('/search', '72 pilotos')
-      await camera.press('Importar')
+      await camera.choose('Importar')
       await camera.take('import-choose')
       await page.getByLabel('Elegir archivo').setInputFiles(join(root, 'tests/fixtures/con-clave.xlsx'))
       await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\w/ }).waitFor()
@@ -162,7 +162,7 @@ export const officeWalks: Record<string, Walk> = {
     async steps(camera, riders) {
       const { page, url } = camera
       await camera.open('/search', '72 pilotos')
-      await camera.press('Unir con otra mesa')
+      await camera.choose('Unir con otra mesa')
       await camera.take('merge-choose')
       const buffer = await otherDesk(url, riders)
       await changeRider(url, riders.plain, { club: 'Moto Club Tarma', email: 'nusta@ejemplo.org' })
@@ -208,7 +208,7 @@ export const officeWalks: Record<string, Walk> = {
       await camera.press('Preparar PDF')
       await camera.see('Abrir el PDF')
       await camera.take('print-run-ready')
-      await camera.open(credentialPath(riders.valid), 'Entregar datos')
+      await camera.open(credentialPath(riders.valid), 'Más')
       await camera.press('Imprimir')
       await camera.press('Preparar PDF')
       await camera.see('Imprimir otra vez')
@@ -243,7 +243,7 @@ export const officeWalks: Record<string, Walk> = {
       await camera.take('list-for-the-desk')
       await camera.open('/ajustes', 'Esta pantalla pide otra cuenta')
       await camera.take('other-account-needed')
-      await camera.open(credentialPath(riders.valid), 'Entregar datos')
+      await camera.open(credentialPath(riders.valid), 'Más')
       await camera.take('credential-for-the-desk')
       await signIn('norte')
       await camera.open('/puerta', 'Empezar')

@@ -98,7 +98,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
             <ListTools onOpen={setTool} onChoose={selection.start} />
             <Link className={`${button.primary} ${styles.create}`} to={formPath()}>
               <LineIcon size={22} d="M12 4v16M4 12h16" />
-              <span className={parts.hiddenOnDesk}>Nuevo piloto</span>
+              <span className={layout.hiddenOnTablet}>Nuevo piloto</span>
             </Link>
           </>
         )}

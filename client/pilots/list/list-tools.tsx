@@ -1,6 +1,6 @@
 /** The tools of the list, and the dialogs that they or a dropped file opens. */
 
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import { isBackupFile } from '#domain/merge/merge'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
@@ -15,12 +15,11 @@ import { ImportDialog } from '../../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../../merge/merge-dialog.tsx'
 import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
-import field from '../../ui/field.module.css'
 import { DropHint, useFileDrag } from '../../ui/file-input.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Failure } from '../../ui/notice.tsx'
-import parts from '../../ui/parts.module.css'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
+import styles from './list.module.css'
 import { loadPage } from './pilot-list.ts'
 
 export type Tool = keyof typeof toolLabels
@@ -34,15 +33,8 @@ export const toolLabels = {
   merge: mergeTitle,
 }
 
-/** A short text where the tools are in a line. */
-const mergeLabel = (
-  <>
-    Unir<span>&nbsp;con otra mesa</span>
-  </>
-)
-
-/** The tools for everybody at the desk, in their order. */
-const deskTools: readonly Tool[] = ['import', 'export', 'print', 'renew', 'enter']
+/** The tools that have a button of their own. */
+const frequentTools = ['print', 'enter'] as const
 
 interface ListToolsProps {
   onOpen: (tool: Tool) => void
@@ -50,52 +42,34 @@ interface ListToolsProps {
   onChoose: () => void
 }
 
-/** The tools of the list: buttons in a line on a wide screen, a menu on a narrow one. */
+/** The tools of the list: buttons for the most frequent ones, and a menu with the others, which on a phone has all. */
 export function ListTools({ onOpen, onChoose }: ListToolsProps) {
   const { role } = useSession()
   const incidents = usePassageNumbers()?.incidents ?? 0
-  const { isOpen, menu, toggle } = useMenu()
-  const id = useId()
+  const item = (tool: Tool) => ({ name: toolLabels[tool], onChoose: () => onOpen(tool) })
+  const onPhone = (items: readonly MenuItem[]) => items.map((one) => ({ ...one, isPhoneOnly: true }))
   return (
-    <div className={field.toolbar} ref={menu}>
-      <button
-        type="button"
-        className={`${button.button} ${button.pressable}`}
-        aria-label="Herramientas"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-          <path
-            fill="currentColor"
-            d="M12 3a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm0 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm0 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4z"
-          />
-        </svg>
-      </button>
-      <div id={id} data-open={isOpen || undefined}>
-        <button type="button" className={`${button.button} ${parts.phoneOnly}`} onClick={onChoose}>
-          Elegir
+    <div className={styles.tools}>
+      {frequentTools.map((tool) => (
+        <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
+          {toolLabels[tool]}
         </button>
-        {(role === 'admin' ? [...deskTools, 'merge' as const] : deskTools).map((tool) => (
-          <button key={tool} type="button" className={button.button} onClick={() => onOpen(tool)}>
-            {tool === 'merge' ? mergeLabel : toolLabels[tool]}
-          </button>
-        ))}
-        <Link className={`${button.button} ${parts.phoneOnly}`} to={screens.report}>
-          Informe
-        </Link>
-        {role === 'admin' && (
-          <Link className={button.button} to={screens.removed}>
-            Borrados
-          </Link>
-        )}
-        {incidents > 0 && (
-          <Link className={`${button.button} ${parts.phoneOnly}`} to={screens.incidents}>
-            {count(incidents, 'incidencia')}
-          </Link>
-        )}
-      </div>
+      ))}
+      <Menu
+        groups={[
+          onPhone([{ name: 'Elegir', onChoose }, ...frequentTools.map(item)]),
+          [
+            item('import'),
+            item('export'),
+            item('renew'),
+            ...onPhone([
+              { name: 'Informe', to: screens.report },
+              ...(incidents > 0 ? [{ name: count(incidents, 'incidencia'), to: screens.incidents }] : []),
+            ]),
+          ],
+          role === 'admin' ? [item('merge'), { name: 'Borrados', to: screens.removed }] : [],
+        ]}
+      />
     </div>
   )
 }
@@ -222,52 +196,4 @@ function Counting({ title, filter, onClose, children }: ExactTotalProps) {
       {error ? <Failure error={error} retry={reload} /> : <p role="status">Contando los pilotos…</p>}
     </Dialog>
   )
-}
-
-interface Menu {
-  isOpen: boolean
-  /** The element that contains the button and the items. */
-  menu: RefObject<HTMLDivElement | null>
-  toggle: () => void
-}
-
-/** The state of a menu: open or closed. A press elsewhere or on an item, Escape, and a lost focus close it. */
-function useMenu(): Menu {
-  const menu = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
-
-  useEffect(() => {
-    if (!isOpen) return
-    const element = menu.current
-    const button = element?.querySelector('button')
-    const listening = new AbortController()
-    const { signal } = listening
-    const close = () => setOpen(false)
-    document.addEventListener(
-      'click',
-      ({ target }) => {
-        if (target instanceof Node && !button?.contains(target)) close()
-      },
-      { signal, capture: true },
-    )
-    element?.addEventListener(
-      'keydown',
-      ({ key }) => {
-        if (key !== 'Escape') return
-        close()
-        button?.focus()
-      },
-      { signal },
-    )
-    element?.addEventListener(
-      'focusout',
-      ({ relatedTarget }) => {
-        if (relatedTarget instanceof Node && !element.contains(relatedTarget)) close()
-      },
-      { signal },
-    )
-    return () => listening.abort()
-  }, [isOpen])
-
-  return { isOpen, menu, toggle: () => setOpen(!isOpen) }
 }

@@ -11,6 +11,7 @@ import { aFolder } from '../../support/folder.ts'
 import { openGate } from '../../support/gate.ts'
 import { choose, importButton } from '../../support/import-page.ts'
 import { canReadPdfs } from '../../support/machine.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { described, fill, openElsewhere, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
@@ -206,7 +207,7 @@ describe.each(Object.entries(places))('in %s of a program without the entries, t
     expect(preview.report).toMatchObject({ registered: 1, rejectedRows: 2 })
     for (const reason of ['N.º RFID: Escriba como máximo 20', 'Anual, Regional o Fin de semana'])
       expect(preview.rejects).toContain(reason)
-    await page.getByRole('button', { name: 'Importar' }).click()
+    await chooseFromMenu(page, 'Importar')
     await choose(page, file)
     await importButton(page, 'Importar 1 piloto').waitFor()
     await page.getByText('Escriba como máximo 20 caracteres', { exact: false }).first().waitFor()

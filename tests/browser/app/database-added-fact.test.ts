@@ -1,4 +1,5 @@
 /** Tests that a fact on a pilot, with its button, is added in six files, in a copy of the project with it. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { openStores } from '../../../server/store/open.ts'
 import { pilotosProcess, serve } from '../../support/command.ts'
 import { type Edit, editedProject } from '../../support/edited-project.ts'
 import { aFolder } from '../../support/folder.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { openElsewhere, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
@@ -115,13 +117,12 @@ import { useAction as useCheck } from '../ui/form.tsx'`,
   },
   {
     file: 'client/credential/credential-actions.tsx',
-    before: '\n      <button type="button" className={button.button} onClick={() => setOpen(\'history\')}>',
+    before: '\n            { name: actionNames.history, ',
     entry: `
-      <button type="button" className={button.button} disabled={check.isBusy} onClick={() => check.run()}>
-        {actionNames.medicalCheck}
-        {pilot.medicalCheck && \`: \${pilot.medicalCheck.by}\`}
-      </button>
-      {check.error && <Failure hasUnsavedData error={check.error} />}`,
+            {
+              name: actionNames.medicalCheck + (pilot.medicalCheck ? \`: \${pilot.medicalCheck.by}\` : ''),
+              onChoose: () => void check.run(),
+            },`,
   },
 ]
 
@@ -168,9 +169,9 @@ describe.each(Object.entries(places))('in %s of a program without the fact, its 
     await before.close()
     const { url, stop } = await serve(['--data', data], { project: project() })
     const page = await openElsewhere({ ...(await openPage()), url }, `/credencial/${id}`)
-    await page.getByRole('button', { name: 'Control médico', exact: true }).click()
-    await page.getByRole('button', { name: 'Control médico: esta laptop' }).waitFor()
-    await page.getByRole('button', { name: 'Historial de cambios' }).click()
+    await chooseFromMenu(page, 'Control médico')
+    await chooseFromMenu(page, 'Control médico: esta laptop')
+    await chooseFromMenu(page, 'Historial de cambios')
     const history = page.getByRole('dialog')
     await history.getByRole('heading', { name: 'Control médico' }).waitFor()
     await history.getByText(/^Control médico: «» → «.*, esta laptop»$/).waitFor()

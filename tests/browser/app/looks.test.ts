@@ -1,10 +1,12 @@
 /** Tests the layout and the accessibility of every screen on a phone and on a laptop, in a real Chromium. */
+
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, today } from '#domain/text/date'
 import { changeTerms, revoke } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { blank, fill, goTo, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
@@ -49,18 +51,16 @@ test('the list, its tools and its export pass the layout and accessibility check
   await page.getByText('3 pilotos').waitFor()
   await press(page, 'Resumen')
   await expectAccessibleLayout(page, 'the list with its summary, at an unknown address')
-  await press(page, 'Herramientas')
+  await press(page, 'Más')
   await expectAccessibleLayout(page, 'tools')
 
   const filter = 'modalidad=ENDURO%20CROSS&licencia=Anual&today=1&sort=lastname&order=desc'
   await show(page, `/search?search=maximiliano&${filter}`, /^1 piloto de ENDURO CROSS/)
-  await press(page, 'Herramientas')
-  await press(page, 'Elegir')
+  await chooseFromMenu(page, 'Elegir')
   await page.getByRole('rowheader', { name: 'Maximiliano' }).click()
   await page.getByText('1 elegido').waitFor()
   await expectAccessibleLayout(page, 'a selection in a filtered list')
-  await press(page, 'Herramientas')
-  await press(page, 'Exportar')
+  await chooseFromMenu(page, 'Exportar')
   await page.getByText('1 piloto de ENDURO CROSS').last().waitFor()
   await expectAccessibleLayout(page, 'export')
   await page.keyboard.press('Escape')
@@ -79,8 +79,7 @@ test('the dialogs of the list pass the layout and accessibility checks', async (
   await page.getByText('ir a la búsqueda').waitFor()
   await expectAccessibleLayout(page, 'keys')
   await page.keyboard.press('Escape')
-  await press(page, 'Herramientas')
-  await press(page, 'Imprimir')
+  await chooseFromMenu(page, 'Imprimir')
   await page.getByText('De 3 credenciales, 1 está vencida y 1 está suspendida.').waitFor()
   await page.getByLabel('Hoja A4').check()
   await page.getByText('Ajustar la impresora').click()
@@ -88,8 +87,7 @@ test('the dialogs of the list pass the layout and accessibility checks', async (
   await expectAccessibleLayout(page, 'the print of invalid credentials')
   await page.keyboard.press('Escape')
 
-  await press(page, 'Herramientas')
-  await press(page, 'Importar')
+  await chooseFromMenu(page, 'Importar')
   await expectAccessibleLayout(page, 'import')
   await page.getByLabel('Elegir archivo').setInputFiles(sheet)
   await page.getByText('Por corregir').waitFor()
@@ -159,15 +157,15 @@ test('edit conflicts, recovered drafts, histories, revocations, removals and reg
   await page.keyboard.press('Escape')
 
   await goTo(page, `/credencial/${id}`)
-  await press(page, 'Historial de cambios')
+  await chooseFromMenu(page, 'Historial de cambios')
   await page.getByText('Registrado').waitFor()
   await expectAccessibleLayout(page, 'history')
   await page.keyboard.press('Escape')
-  await press(page, 'Entregar datos')
+  await chooseFromMenu(page, 'Entregar datos')
   await page.getByRole('button', { name: 'Descargar' }).waitFor()
   await expectAccessibleLayout(page, 'data to hand over')
   await page.keyboard.press('Escape')
-  await press(page, 'Anular credencial')
+  await chooseFromMenu(page, 'Anular credencial')
   await expectAccessibleLayout(page, 'to be revoked')
   await page.keyboard.press('Escape')
   const headers = { 'sec-fetch-site': 'same-origin' }

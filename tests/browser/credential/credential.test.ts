@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { changesPath } from '#domain/api/addresses'
 import { holdBack } from '../../support/held-requests.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { blank, pageOpener, phone, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { goTo } from '../../support/screens.ts'
@@ -19,7 +20,7 @@ describe('the credential', () => {
     await page.goto(`/credencial/${id}`)
     await page.getByText(`VIGENTE hasta 31/12/${new Date().getFullYear()}`).waitFor()
     await page.getByRole('img', { name: 'Sin foto' }).waitFor()
-    for (const name of ['Imprimir', 'Historial de cambios', 'Anular credencial']) {
+    for (const name of ['Imprimir', 'Más']) {
       const { y = 600, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {}
       expect(y + height).toBeLessThanOrEqual(600)
     }
@@ -63,11 +64,11 @@ describe('the credential', () => {
     const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
     const body = JSON.stringify({ gate: 'Puerta principal' })
     await fetch(`${url}/api/pilots/${id}/emergency-contact`, { method: 'POST', headers, body })
-    await page.getByRole('button', { name: 'Historial de cambios' }).click()
+    await chooseFromMenu(page, 'Historial de cambios')
     await page.getByText('Puerta principal vio el contacto de emergencia').waitFor()
 
     await page.goto(`/credencial/${other}`)
-    await page.getByRole('button', { name: 'Historial de cambios' }).waitFor()
+    await page.getByRole('button', { name: 'Más' }).waitFor()
     expect(await page.getByText('Emergencia y seguro').count()).toBe(0)
   })
 
@@ -96,7 +97,7 @@ describe('the credential', () => {
     await goTo(page, '/search?search=08765432')
     await page.getByRole('link', { name: 'Buscar' }).click()
     await page.getByText('08765432', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Historial' }).click()
+    await chooseFromMenu(page, 'Historial de cambios')
     await page.getByText('«09876543» → «08765432»').waitFor()
   })
 
@@ -112,7 +113,7 @@ describe('the credential', () => {
     await history.waitFor()
     const before = await history.boundingBox()
     actions.release()
-    await page.getByRole('button', { name: 'Anular credencial' }).waitFor()
+    await page.getByRole('button', { name: 'Más' }).waitFor()
     expect(await history.boundingBox()).toEqual(before)
     const [frame, part] = await page.evaluate(() =>
       ['mark', 'resource'].map((type) =>

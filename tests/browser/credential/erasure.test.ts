@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { addAccount, asLan, blank, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { tracesIn } from '../../support/traces.ts'
@@ -21,7 +22,7 @@ test('a person is erased once the document was typed, with the drafts, and the r
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
   await expect.poll(drafts).toHaveLength(1)
   await page.goto(`/credencial/${id}`)
-  await page.getByRole('button', { name: 'Borrar para siempre' }).click()
+  await chooseFromMenu(page, 'Borrar para siempre')
   const dialog = dialogOf(page)
   await dialog.getByText('No se puede deshacer').waitFor()
   await expectAccessibleLayout(page, 'the first step of an erasure')
@@ -59,7 +60,8 @@ test('a removed person is erased from Borrados, by admins only, and another scre
   await desk.goto('/login')
   await signIn(desk, 'marta')
   await desk.goto(`/credencial/${id}`)
-  await desk.getByRole('button', { name: 'Entregar datos' }).waitFor()
+  await desk.getByRole('button', { name: 'Más' }).click()
+  await desk.getByRole('menuitem', { name: 'Entregar datos' }).waitFor()
   expect(await desk.getByText('Borrar para siempre').count()).toBe(0)
   await page.goto(`/form/${id}`)
   await page.getByRole('button', { name: 'Borrar piloto' }).click()

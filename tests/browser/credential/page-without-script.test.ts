@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { addAccount, blank, pageOpener, phone, register, signIn, type TestPage } from '../../support/page.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 
@@ -145,7 +146,7 @@ describe('for staff, the application on top of the HTML', () => {
 
   async function expectUnchanged(page: Page, path: string) {
     const { changes, messages, requests, count } = await started(page, path)
-    await page.getByRole('button', { name: 'Historial de cambios' }).click()
+    await chooseFromMenu(page, 'Historial de cambios')
     await page.getByRole('dialog').getByText('Registrado').waitFor()
     expect(await changes()).toEqual({ gone: 0, hasMoved: false })
     expect(count).toBeGreaterThan(10)
@@ -172,7 +173,7 @@ describe('for staff, the application on top of the HTML', () => {
     await page.getByRole('link', { name: 'Ingresar' }).click()
     await signIn(page, 'marta')
     await page.waitForURL(`**${path}`)
-    await page.getByRole('button', { name: 'Anular credencial' }).waitFor()
+    await page.getByRole('button', { name: 'Más' }).waitFor()
     await expectUnchanged(page, path)
   })
 

@@ -1,6 +1,7 @@
 /** Tests the revocation of a lost credential and the history of a pilot, in a real Chromium. */
 import { describe, expect, test } from 'vitest'
 import { openStores as openRemote } from '../../../server/store/open.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -11,14 +12,14 @@ describe('a lost card', () => {
     const { page, url } = await openPage()
     const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe', dni: 40123456 }))
     await page.goto(`/credencial/${id}`)
-    await page.getByRole('button', { name: 'Anular credencial' }).click()
+    await chooseFromMenu(page, 'Anular credencial')
     const question = page.getByRole('dialog', { name: 'Anular credencial' })
     await question.getByText('Ana Quispe').waitFor()
     await question.getByText('Esto no se puede deshacer.').waitFor()
     await question.getByRole('button', { name: 'Cancelar' }).click()
     expect(page.url()).toContain(id)
 
-    await page.getByRole('button', { name: 'Anular credencial' }).click()
+    await chooseFromMenu(page, 'Anular credencial')
     await question.getByRole('button', { name: 'Anular credencial' }).click()
     await page.getByText('La credencial anterior quedó anulada').waitFor()
     expect(page.url()).not.toContain(id)
@@ -50,7 +51,7 @@ describe('the history of a pilot', () => {
     await remote.pilots.update(id, { ...draft, club: 'Los Cóndores', participacion }, { by: 'marta' })
 
     await page.goto(`/credencial/${id}`)
-    await page.getByRole('button', { name: 'Historial de cambios' }).click()
+    await chooseFromMenu(page, 'Historial de cambios')
     const entries = page.getByRole('dialog').getByRole('listitem')
     await entries.first().waitFor()
     const texts = await entries.allInnerTexts()

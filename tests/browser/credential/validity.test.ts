@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { TermsChange } from '#domain/credential/calls'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { addAccount, openElsewhere, pageOpener, register, signIn } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -127,7 +128,7 @@ describe('the dialog of the terms', () => {
     const { page, url } = await openPage()
     const id = await register(url, aDraft())
     await page.goto(`/credencial/${id}`)
-    await page.getByRole('button', { name: 'Vigencia' }).click()
+    await chooseFromMenu(page, 'Vigencia')
     const dialog = page.getByRole('dialog', { name: 'Vigencia' })
     const result = dialog.getByRole('status')
     await dialog.getByLabel('Válida hasta').fill(formatDate(yesterday))
@@ -155,7 +156,7 @@ describe('the dialog of the terms', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByText('Motivo: Pago pendiente').waitFor()
 
-    await page.getByRole('button', { name: 'Vigencia' }).click()
+    await chooseFromMenu(page, 'Vigencia')
     await dialog.getByLabel('Suspender la credencial').uncheck()
     await dialog.getByLabel('Válida hasta').fill('')
     await dialog.getByText('Al guardar, se levanta la suspensión: Pago pendiente').waitFor()
@@ -166,7 +167,7 @@ describe('the dialog of the terms', () => {
     expect(history.data.at(-1).changes).toHaveLength(2)
 
     // Another person saves meanwhile: what was typed stays.
-    await page.getByRole('button', { name: 'Vigencia' }).click()
+    await chooseFromMenu(page, 'Vigencia')
     await dialog.getByLabel('Válida hasta').fill(formatDate(tomorrow))
     await putTerms(url, id, { until: yesterday, medical: addDays(day, 30) })
     await dialog.getByRole('button', { name: 'Guardar' }).click()

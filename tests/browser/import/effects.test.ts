@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { changeTerms } from '../../support/gate.ts'
 import { choose, importButton } from '../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { pageOpener, register, update } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
@@ -25,7 +26,7 @@ test('an import says which suspensions stay, replaces them only if the person sa
     return { name: 'padron.json', buffer: Buffer.from(JSON.stringify(rows)) }
   }
   await page.goto('/')
-  await page.getByRole('button', { name: 'Importar' }).click()
+  await chooseFromMenu(page, 'Importar')
   await choose(page, file('Norte'))
   await page.getByLabel('Cambiar los pilotos que ya existen').check()
   const text = '1 piloto con una suspensión que sigue y otra en el archivo: '
@@ -78,7 +79,7 @@ test('an import leaves out the rows of erased persons until somebody says that t
     }, order)
     expect(erased).toBe(200)
   }
-  await page.getByRole('button', { name: 'Importar' }).click()
+  await page.getByRole('button', { name: 'Importar una planilla' }).click()
   const rows = [...drafts, aDraft({ name: 'Otra' })]
   await choose(page, { name: 'padron.json', buffer: Buffer.from(JSON.stringify(rows)) })
   const text = '2 filas de personas que se borraron para siempre: '

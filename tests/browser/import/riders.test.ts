@@ -16,7 +16,7 @@ test('a removed rider of a file is restored in the preview, with the credential 
   await fetch(`${url}/api/pilots/${id}`, { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } })
   const rows = [ana, aDraft({ name: 'Eva', lastname: 'Rey', dni: 123456789 })]
   await page.goto('/')
-  await page.getByRole('button', { name: 'Importar' }).click()
+  await page.getByRole('button', { name: 'Importar una planilla' }).click()
   await choose(page, { name: 'padron.json', buffer: Buffer.from(JSON.stringify(rows)) })
   await page.getByText('1 fila de alguien que se borró').waitFor()
   await page.getByText('1 fila con un DNI que no es de hasta 8 cifras, como los de Perú').waitFor()

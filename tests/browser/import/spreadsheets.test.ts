@@ -7,6 +7,7 @@ import { readTable } from '../../../server/spreadsheets/table-reader.ts'
 import { dropOnList } from '../../support/file-drag.ts'
 import { holdBack } from '../../support/held-requests.ts'
 import { choose, says } from '../../support/import-page.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { pageOpener, phone } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { root } from '../../support/root.ts'
@@ -114,7 +115,7 @@ test('an export of a search or of all pilots is a file that can be read back in 
   const pilots = [aDraft({ name: 'Ñusta', modalidad: 'RALLY' }), aDraft({ name: 'Luis', modalidad: 'UTV' })]
   const { page } = await openPage('/search?search=rally', { pilots })
   for (const format of ['Excel (.xlsx)', 'CSV (para Excel)', 'CSV sin formato (para programas)', 'JSON']) {
-    await page.getByRole('button', { name: 'Exportar' }).click()
+    await chooseFromMenu(page, 'Exportar')
     const save = async () => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: format }).click()
@@ -132,7 +133,7 @@ test('an export of a search or of all pilots is a file that can be read back in 
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 
-  await page.getByRole('button', { name: 'Exportar' }).click()
+  await chooseFromMenu(page, 'Exportar')
   await page.route('**/api/export*', (route) =>
     route.fulfill({ status: 500, json: { error: 'Algo falló en el kiosco' } }),
   )

@@ -1,9 +1,11 @@
 /** Tests of the dialog that merges the backup of another desk, in a real Chromium. */
+
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { dropOnList } from '../../support/file-drag.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { addAccount, asLan, pageOpener, register, signIn, type TestPage, update } from '../../support/page.ts'
 import { aDraft, aForeigner, aPicture } from '../../support/pilots.ts'
@@ -21,7 +23,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function openMerge({ page, url }: Pick<TestPage, 'page' | 'url'>): Promise<void> {
   await page.goto(`${url}/search`)
-  await button(page, 'Unir con otra mesa').click()
+  await chooseFromMenu(page, 'Unir con otra mesa')
 }
 
 /** Opens a server and the backup of another desk, with something of everything that a merge shows. */
@@ -146,7 +148,7 @@ test('the import and the backups of the settings lead to the merge, which only a
   const path = await otherDesk(url, async ({ pilots }) => {
     await pilots.register(aDraft({ name: 'Luz' }))
   })
-  await button(page, 'Importar').click()
+  await chooseFromMenu(page, 'Importar')
   await choose(page, path)
   await button(page, 'Unir 1 piloto').waitFor()
   await button(page, 'Cerrar').click()
@@ -164,8 +166,10 @@ test('the import and the backups of the settings lead to the merge, which only a
   await asLan(desk.page)
   await signIn(desk.page, 'marta')
   await desk.page.goto(`${desk.url}/search`)
-  await button(desk.page, 'Exportar').waitFor()
-  expect(await button(desk.page, 'Unir con otra mesa').count()).toBe(0)
+  await button(desk.page, 'Más').click()
+  await desk.page.getByRole('menuitem', { name: 'Exportar' }).waitFor()
+  expect(await desk.page.getByRole('menuitem', { name: 'Unir con otra mesa' }).count()).toBe(0)
+  await desk.page.keyboard.press('Escape')
   await dropOnList(desk.page, [{ name: 'norte.tar.gz', content: await readFile(path) }])
   await desk.page.getByText('La une una persona con cuenta de admin').waitFor()
 })

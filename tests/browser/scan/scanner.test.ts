@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatMoment } from '#domain/text/date'
+import { chooseFromMenu } from '../../support/menu.ts'
 import { blank, laptop, pageOpener, register, type TestPage } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
@@ -195,15 +196,15 @@ test('a scan is heard on every screen, closes a dialog that only shows something
   }
   // The server renders this page, with other scripts.
   await page.goto(`/credencial/${other}`)
-  await page.getByRole('button', { name: 'Historial de cambios' }).waitFor()
+  await page.getByRole('button', { name: 'Más' }).waitFor()
   await expectHeard()
-  await page.getByRole('button', { name: 'Historial de cambios' }).click()
+  await chooseFromMenu(page, 'Historial de cambios')
   await page.getByRole('dialog').getByText('Registrado').waitFor()
   await scan(page, other)
   await page.getByRole('heading', { name: 'Eva' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 
-  await page.getByRole('button', { name: 'Anular credencial' }).click()
+  await chooseFromMenu(page, 'Anular credencial')
   const question = page.getByRole('dialog', { name: 'Anular credencial' })
   const revokes = question.getByRole('button', { name: 'Anular credencial' })
   const requests: string[] = []

@@ -228,7 +228,7 @@ describe('with a role, the page of a credential', () => {
     )
     expect(contentOf(body)).toContain('<div id="root" data-rendered>')
     expect(contentOf(body)).toContain('$&amp; &lt;!-- {{answers}}')
-    expect(contentOf(body)).toContain('Anular credencial')
+    expect(contentOf(body)).toContain('Imprimir</span>')
     expect(body.match(/<script/g)).toHaveLength(2)
     // The class names of the server are those of the application.
     const sheet = assetsOf(body).find((path) => path.endsWith('.css')) ?? ''

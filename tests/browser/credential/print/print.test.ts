@@ -1,8 +1,10 @@
 /** Tests printing from the list and from a credential, in a real Chromium. */
+
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { holdBack } from '../../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, fill, pageOpener, phone, registerAll } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
@@ -35,8 +37,7 @@ describe('printing', () => {
     const { page, url } = await openPage(blank, { viewport: phone })
     await registerAll(url, [aDraft()])
     await page.goto('/search?no_photo=1')
-    await page.getByRole('button', { name: 'Herramientas' }).click()
-    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await chooseFromMenu(page, 'Imprimir')
     const [file] = await Promise.all([
       page.waitForEvent('download', { timeout: 10_000 }),
       page.getByRole('button', { name: 'Hoja de emergencia' }).click(),
@@ -51,8 +52,7 @@ describe('printing', () => {
       ['Norte', 'Norte', 'Norte', 'Sur'].map((club) => aDraft({ club })),
     )
     await page.goto('/search?search=norte&no_photo=1')
-    await page.getByRole('button', { name: 'Herramientas' }).click()
-    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await chooseFromMenu(page, 'Imprimir')
     await page.getByText('Se imprimen las de 3 pilotos sin foto, con «norte».').waitFor()
     await page.getByLabel('Hoja A4').check()
     await page.getByRole('radio', { name: 'Lugar 1', exact: true }).focus()
@@ -77,8 +77,7 @@ describe('printing', () => {
     })
     await page.getByRole('link', { name: 'Abrir el PDF' }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Herramientas' }).click()
-    await page.getByRole('button', { name: 'Imprimir' }).click()
+    await chooseFromMenu(page, 'Imprimir')
     expect(await page.getByLabel('Hoja A4').isChecked()).toBe(true)
     expect(await page.getByRole('radio', { name: 'Lugar 6' }).isChecked()).toBe(true)
     await page.getByText('Ajustar la impresora').click()

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { formatDate, today } from '#domain/text/date'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { fill, openElsewhere, pageOpener } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
@@ -107,7 +108,7 @@ test('a rider who accepted an older text accepts the current one on edit, and wi
   await page.getByRole('button', { name: 'Editar' }).click()
   await page.getByRole('link', { name: 'Ver credencial' }).click()
   await page.getByText('Falta el consentimiento').waitFor()
-  await page.getByRole('button', { name: 'Historial' }).click()
+  await chooseFromMenu(page, 'Historial de cambios')
   await page.getByText('Consentimiento retirado').waitFor()
   await page.getByText('Acepta el uso de sus datos: versión 2').waitFor()
 })

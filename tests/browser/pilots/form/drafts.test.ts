@@ -1,6 +1,7 @@
 /** Tests that a half-filled form survives reloads, closed tabs and server failures, in a real Chromium. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import {
   blank,
   choosePhoto,
@@ -149,7 +150,7 @@ describe('a half-filled form', () => {
     }
     await away.goto(blank)
     await page.goto(`/credencial/${id}`)
-    await page.getByRole('button', { name: 'Borrar para siempre' }).click()
+    await chooseFromMenu(page, 'Borrar para siempre')
     await page.getByRole('button', { name: 'Seguir' }).click()
     await page.getByLabel('Documento').fill('71234567')
     await page.getByLabel('Documento').press('Enter')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type FieldName, fieldNames, fields, noneOf } from '#domain/pilots/fields'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { described, fill, pageOpener, register } from '../../../support/page.ts'
 import { aDraft, aForeigner } from '../../../support/pilots.ts'
 
@@ -60,7 +61,7 @@ test('a pilot without e-mail, telephone, licence number, club and known blood ty
   await page.getByText('El usuario fue actualizado exitosamente').waitFor()
   await page.goto(`${url}/credencial/${id}`)
   await page.getByText('Zorros').waitFor()
-  await page.getByRole('button', { name: 'Historial de cambios' }).click()
+  await chooseFromMenu(page, 'Historial de cambios')
   await page.getByText('Club: «Independiente» → «Zorros»').waitFor()
 })
 

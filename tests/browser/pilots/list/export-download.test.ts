@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { pageOpener, phone } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
@@ -38,7 +39,7 @@ test('an export can be cancelled, a broken connection is a failure, and a file i
   page.on('download', () => {
     downloads += 1
   })
-  await page.getByRole('button', { name: 'Exportar' }).click()
+  await chooseFromMenu(page, 'Exportar')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await page.setViewportSize(phone)

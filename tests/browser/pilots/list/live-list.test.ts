@@ -1,8 +1,10 @@
 /** Tests the list while it is searched, sorted, filtered and changed elsewhere, in a real Chromium. */
+
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pilotos } from '../../../support/command.ts'
 import { holdBack } from '../../../support/held-requests.ts'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, goTo, pageOpener, phone, register, registerAll } from '../../../support/page.ts'
 import { expectWithinASecond, followTime } from '../../../support/page-time.ts'
 import { aDraft } from '../../../support/pilots.ts'
@@ -151,7 +153,7 @@ test('the summary is closed at first, and stays as the person left it; it counts
   expect(await chip.count()).toBe(0)
 
   // Exports and prints are limited to the filtered or selected pilots, as their dialogs say.
-  await bar('Exportar').click()
+  await chooseFromMenu(page, 'Exportar')
   expect(await page.getByLabel('2 pilotos de RALLY').isChecked()).toBe(true)
   const exported = async () => {
     const download = page.waitForEvent('download')
@@ -162,7 +164,7 @@ test('the summary is closed at first, and stays as the person left it; it counts
   expect(await exported()).toEqual(['Ana', 'Eva'])
   await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: 'Elegir a Eva Muñoz' }).check()
-  await bar('Exportar').click()
+  await chooseFromMenu(page, 'Exportar')
   expect(await page.getByLabel('1 piloto elegido').isChecked()).toBe(true)
   expect(await exported()).toEqual(['Eva'])
   await page.keyboard.press('Escape')

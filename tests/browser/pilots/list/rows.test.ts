@@ -1,5 +1,7 @@
 /** Tests the rows of the list: opening, choosing, their links and their photos, in a real Chromium. */
+
 import { expect, test } from 'vitest'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, pageOpener, phone, register, registerAll, type TestPage } from '../../../support/page.ts'
 import { aDraft, aPicture } from '../../../support/pilots.ts'
 
@@ -117,16 +119,15 @@ test('Shift ticks the rows in between, by mouse and by keyboard, and the bar ove
 test('a phone opens a credential with a tap on its row, and ticks rows instead while it chooses', async () => {
   const opened = await openTwo({ viewport: phone, hasTouch: true })
   const { page, id } = opened
-  const menu = page.getByRole('button', { name: 'Herramientas' })
-  const print = page.getByRole('button', { name: 'Imprimir', exact: true })
+  const menu = page.getByRole('button', { name: 'Más' })
+  const print = page.getByRole('menuitem', { name: 'Imprimir', exact: true })
   const ana = page.getByRole('row', { name: 'Ana Quispe' })
   expect([await print.count(), await page.getByRole('checkbox').count()]).toEqual([0, 0])
   await menu.click()
   await print.waitFor()
   await page.keyboard.press('Escape')
   expect([await print.count(), await menu.getAttribute('aria-expanded')]).toEqual([0, 'false'])
-  await menu.click()
-  await page.getByRole('button', { name: 'Elegir', exact: true }).click()
+  await chooseFromMenu(page, 'Elegir')
   await ana.getByText('Ana Quispe').tap()
   await page.getByText('1 elegido').waitFor()
   expect(path(opened)).toBe('/')
@@ -139,8 +140,7 @@ test('a phone opens a credential with a tap on its row, and ticks rows instead w
   const tops = await actions.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
   expect([tops.length, new Set(tops).size], 'the actions share one line').toEqual([4, 1])
   await page.setViewportSize(phone)
-  await menu.click()
-  await print.click()
+  await chooseFromMenu(page, 'Imprimir')
   await page.getByText('Se imprimen las de 2 pilotos elegidos.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Quitar selección' }).click()

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { pageOpener } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
@@ -17,7 +18,7 @@ test('the desk sees which riders a timing program would mistake, and downloads t
     ],
   })
   await page.getByText('3 pilotos').first().waitFor()
-  await page.getByRole('button', { name: 'Exportar' }).click()
+  await chooseFromMenu(page, 'Exportar')
   const dialog = page.getByRole('dialog', { name: 'Exportar pilotos' })
   await dialog.getByText('Cronometraje').click()
   await dialog.getByLabel('MYLAPS Orbits').check()

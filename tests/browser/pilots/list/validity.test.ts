@@ -4,6 +4,7 @@ import type { TermsChange } from '#domain/credential/calls'
 import { addDays, formatDate, today } from '#domain/text/date'
 import { changeTerms } from '../../../support/gate.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
+import { chooseFromMenu } from '../../../support/menu.ts'
 import { pageOpener, phone, register } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
 
@@ -72,7 +73,7 @@ test('a renewal of all that the filter finds, or of chosen pilots, says first wh
   })
   await page.goto(`${url}/search?status=expired`)
   await page.getByText('3 pilotos').waitFor()
-  await page.getByRole('button', { name: 'Renovar', exact: true }).click()
+  await chooseFromMenu(page, 'Renovar')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Se renuevan 3 credenciales.').waitFor()
   const ends = dialog.getByRole('listitem').filter({ hasText: `3 del ${yesterday} → al ${yearEnd}` })
@@ -83,13 +84,13 @@ test('a renewal of all that the filter finds, or of chosen pilots, says first wh
   await page.keyboard.press('Escape')
   await page.getByText('3 pilotos').waitFor()
 
-  await page.getByRole('button', { name: 'Renovar', exact: true }).click()
+  await chooseFromMenu(page, 'Renovar')
   await dialog.getByRole('button', { name: 'Renovar 3 credenciales' }).click()
   await dialog.getByText('Se renovaron 3 credenciales.').waitFor()
   await dialog.getByText('Siguen sin valer: 1').waitFor()
   await dialog.getByRole('button', { name: 'Listo' }).press('Enter')
   await page.getByText('1 piloto con credencial vencida').waitFor()
-  await page.getByRole('button', { name: 'Renovar', exact: true }).click()
+  await chooseFromMenu(page, 'Renovar')
   await dialog.getByText('No hay ninguna que renovar.').waitFor()
   await dialog.getByText('1 queda como está: renovar hoy no les da más días.').waitFor()
 
@@ -111,14 +112,10 @@ test('a renewal of all that the filter finds, or of chosen pilots, says first wh
   await dialog.getByRole('button', { name: 'Listo' }).click()
   await page.setViewportSize(phone)
   await registerAll(url, { Mia: expired, Zoe: expired })
-  const tool = async (name: string) => {
-    await page.getByRole('button', { name: 'Herramientas' }).click()
-    await page.getByRole('button', { name, exact: true }).click()
-  }
   await page.getByText('Zoe Rojas').waitFor()
-  await tool('Elegir')
+  await chooseFromMenu(page, 'Elegir')
   await page.getByLabel('Elegir a Mia Rojas').check()
-  await tool('Renovar')
+  await chooseFromMenu(page, 'Renovar')
   await page.getByRole('button', { name: 'Renovar 1 credencial' }).click()
   await page.getByText('Se renovó 1 credencial.').waitFor()
   await page.getByRole('button', { name: 'Listo' }).click()
