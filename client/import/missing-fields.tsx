@@ -46,7 +46,7 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
             ) : (
               <DefaultValue
                 field={name}
-                label={hasColumn(name, preview) ? `${columnLabel(name)}, donde falta` : columnLabel(name)}
+                label={labelOf(name, preview)}
                 value={defaults[name] ?? ''}
                 isRemembered={name in (preview.defaults ?? {}) && preview.isRemembered}
                 column={preview.columns.find(({ suggestion }) => suggestion === name)?.name}
@@ -62,6 +62,14 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
 
 /** The fields that differ from pilot to pilot, so that no value can hold for all rows. */
 const personal: ReadonlySet<FieldName> = new Set(['name', 'lastname', 'dni', 'fechanac'])
+
+function labelOf(name: FieldName, preview: ImportPreview): string {
+  if (name === 'tipodoc') return documentKindLabel
+  return hasColumn(name, preview) ? `${columnLabel(name)}, donde falta` : columnLabel(name)
+}
+
+/** The label of the kind of the documents that are no DNIs. */
+export const documentKindLabel = 'Tipo de documento, donde no es un DNI'
 
 function hasColumn(name: FieldName, { columns }: ImportPreview): boolean {
   return columns.some(({ target }) => target === name || (target === fullName && personal.has(name)))

@@ -17,7 +17,7 @@ import { FieldControl } from './field-control.tsx'
 import { type CorrectionProps, FixButton } from './finding-list.tsx'
 import styles from './import.module.css'
 import { choiceLabels } from './import-run.ts'
-import { DefaultValue } from './missing-fields.tsx'
+import { DefaultValue, documentKindLabel } from './missing-fields.tsx'
 import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
 interface ProblemProps extends CorrectionProps {
@@ -92,7 +92,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
     return (
       <DefaultValue
         field="tipodoc"
-        label="Tipo de documento, donde no es un DNI"
+        label={documentKindLabel}
         value={mapping.defaults?.tipodoc ?? ''}
         isRemembered={false}
         onEdit={onEdit}

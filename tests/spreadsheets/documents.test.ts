@@ -64,6 +64,12 @@ test.each<[string, string, ImportMapping | undefined, string[]]>([
     undefined,
     ['DNI 43334445', 'Pasaporte AB123', 'DNI 43334446'],
   ],
+  [
+    'a column of DNIs and passports, as its header says',
+    sheet('DNI / Pasap.', '43334445', 'AB 123', '40.123.456'),
+    undefined,
+    ['DNI 43334445', 'Pasaporte AB123', 'DNI 40123456'],
+  ],
   ['passports only', sheet('Pasaporte', 'AB123'), undefined, ['Pasaporte AB123']],
   [
     'a column of both, whose kind a person chose',

@@ -249,6 +249,8 @@ function settleDocument({ values, defaulted = [] }: ImportRow): void {
     if (isBlank(dni)) values.dni = noneIn('dni')
     return
   }
+  // A kind for all rows says nothing about a rider without any document.
+  if (isBlank(dni) && defaulted.includes('tipodoc')) delete values.tipodoc
   if (isBlank(dni) || isBlank(tipodoc) || readValue('dni', dni) === null) return
   if (checkField('tipodoc', tipodoc) !== undefined || checkField('documento', dni) !== undefined) return
   if (defaulted.includes('tipodoc') && !mayBeOther(dni)) return

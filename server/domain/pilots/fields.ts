@@ -169,6 +169,7 @@ export const fields = {
       spellings: [
         ['Passport', 'Pasaporte'],
         ['Pas', 'Pasaporte'],
+        ['Pasap', 'Pasaporte'],
         ['CE', 'Carné de extranjería'],
         ['Carnet de extranjería', 'Carné de extranjería'],
         ['Carnet extranjería', 'Carné de extranjería'],

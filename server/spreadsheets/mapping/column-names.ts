@@ -73,13 +73,31 @@ function findName(name: string): FoundName | undefined {
   return bare === name ? (findTwice(name) ?? findInGroup(name)) : findWithoutRemark(name, bare)
 }
 
-/** Finds the meaning of two names for one column, such as `Cel / WhatsApp`. */
+/**
+ * Finds the meaning of several names for one column, such as `Cel / WhatsApp`. The document of a rider may be of several
+ * kinds: `DNI / Pasaporte`.
+ */
 function findTwice(name: string): FoundName | undefined {
-  const names = name.split('/')
+  const names = namesIn(name)
   if (names.length < 2) return undefined
-  const [first, ...others] = names.map((one) => findName(one.trim()))
-  const target = first?.known.meaning.target
-  return others.every((other) => other && other.known.meaning.target === target) ? first : undefined
+  const found = names.map(findName)
+  const meanings = found.map((one) => one?.known.meaning)
+  const dni = meanings.findIndex((meaning) => meaning?.target === 'dni')
+  const [one, meant] = dni < 0 ? [found[0], meanings[0]] : [found[dni], meanings[dni]]
+  if (!one || !meant) return undefined
+  const isSame = meanings.every(
+    (meaning) => meaning?.target === meant.target || (dni >= 0 && meaning?.target === 'documento'),
+  )
+  if (!isSame) return undefined
+  // Both surnames in one column are no part of it.
+  const { part, ...whole } = meant
+  const isPart = meanings.every((meaning) => meaning?.part === part)
+  return isPart ? one : { ...one, known: { ...one.known, meaning: whole } }
+}
+
+/** Returns the names in a header of several, such as `Cel / WhatsApp` or `DNI o pasaporte`. */
+export function namesIn(name: string): string[] {
+  return name.split(/[/,]|\s(?:[-–]|[ouy]\s)/).map((one) => one.trim())
 }
 
 /** Returns a name below its group: `Licencia / Número`. */
@@ -173,12 +191,21 @@ const singleWords = new Map(
     nro: 'numero',
     num: 'numero',
     doc: 'documento',
+    ced: 'cedula',
+    ce: 'carnet extranjeria',
+    pas: 'pasaporte',
+    pasap: 'pasaporte',
+    sang: 'sangre',
     cel: 'celular',
     fono: 'telefono',
     tel: 'telefono',
     telf: 'telefono',
     tlf: 'telefono',
+    tfno: 'telefono',
+    wsp: 'whatsapp',
     mail: 'email',
+    categ: 'categoria',
+    modal: 'modalidad',
   }),
 )
 
@@ -191,9 +218,16 @@ const abbreviations = new Map(
     f: 'fecha',
     fec: 'fecha',
     nac: 'nacimiento',
+    nacim: 'nacimiento',
     ap: 'apellido',
     nom: 'nombre',
     t: 'tipo',
+    g: 'grupo',
+    gr: 'grupo',
+    gpo: 'grupo',
+    sanguin: 'sanguineo',
+    ident: 'identidad',
+    emerg: 'emergencia',
     '1': 'primer',
     '1er': 'primer',
     '1ro': 'primer',
@@ -243,7 +277,7 @@ for (const name of knownNames.values()) {
  */
 function nameKey(name: string): string {
   const words = fold(name)
-    .replace(/\((e?s)\)/g, '$1')
+    .replace(/\((e?s)\)|\s*\/\s*(e?s)\b/g, '$1$2')
     .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
     .replace(/\bn(?:ro|um|o)?\s?[.°º]|#/g, ' numero ')
     .replace(/[^a-z0-9]+/g, ' ')

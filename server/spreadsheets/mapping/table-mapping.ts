@@ -10,12 +10,13 @@ import {
   type Target,
 } from '#domain/import/mapping'
 import { type FileLine, longestName } from '#domain/import/row-reader'
+import { mayBeOther } from '#domain/pilots/document'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { readValue } from '#domain/pilots/pilot'
 import { ageOn, readDay, today } from '#domain/text/date'
 import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
-import { dateBeginsWith, readName, surnamesFirstIn } from './column-names.ts'
+import { dateBeginsWith, namesIn, readName, surnamesFirstIn } from './column-names.ts'
 import { type Header, type HeaderColumn, readHeader } from './header.ts'
 import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
 
@@ -45,7 +46,7 @@ export function mapTable(
 ): TableMapping {
   const choice = mergedMapping(remembered, wanted)
   const chosen = withChoices(withoutBadRivals(readHeader(names, sample), sample), choice.columns ?? {})
-  const defaults = withDocumentKind(choice.defaults, chosen)
+  const defaults = withDocumentKind(choice.defaults, chosen, sample)
   const columns = withSuggestions(chosen, sample, defaults)
   const order = choice.surnamesFirst ?? findOrder(columns, sample)
   const usual = hasCapitals(columns, sample, order)
@@ -65,12 +66,25 @@ export function mapTable(
   }
 }
 
-/** Adds the kind of the documents whose column names it, such as `Pasaporte`. */
-function withDocumentKind(defaults: ImportMapping['defaults'], columns: Header): ImportMapping['defaults'] {
+/**
+ * Adds the kind of the documents whose column names it, such as `Pasaporte`, or `DNI / Pasaporte` if some of its cells are
+ * no DNIs.
+ */
+function withDocumentKind(
+  defaults: ImportMapping['defaults'],
+  columns: Header,
+  sample: Sample,
+): ImportMapping['defaults'] {
   if (defaults?.tipodoc || columns.some(({ target }) => target === 'tipodoc')) return defaults
-  const column = columns.find(({ target }) => target === 'documento')
-  const kind = column && readValue('tipodoc', column.name.replace(/^(?:n[°º.ro]*|n[uú]mero)(?: de)? /i, ''))
-  return typeof kind === 'string' ? { ...defaults, tipodoc: kind } : defaults
+  const index = columns.findIndex(
+    ({ target }, at) => target === 'documento' || (target === 'dni' && cellsAt(sample, at).some(mayBeOther)),
+  )
+  const names = namesIn(columns[index]?.name ?? '').map((name) =>
+    readValue('tipodoc', name.replace(/^(?:n[°º.ro]*|n[uú]mero)(?: de)? /i, '')),
+  )
+  const kinds = names.filter((kind) => typeof kind === 'string')
+  const kind = kinds.find((one) => one === 'Pasaporte') ?? kinds[0]
+  return kind === undefined ? defaults : { ...defaults, tipodoc: kind }
 }
 
 /**

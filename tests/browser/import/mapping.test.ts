@@ -114,7 +114,7 @@ test('each question and problem of a file is answered in one place, for all of i
   await page.getByText('Corregidas: filas sin Club').waitFor()
   await expectFocus(page, 'Club, donde falta', 'Sur')
   await importButton(page, 'Importar 13 pilotos').waitFor()
-  await page.getByLabel('Tipo de documento', { exact: true }).selectOption('')
+  await kind.selectOption('')
   await importButton(page, 'Importar 12 pilotos').waitFor()
   await kind.selectOption('Otro')
   await importButton(page, 'Importar 13 pilotos').click()

@@ -15,7 +15,12 @@ test.each([
   ['npiloto', 'Nº|N°|No.|Núm.|Número|#|Dorsal|N° moto|Nº Piloto'],
   ['tiposangre', 'G.S.|GS|Grupo|RH|Factor|Factor RH|Grupo y factor|Tipo sangre|T. sangre|GRUPO SANGUINEO'],
   ['dni', 'Doc.|Documento|DNI/CE|DNI / C.E.|DNI o CE|Nro. Doc.|N° Documento|Doc. Identidad|Cédula|C.I.'],
-  ['dni', 'Documento de Identidad|D.N.I.|N° DNI'],
+  ['dni', 'Documento de Identidad|D.N.I.|N° DNI|Doc. Ident.'],
+  [
+    'dni',
+    'DNI / Pasap.|Pasaporte / DNI|DNI o pasaporte|DNI, CE o Pasaporte|Cédula / Pas.|Nº DNI / Pasaporte',
+  ],
+  ['tiposangre', 'G. Sang.|Gpo. Sang.|Sang.|Grupo Sang. / RH'],
   ['fechanac', 'F. Nac.|Fec. nacimiento|Fec. Nac.|F.Nac|Fecha de nac.|F. de nacimiento|Nacimiento'],
   ['celular', 'Cel.|Celular|Fono|TELÉFONO|Tlf.|Telf.|Móvil|WhatsApp|Nº celular'],
   ['email', 'Mail|E-mail|Email|Correo|Correo-e|Correo electrónico'],
@@ -34,7 +39,14 @@ test.each([
   ['fecha_nacimiento', 'fechanac'],
   ['Fecha de nacimiento (dd/mm/aaaa)', 'fechanac'],
   ['Cel / WhatsApp', 'celular'],
-  ['Telf./Cel./Wsp', undefined],
+  ['Telf./Cel./Wsp', 'celular'],
+  ['Telf./Cel./Fax', undefined],
+  ['Nombre/s', 'name'],
+  ['Apellido / s', 'lastname'],
+  ['Nombre / Apellido', 'nombrecompleto'],
+  ['Lic. / Tipo', 'licencia'],
+  ['Nº / Dorsal', 'npiloto'],
+  ['Categ. / Modal.', 'modalidad'],
   ['Teléfono/Celular', 'celular'],
   ['Correo/E-mail', 'email'],
   ['Club/Teléfono', undefined],
@@ -43,6 +55,11 @@ test.each([
   ['Licencia (N°)', 'nlicencia'],
 ])('punctuation, line breaks and remarks do not hide that %j means %s', (name, column) => {
   expect(columnOf(name)).toBe(column)
+})
+
+test('a column of both surnames is no part of them', () => {
+  expect(readName('Ap. Paterno / Ap. Materno')).toEqual({ target: 'lastname', isExact: true })
+  expect(readName('Tel. / Correo')).toBeUndefined()
 })
 
 test.each([
