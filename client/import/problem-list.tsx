@@ -3,13 +3,13 @@ import { useId, useRef, useState } from 'react'
 import { groupTitle } from '#domain/import/cells'
 import { columnLabel } from '#domain/import/columns'
 import { fewRows } from '#domain/import/findings'
-import { areDuplicates, fixOf, isPersonal, noneFix, valuesForNone } from '#domain/import/fixes'
+import { areDuplicates, fixOf, isPersonal, noneFix, textsOf, valuesForNone } from '#domain/import/fixes'
 import { replaceTexts, typeCell } from '#domain/import/mapping-changes'
 import type { ImportCell } from '#domain/import/schemas'
 import { mayBeOther } from '#domain/pilots/document'
 import { type FieldName, hasOptions, isFieldName } from '#domain/pilots/fields'
 import { noneIn } from '#domain/pilots/pilot'
-import { count, figure, shortened } from '#domain/text/text'
+import { count, enumerateFirst, figure, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
@@ -43,8 +43,8 @@ export function ProblemList({ groups, ...correction }: ProblemListProps) {
 function ProblemGroup(props: ProblemProps) {
   const { group } = props
   const size = sizeOf(group)
-  const [isOpen, setOpen] = useState(size <= fewRows)
   const fix = fixOf(group, size)
+  const [isOpen, setOpen] = useState(size <= fewRows || (!fix && hasFewOptions(group)))
   return (
     <>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -70,6 +70,11 @@ function ProblemGroup(props: ProblemProps) {
       {!isOpen && size > 0 && <FixButton fix={fix} {...props} />}
     </>
   )
+}
+
+/** Returns true for a few texts that are no option, whose meaning a person chooses without a look at their rows. */
+function hasFewOptions({ field, values }: ShownGroup): boolean {
+  return isFieldName(field) && hasOptions(field) && values.length > 0 && values.length <= fewRows
 }
 
 /** The number of values that a title names. */
@@ -122,7 +127,7 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
                 field={field}
                 value={value}
                 replacement={replaced[value.value]}
-                onReplace={(text) => onEdit(replaceTexts(field, [value.value], text))}
+                onReplace={(text) => onEdit(replaceTexts(field, textsOf(field, value), text))}
               />
             </li>
           ))}
@@ -130,6 +135,12 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
       )}
     </>
   )
+}
+
+/** Names the first texts: `«Nac.», «nacional» y 3 más`. */
+function namedTexts(texts: readonly string[]): string {
+  const named = texts.slice(0, namedValues).map((text) => `«${shortened(text, 30)}»`)
+  return enumerateFirst(named, texts.length)
 }
 
 interface ReplacementProps {
@@ -142,7 +153,7 @@ interface ReplacementProps {
 
 function Replacement({
   field,
-  value: { value, rows, nearest = '' },
+  value: { value, spellings = [], rows, nearest = '' },
   replacement,
   onReplace,
 }: ReplacementProps) {
@@ -159,6 +170,7 @@ function Replacement({
     <div className={styles.replacement} data-done={isReplaced || undefined}>
       <p className={styles.plain}>
         <b>«{shortened(value, 60)}»</b> {isInTwoRows && <span>en {count(rows, 'fila')}</span>}
+        {spellings.length > 0 && <span>también {namedTexts(spellings)}</span>}
         {nearest && !isReplaced && <span>¿quiso decir {nearest}?</span>}
         {isReplaced && <span>✓ corregido</span>}
       </p>

@@ -48,7 +48,7 @@ test('all good rows of a messy sheet of 500 riders are stored after 15 clicks wi
   await press('Poner «No tiene» en las 20 filas')
   await press('Quitar el dígito en las 41 filas')
   await press('Poner «No sabe» en las 56 filas')
-  await page.getByText('22 filas con modalidad sin reconocer').click()
+  await page.getByText('22 filas con modalidad sin reconocer').waitFor()
   await press('Usar en las 17 filas')
   await page.getByLabel('En lugar de «Enduro Ind.»').selectOption('ENDURO CROSS')
   await press('Usar en las 5 filas')

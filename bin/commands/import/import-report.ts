@@ -19,6 +19,7 @@ import {
   quoted,
   type RejectionGroup,
   replacement,
+  textsOf,
   valuesForNone,
 } from '#domain/import/fixes'
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
@@ -226,12 +227,14 @@ function optionRows(
   cells: readonly Rejection[],
   preview: ImportPreview,
 ): FindingRow[] {
-  const rows = values.map(({ value, nearest }) => {
-    const same = cells.filter((cell) => cell.value === value)
+  const rows = values.map((each) => {
+    const { value, spellings = [], nearest } = each
+    const same = cells.filter((cell) => cell.value === value || spellings.some((text) => text === cell.value))
     const question = nearest ? `: ¿quiso decir ${nearest}?` : ''
+    const written = [value, ...spellings].map((text) => `«${shortened(text, 40)}»`)
     return {
-      text: `«${shortened(value, 40)}» en ${placesOf(same, preview)}${question}`,
-      ...(value.length <= 40 && { fix: replacement(field, [value], nearest ?? '…') }),
+      text: `${enumerateFirst(written.slice(0, fewLines), written.length)} en ${placesOf(same, preview)}${question}`,
+      ...(value.length <= 40 && { fix: replacement(field, textsOf(field, each), nearest ?? '…') }),
     }
   })
   return [...rows, { text: `Las opciones son ${enumerate(choicesOf(field))}` }]

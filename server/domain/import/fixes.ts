@@ -19,6 +19,7 @@ import {
   setDefault,
 } from './mapping-changes.ts'
 import type { RejectedValue } from './schemas.ts'
+import { distinctSpellings, joinSpellings } from './spellings.ts'
 
 export interface Fix {
   /** The text of the button. */
@@ -68,7 +69,7 @@ export function fixOf(
       },
     }
   if (isPersonal(field)) return undefined
-  const texts = values.map(({ value }) => value)
+  const texts = values.flatMap((value) => textsOf(field, value))
   const [only, ...others] = new Set(isMissing ? [usualDefaults[field]] : values.map(({ nearest }) => nearest))
   if (only === undefined || others.length > 0) return undefined
   const fix = { ...replacement(field, texts, only, rows), undo: undefined }
@@ -89,7 +90,7 @@ export function replacement(field: FieldName, texts: readonly string[], value: s
     label: `Poner «${value}»${place}`,
     value,
     where: rows === undefined ? 'en todas' : `en ${rows === 1 ? 'esa fila' : rowsText(rows)}`,
-    option: `--replace ${quoted(`${field}:${texts[0]}=${value}`)}`,
+    option: texts.map((text) => `--replace ${quoted(`${field}:${text}=${value}`)}`).join(' '),
     change: replaceTexts(field, texts, value),
     undo: {
       label: rows === undefined ? 'Deshacer' : `Quitar «${value}»${place}`,
@@ -118,7 +119,7 @@ export function noneFix(
   const rows = (left.length === 0 ? saying : left).reduce((sum, value) => sum + value.rows, 0)
   return replacement(
     field,
-    saying.map(({ value }) => value),
+    saying.flatMap((value) => textsOf(field, value)),
     none,
     rows,
   )
@@ -225,14 +226,22 @@ function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
   const meant = new Map(cells.map(({ value, damage }) => [value, damage?.meant]))
   for (const { value } of cells) if (value !== undefined) rows.set(value, (rows.get(value) ?? 0) + 1)
   const field = cells[0]?.field
-  return [...rows]
-    .map(([value, number]) => {
+  const texts = [...rows].sort(([, one], [, other]) => other - one).map(([text]) => text)
+  const joined = isFieldName(field) ? joinSpellings(field, texts) : texts.map((text) => [text])
+  return joined
+    .map(([value = '', ...spellings]) => {
       const nearest =
         meant.get(value) ??
         (isFieldName(field) ? (nearestValue(field, value) ?? noneForError(field, value)) : undefined)
-      return { value, rows: number, ...(nearest && { nearest }) }
+      const number = [value, ...spellings].reduce((sum, text) => sum + (rows.get(text) ?? 0), 0)
+      return { value, ...(spellings.length > 0 && { spellings }), rows: number, ...(nearest && { nearest }) }
     })
     .sort((one, other) => other.rows - one.rows || Number(!one.nearest) - Number(!other.nearest))
+}
+
+/** Returns one text of a value for each correction of its spellings that a mapping needs. */
+export function textsOf(field: FieldName, { value, spellings = [] }: RejectedValue): string[] {
+  return distinctSpellings(field, [value, ...spellings])
 }
 
 /** Returns the words for no value in place of the error of a formula, whose value nobody knows. */

@@ -10,6 +10,7 @@ import { type ColumnDates, readInOrder } from './column-dates.ts'
 import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
+import { Replacements } from './spellings.ts'
 
 /** A line of a file: of a CSV, a row of a sheet, or an item of a JSON array. */
 export interface FileLine {
@@ -66,7 +67,7 @@ export class RowReader {
   readonly #dates: { index: number; column: DayColumn; dates: ColumnDates }[]
   readonly #fullName: number
   readonly #defaults: [FieldName, string][]
-  readonly #replacements: [FieldName, Map<string, string>][]
+  readonly #replacements: Replacements[]
   readonly #lastUsed: number
 
   constructor(private readonly mapping: RowMapping) {
@@ -84,8 +85,8 @@ export class RowReader {
     this.#defaults = Object.entries(defaults) as [FieldName, string][]
     this.#replacements = fieldNames.flatMap((name) => {
       const texts = replacements[name]
-      return texts ? [[name, trimmedKeys(texts)] as const] : []
-    }) as [FieldName, Map<string, string>][]
+      return texts ? new Replacements(name, texts) : []
+    })
     this.#dates = columns.flatMap(({ target, dates }, index) =>
       dates && isDayColumn(target) ? { index, column: target, dates } : [],
     )
@@ -151,9 +152,9 @@ export class RowReader {
     }
     // Null, which only JSON has, stands for no value. The words for it can be written as CSV.
     for (const { column } of this.#single) if (values[column] === null) values[column] = wordsForNull(column)
-    for (const [name, texts] of this.#replacements) {
-      const replacement = texts.get(String(values[name] ?? '').trim())
-      if (replacement !== undefined) values[name] = replacement
+    for (const replacements of this.#replacements) {
+      const replacement = replacements.of(values[replacements.field])
+      if (replacement !== undefined) values[replacements.field] = replacement
     }
     for (const name of this.mapping.firstNumbers ?? []) {
       const first = firstNumber(name, values[name])
@@ -212,8 +213,7 @@ export class RowReader {
   }
 
   #isReplaced(column: Column, cell: unknown): boolean {
-    const [, texts] = this.#replacements.find(([name]) => name === column) ?? []
-    return texts?.has(String(cell ?? '').trim()) ?? false
+    return this.#replacements.find(({ field }) => field === column)?.of(cell) !== undefined
   }
 
   /**
@@ -290,7 +290,3 @@ export function inOrder(indexes: readonly number[], columns: RowMapping['columns
 
 /** The position of a column without a part: after a first surname, and before a second. */
 const partBetween = 1.5
-
-function trimmedKeys(texts: Record<string, string>): Map<string, string> {
-  return new Map(Object.entries(texts).map(([text, replacement]) => [text.trim(), replacement]))
-}

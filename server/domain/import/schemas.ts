@@ -155,7 +155,10 @@ export const importAnswer = answered({
       values: Type.Array(
         answered({
           value: text('One of the different values, the most frequent first. At most 20 are listed.'),
-          rows: integer('The number of cells with this value.'),
+          spellings: Type.Optional(
+            textList('The other spellings of the option that the value means, which is corrected with it.'),
+          ),
+          rows: integer('The number of cells with this value, in all its spellings.'),
           nearest: Type.Optional(
             text(
               'The option that the value nearly is, if it is near one only, or `No tiene` for a value such as `-`.',

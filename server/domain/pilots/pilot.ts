@@ -134,7 +134,7 @@ export function saysNone(value: unknown): boolean {
 const mayBeNoValue = /^[^a-z\d]|^[snx]/i
 
 const noValue =
-  /^(?:[-–—._/*x\s]+|s\/?[nc]\.?|n\/[adest]\.?|n[ad]|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)\d*@.*)$/
+  /^(?:[-–—._/*?¿x\s]+|s\/?[nc]\.?|n\/[adest]\.?|n[ad]|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)\d*@.*)$/
 
 /**
  * The pattern of the first letters of such a text in lower case, as JavaScript and PostgreSQL understand it. A database

@@ -13,7 +13,11 @@ export class Problem {
   ) {}
 }
 
-export type Rule<Value> = (input: unknown) => Value | Problem
+export interface Rule<Value> {
+  (input: unknown): Value | Problem
+  /** Returns a text that is equal for the spellings of one option, known or not. Only a rule of options has it. */
+  spellingKey?: (text: string) => string
+}
 
 /** The type of the values that a rule returns for storage. */
 export type Stored<SomeRule> = SomeRule extends Rule<infer Value> ? Exclude<Value, Problem> : never
@@ -229,7 +233,7 @@ export function optionRule<const Option extends string>(
   const exact = new Map<string, Option>(options.map((option) => [option, option]))
   const meanings = [...spellings, ...options.map((option) => [option, option] as const)]
   const byKey = new Map(meanings.map(([words, option]) => [keyOf(words), option as Option]))
-  return (input) => {
+  const rule = (input: unknown) => {
     const given = text(input)
     if (given instanceof Problem) return given
     const option = exact.get(given)
@@ -237,10 +241,40 @@ export function optionRule<const Option extends string>(
     const key = keyOf(given)
     const meant = byKey.get(key)
     if (meant !== undefined) return meant
-    const nearest = nearestOf(byKey, key)
+    const nearest = nearestOf(byKey, key) ?? abbreviatedIn(byKey, given, key) ?? classIn(byKey, given)
     const advice = nearest === undefined ? `elija ${enumerate(options, 'o')}` : `¿quiso decir ${nearest}?`
     return new Problem(`«${given}» no es una opción: ${advice}`, nearest)
   }
+  const spellingKey = (given: string) => keyOf(given).replaceAll(' ', '') + minusIn(given)
+  return Object.assign(rule, { spellingKey })
+}
+
+/** Returns the minus of a text, which a key leaves out as a hyphen: `-35` is not `35`, and `B -` is not `B`. */
+function minusIn(text: string): string {
+  return /(?:^|\s)[\u2010-\u2015\u2212-](?=\d)|[\u2010-\u2015\u2212-]\s*$/.test(text) ? '-' : ''
+}
+
+/** Returns the option of which a text with a point at its end is the beginning, unless it begins several: `Reg.` */
+function abbreviatedIn<Option>(byKey: Map<string, Option>, text: string, key: string): Option | undefined {
+  if (!isAbbreviation(text, key)) return undefined
+  const begun = new Set([...byKey].flatMap(([other, option]) => (other.startsWith(key) ? [option] : [])))
+  return begun.size === 1 ? [...begun][0] : undefined
+}
+
+/** Returns true for a text such as `Nac.`, whose key may be the beginning of another one. */
+export function isAbbreviation(text: string, key: string): boolean {
+  return key.length >= 3 && /\.\s*$/.test(text)
+}
+
+/** Returns the option with whose words a text begins, before the name of a class: `MX-1`, `Enduro Cross B`. */
+function classIn<Option>(byKey: Map<string, Option>, text: string): Option | undefined {
+  const words = fold(text).match(/[a-z]+|[^a-z\s._/-]+/g) ?? []
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const beginning = words.slice(0, length).join('')
+    const option = /^[a-z]{2,}$/.test(beginning) ? byKey.get(beginning) : undefined
+    if (option !== undefined) return option
+  }
+  return undefined
 }
 
 /** Returns the option whose key is nearly `key`, unless another one is as near. */

@@ -1,0 +1,69 @@
+/**
+ * The spellings of one option that is unknown: `MX1`, `mx 1` and `MX-1`. A person chooses once what they mean. Texts of
+ * fields without options are never joined, since a point or a hyphen of an address or a date means something.
+ */
+import type { Field } from '../pilots/field.ts'
+import { type FieldName, fields } from '../pilots/fields.ts'
+import { checkField } from '../pilots/pilot.ts'
+import { isAbbreviation } from '../pilots/rules.ts'
+
+/** Returns a text that is equal for the spellings of one option. Any other text is its own key. */
+function spellingKey(name: FieldName, text: string): string {
+  const { rule }: Field = fields[name]
+  return rule.spellingKey?.(text) ?? text.trim()
+}
+
+/**
+ * Joins the spellings of the options of a field. A beginning with a point, such as `Nac.`, is the same as the only option
+ * that it begins.
+ * @example joinSpellings('licencia', ['NACIONAL', 'Nac.', 'nacional', 'Promo']) // [['NACIONAL', 'Nac.', 'nacional'], ['Promo']]
+ */
+export function joinSpellings(name: FieldName, texts: readonly string[]): string[][] {
+  const byKey = new Map<string, string[]>()
+  for (const text of texts) {
+    const key = spellingKey(name, text)
+    byKey.set(key, [...(byKey.get(key) ?? []), text])
+  }
+  const wholes = [...byKey.keys()].filter((key) => byKey.get(key)?.some((text) => !isAbbreviation(text, key)))
+  const groups = new Map<string, Set<string>>()
+  for (const [key, same] of byKey) {
+    const [whole, ...others] = wholes.includes(key) ? [key] : wholes.filter((other) => other.startsWith(key))
+    const group = whole === undefined || others.length > 0 ? key : whole
+    groups.set(group, new Set([...(groups.get(group) ?? []), ...same]))
+  }
+  return Array.from(groups.values(), (group) => texts.filter((text) => group.has(text)))
+}
+
+/** Returns one text for each of the keys, with which `Replacements` finds all others. */
+export function distinctSpellings(name: FieldName, texts: readonly string[]): string[] {
+  const byKey = new Map<string, string>()
+  for (const text of texts) {
+    const key = spellingKey(name, text)
+    if (!byKey.has(key)) byKey.set(key, text)
+  }
+  return [...byKey.values()]
+}
+
+/** Finds the replacements of the texts of a field, in all their spellings. */
+export class Replacements {
+  readonly #byText: Map<string, string>
+  readonly #byKey: Map<string, string>
+
+  constructor(
+    readonly field: FieldName,
+    texts: Readonly<Record<string, string>>,
+  ) {
+    const entries = Object.entries(texts)
+    this.#byText = new Map(entries.map(([text, replacement]) => [text.trim(), replacement]))
+    this.#byKey = new Map(entries.map(([text, replacement]) => [spellingKey(field, text), replacement]))
+  }
+
+  /** Returns the replacement of a cell, or undefined if it stays. A known option is no spelling of an unknown one. */
+  of(cell: unknown): string | undefined {
+    const text = String(cell ?? '').trim()
+    const replacement = this.#byText.get(text)
+    if (replacement !== undefined) return replacement
+    const same = this.#byKey.get(spellingKey(this.field, text))
+    return same !== undefined && checkField(this.field, text) !== undefined ? same : undefined
+  }
+}
