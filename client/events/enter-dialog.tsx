@@ -2,8 +2,8 @@
  * The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was
  * done.
  */
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import type { EntriesReportInfo } from '#domain/events/calls'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/calls'
 import { isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/entries'
 import { maxEntryNumber } from '#domain/events/entry'
 import { fullName } from '#domain/pilots/pilot'
@@ -47,15 +47,17 @@ export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogPr
   const [chosen] = useState({ selection, total })
   const [id] = chosen.total === 1 ? (chosen.selection.ids ?? []) : []
   const { value, error, reload } = useLoad(async (signal) => {
-    const [events, rider, counts, taken] = await Promise.all([
+    const [events, rider, proposed, counts, taken] = await Promise.all([
       loadEvents(signal),
       id && loadFullPilot(id, signal),
+      id ? callForList('GET /api/entries/:id', { params: { id }, signal }) : [],
       callForOne('GET /api/count', { signal }),
       callForList('GET /api/entries/numbers', { signal }),
     ])
     return {
       ...events,
       rider: rider || undefined,
+      proposed,
       isNobodyEntered: counts.entered === 0,
       taken: new Map(taken.map(({ modalidad, numbers }) => [modalidad, takenNumbers(numbers)])),
     }
@@ -79,6 +81,13 @@ function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
   const [done, setDone] = useState<Done>()
   const form = useEnterForm(entering, finish, (report) => onDone?.(report))
   const { isBusy, isReady, kind, error } = form
+  const submit = useRef<HTMLButtonElement>(null)
+  // The dialog has opened by now. A number that another rider has is the one thing to change.
+  useEffect(() => {
+    const taken = submit.current?.form?.querySelector<HTMLElement>('[aria-invalid]')
+    const first = taken ?? submit.current
+    first?.focus()
+  }, [])
 
   function finish(now: Done) {
     setDone(now)
@@ -111,7 +120,13 @@ function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
               <button type="button" className={button.button} disabled={isBusy} onClick={onClose}>
                 Cancelar
               </button>
-              <button type="submit" form={id} className={button.primary} disabled={isBusy || !isReady}>
+              <button
+                ref={submit}
+                type="submit"
+                form={id}
+                className={button.primary}
+                disabled={isBusy || !isReady}
+              >
                 {rider || kind === 'last' ? enterTitle : `${enterTitle} ${figure(total)}`}
               </button>
             </>
@@ -207,9 +222,12 @@ interface OwnNumberProps extends EnterFieldsProps {
 }
 
 /** The number in one modalidad: another rider may have it there, and nobody in the next one. */
-function OwnNumber({ entering: { taken }, form, modalidad, label }: OwnNumberProps) {
+function OwnNumber({ entering: { taken, proposed }, form, modalidad, label }: OwnNumberProps) {
   const { chosen, numberIn, type, isBusy, numberProblem, refusals } = form
-  const refusal = refusals.find((one) => one.modalidad === modalidad && one.other)
+  const number = numberIn(modalidad)
+  const isSame = (one: EntryProposalInfo) =>
+    one.modalidad === modalidad && one.number === number && one.other !== undefined
+  const refusal = refusals.find((one) => one.modalidad === modalidad && one.other) ?? proposed.find(isSame)
   const problem = refusal && (
     <>
       {refusal.reason} <OwnerLink id={refusal.other} />
@@ -218,7 +236,7 @@ function OwnNumber({ entering: { taken }, form, modalidad, label }: OwnNumberPro
   return (
     <NumberField
       label={label}
-      value={numberIn(modalidad)}
+      value={number}
       taken={taken.get(modalidad) ?? noNumbers}
       problem={problem ?? (chosen.length === 1 ? numberProblem : undefined)}
       isBusy={isBusy}

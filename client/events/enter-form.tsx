@@ -1,7 +1,7 @@
 /** The form that enters riders in the open event, and the report on what it did. */
 import { useState } from 'react'
 import { credentialPath } from '#domain/api/addresses'
-import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
+import type { EntriesReportInfo, EntryProposalInfo, EventInfo } from '#domain/events/calls'
 import { ownNumber, type TakenNumbers } from '#domain/events/entries'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'
@@ -24,6 +24,8 @@ export interface Entering {
   total: number
   /** The rider, if the selection is one. */
   rider?: Pilot
+  /** How the rider would be entered: as in his last event, or as registered. */
+  proposed: readonly EntryProposalInfo[]
   isNobodyEntered: boolean
   /** The numbers that are taken, by modalidad. */
   taken: ReadonlyMap<string, TakenNumbers>
@@ -41,7 +43,7 @@ export function useEnterForm(
   onDone: (done: Done) => void,
   onPart: (report: EntriesReportInfo) => void,
 ) {
-  const { open, last, rider, selection } = entering
+  const { open, last, rider, proposed, selection } = entering
   const kinds = kindsOf(entering)
   /** The refusals of the only rider, which are shown in the form and not as a report. */
   const [refusals, setRefusals] = useState<EntriesReportInfo['refused']>([])
@@ -53,11 +55,13 @@ export function useEnterForm(
     !rider ? [] : kind === 'own' ? [rider.modalidad] : kind === 'others' ? modalidades : []
   const numberOf = ({ typed, lastTyped }: Typed, modalidad: string) => typed[modalidad] ?? lastTyped
 
+  const isOwn = proposed.every(({ modalidad }) => modalidad === rider?.modalidad)
+
   const form = useForm<Typed>({
     stored: {
-      kind: kinds[0],
-      modalidades: [],
-      typed: {},
+      kind: isOwn ? kinds[0] : 'others',
+      modalidades: isOwn ? [] : proposed.map(({ modalidad }) => modalidad),
+      typed: Object.fromEntries(proposed.map(({ modalidad, number = '' }) => [modalidad, number])),
       lastTyped: rider ? (ownNumber(rider) ?? '') : '',
     },
     async send(values, changes) {

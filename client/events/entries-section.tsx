@@ -2,29 +2,20 @@
 import { useState } from 'react'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/events/calls'
-import {
-  type CheckName,
-  checkNames,
-  checks,
-  type Entry,
-  lackingChecks,
-  maxEntryNumber,
-  maxEntryTransponder,
-} from '#domain/events/entry'
-import { fullName, isMinor } from '#domain/pilots/pilot'
-import { formatMoment, today } from '#domain/text/date'
+import { type Entry, maxEntryNumber, maxEntryTransponder } from '#domain/events/entry'
+import { fullName } from '#domain/pilots/pilot'
 import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/event-list.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
-import field from '../ui/field.module.css'
-import { Checkbox, TextField } from '../ui/field.tsx'
-import { useAction, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/field.tsx'
+import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
 import { EnterDialog, enterTitle } from './enter-dialog.tsx'
 import { OwnerLink } from './enter-form.tsx'
 import styles from './entries.module.css'
+import { changeEntry, EntryChecks, placeOf } from './entry-checks.tsx'
 
 export interface EntriesSectionProps {
   pilot: CredentialPilot
@@ -96,16 +87,6 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
   const { modalidad } = entry
   const [isWithdrawing, setWithdrawing] = useState(false)
 
-  /** Changes the entry of the event in which it was made, which the server refuses once another one is open. */
-  async function change(to: EntryChangeOrder['to']) {
-    onDone(
-      await callForOne('PUT /api/entries/:id', {
-        params: { id: pilot.id },
-        body: { ...placeOf(entry), to },
-      }),
-    )
-  }
-
   return (
     <section className={styles.entry} aria-label={modalidad}>
       <div className={layout.split}>
@@ -114,8 +95,8 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
           Retirar
         </button>
       </div>
-      <EntryForm entry={entry} save={change} />
-      <Checks entry={entry} pilot={pilot} event={event} change={change} />
+      <EntryForm entry={entry} save={async (to) => onDone(await changeEntry(pilot, entry, to))} />
+      <EntryChecks entry={entry} pilot={pilot} event={event} onDone={onDone} />
       {isWithdrawing && (
         <Confirmation
           title={`Retirar de ${modalidad}`}
@@ -138,11 +119,6 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
       )}
     </section>
   )
-}
-
-/** Entries have the modalidades of the field, which their type does not say. */
-function placeOf({ event, modalidad }: Entry): Pick<EntryChangeOrder, 'event' | 'modalidad'> {
-  return { event, modalidad } as Pick<EntryChangeOrder, 'event' | 'modalidad'>
 }
 
 interface EntryFormProps {
@@ -192,69 +168,4 @@ function EntryForm({ entry, save }: EntryFormProps) {
       {form.error && <Failure hasUnsavedData error={form.error} />}
     </form>
   )
-}
-
-interface ChecksProps {
-  entry: Entry
-  pilot: CredentialPilot
-  event: EventInfo
-  change: (to: EntryChangeOrder['to']) => Promise<void>
-}
-
-/** The checks that the event wants of the rider or that are done, each with who did it and when. */
-function Checks({ entry, pilot, event, change }: ChecksProps) {
-  const { checks: done = {} } = entry
-  const lacking = lackingChecks(entry, event.checks, isUnder18(pilot))
-  const names = checkNames.filter((name) => done[name] || lacking.includes(name))
-  /** The check that a person is about to take back. */
-  const [undone, setUndone] = useState<CheckName>()
-  const { run, isBusy, error } = useAction((name: CheckName) => change({ checks: { [name]: true } }))
-  if (names.length === 0) return null
-  return (
-    <fieldset className={field.choices}>
-      <legend>
-        {lacking.length === 0 ? 'Requisitos: completos' : `Requisitos: faltan ${lacking.length}`}
-      </legend>
-      {names.map((name) => {
-        const mark = done[name]
-        return (
-          <Checkbox
-            key={name}
-            checked={mark !== undefined}
-            disabled={isBusy}
-            onChange={() => (mark ? setUndone(name) : void run(name))}
-          >
-            <span className={mark ? undefined : layout.problem}>
-              {checks[name].done}
-              {mark && (
-                <span className={layout.hint}>
-                  {mark.by && ` · ${mark.by}`}, <time dateTime={mark.at}>{formatMoment(mark.at)}</time>
-                </span>
-              )}
-            </span>
-          </Checkbox>
-        )
-      })}
-      {error && <Failure hasUnsavedData error={error} />}
-      {undone && (
-        <Confirmation
-          title={`Quitar «${checks[undone].done}»`}
-          action="Quitar"
-          confirm={async () => {
-            await change({ checks: { [undone]: false } })
-            setUndone(undefined)
-          }}
-          onClose={() => setUndone(undefined)}
-        >
-          <p>
-            {fullName(pilot)} vuelve a quedar sin este requisito en {entry.modalidad}.
-          </p>
-        </Confirmation>
-      )}
-    </fieldset>
-  )
-}
-
-function isUnder18({ fechanac }: CredentialPilot): boolean {
-  return fechanac !== undefined && isMinor({ fechanac }, today())
 }

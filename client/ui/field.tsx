@@ -23,7 +23,9 @@ interface FieldProps {
   label: string
   /** The error message about the value. */
   problem?: ReactNode
-  /** A warning about the value, which is displayed if there is no error. */
+  /** A remark on the value that is no warning, which is displayed if there is no error. */
+  note?: ReactNode
+  /** A warning about the value, which is displayed if there is neither an error nor a remark. */
   warning?: ReactNode
   /** The value that Enter takes, which is displayed while the control has the focus. */
   completion?: string
@@ -39,10 +41,12 @@ interface FieldProps {
 export function Field(props: FieldProps) {
   const { name, label, problem, completion, prefix, hint, isLabelHidden, isRequired, children } = props
   const id = useId()
-  const warning = problem ? undefined : props.warning
+  const note = problem ? undefined : props.note
+  const warning = problem || note ? undefined : props.warning
   const described = [
     problem && `${id}-problem`,
     warning && `${id}-warning`,
+    note && `${id}-note`,
     completion && `${id}-completion`,
     hint && `${id}-hint`,
   ]
@@ -71,6 +75,11 @@ export function Field(props: FieldProps) {
         <p id={`${id}-warning`} className={styles.warning} role="status">
           {warning}
         </p>
+        {note && (
+          <p id={`${id}-note`} className={layout.hint}>
+            {note}
+          </p>
+        )}
         {completion && (
           <p id={`${id}-completion`} className={styles.completion}>
             <kbd>Enter</kbd> {completion}

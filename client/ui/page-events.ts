@@ -55,11 +55,12 @@ export function useActionKeys(actions: Readonly<Record<string, (() => void) | un
   })
 }
 
-/** Neither browsers nor form fields use these keys. A button shows the key that it has. */
+/** No form field uses these keys, and no browser but for F6, which leads to its address bar. A button shows its key. */
 export const actionKeys = {
   credential: 'F2',
   next: 'F4',
   renew: 'F4',
+  enter: 'F6',
   print: 'F8',
   search: 'F9',
   edit: 'F9',

@@ -2,9 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
-import type { EntriesOrder } from '#domain/events/entries'
+import { type EntriesOrder, Numbers } from '#domain/events/entries'
 import { entriesIn } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
+import { proposedEntries } from '#domain/events/proposals'
 import type { EventReport } from '#domain/events/report/calls'
 import type { TimingProgram } from '#domain/events/timing-files'
 import { timingWarnings, warningText } from '#domain/events/timing-warnings'
@@ -82,6 +83,13 @@ export const entries: Routes<{
       if (number !== undefined) numbers.push(number)
     }
     return { data: Array.from(taken, ([modalidad, numbers]) => ({ modalidad, numbers })) }
+  })
+
+  serve(app, 'GET /api/entries/:id', async ({ params }) => {
+    const rider = await stores.pilots.get(await holderOf(stores, requireId(params.id)))
+    const { id: event } = events.open
+    const { pilots: entered } = await stores.pilots.list({ enteredIn: { event } })
+    return { data: proposedEntries(rider, events.all, new Numbers(entered, event)) }
   })
 
   serve(app, 'POST /api/entries', async (request) => {

@@ -29,12 +29,28 @@ export function problemIn(form: PilotFormController, name: FieldName): ReactNode
   const refusedOwner =
     problem !== undefined && problem === refused?.fields[name] ? refused.details.id : undefined
   const owner = duplicates[name] ?? (refusedOwner ? { id: refusedOwner, name: 'ver el piloto' } : undefined)
-  if (!owner || (problem && problem !== duplicateTexts[name])) return problem
+  if (!owner || (problem ? problem !== duplicateTexts[name] : !state.base)) return problem
+  return <KnownDocument name={name} owner={owner} />
+}
+
+interface KnownDocumentProps {
+  name: keyof typeof duplicateTexts
+  owner: { id: string; name: string }
+}
+
+function KnownDocument({ name, owner }: KnownDocumentProps) {
   return (
     <>
       {duplicateTexts[name]}: <OwnerLink {...owner} /> · <Link to={formPath(owner.id)}>Editar</Link>
     </>
   )
+}
+
+/** Returns the note that the document in a blank form is that of a registered rider: a notice shows the rider. */
+export function noteIn({ state, duplicates }: PilotFormController, name: FieldName): ReactNode {
+  if (state.base || (name !== 'dni' && name !== 'documento')) return undefined
+  const owner = duplicates[name]
+  return owner && <KnownDocument name={name} owner={owner} />
 }
 
 /** Returns the warning about the value of a field, once the person has left the field. */

@@ -167,6 +167,7 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
     [keys.credential]: isTyping ? refuse : () => navigate(path),
     [keys.next]: onNext,
     [keys.print]: isTyping ? refuse : onPrint,
+    [keys.enter]: isTyping ? refuse : isEdit ? undefined : onEnter,
     [keys.search]: () => navigate(screens.search, { state: searchState }),
   })
 
@@ -202,8 +203,13 @@ export function SavedNotice({ pilot, text, isEdit, isTyping, onPrint, onEnter, o
           Imprimir {!isTyping && <kbd>{keys.print}</kbd>}
         </button>
         {!isEdit && (
-          <button type="button" className={button.button} onClick={onEnter}>
-            {enterTitle}
+          <button
+            type="button"
+            className={button.button}
+            aria-keyshortcuts={isTyping ? undefined : keys.enter}
+            onClick={onEnter}
+          >
+            {enterTitle} {!isTyping && <kbd>{keys.enter}</kbd>}
           </button>
         )}
         <Link className={button.button} to={path} aria-keyshortcuts={isTyping ? undefined : keys.credential}>

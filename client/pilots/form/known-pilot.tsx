@@ -1,10 +1,13 @@
 /**
  * The pilots who have values of the form already, and the notice of one who has its document: registered or removed.
  */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, photoPath } from '#domain/api/addresses'
+import { type CredentialPilot, fromRecord } from '#domain/api/wire'
+import type { EntriesReportInfo } from '#domain/events/calls'
+import { describePlace } from '#domain/events/entry'
 import type { DuplicateQuery, Duplicates } from '#domain/pilots/calls'
 import { personKey, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
 import { documentOf, readDocument, readIdentity } from '#domain/pilots/document'
@@ -13,11 +16,14 @@ import { fullName } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
+import { useCurrentEvents } from '../../api/event-list.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadDuplicates, loadPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
 import { PrintDialog } from '../../credential/print-dialog.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
+import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
+import { EntryChecks } from '../../events/entry-checks.tsx'
 import button from '../../ui/button.module.css'
 import { useAction } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
@@ -37,10 +43,19 @@ interface KnownPilotProps {
   onShown?: () => void
 }
 
+/**
+ * The notice that the typed document is that of a registered rider, who is renewed, entered in the open event and printed
+ * without leaving the form. After the entry, it has the checks of the event.
+ */
 export function KnownPilot({ id, onShown }: KnownPilotProps) {
   const navigate = useNavigate()
-  const { value: pilot, refresh } = useLoad((signal) => loadPilot(id, signal), id)
-  const [open, setOpen] = useState<'print' | 'renew'>()
+  const { value, refresh } = useLoad((signal) => loadPilot(id, signal), id)
+  /** The last state of the rider that arrived: with a load, or with the answer to an order. */
+  const [pilot, setPilot] = useState<CredentialPilot>()
+  const [open, setOpen] = useState<'print' | 'renew' | 'enter'>()
+  const events = useCurrentEvents().value
+  const notice = useRef<HTMLElement>(null)
+  useEffect(() => setPilot(value), [value])
   useChanges(({ ids = [id] }) => {
     if (ids.includes(id)) refresh()
   })
@@ -50,12 +65,21 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   }, [isShown, onShown])
   const print = () => setOpen('print')
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
-  const { credential: credentialKey, renew: renewKey, print: printKey, edit: editKey } = actionKeys
+  const { entries = [] } = pilot ?? {}
+  const enter = events && entries.length === 0 ? () => setOpen('enter') : undefined
+  const {
+    credential: credentialKey,
+    renew: renewKey,
+    enter: enterKey,
+    print: printKey,
+    edit: editKey,
+  } = actionKeys
   useActionKeys(
     isShown
       ? {
           [credentialKey]: () => navigate(credentialPath(id)),
           [renewKey]: renew,
+          [enterKey]: enter,
           [printKey]: print,
           [editKey]: () => navigate(formPath(id)),
         }
@@ -69,12 +93,27 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
     focusControl(firstName)
   }
 
+  function take({ pilots: [record] }: EntriesReportInfo) {
+    const changed = record && fromRecord(record)
+    if (changed) setPilot(changed)
+  }
+
+  /** Goes on to the checks of a rider who was entered. */
+  function finishEntry(report: EntriesReportInfo) {
+    flushSync(() => take(report))
+    if (report.refused_total > 0) return
+    flushSync(() => setOpen(undefined))
+    const check = notice.current?.querySelector<HTMLElement>('input[type="checkbox"]')
+    if (check) check.focus()
+    else focusControl(firstName)
+  }
+
   return (
-    <div className={styles.changed} role="alert">
-      <Notice kind="good">
+    <section className={styles.changed} ref={notice} aria-label={fullName(pilot)}>
+      <Notice kind={pilot.status?.kind === 'suspended' ? 'warning' : 'good'}>
         <Photo className={styles.face} src={pilot.photo ? photoPath(pilot.photo) : undefined} alt="" />
         <NumberPlate number={pilot.npiloto} />
-        <p>
+        <p role="alert">
           <strong>{fullName(pilot)}</strong> ya está registrado{' '}
           {pilot.status && <StatusMark status={pilot.status} />}
         </p>
@@ -87,6 +126,11 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
               Renovar <kbd>{renewKey}</kbd>
             </button>
           )}
+          {enter && (
+            <button type="button" className={button.button} aria-keyshortcuts={enterKey} onClick={enter}>
+              {enterTitle} <kbd>{enterKey}</kbd>
+            </button>
+          )}
           <button type="button" className={button.button} aria-keyshortcuts={printKey} onClick={print}>
             Imprimir <kbd>{printKey}</kbd>
           </button>
@@ -94,12 +138,24 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
             Editar <kbd>{editKey}</kbd>
           </Link>
         </div>
+        {events &&
+          entries.map((entry) => (
+            <div key={entry.modalidad} className={styles.entered}>
+              <p>
+                Inscrito en <strong>{describePlace(entry)}</strong>
+              </p>
+              <EntryChecks entry={entry} pilot={pilot} event={events.open} onDone={take} />
+            </div>
+          ))}
       </Notice>
       {open === 'print' && (
         <PrintDialog what={`Se imprime la de ${fullName(pilot)}.`} order={{ ids: [id] }} onClose={close} />
       )}
       {open === 'renew' && <RenewDialog selection={{ ids: [id] }} onClose={close} />}
-    </div>
+      {open === 'enter' && (
+        <EnterDialog selection={{ ids: [id] }} total={1} onDone={finishEntry} onClose={close} />
+      )}
+    </section>
   )
 }
 

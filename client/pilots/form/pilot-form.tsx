@@ -9,7 +9,7 @@ import button from '../../ui/button.module.css'
 import { Field } from '../../ui/field.tsx'
 import layout from '../../ui/layout.module.css'
 import parts from '../../ui/parts.module.css'
-import { ForeignAnswer, problemIn, warningIn } from './field-messages.tsx'
+import { ForeignAnswer, noteIn, problemIn, warningIn } from './field-messages.tsx'
 import styles from './form.module.css'
 import { noHistory, noneKey, prefixKey } from './form-keys.ts'
 import { CardNotice, ChangedNotice, FormOutcome, GoneNotice, RecoveredNotice } from './form-messages.tsx'
@@ -214,6 +214,7 @@ function PilotField({ name, form }: { name: FieldName; form: PilotFormController
       isRequired={!isOptional(name) || isOtherDocument(name)}
       problem={problem}
       warning={warningIn(form, name)}
+      note={noteIn(form, name)}
       completion={control === 'multiline' || problem ? undefined : form.completionOf(name)}
       prefix={name === 'nlicencia' && form.state.values[name] === '' ? form.prefix : undefined}
     >

@@ -127,6 +127,15 @@ const enterOrder = requested('La inscripción va como un objeto JSON', {
   ),
 })
 
+/** How a rider would be entered in one modalidad of the open event. */
+const entryProposal = answered({
+  modalidad: text('The modalidad.'),
+  number: Type.Optional(text('The number. Absent if the rider has none.')),
+  reason: Type.Optional(text('The reason, in Spanish, for which the rider cannot be entered so.')),
+  other: Type.Optional(text('The identifier of the rider who has the number, if that is the reason.')),
+})
+export type EntryProposalInfo = Type.Static<typeof entryProposal>
+
 /** The numbers that are taken in one modalidad of the open event. */
 const takenNumbersInfo = answered({
   modalidad: text('The modalidad.'),
@@ -252,6 +261,15 @@ export const eventCalls = {
     role: 'mesa',
     summary: 'Lists the numbers that are taken in the open event, by modalidad.',
     answers: { 200: dataList(takenNumbersInfo) },
+  },
+
+  'GET /api/entries/:id': {
+    role: 'mesa',
+    summary:
+      'Answers with how a rider would be entered in the open event: as in his last one, or as registered.',
+    description: 'The modalidades in which the rider is entered already are left out.',
+    params: pilotParams,
+    answers: { 200: dataList(entryProposal) },
   },
 
   'POST /api/entries': {

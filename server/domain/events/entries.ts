@@ -127,8 +127,7 @@ function enter(order: Order<'enter' | 'carry'>, rider: Pilot, own: OwnEntries, c
       report.unchanged += 1
       continue
     }
-    const reason = unriddenProblem(entry, event)
-    const problem = reason === undefined ? numbers.problem(rider, entry) : { reason }
+    const problem = entryProblem(rider, entry, event, numbers)
     if (problem) {
       report.refused.push({ id: rider.id, name: fullName(rider), modalidad: entry.modalidad, ...problem })
       continue
@@ -178,7 +177,10 @@ export class Numbers {
   }
 
   /** Says who has the number of an entry, if it is another rider. */
-  problem(rider: Pilot, entry: Entry): { reason: string; other: PilotId } | undefined {
+  problem(
+    rider: Pilot,
+    entry: Pick<Entry, 'modalidad' | 'number'>,
+  ): { reason: string; other: PilotId } | undefined {
     const place = numberPlaceOf(entry)
     const owner = place === undefined ? undefined : this.#owners.get(place)
     if (!owner || owner.id === rider.id) return undefined
@@ -263,6 +265,17 @@ function checkedNumber(text: string | null): string | undefined {
   if (numberKey(number) === undefined)
     throw new InvalidError({ number: 'Un número tiene una cifra que no es cero: déjelo vacío si no tiene' })
   return number
+}
+
+/** Says why a rider cannot be entered so, and who has the number if that is the reason. */
+export function entryProblem(
+  rider: Pilot,
+  entry: Pick<Entry, 'modalidad' | 'number'>,
+  event: RaceEvent,
+  numbers: Numbers,
+): { reason: string; other?: PilotId } | undefined {
+  const reason = unriddenProblem(entry, event)
+  return reason === undefined ? numbers.problem(rider, entry) : { reason }
 }
 
 export function unriddenProblem(

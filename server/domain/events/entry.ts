@@ -156,11 +156,16 @@ export function entriesDifferences(
 /** Describes an entry for people, such as `MOTOCROSS con el 27, transponder 4012345, pagó`. */
 export function describeEntry({ modalidad, number, transponder, checks: done = {} }: Entry): string {
   const parts = [
-    number ? `${modalidad} con el ${number}` : modalidad,
+    describePlace({ modalidad, number }),
     ...(transponder ? [`transponder ${transponder}`] : []),
     ...checkNames.filter((name) => done[name]).map((name) => checks[name].done.toLowerCase()),
   ]
   return parts.join(', ')
+}
+
+/** Describes the modalidad and the number of an entry for people, such as `MOTOCROSS con el 27`. */
+export function describePlace({ modalidad, number }: Pick<Entry, 'modalidad' | 'number'>): string {
+  return number ? `${modalidad} con el ${number}` : modalidad
 }
 
 /** Returns the entries of two desks, both of which join them alike, and in each of them the checks that are done at one desk or the other. */

@@ -266,7 +266,7 @@ test('each modalidad of a rider has a number of its own, and a taken one offers 
   for (const name of ['MOTOCROSS', 'ENDURO CROSS']) await dialog(page).getByRole('checkbox', { name }).check()
   const motocross = dialog(page).getByLabel('Número en MOTOCROSS')
   const enduro = dialog(page).getByLabel('Número en ENDURO CROSS')
-  await dialog(page).getByText('El 102 ya lo tiene otro piloto').waitFor()
+  await dialog(page).getByText('El número 102 de MOTOCROSS lo tiene Uno Rojas').waitFor()
   expect(await dialog(page).getByRole('button', { name: 'Poner el anterior libre, 101' }).count()).toBe(1)
   await expectAccessibleLayout(page, 'the numbers of two modalidades')
   await dialog(page).getByRole('button', { name: 'Inscribir', exact: true }).click()

@@ -246,4 +246,12 @@ test('a rider gets a number in each modalidad, and the numbers that are taken ar
     ]),
   )
   expect((await send(server, ['GET', '/api/entries/numbers'], 'puerta')).status).toBe(403)
+
+  // A rider who is not entered is proposed with his own number, and with who has it.
+  const twin = (await registered(server.app, aDraft({ npiloto: '02', modalidad: 'RALLY' } as never)))
+    .id_driver
+  expect((await send(server, ['GET', `/api/entries/${twin}`], 'mesa')).body.data).toEqual([
+    { modalidad: 'RALLY', number: '02', reason: 'El número 02 de RALLY lo tiene Eva Rojas', other: eva },
+  ])
+  expect((await send(server, ['GET', `/api/entries/${twin}`], 'puerta')).status).toBe(403)
 })

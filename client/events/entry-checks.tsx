@@ -1,0 +1,95 @@
+/** The checks of an entry, which staff tick, and the call that changes an entry. */
+import { useState } from 'react'
+import type { CredentialPilot } from '#domain/api/wire'
+import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/events/calls'
+import { type CheckName, checkNames, checks, type Entry, lackingChecks } from '#domain/events/entry'
+import { fullName, isMinor } from '#domain/pilots/pilot'
+import { formatMoment, today } from '#domain/text/date'
+import { callForOne } from '../api/call.ts'
+import { Confirmation } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
+import { Checkbox } from '../ui/field.tsx'
+import { useAction } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
+import { Failure } from '../ui/notice.tsx'
+
+interface EntryChecksProps {
+  entry: Entry
+  pilot: CredentialPilot
+  event: EventInfo
+  onDone: (report: EntriesReportInfo) => void
+}
+
+/** The checks that the event wants of the rider or that are done, each with who did it and when. */
+export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
+  const change = async (name: CheckName, isDone: boolean) =>
+    onDone(await changeEntry(pilot, entry, { checks: { [name]: isDone } }))
+  const { checks: done = {} } = entry
+  const lacking = lackingChecks(entry, event.checks, isUnder18(pilot))
+  const names = checkNames.filter((name) => done[name] || lacking.includes(name))
+  /** The check that a person is about to take back. */
+  const [undone, setUndone] = useState<CheckName>()
+  const { run, isBusy, error } = useAction((name: CheckName) => change(name, true))
+  if (names.length === 0) return null
+  return (
+    <fieldset className={field.choices}>
+      <legend>
+        {lacking.length === 0 ? 'Requisitos: completos' : `Requisitos: faltan ${lacking.length}`}
+      </legend>
+      {names.map((name) => {
+        const mark = done[name]
+        return (
+          <Checkbox
+            key={name}
+            checked={mark !== undefined}
+            disabled={isBusy}
+            onChange={() => (mark ? setUndone(name) : void run(name))}
+          >
+            <span className={mark ? undefined : layout.problem}>
+              {checks[name].done}
+              {mark && (
+                <span className={layout.hint}>
+                  {mark.by && ` · ${mark.by}`}, <time dateTime={mark.at}>{formatMoment(mark.at)}</time>
+                </span>
+              )}
+            </span>
+          </Checkbox>
+        )
+      })}
+      {error && <Failure hasUnsavedData error={error} />}
+      {undone && (
+        <Confirmation
+          title={`Quitar «${checks[undone].done}»`}
+          action="Quitar"
+          confirm={async () => {
+            await change(undone, false)
+            setUndone(undefined)
+          }}
+          onClose={() => setUndone(undefined)}
+        >
+          <p>
+            {fullName(pilot)} vuelve a quedar sin este requisito en {entry.modalidad}.
+          </p>
+        </Confirmation>
+      )}
+    </fieldset>
+  )
+}
+
+function isUnder18({ fechanac }: CredentialPilot): boolean {
+  return fechanac !== undefined && isMinor({ fechanac }, today())
+}
+
+/** Changes the entry of the event in which it was made, which the server refuses once another one is open. */
+export function changeEntry(
+  { id }: Pick<CredentialPilot, 'id'>,
+  entry: Entry,
+  to: EntryChangeOrder['to'],
+): Promise<EntriesReportInfo> {
+  return callForOne('PUT /api/entries/:id', { params: { id }, body: { ...placeOf(entry), to } })
+}
+
+/** Entries have the modalidades of the field, which their type does not say. */
+export function placeOf({ event, modalidad }: Entry): Pick<EntryChangeOrder, 'event' | 'modalidad'> {
+  return { event, modalidad } as Pick<EntryChangeOrder, 'event' | 'modalidad'>
+}

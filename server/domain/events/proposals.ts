@@ -1,0 +1,33 @@
+/** How a rider who is not entered yet would be entered in an event: in which modalidades, and with which numbers. */
+import type { Pilot } from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
+import { entryProblem, type Numbers, ownNumber, unriddenProblem } from './entries.ts'
+import { type Entry, entriesIn } from './entry.ts'
+import type { RaceEvents } from './events.ts'
+
+export interface EntryProposal extends Pick<Entry, 'modalidad' | 'number'> {
+  /** The reason for which the rider cannot be entered so, in Spanish. */
+  reason?: string
+  /** The rider who has the number, if that is the reason. */
+  other?: PilotId
+}
+
+/**
+ * Returns the entries that a rider of the open event would have: in the modalidades of his last event or, without any
+ * that ride, in his own one. The number in his own modalidad is his own, and in another one that of the last event.
+ */
+export function proposedEntries(rider: Pilot, events: RaceEvents, numbers: Numbers): EntryProposal[] {
+  const [open, ...earlier] = events
+  const last = earlier.map(({ id }) => entriesIn(rider, id)).find((entries) => entries.length > 0) ?? []
+  const own = { modalidad: rider.modalidad, number: ownNumber(rider) }
+  const riding = last
+    .map((entry) => (entry.modalidad === own.modalidad ? own : entry))
+    .filter((entry) => unriddenProblem(entry, open) === undefined)
+  const entered = new Set(entriesIn(rider, open.id).map(({ modalidad }) => modalidad))
+  return (riding.length > 0 ? riding : [own])
+    .filter(({ modalidad }) => !entered.has(modalidad))
+    .map(({ modalidad, number }) => {
+      const wanted = { modalidad, ...(number !== undefined && { number }) }
+      return { ...wanted, ...entryProblem(rider, wanted, open, numbers) }
+    })
+}
