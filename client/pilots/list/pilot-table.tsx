@@ -242,18 +242,16 @@ function columnStyle(name: FieldName): string | undefined {
   return columnStyles[name] ?? styles.other
 }
 
-const cut = `${layout.block} ${layout.cut}`
-
 function Cell({ name, value }: { name: FieldName; value?: string }) {
   if (name === 'email') {
-    // An e-mail address is on two lines, the second of which starts with its @.
+    // An e-mail address that is longer than the column goes on in a second line, which starts with its @.
     const [user, host] = value?.split(/(?=@)/) ?? []
     return (
       <>
-        <span className={cut} title={value}>
+        <span className={styles.part} title={value}>
           {user}
         </span>
-        <span className={cut}>{host}</span>
+        <span className={styles.part}>{host}</span>
       </>
     )
   }

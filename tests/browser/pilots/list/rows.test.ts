@@ -1,6 +1,7 @@
 /** Tests the rows of the list: opening, choosing, their links and their photos, in a real Chromium. */
 
 import { expect, test } from 'vitest'
+import { credentialPath } from '#domain/api/addresses'
 import { chooseFromMenu } from '../../../support/menu.ts'
 import { blank, pageOpener, phone, register, registerAll, type TestPage } from '../../../support/page.ts'
 import { aDraft, aPicture } from '../../../support/pilots.ts'
@@ -168,3 +169,36 @@ test('a list to which the person returns has its scroll position and its focused
   await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await page.evaluate(() => window.scrollY)).toBe(scroll)
 })
+
+test('an e-mail address stands in one line where there is room, in the list and on the credential, and otherwise its second line begins with the @', async () => {
+  const long = 'elenapaola.rodriguezquispe960@correo.pe'
+  const { page, url } = await openPage(blank, { viewport: { width: 1366, height: 768 } })
+  const id = await register(url, aDraft({ lastname: 'Corta', email: 'ana.quispe@ejemplo.org' }))
+  await register(url, aDraft({ lastname: 'Larga', email: long }))
+  await page.goto('/')
+  await page.getByText('2 pilotos').waitFor()
+  const linesOf = (name: string) =>
+    page.getByRole('row', { name }).locator('td', { hasText: '@' }).evaluate(linesIn)
+  expect(await linesOf('Corta')).toEqual(['ana.quispe@ejemplo.org'])
+  expect(await linesOf('Larga')).toEqual(long.split(/(?=@)/))
+  await page.goto(credentialPath(id))
+  const shown = page.getByRole('link', { name: '@' })
+  expect(await shown.evaluate(linesIn)).toEqual(['ana.quispe@ejemplo.org'])
+})
+
+/** Runs in the page: returns the lines of the text of an element. */
+async function linesIn(element: Element): Promise<string[]> {
+  await document.fonts.ready
+  const lines = new Map<number, string>()
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const range = document.createRange()
+    for (const [index, letter] of [...(node.textContent ?? '')].entries()) {
+      range.setStart(node, index)
+      range.setEnd(node, index + 1)
+      const top = Math.round(range.getBoundingClientRect().top)
+      lines.set(top, (lines.get(top) ?? '') + letter)
+    }
+  }
+  return [...lines.values()]
+}
