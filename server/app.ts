@@ -1,7 +1,7 @@
 /** Assembles the server: its stores, access rules and routes, without a port. */
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { assetsPath } from '#domain/api/addresses'
-import type { Brand } from '#domain/desk/brand'
+import { type Brand, brandFor } from '#domain/desk/brand'
 import type { Installation } from '#domain/desk/installation'
 import type { ProxySign } from '#domain/staff/local-access'
 import type { PublicData } from '#domain/staff/roles'
@@ -153,7 +153,8 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     removedRiders: new RemovedRiders(stores.pilots),
     qrs: new Qrs(credentials, address, guard, clock.now),
     pictureWork: new PictureWork(workers),
-    drawSample: (brand: Brand) => sampleCard(workers, brand, address.url(), validity.rules),
+    drawSample: (brand: Brand) =>
+      sampleCard(workers, brandFor(brand, events.open.name), address.url(), validity.rules),
     writePause: new WritePause(),
   }
 }

@@ -72,6 +72,7 @@ const nobody: SessionInfo = {
   secure_url: null,
   country: null,
   country_code: null,
+  event: '',
   brand: defaultBrand,
 }
 

@@ -4,7 +4,7 @@ import { screens } from '#domain/api/addresses'
 import type { SessionInfo } from '#domain/staff/calls'
 import { permits, type Role, roleRefusal } from '#domain/staff/roles'
 import { ApiError, callForOne } from '../api/call.ts'
-import { useBackupFailure, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
+import { useBackupFailure, useChanges, useHasData, useIsConnected, useServerRole } from '../api/changes.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
@@ -47,7 +47,7 @@ export function ServerGone() {
     }
   }, [isConnected, role, update])
 
-  useFollowedRole()
+  useFollowedSession()
 
   const error = isConnected && !hasData ? databaseGone : asked
   return <div className={styles.gone}>{error && <Failure error={error} />}</div>
@@ -87,20 +87,25 @@ export function OtherRole({ role, needed }: { role: Role; needed: Role }) {
   )
 }
 
-/** Loads the session again if the server reports another role: an account can get one while its pages are open. */
-function useFollowedRole(): void {
+/**
+ * Loads the session again if the server reports another role, which an account can get while its pages are open, and after
+ * a change of the settings, such as another event.
+ */
+function useFollowedSession(): void {
   const serverRole = useServerRole()
+  const [changes, setChanges] = useState(0)
+  useChanges(({ ids }) => ids === undefined && setChanges((count) => count + 1))
   const session = useSession()
   const latest = useRef(session)
   latest.current = session
   useEffect(() => {
-    if (serverRole === undefined || serverRole === latest.current.role) return
+    if (changes === 0 && (serverRole === undefined || serverRole === latest.current.role)) return
     const leaving = new AbortController()
     const update = (info: SessionInfo) => !leaving.signal.aborted && latest.current.update(info)
     // A failure is of no harm: the server refuses what the role may not do.
     callForOne('GET /api/session', { signal: leaving.signal }).then(update, () => {})
     return () => leaving.abort()
-  }, [serverRole])
+  }, [serverRole, changes])
 }
 
 function unavailableError(error: unknown): Error {

@@ -1,11 +1,12 @@
-/** The head of a credential: the name and the logo of the event or federation, in its colour. */
-import { textColourOn } from '#domain/desk/brand'
+/** The head of a credential: the names of the event and of its organiser, and the logo, in the colour of the brand. */
+import { type ShownBrand, textColourOn } from '#domain/desk/brand'
 import type { BrandInfo } from '#domain/desk/settings-calls'
 import layout from '../ui/layout.module.css'
 
 const title = 'Credencial de piloto'
 
-export function BrandHead({ brand: { name, colour, logo, logo_size: size } }: { brand: BrandInfo }) {
+export function BrandHead({ brand }: { brand: ShownBrand<BrandInfo> }) {
+  const { name, organiser, colour, logo, logo_size: size } = brand
   return (
     <header className={layout.brand} ref={(head) => paint(head, colour)}>
       {logo !== null && (
@@ -13,7 +14,7 @@ export function BrandHead({ brand: { name, colour, logo, logo_size: size } }: { 
       )}
       <p className={layout.split}>
         <b>{name || title}</b>
-        {name && <span>{title}</span>}
+        {name && <span>{[organiser, title].filter(Boolean).join(' · ')}</span>}
       </p>
     </header>
   )

@@ -12,6 +12,7 @@ import {
 } from '#domain/api/addresses'
 import type { CredentialPilot } from '#domain/api/wire'
 import { describeStatus, earlyEndOf, mayEndEarly, type Status, statusTexts } from '#domain/credential/status'
+import { brandFor } from '#domain/desk/brand'
 import { documentText } from '#domain/pilots/document'
 import { sections } from '#domain/pilots/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilots/fields'
@@ -127,13 +128,13 @@ function Credential({
   pilot: CredentialPilot
   onChange: CredentialActionsProps['onChange']
 }) {
-  const { role, staff, brand, public_url } = useSession()
+  const { role, staff, brand, event, public_url } = useSession()
   const { id, photo, celular, participacion } = pilot
   const page = useOnePage(styles.printing ?? '')
   return (
     <article ref={page} className={`${styles.credential} ${staff ? styles.ofStaff : ''}`}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
-      <BrandHead brand={brand} />
+      <BrandHead brand={brandFor(brand, event)} />
       {pilot.status && <StatusBand status={pilot.status} pilot={pilot} />}
       {role !== null && <div className={styles.entry}>{entry(id, false)}</div>}
       <div className={styles.pilot}>

@@ -1,6 +1,6 @@
-/** The name, colour and logo of the event or federation, with a preview of the credential's head and of a card. */
+/** The name of the organiser, the colour and the logo, with a preview of the credential's head and of a card. */
 import { useState } from 'react'
-import { maxBrandName } from '#domain/desk/brand'
+import { brandFor, maxBrandName } from '#domain/desk/brand'
 import type { BrandChange, BrandInfo } from '#domain/desk/settings-calls'
 import { ApiError, callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
@@ -18,13 +18,13 @@ import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 
 export function BrandSection() {
-  const { brand: stored, update, ...session } = useSession()
+  const { brand: stored, event, update, ...session } = useSession()
   const [card, setCard] = useState<File>()
   const form = useForm<BrandDraft>({
     stored: { name: stored.name, colour: stored.colour },
     async send(draft) {
       showing.clear()
-      update({ ...session, brand: await changeBrand(draft) })
+      update({ ...session, event, brand: await changeBrand(draft) })
     },
   })
   const draft = form.values
@@ -45,8 +45,8 @@ export function BrandSection() {
     <form className={layout.stack} {...form.props}>
       <TextField
         name="name"
-        label="Nombre del evento o de la federación"
-        hint={`${draft.name.length} de ${maxBrandName} caracteres`}
+        label="Nombre de quien organiza"
+        hint={`${event ? `Va debajo de «${event}», el nombre del evento.` : noEventName} ${draft.name.length} de ${maxBrandName} caracteres.`}
         problem={form.problems.name ?? showing.problems.name}
         maxLength={maxBrandName}
         value={draft.name}
@@ -78,7 +78,7 @@ export function BrandSection() {
         El logo es un PNG, JPEG o SVG de hasta 2 MB; los bordes vacíos se recortan.
       </p>
       <figure className={styles.preview} aria-label="Vista previa de la credencial">
-        <BrandHead brand={{ name: draft.name.trim(), colour: draft.colour, logo }} />
+        <BrandHead brand={brandFor({ name: draft.name.trim(), colour: draft.colour, logo }, event)} />
       </figure>
       {error && <Failure error={error.fields.logo ? new Error(error.fields.logo) : error} />}
       <div className={layout.row}>
@@ -101,6 +101,9 @@ export function BrandSection() {
     </form>
   )
 }
+
+const noEventName =
+  'El evento abierto todavía no tiene nombre: escríbalo en Evento. Hasta entonces, este va en su lugar.'
 
 /** A brand before it is sent. Without `logo` the stored one stays, and null removes it. */
 export interface BrandDraft {

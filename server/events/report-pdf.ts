@@ -1,5 +1,5 @@
 /** Draws the report of an event on two pages of A4. All lengths are in millimetres. */
-import type { Brand } from '#domain/desk/brand'
+import { type Brand, brandFor } from '#domain/desk/brand'
 import type { EventReport } from '#domain/events/report/calls'
 import {
   type Bar,
@@ -36,7 +36,7 @@ export async function drawReport(report: EventReport, brand: Brand): Promise<Uin
   const { title, madeAt } = parts
   const document = await openPdf(page, { title: `${reportTitle}: ${title}` })
   const canvas = new Canvas(document)
-  const printed = await printedBrand(brand, canvas)
+  const printed = await printedBrand(brandFor(brand, title), canvas)
   for (const [index, draw] of [drawNumbers, drawPeople].entries()) {
     document.addPage()
     document.scale(pointsPerMm)
@@ -53,7 +53,7 @@ export async function drawReport(report: EventReport, brand: Brand): Promise<Uin
 function drawHead(
   canvas: Canvas,
   parts: ReportParts,
-  { name, colour, textColour, logo }: PrintedBrand,
+  { organiser, colour, textColour, logo }: PrintedBrand,
 ): void {
   const { title, place, time } = parts
   const height = 18
@@ -63,7 +63,7 @@ function drawHead(
   const x = left + 4 + (size ? size.width + 4 : 0)
   const style = { typeface: 'bold', colour: textColour } as const
   const room = left + width - 4 - x
-  const above = [name, reportTitle].filter(Boolean).join(' · ')
+  const above = [organiser, reportTitle].filter(Boolean).join(' · ')
   line(canvas, above, { x, y: top + 2.5, width: room, height: 4 }, { ...style, typeface: 'semibold' }, 9.5)
   line(canvas, title, { x, y: top + 7, width: room, height: 9 }, style, 22)
   const below = { x: left, y: top + height + 1.5, width, height: 4.5 }

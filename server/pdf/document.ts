@@ -1,6 +1,6 @@
 /** Opens the PDFs of the prints, with the brand that they share, and finds the texts that they cannot draw. */
 import type { CardSize, Undrawable } from '#domain/credential/cards'
-import { type Brand, textColourOn } from '#domain/desk/brand'
+import { type ShownBrand, textColourOn } from '#domain/desk/brand'
 import type { Workers } from '../workers/workers.ts'
 import { type Canvas, type Colour, type PdfDocument, type Picture, pointsPerMm } from './canvas.ts'
 import { printable, Typeface } from './typeface.ts'
@@ -41,8 +41,10 @@ function setTrimBox({ page: { dictionary } }: PdfDocument, { width, height }: Ca
 
 /** The brand with all asynchronous work done. */
 export interface PrintedBrand {
-  /** The name of the event or federation; may be empty. */
+  /** The name of the event; may be empty. */
   name: string
+  /** The name of the organiser, if it is another one. */
+  organiser?: string
   colour: Colour
   /** The colour of texts on `colour`. */
   textColour: Colour
@@ -50,8 +52,11 @@ export interface PrintedBrand {
 }
 
 /** Prepares the brand once for all cards. Loads sharp if there is a logo. A logo that cannot be read is left out. */
-export async function printedBrand({ name, colour, logo }: Brand, canvas: Canvas): Promise<PrintedBrand> {
-  const brand = { name, colour: colour as Colour, textColour: textColourOn(colour) }
+export async function printedBrand(
+  { colour, logo, ...names }: ShownBrand,
+  canvas: Canvas,
+): Promise<PrintedBrand> {
+  const brand = { ...names, colour: colour as Colour, textColour: textColourOn(colour) }
   if (logo === null) return brand
   const { default: sharp } = await import('sharp')
   try {

@@ -154,6 +154,7 @@ export function describeStranger({ address, branding, events }: SessionNeeds): S
     secure_url: address.secureUrl() ?? null,
     country: events.open.country || null,
     country_code: events.callingCode ?? null,
+    event: events.open.name,
     brand: branding.describe(),
   }
 }

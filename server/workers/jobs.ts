@@ -6,7 +6,7 @@
 import { once } from 'node:events'
 import { isMainThread, type MessagePort } from 'node:worker_threads'
 import type { PrintOptions } from '#domain/credential/cards'
-import type { Brand } from '#domain/desk/brand'
+import type { Brand, ShownBrand } from '#domain/desk/brand'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import type { EventReport } from '#domain/events/report/calls'
 import type { Book } from '#domain/import/columns'
@@ -53,7 +53,7 @@ export interface Jobs {
 
 /** The content of an emergency sheet. */
 export interface EmergencySheet {
-  /** The name of the event or federation; may be empty. */
+  /** The name of the event; may be empty. */
   event: string
   /** The time of the print: ISO 8601. */
   at: string
@@ -64,7 +64,7 @@ export interface EmergencySheet {
 export interface CardsStyle extends PrintOptions {
   /** The public address of the server, which the QRs carry. */
   address: string
-  brand: Brand
+  brand: ShownBrand
 }
 
 /** A card to draw. */

@@ -15,10 +15,13 @@ import { addDays, formatDate, today } from '#domain/text/date'
 import { drawCards } from '../../server/credential/print/cards-pdf.ts'
 import { requireReadableQr } from '../../server/credential/print/face-parts.ts'
 import { cardOf, sampleCard } from '../../server/credential/print/print-order.ts'
+import { openFolder } from '../../server/store/open.ts'
 import { inThisThread, pdfOf } from '../support/cards.ts'
+import { pilotos } from '../support/command.ts'
+import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs, canScan } from '../support/machine.ts'
-import { aDraft, aPicture } from '../support/pilots.ts'
+import { aDraft, aPicture, aRow } from '../support/pilots.ts'
 import { findQr, readQr } from '../support/qr-reader.ts'
 
 const address = 'http://192.168.1.20:4780'
@@ -200,6 +203,34 @@ test.skipIf(noPoppler).each(layoutNames)(
       }
       expect(heightOf(name.split(' ')[0] ?? '')).toBeGreaterThan(heightOf('(?:CREDENCIAL|C|CR|CRE)'))
     }
+  },
+)
+
+test.skipIf(noPoppler)(
+  'cards and emergency sheets have the name that was typed for the event, and cards that of the organiser below it',
+  async () => {
+    const data = await aFolder()
+    const stores = await openFolder(data)
+    await stores.pilots.import([aRow(0)])
+    const brand = { ...defaultBrand, name: 'Federación Andina' }
+    await stores.settings.change({ brand })
+    await stores.close()
+    const textOf = async (...args: string[]) => {
+      const out = join(await aFolder(), 'impreso.pdf')
+      const print = ['print', '--all', '--data', data, '--out', out]
+      expect(await pilotos([...print, ...args])).toMatchObject({ code: 0 })
+      // The letters of the title are so far apart that they look like words.
+      return execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).replace(/\s/g, '')
+    }
+    expect(await textOf('--public-url', address)).toMatch(/FederaciónAndina.*CREDENCIALDEPILOTO/)
+    const named = await openFolder(data)
+    await named.settings.change({ events: { primero: { ...anEvent({ name: 'Copa Sur' }), openedAt: '' } } })
+    await named.close()
+    for (const layout of layoutNames)
+      expect(await textOf('--public-url', address, '--again', '--layout', layout), layout).toMatch(
+        /CopaSur.*FEDERACIÓNANDINA·CREDENCIAL/,
+      )
+    expect(await textOf('--emergency')).toContain('CopaSur·')
   },
 )
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { maxPerPage } from '#domain/api/call'
 import type { ShownPilot } from '#domain/api/wire'
+import { brandFor } from '#domain/desk/brand'
 import type { GateRoster } from '#domain/gate/schemas'
 import { documentText } from '#domain/pilots/document'
 import { fields } from '#domain/pilots/fields'
@@ -134,13 +135,13 @@ function Progress({ loaded, total, error, onRetry, onClose }: ProgressProps) {
 
 /** A table with one line for each rider. It is outside of the page, and only print shows it. */
 function Sheet({ roster: { rows, title, notes, entries } }: { roster: Roster }) {
-  const { brand } = useSession()
+  const { brand, event } = useSession()
   return createPortal(
     <section className={styles.roster} aria-label="Lista para imprimir">
       <header className={styles.head}>
         <h1>{title}</h1>
         <p>
-          {brand.name || 'PilotOS'} · {formatMoment(new Date().toISOString())}
+          {brandFor(brand, event).name || 'PilotOS'} · {formatMoment(new Date().toISOString())}
         </p>
         {notes.map((note) => (
           <p key={note} className={styles.note}>

@@ -201,7 +201,7 @@ function drawBand(canvas: Canvas, band: Box, edges: Edges, { facts, brand }: Car
   drawLicence(canvas, { ...type, y, height }, facts.licencia)
 }
 
-/** Draws the logo and, beside it, the name above the title, which is always smaller, or the title alone. */
+/** Draws the logo and, beside it, the name above the organiser and the title, which are smaller, or the title alone. */
 function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: PrintedBrand): void {
   const logo = brand.logo && fittedLogo(brand.logo, { width: width * 0.4, height: height * 0.72 })
   if (brand.logo && logo) canvas.picture(brand.logo, { x, y: y + (height - logo.height) / 2, ...logo })
@@ -216,7 +216,7 @@ function drawBrand(canvas: Canvas, { x, y, width, height }: Box, brand: PrintedB
   const name = { ...area, y: y + height * 0.1, height: height * 0.56 }
   canvas.textIn(brand.name, name, style, { max: height * 0.5, min: points(5) })
   canvas.textIn(
-    cardTitle,
+    [brand.organiser?.toUpperCase(), cardTitle].filter(Boolean).join(' · '),
     { ...area, y: y + height * 0.7, height: height * 0.2 },
     { ...style, typeface: 'semibold', spacing: 0.1 },
     { max: height * 0.15, min: points(3) },

@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Offset, PrintOptions, Undrawable } from '#domain/credential/cards'
 import { endOf } from '#domain/credential/status'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
-import { type Brand, defaultBrand } from '#domain/desk/brand'
+import { brandFor, defaultBrand, type ShownBrand } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
+import { openEvent } from '#domain/events/events'
 import { fieldNames, fields } from '#domain/pilots/fields'
 import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -62,7 +63,7 @@ export async function printCards(
   { onCards, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<LastDays> {
   requireReadableQr(address, layout)
-  const { brand = defaultBrand, validity: rules = defaultRules } = await stores.settings.read()
+  const { brand = defaultBrand, events, validity: rules = defaultRules } = await stores.settings.read()
   const lastDays: LastDays = {}
   async function* cards(): AsyncGenerator<CardOrder> {
     let done = 0
@@ -75,7 +76,14 @@ export async function printCards(
     }
     if (done === 0) throw new NotFoundError('No hay pilotos que imprimir')
   }
-  const style: CardsStyle = { layout, start, offset, bleed, address, brand }
+  const style: CardsStyle = {
+    layout,
+    start,
+    offset,
+    bleed,
+    address,
+    brand: brandFor(brand, openEvent(events).name),
+  }
   const pdf = workers.stream('draw-cards', style, cards(), { kind: 'cards', signal })
   await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
   return lastDays
@@ -90,12 +98,16 @@ export async function printEmergencySheet(
   pilots: readonly Pilot[],
 ): Promise<Uint8Array> {
   if (pilots.length === 0) throw new NotFoundError('No hay pilotos que imprimir')
-  const { brand = defaultBrand } = await stores.settings.read()
+  const { brand = defaultBrand, events } = await stores.settings.read()
   const { compare } = new Intl.Collator('es', { numeric: true })
   const sorted = pilots.toSorted(
     (one, other) => compare(one.npiloto, other.npiloto) || compare(fullName(one), fullName(other)),
   )
-  const sheet = { event: brand.name, at: new Date().toISOString(), pilots: sorted }
+  const sheet = {
+    event: brandFor(brand, openEvent(events).name).name,
+    at: new Date().toISOString(),
+    pilots: sorted,
+  }
   return workers.run('draw-emergency-sheet', sheet, { kind: 'cards' })
 }
 
@@ -105,7 +117,7 @@ export async function printEmergencySheet(
  */
 export async function sampleCard(
   workers: Pick<Workers, 'stream'>,
-  brand: Brand,
+  brand: ShownBrand,
   address: string,
   rules: ValidityRules,
 ): Promise<Buffer> {

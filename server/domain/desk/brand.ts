@@ -1,6 +1,9 @@
 /** The brand of an event or a federation, which credentials and printed cards carry. */
+
+import { fold } from '../text/text.ts'
+
 export interface Brand {
-  /** The name of the event or federation; may be empty. */
+  /** The name of the organiser, such as a federation; may be empty. */
   name: string
   /** The colour behind the name, as `#rrggbb`. */
   colour: string
@@ -10,6 +13,25 @@ export interface Brand {
 
 /** The brand before anybody has chosen one. The colour is none that tells the status of a credential. */
 export const defaultBrand: Brand = { name: '', colour: '#12355b', logo: null }
+
+/** A brand as cards, pages and lists carry it, whose name is that of the event; it may be empty. */
+export type ShownBrand<Described = Brand> = Described & {
+  /** The name of the organiser, if it is another one. */
+  organiser?: string
+}
+
+/**
+ * Returns a brand as it is shown: the event has the name that was typed for it. Until somebody has typed one, the name of
+ * the brand stands for it, as folders of earlier versions have it.
+ */
+export function brandFor<Described extends { name: string }>(
+  brand: Described,
+  event: string,
+): ShownBrand<Described> {
+  const { name: organiser } = brand
+  const isOther = event !== '' && organiser !== '' && fold(organiser) !== fold(event)
+  return { ...brand, name: event || organiser, ...(isOther && { organiser }) }
+}
 
 export const maxBrandName = 60
 

@@ -160,7 +160,7 @@ const settingsChange = requested('Los ajustes van como un objeto JSON', {
 /** The brand on credentials and cards. */
 export const brandInfo = answered(
   {
-    name: text('The name of the event or federation; may be empty.'),
+    name: text('The name of the organiser; may be empty. It stands for that of an event without one.'),
     colour: text('Its colour, as `#rrggbb`.'),
     logo: nullable(
       text(

@@ -41,6 +41,7 @@ const sessionInfo = answered(
           '--country-code, else that of the country.',
       ),
     ),
+    event: text('The name of the open event, which cards and pages carry; empty if nobody has typed one.'),
     brand: brandInfo,
     clock: Type.Optional(
       answered({

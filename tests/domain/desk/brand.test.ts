@@ -1,6 +1,6 @@
 /** Tests the brand of an event. */
 import { expect, test } from 'vitest'
-import { defaultBrand, parseBrand, textColourOn } from '#domain/desk/brand'
+import { brandFor, defaultBrand, parseBrand, textColourOn } from '#domain/desk/brand'
 
 /** The beginning of a PNG of 600 × 200 pixels, in base64. */
 const pngHeader = 'iVBORw0KGgoAAAANSUhEUgAAAlgAAADICAYAAAA0n5+2AAAACXBIWXMA'
@@ -36,4 +36,15 @@ test.each([
 
 test('a brand of which no part is stored is the default brand', () => {
   expect(parseBrand({})).toEqual(defaultBrand)
+})
+
+test.each([
+  ['Federación Andina', 'Copa Sur', { name: 'Copa Sur', organiser: 'Federación Andina' }],
+  // A folder of an earlier version, whose brand has the name of the event.
+  ['Copa Sur', '', { name: 'Copa Sur' }],
+  ['COPA SUR', 'Copa Sur', { name: 'Copa Sur' }],
+  ['', 'Copa Sur', { name: 'Copa Sur' }],
+  ['', '', { name: '' }],
+])('the brand «%s» of an event «%s» is shown with one name of an event', (name, event, shown) => {
+  expect(brandFor({ name, colour: '#12355b' }, event)).toEqual({ ...shown, colour: '#12355b' })
 })

@@ -291,6 +291,7 @@ describe('no text of a pilot or of a brand', () => {
       gate: null,
       staff: role !== null,
       public_url: publicUrl,
+      event: `${text} `,
       brand,
     }
     const url = '/credencial/7K3Q9XW2M4TB'

@@ -150,6 +150,7 @@ test('the session contains the data that the pages need', async () => {
         secure_url: null,
         country: null,
         country_code: '51',
+        event: '',
         brand: { name: '', colour: '#12355b', logo: null },
       },
     ],
