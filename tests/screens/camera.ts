@@ -1,7 +1,9 @@
 /** Takes pictures of a page, at every width and as it is printed. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { chooseFromMenu } from '../support/menu.ts'
+import sharp from 'sharp'
 import type { Riders } from './kiosk.ts'
 
 /** A phone, a tablet and a laptop. */
@@ -87,31 +89,46 @@ export class Camera {
     await page.mouse.move(0, 0)
     // A photo that arrived in a drawn window would leave other pixels at its edge than one in a new window.
     await this.#settle()
-    for (const size of sizes) await this.#shoot(`${name}-${size.width}`, size, { isLong, part })
+    for (const size of sizes)
+      await writeFile(this.#pathOf(`${name}-${size.width}.png`), await this.#shoot(size, { isLong, part }))
     if (isPrinted) {
       await page.emulateMedia({ media: 'print' })
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-      await this.#shoot(`${name}-print`, sheet)
+      await writeFile(this.#pathOf(`${name}-print.png`), await this.#shoot(sheet))
       await page.evaluate(() => dispatchEvent(new Event('afterprint')))
       await page.emulateMedia({ media: null })
     }
     await page.setViewportSize(laptop)
   }
 
-  async #shoot(name: string, size: typeof sheet, { isLong, part }: PictureOptions = {}): Promise<void> {
-    const { page, folder } = this
+  /** Takes `NAME.webp`, a small picture for the manual: of a window of some size, or of a part of its page. */
+  async takeForManual(name: string, size: typeof sheet, part?: Locator): Promise<void> {
+    await this.page.mouse.move(0, 0)
+    const picture = await this.#shoot(size, { isLong: !part, part })
+    await sharp(picture)
+      .webp({ quality: 70, effort: 6, smartSubsample: true })
+      .toFile(this.#pathOf(`${name}.webp`))
+    await this.page.setViewportSize(laptop)
+  }
+
+  #pathOf(name: string): string {
+    return join(this.folder, name)
+  }
+
+  /** Takes a picture as PNG. A dialog that the window hides in part is shown whole, unless the picture is of a window. */
+  async #shoot(size: typeof sheet, { isLong, part }: PictureOptions = {}): Promise<Buffer> {
+    const { page } = this
     await page.setViewportSize(size)
     await page.evaluate(() => {
       scrollTo(0, 0)
       for (const one of document.querySelectorAll('*')) if (one.scrollTop > 0) one.scrollTop = 0
     })
     await this.#settle()
-    const hidden = await page.evaluate(hiddenHeight)
+    const hidden = isLong ? undefined : await page.evaluate(hiddenHeight)
     // A dialog scrolls inside of the window, which grows until it shows all of it.
     if (hidden) await page.setViewportSize({ ...size, height: size.height + hidden })
     await page.evaluate(replaceTexts, this.replaced)
-    await page.screenshot({
-      path: join(folder, `${name}.png`),
+    return page.screenshot({
       fullPage: hidden === undefined && !isLong,
       clip: (part && (await part.boundingBox())) ?? undefined,
       animations: 'disabled',

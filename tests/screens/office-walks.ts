@@ -128,6 +128,8 @@ export const officeWalks: Record<string, Walk> = {
       await camera.take('removed-restored')
       await camera.open('/ayuda', 'Escanear')
       await camera.take('help', { isPrinted: true })
+      await camera.open('/ayuda/manual', 'Lo que se prepara')
+      await camera.take('manual', { isLong: true })
       await camera.open('/api/docs', 'PilotOS')
       await camera.take('api-page', { isLong: true })
     },
@@ -282,7 +284,7 @@ export const officeWalks: Record<string, Walk> = {
 }
 
 /** Waits for the backup that a kiosk makes when it starts, and dates its file by the clock of the pictures. */
-async function backedUp(url: string): Promise<void> {
+export async function backedUp(url: string): Promise<void> {
   for (;;) {
     const [info] = (await send('GET', `${url}/api/backups`)) as {
       folder: string

@@ -2,6 +2,7 @@
  * `npm run pictures -- FOLDER`: takes a picture of every screen and dialog, in three widths and as it is printed.
  * `npm run pictures -- --compare BEFORE AFTER`: lists the pictures that differ, and shows each difference. Exits with 1
  * if there is one. Two runs on the same sources take equal pictures. Needs Chromium.
+ * `npm run manual:pictures`: takes those of the manual, into the folder in which it has them.
  */
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import { compare } from './compare.ts'
 import { deskWalks } from './desk-walks.ts'
 import { gateWalks } from './gate-walks.ts'
 import { fillKiosk, now, type Riders, startKiosk, stopChance, zone } from './kiosk.ts'
+import { manualWalks } from './manual-walks.ts'
 import { officeWalks } from './office-walks.ts'
 
 /** The walks by their names, in the order of their pictures. */
@@ -32,15 +34,19 @@ const [first, ...rest] = process.argv.slice(2)
 if (first === '--compare' && rest.length === 2) {
   const [before = '', after = ''] = rest
   process.exitCode = (await compare(resolve(before), resolve(after))) > 0 ? 1 : 0
+} else if (first === '--manual' && rest.length === 1) {
+  const [folder = ''] = rest
+  await takeAll(resolve(folder), manualWalks)
 } else if (first && !first.startsWith('-')) {
-  await takeAll(resolve(first), rest)
+  const named = Object.entries(walks).filter(([name]) => rest.length === 0 || rest.includes(name))
+  await takeAll(resolve(first), Object.fromEntries(named))
 } else {
   console.error('Usage: npm run pictures -- FOLDER [WALK…], or npm run pictures -- --compare BEFORE AFTER')
   process.exitCode = 2
 }
 
-/** Takes the pictures of all walks, or of those that are named. */
-async function takeAll(folder: string, names: readonly string[]): Promise<void> {
+/** Takes the pictures of some walks. */
+async function takeAll(folder: string, walks: Record<string, Walk>): Promise<void> {
   const start = performance.now()
   stopChance()
   await mkdir(folder, { recursive: true })
@@ -52,7 +58,6 @@ async function takeAll(folder: string, names: readonly string[]): Promise<void> 
     await full.close()
     await rm(join(data, 'full', 'backups'), { recursive: true, force: true })
     for (const [name, walk] of Object.entries(walks)) {
-      if (names.length > 0 && !names.includes(name)) continue
       await cp(join(data, walk.isEmpty ? 'none' : 'full'), join(data, name), { recursive: true }).catch(
         () => {},
       )

@@ -1,0 +1,116 @@
+/** The walks of the manual: each of its pictures, on the way on which a person comes to the screen. */
+import { credentialPath } from '#domain/api/addresses'
+import { messyCsv } from '../support/messy-sheet.ts'
+import { scan } from '../support/scanner.ts'
+import type { Walk } from './camera.ts'
+import { changeRider, otherDesk } from './kiosk.ts'
+import { backedUp } from './office-walks.ts'
+
+const desk = { width: 1024, height: 600 }
+const phone = { width: 360, height: 640 }
+
+export const manualWalks: Record<string, Walk> = {
+  'manual-friday': {
+    async steps(camera) {
+      const { page } = camera
+      await camera.open('/ajustes', 'Vista pública')
+      await camera.takeForManual('evento', desk)
+      await backedUp(camera.url)
+      await camera.open('/ajustes', 'Vista pública')
+      await camera.takeForManual('copias', desk, page.locator('#copias'))
+      await camera.open('/search', '72 pilotos')
+      await camera.press('Imprimir')
+      await camera.see('De 72 credenciales')
+      await camera.takeForManual('tarjetas', desk)
+      await camera.open('/search', '72 pilotos')
+      await camera.press('Importar')
+      const file = { name: 'inscritos-mantaro.csv', mimeType: 'text/plain', buffer: messyCsv(60) }
+      await page.getByLabel('Elegir archivo').setInputFiles(file)
+      await camera.see('Al archivo le faltan columnas')
+      await camera.press('Poner «Sin historial»')
+      await camera.see('Por corregir')
+      await camera.takeForManual('importar', { ...desk, height: 1000 })
+    },
+  },
+  'manual-new-kiosk': {
+    isEmpty: true,
+    async steps(camera) {
+      await camera.open('/', 'Importar una planilla')
+      await camera.takeForManual('kiosco-nuevo', desk)
+    },
+  },
+  'manual-desk': {
+    async steps(camera, { valid }) {
+      const { page } = camera
+      await camera.open('/search', '72 pilotos')
+      await camera.takeForManual('lista', desk)
+      await camera.press('Inscribir')
+      await camera.see('Inscribir en Copa Andina')
+      await camera.takeForManual('inscribir', desk)
+      await camera.open('/form', 'Historial deportivo')
+      await page.locator('form [name="dni"]').fill('45678912')
+      await page.keyboard.press('Enter')
+      await camera.see('Ver credencial')
+      await camera.takeForManual('conocido', desk)
+      await camera.open(credentialPath(valid), 'Entregar datos')
+      await camera.takeForManual('credencial', desk)
+      await camera.press('Anular credencial')
+      await camera.see('Esto no se puede deshacer')
+      await camera.takeForManual('perdida', desk)
+    },
+  },
+  'manual-gate': {
+    async steps(camera, riders) {
+      const { page } = camera
+      await camera.open('/puerta', 'Empezar')
+      await camera.takeForManual('puerta-empezar', phone)
+      await camera.press('Empezar')
+      await camera.see('Escanee para')
+      await camera.press('Salida')
+      await scan(page, riders.valid)
+      await page.getByRole('region', { name: 'Respuesta' }).getByText('SALIDA').waitFor()
+      await camera.press('Siguiente')
+      await camera.press('Entrada')
+      await scan(page, riders.valid)
+      await camera.see('PASE')
+      await camera.takeForManual('puerta-pase', phone)
+      await scan(page, riders.expired)
+      await camera.see('VENCIDA')
+      await camera.takeForManual('puerta-no', phone)
+      await camera.press('Siguiente')
+      await camera.press('Buscar')
+      await page.getByLabel('Número, nombre, DNI o código').fill('an')
+      await page.getByRole('list', { name: 'Pilotos encontrados' }).getByRole('listitem').first().waitFor()
+      await camera.takeForManual('puerta-buscar', phone)
+      await camera.press('Buscar')
+      await page.context().setOffline(true)
+      await scan(page, riders.suspended)
+      await camera.see('Sin conexión: responde')
+      await camera.press('Siguiente')
+      await camera.see('Sin conexión con la laptop')
+      await camera.takeForManual('puerta-sin-conexion', phone)
+    },
+  },
+  'manual-end': {
+    async steps(camera, riders) {
+      const { page, url } = camera
+      await camera.open('/incidencias', 'incidencia')
+      await camera.takeForManual('incidencias', desk)
+      await camera.open('/informe', 'Copa Andina')
+      await camera.takeForManual('informe', desk)
+      await camera.open('/ajustes', 'Vista pública')
+      await camera.press('Cerrar el día')
+      await camera.see('Primero se hace la copia')
+      await camera.takeForManual('cerrar-dia', desk)
+      await camera.open('/search', '72 pilotos')
+      await camera.press('Unir con otra mesa')
+      const buffer = await otherDesk(url, riders)
+      await changeRider(url, riders.plain, { club: 'Moto Club Tarma', email: 'nusta@ejemplo.org' })
+      await page
+        .getByLabel('Elegir archivo')
+        .setInputFiles({ name: 'mesa-norte.tar.gz', mimeType: 'application/gzip', buffer })
+      await camera.see('por decidir')
+      await camera.takeForManual('unir', desk)
+    },
+  },
+}
