@@ -9,11 +9,11 @@ import { root } from '../../support/root.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('the table of columns in the manual has all required fields, and each name in it means its field', () => {
-  const [, table = ''] = /\n\| field .*\n\| -.*\n((?:\|.*\n)+)/.exec(read('docs/manual.md')) ?? []
+  const [, table = ''] = /\n\| campo .*nombres que.*\n\| -.*\n((?:\|.*\n)+)/.exec(read('docs/manual.md')) ?? []
   const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   for (const name of requiredNames) {
     const [, , examples = ''] = rows.find(([, label]) => label === fields[name].label) ?? []
-    const names = examples.split(/, |; | and /)
+    const names = examples.split(/, |; | con /)
     expect(names.map((one) => [one, columnOf(one)])).toEqual(names.map((one) => [one, name]))
   }
 })
