@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import subsetFont from 'subset-font'
+import { buildManual } from './manual.js'
 import { at } from './project.js'
 
 const application = ['client/app/main.tsx', 'client/app/staff-part.ts', 'client/app/gate-part.ts']
@@ -49,12 +50,17 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
     // The shared classes are in `:where`, so a class that composes one overrides it in any order.
     logOverride: { 'undefined-composes-from': 'silent' },
   }
-  const [start, decoder, follower] = await Promise.all([
+  const [manual, start, decoder, follower] = await Promise.all([
+    buildManual(at(`${folder}/assets`)),
     buildAlone(shared, 'client/app/start.ts'),
     buildAlone(shared, 'client/camera/decoder-worker.ts'),
     buildAlone(shared, 'client/credential/follow.ts'),
   ])
-  const define = { ...shared.define, decoderScript: JSON.stringify(`./${decoder}`) }
+  const define = {
+    ...shared.define,
+    decoderScript: JSON.stringify(`./${decoder}`),
+    manualFile: JSON.stringify(manual),
+  }
   const [scripts, appStyles, credentialStyles] = await Promise.all([
     buildApplication({ ...shared, define }),
     buildStyles({ ...shared, define, entryNames: 'app-[hash]' }, application),
@@ -165,10 +171,10 @@ const reloader = `setInterval(async () => {
 }, 300)
 `
 
-/** Makes the names in scripts shorter, and writes a Brotli and a gzip version beside each script, style and decoder. */
+/** Makes the names in scripts shorter, and writes a Brotli and a gzip version beside each script, style and decoder, and the manual. */
 async function compress(folder) {
   for (const name of await readdir(folder)) {
-    if (!/\.(js|css|wasm)$/.test(name)) continue
+    if (!/\.(js|css|json|wasm)$/.test(name)) continue
     const path = `${folder}/${name}`
     if (name.endsWith('.js')) {
       const { code } = await transform(await readFile(path), { minify: true, target, legalComments: 'none' })

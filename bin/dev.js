@@ -20,7 +20,7 @@ let hasChanged = false
 let refreshing
 
 await rm(join(root, builds), { recursive: true, force: true })
-for (const folder of ['bin', 'client', 'server']) watchFolder(folder)
+for (const folder of ['bin', 'client', 'docs', 'server']) watchFolder(folder)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
 await refresh()
 

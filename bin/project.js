@@ -22,7 +22,9 @@ export const filePackages = [
   '@fontsource/share-tech-mono',
 ]
 
-const sources = ['bin', 'server', 'client', 'package.json', 'package-lock.json']
+/** The documents that the pages show, and their pictures. */
+const manual = ['docs/manual.md', 'docs/personal-data.md', 'docs/pictures/manual']
+const sources = ['bin', 'server', 'client', ...manual, 'package.json', 'package-lock.json']
 const file = at('dist/fingerprint')
 
 /** Returns true if no source has changed since the last build. */

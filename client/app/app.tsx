@@ -100,7 +100,7 @@ function Screen({ path }: { path: string }) {
       />
     )
   const screen = <StaffPartLoader>{(part) => laterScreen(path, part)}</StaffPartLoader>
-  const isForAll = matchPath(screens.login, path) || matchPath(screens.help, path)
+  const isForAll = [screens.login, screens.help, screens.manual].some((screen) => matchPath(screen, path))
   return isForAll ? screen : <RoleOnly needed={roleFor(path)}>{screen}</RoleOnly>
 }
 
@@ -129,6 +129,7 @@ function roleFor(path: string): Role {
 function laterScreen(path: string, part: StaffPart): ReactNode {
   if (matchPath(screens.login, path)) return <part.LoginScreen />
   if (matchPath(screens.help, path)) return <part.HelpScreen />
+  if (matchPath(screens.manual, path)) return <part.ManualScreen />
   const form = matchPath(screens.form, path)
   if (form) return <part.FormScreen id={form.params.id_form} />
   if (matchPath(screens.removed, path)) return <part.RemovedScreen />

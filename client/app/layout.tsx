@@ -15,6 +15,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [failure, setFailure] = useState<Error>()
   const main = useRef<HTMLElement>(null)
   const isList = pathname === screens.home || pathname === screens.search
+  const isHelp = pathname === screens.help || pathname === screens.manual
   return (
     <>
       <header className={styles.header}>
@@ -43,7 +44,9 @@ export function Layout({ children }: { children: ReactNode }) {
                 Informe
               </Entry>
             )}
-            <Entry to={screens.help}>Ayuda</Entry>
+            <Entry to={screens.help} isCurrent={isHelp}>
+              Ayuda
+            </Entry>
             {/* The last entry, because it appears late: none of the others may move. */}
             {staff && (
               <StaffPartLoader waiting={null} isDeferred isOptional>
@@ -98,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {({ ClockNotice }) => <ClockNotice />}
           </GatePartLoader>
         )}
-        {problem && pathname !== screens.help ? (
+        {problem && !isHelp ? (
           <Failure {...problem} />
         ) : (
           <ScreenBoundary key={isList ? screens.search : pathname.split('/')[1]}>{children}</ScreenBoundary>

@@ -1,6 +1,7 @@
 /** The help screen: one printable sheet for a first-time user, or the help of a gate for its account. */
-import type { ReactNode } from 'react'
-import { screens } from '#domain/api/addresses'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { manualSearch, screens } from '#domain/api/addresses'
 import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { removedDays } from '#domain/pilots/history/removed'
 import { useSession } from '../api/session.ts'
@@ -9,6 +10,7 @@ import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Command, ownLaunch } from '../ui/marks.tsx'
 import styles from './help-screen.module.css'
+import { ManualSearch } from './manual-search.tsx'
 
 export function HelpScreen() {
   const { role } = useSession()
@@ -18,19 +20,23 @@ export function HelpScreen() {
 function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
   const { open, window, place, install } = ownLaunch()
   const [how, what] = open
+  const [text, setText] = useState('')
+  const navigate = useNavigate()
   return (
     <article className={styles.help}>
       <title>Ayuda · PilotOS</title>
       <header className={layout.split}>
         <h1>Ayuda</h1>
-        <button
-          type="button"
-          className={`${button.button} ${layout.screenOnly}`}
-          onClick={() => globalThis.print()}
-        >
-          Imprimir esta hoja
-        </button>
+        <div className={`${layout.wrap} ${layout.screenOnly}`}>
+          <Link className={button.button} to={screens.manual}>
+            Manual
+          </Link>
+          <button type="button" className={button.button} onClick={() => globalThis.print()}>
+            Imprimir esta hoja
+          </button>
+        </div>
       </header>
+      <ManualSearch text={text} onType={setText} onSend={() => navigate(manualSearch(text))} />
       <div className={styles.topics}>
         <Topic title="Abrir y cerrar">
           <p>
@@ -220,9 +226,14 @@ function GateHelp() {
       <title>Ayuda de la puerta · PilotOS</title>
       <header className={layout.split}>
         <h1>Ayuda de la puerta</h1>
-        <Link className={button.button} to={screens.gate}>
-          Ir a Puerta
-        </Link>
+        <div className={`${layout.wrap} ${layout.screenOnly}`}>
+          <Link className={button.button} to={screens.manual}>
+            Manual
+          </Link>
+          <Link className={button.button} to={screens.gate}>
+            Ir a Puerta
+          </Link>
+        </div>
       </header>
       <div className={styles.topics}>
         <Topic title="Escanear">

@@ -13,6 +13,7 @@ const texts: Record<keyof typeof screens, string> = {
   form: 'Borrar piloto',
   login: 'pilotos staff add USUARIO',
   help: 'Una credencial perdida',
+  manual: 'Lo que se prepara antes de que llegue el primer piloto',
   settings: 'Mínima: nombre',
   removed: 'No hay pilotos borrados.',
   gate: 'Empezar',

@@ -15,7 +15,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { filesIn, findProblems } from '../../packaging/archives.ts'
@@ -83,7 +83,14 @@ test.each(platforms)(
   'the archive for $name has what the platform needs, and nothing of another',
   async (platform) => {
     const folder = await unpacked(platform)
-    expect(findProblems(await filesIn(folder), platform)).toEqual([])
+    const files = await filesIn(folder)
+    expect(findProblems(files, platform)).toEqual([])
+    // The manual that the kiosk shows, and its pictures.
+    for (const name of ['manual.json', ...(await readdir(join(root, 'docs/pictures/manual')))]) {
+      const { name: start, ext } = parse(name)
+      const built = new RegExp(`/dist/client/assets/${start}-[0-9a-f]{8}\\${ext}$`)
+      expect(files.some((file) => built.test(file))).toBe(true)
+    }
     const runtime = await readFile(join(folder, 'runtime', platform.os === 'win32' ? 'node.exe' : 'node'))
     expect(runtime.includes(`v${platform.runtime.version}`)).toBe(true)
   },

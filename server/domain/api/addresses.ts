@@ -11,6 +11,7 @@ export const screens = {
   form: '/form/:id_form?',
   login: '/login',
   help: '/ayuda',
+  manual: '/ayuda/manual',
   settings: '/ajustes',
   removed: '/borrados',
   gate: '/puerta',
@@ -26,6 +27,11 @@ export const assetsPath = '/assets/'
 /** Returns the path of one pilot's record. */
 export function recordPath(id: string): string {
   return `${apiPath}?${new URLSearchParams({ list: id })}`
+}
+
+/** Returns the address of the manual, in which `words` are searched. */
+export function manualSearch(words: string): string {
+  return withQuery(screens.manual, { buscar: words })
 }
 
 /** Returns the address of the screen of removed pilots. */
