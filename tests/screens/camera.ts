@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { chooseFromMenu } from '../support/menu.ts'
 import sharp from 'sharp'
+import { chooseFromMenu } from '../support/menu.ts'
 import type { Riders } from './kiosk.ts'
 
 /** A phone, a tablet and a laptop. */
