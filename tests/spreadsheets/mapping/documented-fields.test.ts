@@ -9,7 +9,8 @@ import { root } from '../../support/root.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('the table of columns in the manual has all required fields, and each name in it means its field', () => {
-  const [, table = ''] = /\n\| campo .*nombres que.*\n\| -.*\n((?:\|.*\n)+)/.exec(read('docs/manual.md')) ?? []
+  const [, table = ''] =
+    /\n\| campo .*nombres que.*\n\| -.*\n((?:\|.*\n)+)/.exec(read('docs/manual.md')) ?? []
   const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   for (const name of requiredNames) {
     const [, , examples = ''] = rows.find(([, label]) => label === fields[name].label) ?? []
