@@ -51,7 +51,7 @@ test('a pilot is registered, found, edited and displayed, and the QR leads to th
     'FM-2026-0001',
     'ENDURO CROSS',
     'Moto Club "Ñandú"',
-    'inigo\n@ejemplo.org',
+    'inigo@ejemplo.org',
     'QR',
     'Buscar',
     'Editar',
