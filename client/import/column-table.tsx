@@ -71,16 +71,6 @@ export function ColumnTable({ preview, mapping, onEdit }: ColumnTableProps) {
       {columns.some(({ target }) => target === fullName) && (
         <NameOrder preview={preview} chosen={mapping.surnamesFirst} onEdit={onEdit} />
       )}
-      {preview.fixesCapitals !== undefined && (
-        <label className={fieldStyles.choice}>
-          <input
-            type="checkbox"
-            checked={mapping.fixesCapitals ?? preview.fixesCapitals}
-            onChange={({ target }) => onEdit((last) => ({ ...last, fixesCapitals: target.checked }))}
-          />
-          Escribir los nombres en minúsculas: Quispe Mamani
-        </label>
-      )}
     </details>
   )
 }

@@ -2,7 +2,7 @@
  * The import dialog: takes a chosen or dropped spreadsheet, shows how it is read and what an import would do, lets a
  * person change both, and imports on confirmation.
  */
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapping-changes'
 import type { ImportAnswer } from '#domain/import/schemas'
 import { isBackupFile } from '#domain/merge/merge'
@@ -27,7 +27,7 @@ import {
   statusOf,
   useImportRun,
 } from './import-run.ts'
-import { MissingFields, Questions } from './missing-fields.tsx'
+import { Capitals, MissingFields, Questions } from './missing-fields.tsx'
 
 interface ImportDialogProps {
   /** The files that were dropped last. */
@@ -117,7 +117,9 @@ function Parts({ run, leaving }: PartsProps) {
       <div className={layout.stack}>
         <MissingFields isUpdate={order.update} others={others} {...reading} />
         <Questions {...reading} />
-        <Options choices={order} onChange={run.choose} />
+        <Options choices={order} onChange={run.choose}>
+          <Capitals {...reading} />
+        </Options>
         {answer && (
           <div className={`${layout.stack} ${parts.results}`} aria-busy={isStale}>
             <DryRunReport run={run} answer={answer} />
@@ -146,8 +148,14 @@ function Parts({ run, leaving }: PartsProps) {
   )
 }
 
+interface OptionsProps {
+  choices: ImportChoices
+  onChange: ImportRun['choose']
+  children: ReactNode
+}
+
 /** The options of an import. */
-function Options({ choices, onChange }: { choices: ImportChoices; onChange: ImportRun['choose'] }) {
+function Options({ choices, onChange, children }: OptionsProps) {
   return (
     <fieldset className={field.choices}>
       <legend>Opciones</legend>
@@ -160,6 +168,7 @@ function Options({ choices, onChange }: { choices: ImportChoices; onChange: Impo
           {choiceLabels[name]}
         </Checkbox>
       ))}
+      {children}
     </fieldset>
   )
 }

@@ -48,6 +48,7 @@ export function DryRunReport({ run, answer }: ReportProps) {
         onChoose={run.choose}
         actions={{ removed: <RestoreAll ids={removed} onRestored={run.retry} /> }}
         others={{
+          capitals: undefined,
           unsure: <UnsureNames finding={findings.unsure} names={unsure} {...correction} />,
           meant: findings.meant && <MeantTexts finding={findings.meant} {...correction} />,
         }}

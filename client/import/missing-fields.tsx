@@ -8,8 +8,10 @@ import { chooseDates, chooseHiddenRows, chooseTarget, setDefault } from '#domain
 import type { ImportPreview } from '#domain/import/schemas'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
+import { count } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
+import { Checkbox } from '../ui/field.tsx'
 import parts from '../ui/parts.module.css'
 import { fieldOfColumn } from './column-table.tsx'
 import { FieldControl, QuestionControl } from './field-control.tsx'
@@ -182,6 +184,31 @@ export function Questions({ preview: { columns, hiddenRows }, mapping, onEdit }:
           />
         </section>
       )}
+    </>
+  )
+}
+
+/** The box that has names in capitals rewritten, with examples of the file. */
+export function Capitals({ preview: { fixesCapitals, capitals }, mapping, onEdit }: QuestionsProps) {
+  if (fixesCapitals === undefined || !capitals) return null
+  const [first, ...others] = capitals.examples.map(({ text, fixed }) => `${text} → ${fixed}`)
+  return (
+    <>
+      <Checkbox
+        checked={mapping.fixesCapitals ?? fixesCapitals}
+        onChange={(isChecked) => onEdit((last) => ({ ...last, fixesCapitals: isChecked }))}
+      >
+        Escribir MARÍA como María en {count(capitals.rows, 'nombre')}
+      </Checkbox>
+      <details>
+        <summary>{first}</summary>
+        <ul>
+          {others.map((example) => (
+            <li key={example}>{example}</li>
+          ))}
+        </ul>
+        <p>Una tilde que falta en el archivo se pone solo si la misma persona ya está escrita con ella.</p>
+      </details>
     </>
   )
 }

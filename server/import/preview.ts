@@ -1,6 +1,7 @@
 /** Previews a table, refuses one from which nothing can be imported, and says at which rows a person should look. */
 
 import { MalformedError, UnmappedError } from '#domain/errors'
+import { capitalsIn } from '#domain/import/capitals'
 import { nothingWord } from '#domain/import/cells'
 import { columnLabel, reasonColumn } from '#domain/import/columns'
 import { fullName, missingFields } from '#domain/import/mapping'
@@ -40,6 +41,7 @@ export function previewOf(table: ImportTable): ImportPreview {
     defaults,
     surnamesFirst,
     fixesCapitals,
+    capitals: capitalsIn(table.rows),
     isRemembered: remembered !== undefined,
     first: firstOf(table),
   }

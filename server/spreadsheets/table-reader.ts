@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { MalformedError, TooLargeError } from '#domain/errors'
+import { withKnownNames } from '#domain/import/capitals'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { type Encoding, type ImportMapping, mergedMapping } from '#domain/import/mapping'
 import type { FileLine, FileRow } from '#domain/import/row-reader'
@@ -74,7 +75,7 @@ export class TableReader {
     if (last && last.digest === digest && last.reading === readingOf(request, last.head)) {
       const next = await correctedAgain(last, request)
       this.#keep(next)
-      return { ...next.head, rows: next.rows }
+      return { ...next.head, rows: withKnownNames(next.rows) }
     }
     const { readerFile, deadline = 60_000, memory = 1024 } = this.options
     const leaving = AbortSignal.any([signal, this.#closing.signal])
@@ -91,7 +92,7 @@ export class TableReader {
     const { head, lines, rows } = read
     const isKept = digest !== undefined && lines.length <= mostKept
     this.#keep(isKept ? { digest, reading: readingOf(request, head), head, lines, rows, request } : undefined)
-    return { ...head, rows }
+    return { ...head, rows: withKnownNames(rows) }
   }
 }
 
@@ -233,7 +234,7 @@ function* batches(lines: Iterable<FileLine>): Generator<FileLine[]> {
 /** Reads the bytes of a CSV, JSON or XLSX file and maps its columns. @throws MalformedError, TooLargeError */
 export async function readTable(bytes: Uint8Array, request: MappingRequest = {}): Promise<ImportTable> {
   const { head, rows } = mapFile(await readContent(bytes, request.mapping?.encoding), request)
-  return { ...head, rows: [...rows(rowReaderOf(head, request.mapping))] }
+  return { ...head, rows: withKnownNames([...rows(rowReaderOf(head, request.mapping))]) }
 }
 
 /** Reads a file; a text file in the encoding that a person chose, if any. @throws MalformedError, TooLargeError */

@@ -128,8 +128,8 @@ async function callServer({ url, secret }: ServerEntry, body?: unknown, timeout?
 }
 
 /** Leaves out the cells of the file, which repeat the values of the row. */
-function sentRow({ line, values, defaulted, badCells, problem, isAside }: ImportRow): ImportRow {
-  return { line, values, defaulted, badCells, problem, isAside }
+function sentRow({ line, values, defaulted, badCells, capitals, problem, isAside }: ImportRow): ImportRow {
+  return { line, values, defaulted, badCells, capitals, problem, isAside }
 }
 
 function remote<Part extends object>(server: FoundServer, part: keyof Stores): Part {

@@ -70,7 +70,10 @@ export function mappingOptions(): Option[] {
       '--dates <orden>',
       'dia-mes, mes-dia, anio-mes o anio-dia: cómo se leen las fechas de nacimiento; otra columna, como valida_hasta=mes-dia',
     ).argParser((text, earlier: MappingOptions['dates'] = {}) => ({ ...earlier, ...parseDates(text) })),
-    new Option('--fix-capitals', 'escribe Quispe Mamani los nombres que van en mayúsculas'),
+    new Option(
+      '--fix-capitals',
+      'escribe MARÍA como María, que es lo usual en los nombres que van en mayúsculas',
+    ),
     new Option('--no-fix-capitals', 'deja los nombres en mayúsculas como están'),
     new Option('--forget', 'no usa lo que se eligió para un archivo anterior con este encabezado'),
   ]

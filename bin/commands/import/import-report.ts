@@ -43,13 +43,12 @@ export function sayUnderstood(preview: ImportPreview): void {
   ])
   for (const [field, value] of Object.entries(defaults) as [FieldName, string][]) {
     const hasColumn = columns.some(({ target }) => target === field)
-    const where = hasColumn ? `(donde falta: ${short(value)})` : '(todas las filas)'
+    const everywhere = field === 'tipodoc' ? '(donde no es un DNI)' : '(todas las filas)'
+    const where = hasColumn ? `(donde falta: ${short(value)})` : everywhere
     rows.push([where, columnLabel(field), ...first.map(() => (hasColumn ? '' : short(value)))])
   }
   const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]
   say(table(head, rows, widthOf(process.stderr)))
-  if (preview.fixesCapitals)
-    say('Los nombres en mayúsculas se escriben como Quispe Mamani (--no-fix-capitals los deja)')
   if (preview.hiddenRows) say(`${hiddenRowsText(preview.hiddenRows)}: ${hiddenChoice(preview.hiddenRows)}`)
   for (const column of columns) sayDoubt(column, columns)
   for (const { name, target, suggestion } of columns)

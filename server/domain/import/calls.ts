@@ -88,7 +88,8 @@ export const importCalls = {
       '`medico_hasta`, `suspendida_desde`, `suspendida_hasta`, `suspendida_motivo`. Null leaves the column out.\n' +
       '- `defaults`: the values of fields that have no column, or an empty cell: `{"participacion": "Sin historial"}`.\n' +
       '- `replacements`: the texts that replace others, by field: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
-      'cell matches if it has the whole text, with the same case.\n' +
+      'cell matches if it has the whole text or, in a field with options, another spelling of it: without case, accents, ' +
+      'spaces, points and hyphens, but not without the sign of a blood type.\n' +
       '- `firstNumbers`: the fields in which the first number of a cell is used, if the cell has two telephones, or a ' +
       'document and its check digit: `["celular"]`.\n' +
       '- `corrects`: the damages that are mended in all cells: `letras`, `html`, `perdidas`.\n' +
@@ -96,7 +97,8 @@ export const importCalls = {
       '- `dates`: the orders of the parts, by the targets of columns of dates: `{"fechanac": "mes-dia"}`. An order is ' +
       '`dia-mes`, `mes-dia`, `anio-mes` for `65-07-17`, or `anio-dia` for `65-17-07`. A date that cannot have it is ' +
       'refused alone.\n' +
-      '- `fixesCapitals`: true to write names in capitals as `Quispe Mamani`.\n' +
+      '- `fixesCapitals`: true to write names in capitals as `Quispe Mamani`, which is usual, false to leave them. Accents ' +
+      'are added only if the same person has them in another row or is stored with them.\n' +
       '- `cells`: the cells that were typed over, by line and field: `{"14": {"fechanac": "28/02/1999"}}`. They override ' +
       'everything else.\n\n' +
       'If a field lacks a column, or several columns claim the same field, the answer is 400 with `preview`. Send the ' +

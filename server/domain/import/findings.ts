@@ -43,7 +43,10 @@ export interface FindingRow {
   fix?: Fix
 }
 
-type Told = Pick<ImportAnswer, 'unit' | 'sheets' | 'sheet' | 'remarks' | 'riders' | 'suspensions'> & {
+type Told = Pick<
+  ImportAnswer,
+  'unit' | 'sheets' | 'sheet' | 'fixesCapitals' | 'capitals' | 'remarks' | 'riders' | 'suspensions'
+> & {
   report: Pick<ImportAnswer['report'], 'erasedRows'>
 }
 
@@ -75,6 +78,22 @@ const tellers = {
       title: `${total === 1 ? 'Queda' : 'Quedan'} ${count(total, 'piloto')} en ${place}: ${enumerate(named)}`,
       printed: `Sin leer quedan ${enumerate(counted)}: se importan con --sheet ${quoted(sheets[0]?.name ?? '')}`,
       total,
+      isQuiet: true,
+    }
+  },
+  /** The names in capitals, with examples. The screen has a box for them until the import. */
+  capitals({ fixesCapitals, capitals: { rows: total, examples } = { rows: 0, examples: [] } }) {
+    const names = `${count(total, 'nombre')} en mayúsculas`
+    const title = fixesCapitals
+      ? `${names} se ${total === 1 ? 'escribe' : 'escriben'} como María`
+      : `${names} ${total === 1 ? 'queda' : 'quedan'} como ${total === 1 ? 'está' : 'están'}`
+    const option = fixesCapitals ? '--no-fix-capitals los deja' : '--fix-capitals los escribe como María'
+    return {
+      title,
+      printed: `${title} (${option})`,
+      rows: examples.map(({ text, fixed }) => ({ text: `${text} → ${fixed}` })),
+      total: examples.length,
+      isList: true,
       isQuiet: true,
     }
   },

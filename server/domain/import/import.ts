@@ -35,6 +35,8 @@ export interface ImportRow {
   problem?: string
   /** True if the row is no rider, such as a total or a signature. The import leaves it aside. */
   isAside?: true
+  /** The names that are in capitals in the file, as they are there: see `fixCapitals`. */
+  capitals?: { name?: string; lastname?: string }
   /** True if the division of the full name into name and surname is uncertain. */
   isUnsure?: true
 }

@@ -29,6 +29,7 @@ import {
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
+import { storedNames } from './capitals.ts'
 import type { Damage } from './cells.ts'
 import type { Column } from './columns.ts'
 import { readTerms } from './flat-pilots.ts'
@@ -296,11 +297,14 @@ function identify({ values }: ImportRow, { pilots, update }: Context): Identity 
   return { id, photo, existing, problems }
 }
 
-/** Checks the cells of the fields. A row that updates a pilot keeps the values of its missing columns. */
+/**
+ * Checks the cells of the fields. A row that updates a pilot keeps the values of its missing columns, and the accents of
+ * names that the file has in capitals.
+ */
 function checkValues(row: ImportRow, existing: Pilot | undefined) {
   const { values, checked, badCells = {} } = row
   const { draft, problems: found } = existing
-    ? checkDraft({ ...draftOf(existing), ...ownValues(row) })
+    ? checkDraft({ ...draftOf(existing), ...ownValues(row), ...storedNames(row, existing) })
     : (checked ?? checkDraft(values))
   const problems: Problem[] = []
   for (const name of fieldNames) {

@@ -5,6 +5,7 @@ import { type FieldName, fieldNames, isFieldName } from '../pilots/fields.ts'
 import { checkField, firstNumber, noneIn, readValue } from '../pilots/pilot.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
+import { nameFields } from './capitals.ts'
 import { type Damage, excelErrorProblem, understoodCell } from './cells.ts'
 import { type ColumnDates, readInOrder } from './column-dates.ts'
 import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
@@ -160,22 +161,27 @@ export class RowReader {
       const first = firstNumber(name, values[name])
       if (first !== undefined) values[name] = first
     }
-    this.#rewrite(values)
+    this.#rewrite(row)
     const typed = this.mapping.cells?.[row.line]
     if (typed) typeOver(row, typed)
     settleDocument(row)
   }
 
   /** Rewrites whole numbers with decimals, and names in capitals. */
-  #rewrite(values: ImportRow['values']): void {
+  #rewrite(row: ImportRow): void {
+    const { values } = row
     for (const name of this.mapping.wholeNumbers ?? []) {
       const value = values[name]
       if (typeof value === 'string') values[name] = value.trim().replace(/[.,]0+$/, '')
     }
-    if (!this.mapping.fixesCapitals) return
-    for (const name of ['name', 'lastname'] as const) {
+    if (this.mapping.fixesCapitals === undefined) return
+    for (const name of nameFields) {
       const value = values[name]
-      if (typeof value === 'string' && value.length <= longestName) values[name] = fixCapitals(value)
+      if (typeof value !== 'string' || value.length > longestName) continue
+      const fixed = fixCapitals(value)
+      if (fixed === value) continue
+      row.capitals = { ...row.capitals, [name]: value }
+      if (this.mapping.fixesCapitals) values[name] = fixed
     }
   }
 
@@ -264,6 +270,7 @@ function typeOver(row: ImportRow, typed: Partial<Record<FieldName, string>>): vo
   row.defaulted = row.defaulted?.filter((name) => !(name in typed))
   if (!('name' in typed || 'lastname' in typed)) return
   row.isUnsure = undefined
+  row.capitals = undefined
   row.badCells = undefined
 }
 

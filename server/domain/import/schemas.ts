@@ -91,6 +91,17 @@ const previewProperties = {
   fixesCapitals: Type.Optional(
     boolean('True if names in capitals are rewritten. Absent if no name is in capitals.'),
   ),
+  capitals: Type.Optional(
+    answered({
+      rows: integer('The number of riders with a name in capitals. Absent if there are none.'),
+      examples: Type.Array(
+        answered({
+          text: text('A full name as it is in the file. At most ten are listed.'),
+          fixed: text('The name as it is rewritten.'),
+        }),
+      ),
+    }),
+  ),
   isRemembered: boolean('True if choices for an earlier file with this header are used.'),
   first: Type.Array(
     answered({

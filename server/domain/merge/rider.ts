@@ -11,6 +11,7 @@ import { factValues, isFactValue } from '../pilots/facts/facts.ts'
 import type { HistoryChange } from '../pilots/history/history.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { betterSpelling } from '../text/person-names.ts'
 import type {
   MergeChoices,
   MergeConflict,
@@ -261,12 +262,19 @@ function newerOf({ this: own, other }: Record<MergeSideName, Written>): MergeSid
   return own.isUnchanged ? 'other' : 'this'
 }
 
-/** Returns the side that a fixed rule chooses where both desks changed a value, or undefined if a person must choose. */
+/**
+ * Returns the side that a fixed rule chooses where both desks changed a value, or undefined if a person must choose. Of two
+ * spellings of one name, the better one stays: MARIA and María are one.
+ */
 function ruleFor(
   name: ChosenName,
   { own, other, hasCommonPast }: Both,
   written: Record<MergeSideName, Written>,
 ): MergeSideName | 'both' | undefined {
+  if (name === 'name' || name === 'lastname') {
+    const better = betterSpelling(own[name], other[name])
+    if (better !== undefined) return better === own[name] ? 'this' : 'other'
+  }
   const fact = isFactValue(name) ? factValues[name] : undefined
   const isOptional = name === 'photo' || fact?.outweighsNone || !hasCommonPast
   if (isOptional && valueKey(own, name) === '') return 'other'

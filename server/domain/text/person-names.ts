@@ -1,5 +1,5 @@
 /** Full names of persons: splits them into given names and surnames, joins them, and rewrites capitals. */
-import { fold } from './text.ts'
+import { fold, personNameKey } from './text.ts'
 
 interface PersonName {
   /** The given names. */
@@ -69,6 +69,22 @@ export function joinFullName({ name, lastname }: PersonName): string {
 /** Returns true if a text has at least two letters and none is in lower case. */
 export function isCapitals(text: string): boolean {
   return !/\p{Ll}/u.test(text) && /\p{L}\P{L}*\p{L}/u.test(text)
+}
+
+/**
+ * Returns the better of two spellings of one name: that which is not in capitals, else that with more accents. Returns
+ * undefined for two names, and if neither is better.
+ * @example betterSpelling('MARIA', 'María') // 'María'
+ */
+export function betterSpelling(one: string, other: string): string | undefined {
+  if (personNameKey(one) !== personNameKey(other)) return undefined
+  const [worth, otherWorth] = [worthOf(one), worthOf(other)]
+  return worth === otherWorth ? undefined : worth > otherWorth ? one : other
+}
+
+function worthOf(text: string): number {
+  const accents = text.normalize('NFD').match(/\p{M}/gu)?.length ?? 0
+  return accents + (isCapitals(text) ? 0 : 1000)
 }
 
 /** Writes a name in capitals as `Quispe de la Cruz`. Any other text stays as it is. */
@@ -194,11 +210,10 @@ function normalized(text: string): string {
   return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
 }
 
-/** Writes a capital at the start of each run of letters: `O'Higgins`, `Pérez-García`, `J.C.` */
+/** Writes a capital at the start of each run of letters: `O'Higgins`, `Pérez-García`, `J.C.`, `McDonald` */
 function capitalized(word: string): string {
-  return word.replace(
-    /\p{L}[\p{L}\p{M}]*/gu,
-    (letters) => letters.slice(0, 1) + letters.slice(1).toLowerCase(),
+  return word.replace(/(MC(?=\p{L}{3}))?(\p{L})([\p{L}\p{M}]*)/gu, (_, mc: string | undefined, first, rest) =>
+    [mc ? 'Mc' : '', first, rest.toLowerCase()].join(''),
   )
 }
 

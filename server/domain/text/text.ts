@@ -17,6 +17,14 @@ const isLatin = /^[\t\n\r -~¡-¬®-ÿ]*$/
 const accents = /\p{M}/gu
 const marks = /(?![\t\n\r])[\p{M}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
+/**
+ * Returns a text that is equal for the spellings of one name: without case, accents, spaces and punctuation.
+ * @example personNameKey('McDonald Núñez') === personNameKey('MC DONALD NUÑEZ') // true
+ */
+export function personNameKey(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
 /** Replaces lone surrogates by U+FFFD, since no file can store a lone surrogate. */
 export function wellFormed(text: string): string {
   // Browsers older than 2023 do not have `isWellFormed`.

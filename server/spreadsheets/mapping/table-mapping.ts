@@ -1,5 +1,6 @@
 /** Maps the columns of a file: recognizes them, and applies the choices of a person. */
 import { MalformedError } from '#domain/errors'
+import { nameFields } from '#domain/import/capitals'
 import { type ChosenOrders, type ColumnDates, decideDates } from '#domain/import/column-dates'
 import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
 import {
@@ -14,7 +15,7 @@ import { mayBeOther } from '#domain/pilots/document'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import { readValue } from '#domain/pilots/pilot'
 import { ageOn, readDay, today } from '#domain/text/date'
-import { isCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
+import { fixCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
 import { dateBeginsWith, namesIn, readName, surnamesFirstIn } from './column-names.ts'
 import { type Header, type HeaderColumn, readHeader } from './header.ts'
@@ -50,7 +51,7 @@ export function mapTable(
   const columns = withSuggestions(chosen, sample, defaults)
   const order = choice.surnamesFirst ?? findOrder(columns, sample)
   const usual = hasCapitals(columns, sample, order)
-    ? (remembered?.fixesCapitals ?? areAllCapitals(columns, sample))
+    ? (remembered?.fixesCapitals ?? !isOwnFile(columns))
     : undefined
   return {
     columns,
@@ -153,25 +154,22 @@ function findOrder(columns: Header, sample: Sample): boolean | undefined {
   return said === undefined || seen === undefined || said === seen ? (said ?? seen) : undefined
 }
 
-/** Returns true if a name or its surnames are in capitals, as in «QUISPE MAMANI, Ana». */
+/** Returns true if a name or its surnames are in capitals, as in «QUISPE MAMANI, Ana», and would be written otherwise. */
 function hasCapitals(columns: Header, sample: Sample, order: boolean | undefined): boolean {
-  if (textsOf(columns, sample, ['name', 'lastname']).some(isCapitals)) return true
+  const isFixed = (text: string) => fixCapitals(text) !== text
+  if (textsOf(columns, sample, nameFields).some(isFixed)) return true
   return textsOf(columns, sample, [fullName]).some((text) => {
     const { name, lastname } = splitFullName(text.slice(0, longestName), order)
-    return isCapitals(name) || isCapitals(lastname)
+    return isFixed(name) || isFixed(lastname)
   })
 }
 
 /**
- * Returns true if all names of at least one column are in capitals. In a file of rejected rows, capitals are left as
- * they are, since the first import has changed them or a person wanted to keep them.
+ * Returns true for a file that PilotOS has written: an export, or rejected rows. Its capitals are left as they are, since
+ * an import has changed them or a person wanted to keep them.
  */
-function areAllCapitals(columns: Header, sample: Sample): boolean {
-  if (columns.some(({ target }) => target === reasonColumn)) return false
-  return (['name', 'lastname', fullName] as const).some((target) => {
-    const texts = textsOf(columns, sample, [target])
-    return texts.length > 0 && texts.every(isCapitals)
-  })
+function isOwnFile(columns: Header): boolean {
+  return columns.some(({ target }) => target === reasonColumn || target === 'id_driver')
 }
 
 interface FirstRiders {

@@ -1,6 +1,7 @@
 /** Tests of full names: their order, their division and their capitals. */
 import { expect, test } from 'vitest'
 import {
+  betterSpelling,
   fixCapitals,
   frequentGivenNames,
   frequentGivenPhrases,
@@ -11,7 +12,7 @@ import {
   splitFullName,
   surnamesFirst,
 } from '#domain/text/person-names'
-import { fold } from '#domain/text/text'
+import { fold, personNameKey } from '#domain/text/text'
 
 const repeated = (text: string, times: number) => Array.from({ length: times }, () => text)
 
@@ -163,6 +164,10 @@ test.each([
   ['QUISPE E', 'Quispe E'],
   ["O'HIGGINS", "O'Higgins"],
   ['D’ANGELO', 'D’Angelo'],
+  ['MC DONALD', 'Mc Donald'],
+  ['MCDONALD RÍOS', 'McDonald Ríos'],
+  ['MCA', 'Mca'],
+  ['JUAN DE DIOS', 'Juan de Dios'],
   ['PÉREZ-GARCÍA', 'Pérez-García'],
   ['MUÑOZ', 'Muñoz'],
   ['MUN\u0303OZ', 'Mun\u0303oz'],
@@ -178,4 +183,24 @@ test.each([
   ['Á', 'Á'],
 ])('%j with fixed capitals is %j', (text, fixed) => {
   expect(fixCapitals(text)).toBe(fixed)
+})
+
+test.each([
+  ['MARIA', 'María', 'María'],
+  ['María', 'Maria', 'María'],
+  ['MARÍA', 'Maria', 'Maria'],
+  ['MC DONALD', 'McDonald', 'McDonald'],
+  ["D'ANGELO PENA", 'D’Angelo Peña', 'D’Angelo Peña'],
+  ['Mc Donald', 'McDonald', undefined],
+  ['María', 'María', undefined],
+  ['María', 'Mario', undefined],
+])('of %j and %j, the better spelling is %j', (one, other, better) => {
+  expect(betterSpelling(one, other)).toBe(better)
+  expect(betterSpelling(other, one)).toBe(better)
+})
+
+test('the key of a name is the same for all its spellings', () => {
+  const keys = ['McDonald Núñez', 'MC DONALD NUÑEZ', 'mc-donald  nunez'].map(personNameKey)
+  expect(new Set(keys).size).toBe(1)
+  expect(personNameKey('Ana 2')).not.toBe(personNameKey('Ana'))
 })

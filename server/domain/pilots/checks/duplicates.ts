@@ -4,7 +4,7 @@
  */
 import { isOneEditAway } from '../../text/edit-distance.ts'
 import { enteredText } from '../../text/names.ts'
-import { compareTexts, fold } from '../../text/text.ts'
+import { compareTexts, fold, personNameKey } from '../../text/text.ts'
 import type { DuplicateQuery, Duplicates, SamePerson } from '../calls.ts'
 import { documentField, documentOf, documentText, type RiderDocument, readDocument } from '../document.ts'
 import { fields, repeatWarning, type SharedName, sharedNames } from '../fields.ts'
@@ -183,9 +183,9 @@ function digitsOf(text: string): string {
   return text.replace(/\D+/g, '')
 }
 
-/** Two riders with the same key have the same full name and birth date. Case, accents and spaces make no difference. */
+/** Two riders with the same key have the same full name and birth date, in any spelling: see `personNameKey`. */
 export function personKey(pilot: Pick<PilotDraft, 'name' | 'lastname' | 'fechanac'>): string {
-  return `${fold(fullName(pilot)).trim().replace(/\s+/g, ' ')} ${pilot.fechanac}`
+  return `${personNameKey(fullName(pilot))} ${pilot.fechanac}`
 }
 
 /** The name and the birth date of a form. An erased person is recognized by the document and the birth date. */
