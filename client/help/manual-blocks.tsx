@@ -115,5 +115,5 @@ export function Marked({ text }: { text: string }) {
 
 /** Writes commands as a person types them on this laptop. */
 function withOwnCommand(text: string): string {
-  return text.replace(/^((?:\$ )?)pilotos(?= |$)/gm, (_, prompt) => prompt + ownLaunch().command)
+  return text.replace(/^((?:\$ )?)pilotos(?= )/gm, (_, prompt) => prompt + ownLaunch().command)
 }

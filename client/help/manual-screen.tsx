@@ -14,6 +14,9 @@ import { cutAround, patternOf, type Section, searchManual, searchWords } from '.
 import { Marked, SectionView, ShownContext } from './manual-blocks.tsx'
 import { ManualSearch } from './manual-search.tsx'
 
+/** The number of sections that a search shows. */
+const most = 12
+
 /** The chapter that a gate has. */
 const gateChapter = 'en-la-puerta'
 
@@ -96,7 +99,8 @@ function show(hash: string): void {
 
 /** The sections that a search has found, each with the place of its words. */
 function Results({ hits, hasAll, pattern }: ReturnType<typeof searchManual> & { pattern?: RegExp }) {
-  const shown = hits.slice(0, 12)
+  const shown = hits.slice(0, most)
+  const more = hits.length > most ? `. Estas son las primeras ${most}:` : ''
   return (
     <div className={layout.screenOnly}>
       <p role="status" className={layout.hint}>
@@ -104,7 +108,7 @@ function Results({ hits, hasAll, pattern }: ReturnType<typeof searchManual> & { 
           (hits.length === 0
             ? 'Nada en el manual tiene esas palabras.'
             : hasAll
-              ? count(hits.length, 'sección lo nombra', 'secciones lo nombran')
+              ? count(hits.length, 'sección lo nombra', 'secciones lo nombran') + more
               : 'Ninguna sección tiene todas esas palabras. Estas tienen más de ellas:')}
       </p>
       {shown.length > 0 && (

@@ -104,6 +104,7 @@ export class Camera {
   /** Takes `NAME.webp`, a small picture for the manual: of a window of some size, or of a part of its page. */
   async takeForManual(name: string, size: typeof sheet, part?: Locator): Promise<void> {
     await this.page.mouse.move(0, 0)
+    await this.#settle()
     const picture = await this.#shoot(size, { isLong: !part, part })
     await sharp(picture)
       .webp({ quality: 70, effort: 6, smartSubsample: true })
