@@ -1,7 +1,7 @@
 /** The help screen: one printable sheet for a first-time user, or the help of a gate for its account. */
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { manualSearch, screens } from '#domain/api/addresses'
+import { manualSearch, manualSection, screens } from '#domain/api/addresses'
 import { answerTexts, resultTexts } from '#domain/gate/passage'
 import { removedDays } from '#domain/pilots/history/removed'
 import { useSession } from '../api/session.ts'
@@ -38,7 +38,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
       </header>
       <ManualSearch text={text} onType={setText} onSend={() => navigate(manualSearch(text))} />
       <div className={styles.topics}>
-        <Topic title="Abrir y cerrar">
+        <Topic title="Abrir y cerrar" section="instalar-y-abrir">
           <p>
             En la laptop, {how} <code>{what}</code>. El navegador se abre solo, con la lista. No hace falta
             internet. Deje abierta {window}: ahí trabaja el kiosco. Para cerrarlo, presione Ctrl+C en ella.
@@ -53,7 +53,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             )}
           </p>
         </Topic>
-        <Topic title="Registrar">
+        <Topic title="Registrar" section="registrar">
           <p>
             Presione <b>Nuevo piloto</b>, llene los datos y presione <b>Registrar</b>. Lo que falta o está mal
             se dice debajo de cada campo. Un DNI ya registrado abre ahí mismo a su piloto. <kbd>Enter</kbd>{' '}
@@ -67,7 +67,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             buena luz. Sin foto también se registra; se agrega después con <b>Editar</b>.
           </p>
         </Topic>
-        <Topic title="Encontrar">
+        <Topic title="Encontrar" section="encontrar">
           <p>
             En <b>Lista</b>, escriba partes del nombre, el DNI, la licencia o el club, en cualquier orden y
             sin tildes, puntos ni guiones. Primero sale lo que mejor coincide: el número, el DNI o la
@@ -77,14 +77,14 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             que salen.
           </p>
         </Topic>
-        <Topic title="Escanear">
+        <Topic title="Escanear" section="leer-un-documento-de-identidad">
           <p>
             Con un lector de mano, escanee el QR en cualquier pantalla: se abre la credencial. Lo escrito en
             el formulario se conserva. El reverso de un documento de identidad llena el formulario. Con un
             teléfono en la misma red Wi-Fi, apunte la cámara al QR.
           </p>
         </Topic>
-        <Topic title="La puerta">
+        <Topic title="La puerta" section="en-la-puerta">
           <p>
             Abra <b>Puerta</b>, elija la puerta y el sentido, y presione <b>Empezar</b>. Escanee con un lector
             de mano, la <b>Cámara</b> o una <b>Foto</b>, o busque por número, nombre o DNI. La pantalla dice{' '}
@@ -94,21 +94,21 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             la próxima carrera, <b>Nuevo evento…</b>, en <b>Ajustes</b>, empieza de cero.
           </p>
         </Topic>
-        <Topic title="Vigencia">
+        <Topic title="Vigencia" section="vigencia">
           <p>
             Una franja verde dice <b>VIGENTE</b>. Una roja, <b>VENCIDA</b>, <b>SUSPENDIDA</b> o <b>ANULADA</b>
             : no vale. <b>Más › Vigencia</b>, en la credencial, cambia sus fechas; <b>Más › Renovar</b>, en la
             lista, las de muchos. Las reglas están en <b>Ajustes</b>.
           </p>
         </Topic>
-        <Topic title="Imprimir credenciales">
+        <Topic title="Imprimir credenciales" section="tarjetas">
           <p>
             En una credencial, o en la lista para varias: marque filas, busque o filtre, y presione{' '}
             <b>Imprimir</b>. Elija el tamaño y prepare el PDF. Imprímalo <b>al 100 %</b>, sin ajustar a la
             página. Si salen corridas, use «Ajustar la impresora».
           </p>
         </Topic>
-        <Topic title="Importar y exportar">
+        <Topic title="Importar y exportar" section="importar-una-planilla">
           <p>
             Suelte la planilla (Excel, CSV o JSON) sobre la lista, revise qué columna va en cada campo,
             corrija lo que está mal y confirme. Las filas que queden con errores se descargan, se corrigen y
@@ -117,21 +117,21 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             credencial, lo pone en un ZIP.
           </p>
         </Topic>
-        <Topic title="Borrados por error">
+        <Topic title="Borrados por error" section="corregir-y-borrar">
           <p>
             Un piloto borrado queda {removedDays} días en <b>Más › Borrados</b>, con su foto: búsquelo y
             presione <b>Recuperar</b>. Ahí también se deshace una importación o una unión entera, si nadie
             cambió después a sus pilotos.
           </p>
         </Topic>
-        <Topic title="Una credencial perdida">
+        <Topic title="Una credencial perdida" section="una-credencial-perdida">
           <p>
             Anúlela con <b>Más</b> en la credencial del piloto, o en la laptop con{' '}
             <Command>revoke CÓDIGO</Command>. El piloto recibe un código nuevo. Imprima la nueva: la vieja
             dice ANULADA.
           </p>
         </Topic>
-        <Topic title="Teléfonos y cuentas">
+        <Topic title="Teléfonos y cuentas" section="cuentas">
           <p>
             Al abrir, {window} muestra la dirección para los teléfonos. Para registrar desde uno hace falta
             una cuenta, de <b>Ajustes</b> o de <Command>staff add USUARIO</Command>; para ver una credencial
@@ -143,7 +143,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             </Link>
           )}
         </Topic>
-        <Topic title="Copias">
+        <Topic title="Copias" section="copias">
           <p>
             Cada hora se hace una copia sola, en la carpeta que {window} nombra al abrir. Con una base de
             datos no: ahí las hace quien la administra. Al final del día, <b>Cerrar el día</b>, en{' '}
@@ -153,7 +153,7 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
             lista de la otra.
           </p>
         </Topic>
-        <Topic title="Si algo sale mal">
+        <Topic title="Si algo sale mal" section="si-algo-sale-mal">
           <ul className={layout.bullets}>
             <li>
               <b>«El kiosco no responde»</b>: mire si {window} sigue abierta; si no, ábralo otra vez. Lo
@@ -178,11 +178,23 @@ function DeskHelp({ isSignedOut }: { isSignedOut: boolean }) {
   )
 }
 
-function Topic({ title, children }: { title: string; children: ReactNode }) {
+interface TopicProps {
+  title: string
+  /** The section of the manual that says more. */
+  section?: string
+  children: ReactNode
+}
+
+function Topic({ title, section, children }: TopicProps) {
   return (
     <section>
       <h2>{title}</h2>
       {children}
+      {section && (
+        <Link className={`${layout.target} ${layout.screenOnly}`} to={manualSection(section)}>
+          Más en el manual<span className={layout.hidden}>: {title}</span>
+        </Link>
+      )}
     </section>
   )
 }

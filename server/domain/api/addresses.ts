@@ -29,6 +29,11 @@ export function recordPath(id: string): string {
   return `${apiPath}?${new URLSearchParams({ list: id })}`
 }
 
+/** Returns the address of a section of the manual, whose identifier is that of its heading. */
+export function manualSection(id: string): string {
+  return `${screens.manual}#${id}`
+}
+
 /** Returns the address of the manual, in which `words` are searched. */
 export function manualSearch(words: string): string {
   return withQuery(screens.manual, { buscar: words })

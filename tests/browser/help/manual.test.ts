@@ -62,6 +62,22 @@ test('the help leads to the manual, whose search jumps to the section and marks 
   expect(asked.filter((address) => !address.startsWith(url))).toEqual([])
 })
 
+test('each topic of the sheet leads to a section of the manual that is there', async () => {
+  const { page } = await openPage('/ayuda')
+  const links = page.getByRole('link', { name: 'Más en el manual' })
+  await links.last().waitFor()
+  const ids = await links.evaluateAll((all) =>
+    all.map((link) => new URL((link as HTMLAnchorElement).href).hash.slice(1)),
+  )
+  expect(ids.length).toBeGreaterThan(10)
+  expect(ids.map(decodeURIComponent).filter((id) => !sections.some((section) => section.id === id))).toEqual(
+    [],
+  )
+  await page.getByRole('link', { name: 'Más en el manual: Copias' }).click()
+  await page.waitForURL('**/ayuda/manual#copias')
+  await expect.poll(() => topOf(page, 'copias')).toBeLessThan(100)
+})
+
 test('the manual passes the layout and accessibility checks; on a phone a button opens its contents, and a choice closes them', async () => {
   const { page } = await openPage('/ayuda/manual', { viewport: phone })
   await page.getByRole('heading', { name: 'El viernes' }).waitFor()
