@@ -20,7 +20,8 @@ export async function loadFullPilot(id: string, signal?: AbortSignal): Promise<P
 }
 
 function isFullPilot(pilot: CredentialPilot): pilot is Pilot {
-  return requiredNames.every((name) => pilot[name] !== undefined)
+  const { missing = [] } = pilot.status ?? {}
+  return requiredNames.every((name) => pilot[name] !== undefined || missing.includes(name))
 }
 
 /** Pilots by their identifiers, or the pilots that a search and filters find. */

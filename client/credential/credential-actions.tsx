@@ -84,17 +84,25 @@ export function CredentialActions({ id, pilot, onChange }: CredentialActionsProp
           Renovar <kbd>{actionKeys.renew}</kbd>
         </button>
       )}
-      <button
-        ref={isReplacement ? takeFocus : undefined}
-        type="button"
-        className={renew ? button.button : button.primary}
-        onClick={() => setOpen('print')}
-      >
-        {actionNames.print}
-      </button>
-      <Link className={button.button} to={formPath(id)}>
-        {actionNames.edit}
-      </Link>
+      {pilot.status?.kind === 'incomplete' ? (
+        <Link className={button.primary} to={formPath(id)}>
+          Completar
+        </Link>
+      ) : (
+        <>
+          <button
+            ref={isReplacement ? takeFocus : undefined}
+            type="button"
+            className={renew ? button.button : button.primary}
+            onClick={() => setOpen('print')}
+          >
+            {actionNames.print}
+          </button>
+          <Link className={button.button} to={formPath(id)}>
+            {actionNames.edit}
+          </Link>
+        </>
+      )}
       <Menu
         groups={[
           [

@@ -155,24 +155,28 @@ function Credential({
             {pilot.club && <p className={styles.club}>{pilot.club}</p>}
             {typeof celular === 'number' && <ContactLink celular={celular} chat={pilot.chat} />}
           </div>
-          <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
-            {pilot.npiloto}
-          </p>
+          {pilot.npiloto && (
+            <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
+              {pilot.npiloto}
+            </p>
+          )}
           {staff && <div className={styles.actions}>{actions({ id, pilot, onChange })}</div>}
           <dl className={styles.facts}>
             {factNames.map((name) => (
               <Fact key={name} name={name} pilot={pilot} />
             ))}
           </dl>
-          <figure className={styles.qr}>
-            <img
-              src={qrPath(credentialUrl(public_url, id), 'svg')}
-              alt="Código QR de esta credencial"
-              width="512"
-              height="512"
-            />
-            <figcaption>{groupedId(id)}</figcaption>
-          </figure>
+          {pilot.status?.kind !== 'incomplete' && (
+            <figure className={styles.qr}>
+              <img
+                src={qrPath(credentialUrl(public_url, id), 'svg')}
+                alt="Código QR de esta credencial"
+                width="512"
+                height="512"
+              />
+              <figcaption>{groupedId(id)}</figcaption>
+            </figure>
+          )}
         </div>
         {staff && <ConsentFact pilot={pilot} />}
         {staff && <EmergencyFacts pilot={pilot} />}

@@ -15,6 +15,7 @@ import {
   sheets,
   undrawableText,
 } from '#domain/credential/cards'
+import { noCredentialText } from '#domain/pilots/incomplete'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { callForFile } from '../api/files.ts'
@@ -246,6 +247,11 @@ function InvalidCards({ order }: { order: Selection }) {
           <p>
             <b>{warningText(value)}</b> Se {value.total === 1 ? 'imprime' : 'imprimen'} igual, con su fecha.
           </p>
+        </Notice>
+      )}
+      {value && value.incomplete_total > 0 && (
+        <Notice kind="warning">
+          <p>{noCredentialText(value.incomplete, value.incomplete_total)}</p>
         </Notice>
       )}
       {value && value.undrawable_total > 0 && (

@@ -83,7 +83,7 @@ export function TermsDialog({ pilot, onSaved, onClose }: TermsDialogProps) {
           </div>
         )}
         <form id={formId} className={parts.tight} {...form.props} onSubmit={submit}>
-          <TermsFields form={form} licence={pilot.licencia} />
+          <TermsFields form={form} licence={pilot.licencia ?? ''} />
         </form>
       </Dialog>
       {question}

@@ -195,7 +195,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
         <p role="status">{`Ya está inscrito en ${enumerate(entered)}. Falta lo de abajo.`}</p>
       )}
       {rider && kind === 'own' && (
-        <OwnNumber entering={entering} form={form} modalidad={rider.modalidad} label="Número" />
+        <OwnNumber entering={entering} form={form} modalidad={rider.modalidad ?? ''} label="Número" />
       )}
       {refusals
         .filter(({ other }) => !other)

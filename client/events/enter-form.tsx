@@ -52,7 +52,7 @@ export function useEnterForm(
 
   /** The modalidades of the only rider, each with a number. */
   const chosenIn = ({ kind, modalidades }: Typed) =>
-    !rider ? [] : kind === 'own' ? [rider.modalidad] : kind === 'others' ? modalidades : []
+    !rider ? [] : kind === 'own' && rider.modalidad ? [rider.modalidad] : kind === 'others' ? modalidades : []
   const numberOf = ({ typed, lastTyped }: Typed, modalidad: string) => typed[modalidad] ?? lastTyped
 
   const isOwn = proposed.every(({ modalidad }) => modalidad === rider?.modalidad)
@@ -144,7 +144,7 @@ function kindsOf({ open, last, rider, selection, total, isNobodyEntered }: Enter
   const isLastFirst = isNobodyEntered && !isFiltered(selection)
   return [
     ...(isLastFirst ? ofLast : []),
-    ...(total > 0 && (!rider || isFree(rider, rider.modalidad, open)) ? ['own' as const] : []),
+    ...(total > 0 && (!rider || isFree(rider, rider.modalidad ?? '', open)) ? ['own' as const] : []),
     ...(total > 0 ? ['others' as const] : []),
     ...(isLastFirst ? [] : ofLast),
   ]

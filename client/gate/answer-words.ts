@@ -3,6 +3,7 @@
 import { readScanned } from '#domain/api/wire'
 import { earlyEndOf, statusTexts } from '#domain/credential/status'
 import { answerTexts, isTooSoon, resultText, resultTexts } from '#domain/gate/passage'
+import { missingText } from '#domain/pilots/incomplete'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, formatMoment, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -37,7 +38,9 @@ export function wordsOf(answer: ScanAnswer, now = new Date()): AnswerWords {
       kind: 'out',
       icon: 'exit',
       word: answerTexts.exit,
-      ...(status !== 'valid' && { advice: `Su credencial está ${statusTexts[status].toLowerCase()}.` }),
+      ...(status !== 'valid' && {
+        advice: `${status === 'incomplete' ? 'Su registro' : 'Su credencial'} está ${statusTexts[status].toLowerCase()}.`,
+      }),
     }
   }
   return { ...wordsByResult[result](answer, now) }
@@ -77,6 +80,14 @@ const wordsByResult: Record<Result, (answer: ScanAnswer, now: Date) => AnswerWor
     icon: 'pause',
     word: resultTexts.suspended,
     ...(pilot?.status.until && { detail: `hasta el ${formatDate(pilot.status.until)}` }),
+  }),
+
+  incomplete: ({ pilot }) => ({
+    kind: 'no',
+    icon: 'pause',
+    word: resultTexts.incomplete,
+    ...(pilot?.status.missing && { detail: missingText(pilot.status.missing) }),
+    advice: 'No tiene credencial todavía: vaya a la mesa.',
   }),
 
   revoked: ({ pilot }) => ({

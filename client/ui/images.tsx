@@ -65,10 +65,11 @@ const paths: Record<StatusKind, string> = {
   valid: 'M5 13l5 5 9-11',
   expired: 'M6 6l12 12M18 6L6 18',
   suspended: 'M8 5v14M16 5v14',
+  incomplete: 'M6 12h3M11 12h3M16 12h3',
   revoked: 'M6 6l12 12M18 6L6 18',
 }
 
-/** The icon of a status, which differs in its shape too: a check mark, a cross, a pause. */
+/** The icon of a status, which differs in its shape too: a check mark, a cross, a pause, a broken line. */
 export function StatusIcon({ kind, className }: { kind: StatusKind; className?: string }) {
   return (
     <svg className={className} viewBox="0 0 24 24" aria-hidden="true">

@@ -9,7 +9,8 @@ import layout from './layout.module.css'
 import parts from './parts.module.css'
 
 interface NumberPlateProps {
-  number: string
+  /** Absent if an incomplete rider has none. */
+  number: string | null | undefined
   /** The class that places the plate in its row. */
   className?: string
 }
@@ -19,7 +20,7 @@ export function NumberPlate({ number, className = '' }: NumberPlateProps) {
   return (
     <b className={`${parts.number} ${className}`}>
       <span className={layout.hidden}>Número </span>
-      {number}
+      {number || '—'}
     </b>
   )
 }

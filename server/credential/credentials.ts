@@ -5,6 +5,7 @@ import type { PartOf } from '#domain/api/calls'
 import { toPublicRecord } from '#domain/api/records'
 import type { EmbeddedAnswers } from '#domain/api/wire'
 import { MalformedError, NotFoundError, PilotosError, RevokedError, TooManyError } from '#domain/errors'
+import { isIncomplete } from '#domain/pilots/incomplete'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import { type PilotId, qrPixels } from '#domain/pilots/pilot-id'
 import type { PilotRecord } from '#domain/pilots/schemas'
@@ -93,7 +94,9 @@ export class Credentials {
     const status = this.validity.statusOf(pilot)
     if (role === 'puerta') return toPublicRecord(pilot, status, 'gates')
     if (role !== undefined) return this.validity.record(pilot)
-    const isMinimal = this.publicView.current === 'minima' || isMinor(pilot, today())
+    // Of a rider without a birth date, nobody knows whether it is a minor.
+    const isUnknown = isIncomplete(pilot) || isMinor(pilot, today())
+    const isMinimal = this.publicView.current === 'minima' || isUnknown
     return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete', this.validity.chatOf(pilot))
   }
 }
@@ -131,7 +134,9 @@ export class Qrs {
     reply: FastifyReply,
     { qr, format = 'png', size: pixels = qrPixels.usual }: QrQuery,
   ): Promise<Buffer> {
-    const { id } = await this.#existing(request, this.#credentialOf(qr, request.hostname))
+    const pilot = await this.#existing(request, this.#credentialOf(qr, request.hostname))
+    if (isIncomplete(pilot)) throw new PilotosError('conflict', 'Este piloto no tiene credencial todavía')
+    const { id } = pilot
     reply.type(format === 'svg' ? 'image/svg+xml' : 'image/png')
     return this.#draw(request, id, format, pixels)
   }

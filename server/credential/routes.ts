@@ -6,6 +6,7 @@ import { maxUndrawable, problemOfPrint } from '#domain/credential/cards'
 import { countStatuses, type StatusBasis } from '#domain/credential/status'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { decidePrint } from '#domain/pilots/decisions'
+import { divided, maxLacking, requireComplete, riderLacking } from '#domain/pilots/incomplete'
 import { toFilter } from '#domain/pilots/search/list-query'
 import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
@@ -40,16 +41,27 @@ export const print: Routes<{
     const ofEvent = await eventFilter(stores, events, request.body)
     const order = { ...toOrder(request.body, validity.basis), ...ofEvent }
     if (request.body.dry_run) {
-      const pilots = await selectPilots(stores, order)
-      const { expired, suspended } = countStatuses(pilots, validity.basis)
-      const boxes = await findUndrawable(workers, pilots, 'cards')
+      const { complete, incomplete } = divided(await selectPilots(stores, order))
+      const { expired, suspended } = countStatuses(complete, validity.basis)
+      const boxes = await findUndrawable(workers, complete, 'cards')
       const undrawable = { undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length }
-      return { data: [{ total: pilots.length, expired, suspended, ...undrawable }] }
+      return {
+        data: [
+          {
+            ...{ total: complete.length, expired, suspended, ...undrawable },
+            incomplete: incomplete.slice(0, maxLacking).map(riderLacking),
+            incomplete_total: incomplete.length,
+          },
+        ],
+      }
     }
     requireReadableQr(address.url(), order.layout)
     const by = guard.authorOf(request)
     const { id, total } = await jobs.start(by, await countSelected(stores, order), async () => {
-      const pilots = decidePrint(await selectPilots(stores, order), order)
+      const selected = await selectPilots(stores, order)
+      const { complete } = divided(selected)
+      if (complete.length === 0) requireComplete(selected)
+      const pilots = decidePrint(complete, order)
       const offset = await resolveOffset(stores, order)
       return { ...order, ids: pilots.map((pilot) => pilot.id), offset, address: address.url(), by }
     })

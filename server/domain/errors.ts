@@ -122,6 +122,12 @@ export const duplicateTexts = {
   documento: 'Ya existe un piloto con este documento',
 } as const
 
+/** The messages about a pilot with the same names, one of both of whom has no document: see `mayBeSame`. */
+export const sameNameTexts = {
+  one: 'Ya existe un piloto con estos nombres: si es otro, escriba su documento, su fecha de nacimiento o su número',
+  several: 'Varios pilotos tienen estos nombres: escriba el documento de este',
+} as const
+
 /** The document belongs to another pilot, whose identifier is `id`. */
 export class DuplicateDocumentError extends PilotosError {
   constructor(

@@ -4,12 +4,13 @@ import { MalformedError, UnmappedError } from '#domain/errors'
 import { capitalsIn } from '#domain/import/capitals'
 import { nothingWord } from '#domain/import/cells'
 import { columnLabel, reasonColumn } from '#domain/import/columns'
+import type { ImportOptions } from '#domain/import/import'
 import { fullName, missingFields } from '#domain/import/mapping'
 import type { ImportPreview, ImportRemarks } from '#domain/import/schemas'
 import { meantClubs, numberKey } from '#domain/pilots/checks/duplicates'
 import { probablyNone } from '#domain/pilots/checks/unlikely'
-import { fieldNames, isFieldName } from '#domain/pilots/fields'
-import { noneIn, readValue } from '#domain/pilots/pilot'
+import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
+import { canBeMissing, noneIn, readValue } from '#domain/pilots/pilot'
 import { enteredText } from '#domain/text/names'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import { controlLetters } from '../spreadsheets/formats/damaged-cells.ts'
@@ -67,14 +68,17 @@ function cut(text: string): string {
  * columns that it changes.
  * @throws UnmappedError with the preview of the file, in which a person can change what is missing
  */
-export function requireColumns(table: ImportTable, { update = false }: { update?: boolean }): void {
-  const problem = problemOf(table, update)
+export function requireColumns(
+  table: ImportTable,
+  options: Pick<ImportOptions, 'update' | 'incomplete'>,
+): void {
+  const problem = problemOf(table, options)
   if (problem) throw new UnmappedError(problem, previewOf(table))
 }
 
 function problemOf(
-  { header, mapping: { columns, defaults } }: ImportTable,
-  update: boolean,
+  { header, mapping: { columns, defaults, deferred } }: ImportTable,
+  { update = false, incomplete = false }: Pick<ImportOptions, 'update' | 'incomplete'>,
 ): string | undefined {
   const targets = new Set(columns.map(({ target }) => target).filter((target) => target !== reasonColumn))
   targets.delete(null)
@@ -86,7 +90,9 @@ function problemOf(
   if (conflicts.length > 0) return conflicts.join('. ')
   const hasNames = targets.has('name') || targets.has('lastname')
   if (targets.has(fullName) && hasNames) return tooManyNames(columns)
-  const missing = missingFields(columns, defaults)
+  const isDeferred = (name: FieldName) =>
+    canBeMissing(name) && (incomplete || deferred?.fields?.includes(name))
+  const missing = missingFields(columns, defaults).filter((name) => !isDeferred(name))
   if (!update && missing.length > 0)
     return `Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`
   if (update && missing.includes('dni') && !targets.has('id_driver'))

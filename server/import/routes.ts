@@ -68,6 +68,7 @@ export const imports: Routes<{
           strict: isOn(query.strict),
           replaceSuspensions: isOn(query.replace_suspensions),
           erased: isOn(query.erased),
+          incomplete: isOn(query.incomplete),
           ...(!isOn(query.keep_entries) && { event: events.open }),
           by: guard.authorOf(request),
           file,
@@ -130,12 +131,12 @@ async function readUpload(
 }
 
 function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 'remarks'> {
-  const { registered, updated, unchanged, rejectedRows, rejected, badCells, erasedRows } = report
+  const { registered, incomplete, updated, unchanged, rejectedRows, rejected, badCells, erasedRows } = report
   const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
   const preview = previewOf(table)
   return {
     ...preview,
-    report: { registered, updated, unchanged, rejectedRows, erasedRows },
+    report: { registered, incomplete, updated, unchanged, rejectedRows, erasedRows },
     groups: groupRejections(rejected).map(({ problem, field, damage, hasFirst, values, cells }) => ({
       problem,
       size: cells.length,
@@ -152,6 +153,7 @@ function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 
       })),
     })),
     suspensions,
+    unread: { texts: report.unreadTexts, listed: report.unread },
     bad_cells: badCells,
     rejects: badCells > 0 ? writeRejects(table, report) : null,
   }

@@ -7,14 +7,16 @@ import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedE
 import { formParts, maxFormText } from '#domain/pilots/calls'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import {
-  checkDraft,
+  checkStoredDraft,
   isMinor,
+  isMissing,
   isPhotoName,
   maxPhotoBytes,
   type PhotoName,
   type PilotDraft,
   parseDraft,
   photoInvalid,
+  type StoredDraft,
 } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { toListQuery } from '#domain/pilots/search/list-query'
@@ -128,7 +130,7 @@ type FormParts = PartOf<'POST /api', 'body'>
 
 interface PilotForm {
   data: Record<string, unknown>
-  base?: PilotDraft & { photo: PhotoName | null }
+  base?: StoredDraft & { photo: PhotoName | null }
 }
 
 /** Parses the JSON of the parts. @throws MalformedError */
@@ -140,7 +142,7 @@ function parseForm({ data_driver, base }: FormParts): PilotForm {
 function parseBase(text: string | undefined): PilotForm['base'] {
   if (text === undefined) return undefined
   const { attachment, data_driver } = parseObject(text, 'base')
-  const { draft } = checkDraft(parseObject(String(data_driver), 'base'))
+  const { draft } = checkStoredDraft(parseObject(String(data_driver), 'base'), isMissing)
   if (!draft) throw new MalformedError('base no es un piloto')
   return { ...draft, photo: isPhotoName(attachment) ? attachment : null }
 }

@@ -80,8 +80,8 @@ export async function findPersonData(
   const revocations = await stores.pilots.revocations()
   const codes = new CodeHistory(revocations)
   const known = await knownPilots(stores, codes)
-  const document = documentIn(known, codes, text)
-  const found = [...known.values()].filter(({ pilot }) => documentOf(pilot) === document)
+  const key = keyIn(known, codes, text)
+  const found = [...known.values()].filter(({ pilot }) => keyOf(pilot) === key)
   const basis = await readBasis(stores)
   const registrations = await Promise.all(
     found.map(async ({ pilot, isListed }): Promise<Registration> => {
@@ -103,8 +103,16 @@ export async function findPersonData(
   )
   registrations.sort((one, other) => (knownSince(one) < knownSince(other) ? 1 : -1))
   const since = knownSince(registrations.at(-1))
-  return { at, document, registrations, backups: backups.filter((one) => one.at.toISOString() >= since) }
+  const [{ pilot } = {}] = found
+  return {
+    at,
+    document: (pilot && documentOf(pilot)) ?? noDocument,
+    registrations,
+    backups: backups.filter((one) => one.at.toISOString() >= since),
+  }
 }
+
+const noDocument = 'sin documento'
 
 /** Returns the earliest known time of a registration, or an empty text if nothing says it. */
 function knownSince(registration: Registration | undefined): string {
@@ -137,13 +145,18 @@ async function knownPilots(
   return known
 }
 
-/** Returns the document of the person whom a text names. @throws NotFoundError */
-function documentIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory, text: string): string {
+/** Returns what the registrations of one person share: the document or, of an incomplete rider without one, the code. */
+function keyOf(pilot: Pilot): string {
+  return documentOf(pilot) ?? pilot.id
+}
+
+/** Returns the key of the person whom a text names. @throws NotFoundError */
+function keyIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory, text: string): string {
   const code = readPilotId(text)
   const ofCode = code && known.get(codes.current(code))
-  if (ofCode) return documentOf(ofCode.pilot)
+  if (ofCode) return keyOf(ofCode.pilot)
   const named = [...known.values()].filter(({ pilot }) => isDocumentOf(pilot, text))
-  const [document, other] = new Set(named.map(({ pilot }) => documentOf(pilot)))
+  const [document, other] = new Set(named.map(({ pilot }) => keyOf(pilot)))
   if (document === undefined)
     throw new NotFoundError(`Aquí no hay datos de nadie con el identificador o documento ${text}`)
   if (other !== undefined)

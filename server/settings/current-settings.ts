@@ -71,7 +71,7 @@ export class Validity {
 
   /** Returns the number of the chat with a pilot: see `chatNumber`. */
   chatOf({ celular }: Pick<Pilot, 'celular'>): string | undefined {
-    return celular === null ? undefined : chatNumber(celular, this.events.callingCode)
+    return typeof celular === 'number' ? chatNumber(celular, this.events.callingCode) : undefined
   }
 
   /** Changes the rules of some licences. @throws InvalidError */

@@ -36,7 +36,7 @@ export async function writeExport(
   }
   const form = plain ? plainForm : excelForm
   const lines = pilots.map((pilot) => {
-    const dni = pilot.dni === null ? null : formatDni(pilot.dni)
+    const dni = typeof pilot.dni === 'number' ? formatDni(pilot.dni) : pilot.dni
     return writeLine(cellsOf({ ...flatPilot(pilot), dni }), form)
   })
   return form.start + writeLine(columns, form) + lines.join('')

@@ -143,7 +143,7 @@ async function correctedAgain(last: LastReading, request: MappingRequest): Promi
 
 /** Adds the corrections of a request to the mapping. */
 function corrected(head: TableHead, { mapping: wanted = {} }: MappingRequest): TableHead {
-  const { replacements, firstNumbers, corrects } = wanted
+  const { replacements, firstNumbers, corrects, deferred } = wanted
   const { remembered, defaults } = head.mapping
   return {
     ...head,
@@ -152,6 +152,7 @@ function corrected(head: TableHead, { mapping: wanted = {} }: MappingRequest): T
       replacements,
       firstNumbers,
       corrects,
+      deferred,
       defaults: { ...kindIn(defaults), ...mergedMapping(remembered, wanted).defaults },
     },
   }
@@ -200,7 +201,7 @@ function checked(row: FileRow): FileRow {
 
 /** Leaves out the corrections of cells, which only the receiver applies. */
 function withoutCorrections({ mapping: wanted = {}, remembered }: MappingRequest): MappingRequest {
-  const { cells: _cells, replacements: _texts, firstNumbers: _first, corrects: _kinds, ...mapping } = wanted
+  const { cells, replacements, firstNumbers, corrects, deferred, ...mapping } = wanted
   return { mapping, remembered }
 }
 

@@ -128,8 +128,9 @@ async function callServer({ url, secret }: ServerEntry, body?: unknown, timeout?
 }
 
 /** Leaves out the cells of the file, which repeat the values of the row. */
-function sentRow({ line, values, defaulted, badCells, capitals, problem, isAside }: ImportRow): ImportRow {
-  return { line, values, defaulted, badCells, capitals, problem, isAside }
+function sentRow(row: ImportRow): ImportRow {
+  const { line, values, defaulted, badCells, capitals, problem, deferred, isAside } = row
+  return { line, values, defaulted, badCells, capitals, problem, deferred, isAside }
 }
 
 function remote<Part extends object>(server: FoundServer, part: keyof Stores): Part {

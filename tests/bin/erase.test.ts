@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, serve } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
-import { aDraft } from '../support/pilots.ts'
+import { aDraft, complete } from '../support/pilots.ts'
 import { hasTerminal, onTerminal } from '../support/terminal.ts'
 import { tracesIn } from '../support/traces.ts'
 
@@ -15,7 +15,7 @@ const needles = ['Anastasia', '76543210', ana]
 async function corrected(): Promise<string> {
   const data = await twoRiders()
   const stores = await openFolder(data)
-  const { name, lastname, dni, ...rest } = await stores.pilots.get(ana)
+  const { name, lastname, dni, ...rest } = complete(await stores.pilots.get(ana))
   await stores.pilots.update(ana, { ...rest, name, lastname, dni: 20000001 })
   await stores.pilots.update(ana, { ...rest, name, lastname, dni })
   await stores.close()

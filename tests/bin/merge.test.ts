@@ -15,7 +15,7 @@ import type { Stores } from '../../server/store/shared/stores.ts'
 import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { aReceivedScan } from '../support/passages.ts'
-import { aDraft, aPicture } from '../support/pilots.ts'
+import { aDraft, aPicture, complete } from '../support/pilots.ts'
 import { startTestServer } from '../support/server.ts'
 import { hasTerminal, onTerminal } from '../support/terminal.ts'
 
@@ -348,7 +348,7 @@ test('photos are compared by their content, and one that is no picture is left o
         card: _card,
         terms: _terms,
         ...draft
-      } = await stores.pilots.get(id)
+      } = complete(await stores.pilots.get(id))
       const photo = await stores.photos.save(picture)
       await stores.pilots.update(id, draft, { photo })
       return photo

@@ -138,7 +138,7 @@ test.skipIf(noPoppler).each(layoutNames)(
     const found = printableText(text)
     for (const value of [
       ...Object.values(longest),
-      pilot.modalidad,
+      pilot.modalidad ?? '',
       pilot.tiposangre ?? '',
       groupedId(pilot.id),
     ])

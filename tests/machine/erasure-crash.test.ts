@@ -17,7 +17,7 @@ import { aFolder } from '../support/folder.ts'
 import { journalNumbersOf } from '../support/journals.ts'
 import { restore } from '../support/merges.ts'
 import { aScan } from '../support/passages.ts'
-import { aDraft, aPilot } from '../support/pilots.ts'
+import { aDraft, aPilot, complete } from '../support/pilots.ts'
 import { tracesIn } from '../support/traces.ts'
 
 const rounds = Number(process.env.PILOTOS_TEST_ROUNDS ?? 50)
@@ -138,7 +138,7 @@ async function prepare(folder: string, others: string): Promise<Known> {
   for (let file = 1; file <= 8; file += 1) {
     for (let count = 0; count < 4; count += 1) {
       const { pilot } = aRider()
-      await desk.pilots.register(pilot)
+      await desk.pilots.register(complete(pilot))
     }
     await writeBackup(desk, join(others, `${file}.tar.gz`))
   }

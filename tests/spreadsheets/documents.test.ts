@@ -2,14 +2,15 @@
 import { expect, test } from 'vitest'
 import { type ExportOptions, exportFormats } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
-import { type ExistingPilots, planImport } from '#domain/import/plan'
+import { planImport } from '#domain/import/plan'
 import { documentOf } from '#domain/pilots/document'
+import { existingAmong } from '#domain/pilots/existing'
 import type { Pilot } from '#domain/pilots/pilot'
 import { writeExport } from '../../server/spreadsheets/pilot-file.ts'
 import { aDraft, aForeigner } from '../support/pilots.ts'
 import { bytesOf, tableOf } from '../support/table.ts'
 
-const none: ExistingPilots = { byId: () => undefined, byDocument: () => undefined, holder: (code) => code }
+const none = existingAmong([], [])
 const now = '2026-11-22T10:00:00.000Z'
 
 async function imported(file: Buffer | string, mapping?: ImportMapping) {

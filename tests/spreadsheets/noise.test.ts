@@ -67,7 +67,14 @@ test('a second surname that is NULL is no surname, and NULL in a column that may
   ])
   const report = { erasedRows: 0 }
   const suspensions = { rows: 0, listed: [] }
-  const { blank } = findingsOf({ ...previewOf(table), remarks: remarksOf(table, []), report, suspensions })
+  const unread = { texts: 0, listed: [] }
+  const { blank } = findingsOf({
+    ...previewOf(table),
+    remarks: remarksOf(table, []),
+    report,
+    suspensions,
+    unread,
+  })
   expect(blank?.title).toBe('3 celdas no dicen nada y se leen como vacías')
   expect(blank?.rows?.map(({ text }) => text)).toEqual([
     'Apellidos «NULL» en la línea 2',

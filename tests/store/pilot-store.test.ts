@@ -17,7 +17,7 @@ import { maxSessionsOfAccount } from '../../server/store/documents/sessions.ts'
 import { type OpenStores, readChangeLog, type ServedStores } from '../../server/store/shared/stores.ts'
 import { everyStore } from '../support/every-store.ts'
 import { restore } from '../support/merges.ts'
-import { aDraft, aForeigner, aPicture, aRow } from '../support/pilots.ts'
+import { aDraft, aForeigner, aPicture, aRow, complete } from '../support/pilots.ts'
 import { searchCases, searchedPilots } from '../support/searches.ts'
 import { describeStores } from '../support/stores.ts'
 
@@ -600,7 +600,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
-      status: { valid: 2, expired: 0, suspended: 0 },
+      status: { valid: 2, expired: 0, suspended: 0, incomplete: 0 },
     })
     expect((await pilots.count(tomorrow, basis)).today).toBe(0)
     expect((await pilots.list({ modalidad: 'UTV', perPage: 1 })).total).toBe(1)
@@ -648,29 +648,29 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       } = await pilots.count(yesterday, basis, filter)
       return [Object.values(others), modalidad, licencia, Object.values(status)]
     }
-    const found = [[4, 3, 3, 2, 1], { RALLY: 2, UTV: 1 }, { Anual: 2, Regional: 1 }, [2, 1, 0]]
+    const found = [[4, 3, 3, 2, 1], { RALLY: 2, UTV: 1 }, { Anual: 2, Regional: 1 }, [2, 1, 0, 0]]
     expect(await counted({ search: 'zegarra' })).toEqual(found)
     // A word with one wrong letter counts those that the list then shows.
     expect(await counted({ search: 'zegarro' })).toEqual(found)
-    expect(await counted({ search: 'nadie' })).toEqual([[4, 0, 0, 0, 0], {}, {}, [0, 0, 0]])
+    expect(await counted({ search: 'nadie' })).toEqual([[4, 0, 0, 0, 0], {}, {}, [0, 0, 0, 0]])
     expect(await counted({ search: 'zegarra', modalidad: 'RALLY' })).toEqual([
       [4, 2, 2, 1, 0],
       { RALLY: 2, UTV: 1 },
       { Anual: 1, Regional: 1 },
-      [2, 0, 0],
+      [2, 0, 0, 0],
     ])
     expect(await counted({ status: { kind: 'expired', ...basis }, licencia: 'Anual' })).toEqual([
       [4, 1, 1, 1, 1],
       { UTV: 1 },
       { Anual: 1 },
-      [1, 1, 0],
+      [1, 1, 0, 0],
     ])
     const some = { among: { ids, isExcluded: false }, noCard: true, since: yesterday, noPhoto: true }
     expect(await counted({ ...some, invented: true })).toEqual([
       [4, 1, 1, 1, 1],
       { UTV: 1 },
       { Anual: 1 },
-      [0, 1, 0],
+      [0, 1, 0, 0],
     ])
   })
 
@@ -711,7 +711,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
 
     const { pilots: all } = await pilots.list({ order: 'asc' })
     const [one, six] = [all[0], all[6]] as [Pilot, Pilot]
-    await pilots.update(one.id, { ...one, celular: null })
+    await pilots.update(one.id, { ...complete(one), celular: null })
     await pilots.remove(six.id)
     expect([await counted(), await listed()]).toEqual([4, ['1', '2', '3', '5']])
     await pilots.undoRemove(six.id)
@@ -861,6 +861,9 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(report).toEqual({
       change: expect.any(Number),
       registered: 2,
+      incomplete: 0,
+      unreadTexts: 0,
+      unread: [],
       updated: 0,
       unchanged: 0,
       rejectedRows: 1,
@@ -1294,7 +1297,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
         expect((await pilots.list({ sort, order })).pilots.map(({ name }) => name)).toEqual(['Eva', 'Ana'])
     expect(await pilots.clubs()).toEqual(['Zorros'])
     expect((await pilots.list({ search: 'null' })).total).toBe(0)
-    await pilots.update(other.id, { ...draftOf(other), club: null })
+    await pilots.update(other.id, { ...complete(draftOf(other)), club: null })
     await pilots.import([aRow(0, { dni: without.dni, club: 'Zorros', email: 'no tiene' })], { update: true })
     expect(await pilots.get(without.id)).toMatchObject({ ...none, club: 'Zorros' })
     const [, changed] = await pilots.history(other.id)
@@ -1314,7 +1317,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const changed = await pilots.get(id)
     expect(changed).toMatchObject({ alergias: 'Ninguna', poliza: 'P-1' })
     expect(changed).not.toHaveProperty('emergencia_celular')
-    await pilots.update(id, { ...draftOf(changed), alergias: null, poliza: null })
+    await pilots.update(id, { ...complete(draftOf(changed)), alergias: null, poliza: null })
     expect(Object.keys(await pilots.get(id))).not.toContain('alergias')
     expect((await pilots.history(id)).at(-1)?.changes).toEqual([
       { field: 'alergias', before: 'Ninguna', after: '' },
@@ -1608,10 +1611,10 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
         () => 'undone',
         ({ message }) => message,
       )
-    await pilots.update(ana?.id ?? '', { ...draftOf(ana as Pilot), club: 'Tres' })
+    await pilots.update(ana?.id ?? '', { ...complete(draftOf(ana as Pilot)), club: 'Tres' })
     expect(await refusal()).toBe('La importación no se deshizo: desde entonces se cambió a Ana Rojas')
     // An edit counts even if it was taken back.
-    await pilots.update(ana?.id ?? '', draftOf(ana as Pilot))
+    await pilots.update(ana?.id ?? '', complete(draftOf(ana as Pilot)))
     expect(await refusal()).toBe('La importación no se deshizo: desde entonces se cambió a Ana Rojas')
     await pilots.issueCards([luz?.id ?? ''], 'http://10.0.0.1')
     await pilots.revoke(rosa?.id ?? '')

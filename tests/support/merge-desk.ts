@@ -23,7 +23,7 @@ import { draftOf, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { personsWith } from '#domain/privacy/person'
 import { decideForget, forgettingOf } from '#domain/privacy/retention'
-import { aDraft } from './pilots.ts'
+import { aDraft, complete } from './pilots.ts'
 
 export class MergeDesk {
   pilots = new Map<PilotId, Pilot>()
@@ -106,7 +106,7 @@ export class MergeDesk {
   consent(id: PilotId, version?: number): void {
     const stored = this.get(id)
     const consent = version === undefined ? null : { version, by: `${this.desk}-marta` }
-    this.change(decideUpdate(stored, draftOf(stored), { consent }, this.now()).change)
+    this.change(decideUpdate(stored, complete(draftOf(stored)), { consent }, this.now()).change)
   }
 
   /** Takes an order for the entries of an event. */

@@ -6,7 +6,7 @@ import { draftOf, type Pilot } from '#domain/pilots/pilot'
 import type { MergeStore, StoredMerge, StoredRestore } from '../../server/store/shared/merges.ts'
 import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
 import { aReceivedScan, at } from './passages.ts'
-import { aDraft, aPilot } from './pilots.ts'
+import { aDraft, aPilot, complete } from './pilots.ts'
 
 export const desk = 'Mesa Sur'
 /** The time of the changes of the other desk. */
@@ -36,7 +36,7 @@ export async function fill({ pilots, passages, accounts }: OpenStores): Promise<
 /** The parts of a merge into `side`: Eva keeps the code of the other desk, and Leo is new. */
 export function aMerge({ ana, eva, passages, lastChange }: Side) {
   const leo = aPilot('CE0000000001', aDraft({ name: 'Leo' }))
-  const otherEva = aPilot('EV0000000002', { ...draftOf(eva), club: 'Club Sur' })
+  const otherEva = aPilot('EV0000000002', { ...complete(draftOf(eva)), club: 'Club Sur' })
   const [scan, settlement] = otherEntries(leo.id)
   const past: LoggedChange[] = [
     { number: 1, at: earlier, change: { by: 'ana', desk, put: [leo] } },

@@ -1,6 +1,7 @@
 /** Test data: pilots and pictures. */
 import { fieldNames } from '#domain/pilots/fields'
-import { type Pilot, type PilotDraft, withDraft } from '#domain/pilots/pilot'
+import { isIncomplete } from '#domain/pilots/incomplete'
+import { type CompletePilot, type PilotDraft, type StoredDraft, withDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 
 let lastDni = 40_000_000
@@ -26,8 +27,14 @@ export function aDraft(changes: Partial<PilotDraft> = {}): PilotDraft & { dni: n
   } as PilotDraft & { dni: number }
 }
 
+/** Returns a pilot of a store, or its fields, who is not incomplete. */
+export function complete<Rider extends StoredDraft>(pilot: Rider): Rider & PilotDraft {
+  if (isIncomplete(pilot)) throw new Error(`${pilot.name} is incomplete`)
+  return pilot as Rider & PilotDraft
+}
+
 /** Returns a pilot without a photo who was registered at a fixed time. */
-export function aPilot(id: PilotId, draft: PilotDraft): Pilot {
+export function aPilot(id: PilotId, draft: PilotDraft): CompletePilot {
   return withDraft({ id, photo: null, since: '2020-02-01T08:00:00.000Z' }, draft)
 }
 

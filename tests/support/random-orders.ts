@@ -13,6 +13,8 @@ import { addEvents, newEvent, openEvent } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import { againRules, type ReceivedScan } from '#domain/gate/passage'
 import type { ImportRow } from '#domain/import/import'
+import type { FieldName } from '#domain/pilots/fields'
+import { isIncomplete } from '#domain/pilots/incomplete'
 import { draftOf, type Pilot, type PilotDraft, parseDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
@@ -209,7 +211,8 @@ function edited(desk: Desk, stored: Pilot): PilotDraft {
   const form = aForm(desk)
   const names = Object.keys(form) as (keyof PilotDraft)[]
   const given = Object.fromEntries(names.filter(() => desk.random(4) === 0).map((name) => [name, form[name]]))
-  const draft = { ...draftOf(stored), ...given }
+  // The values of the form complete an incomplete rider.
+  const draft = { ...(isIncomplete(stored) && form), ...draftOf(stored), ...given }
   return parseDraft(draft.dni === null && !draft.documento ? { ...draft, dni: stored.dni } : draft)
 }
 
@@ -228,8 +231,11 @@ async function aRow(desk: Desk, index: number): Promise<ImportRow> {
     { dni: 'x' },
     { valida_hasta: '2026-12-01', suspendida_desde: '2026-11-20', suspendida_motivo: 'Pago' },
     { fechanac: '31/02/2000' },
+    { dni: '' },
+    { fechanac: ' ', npiloto: undefined },
   )
-  return { line: index + 2, values: { ...values, ...extra } }
+  const deferred = desk.one<FieldName[] | undefined>(undefined, undefined, ['fechanac', 'dni'])
+  return { line: index + 2, values: { ...values, ...extra }, ...(deferred && { deferred }) }
 }
 
 /** Returns a scan of now or a bit before. */
@@ -292,6 +298,7 @@ const orders = {
       file: desk.one('pilotos.csv', 'inscritos.xlsx'),
       ...(desk.random(4) > 0 && { update: true }),
       ...(desk.random(6) === 0 && { strict: true }),
+      ...(desk.random(2) === 0 && { incomplete: true }),
       ...(desk.random(6) === 0 && { dryRun: true }),
       ...(desk.random(2) === 0 && { replaceSuspensions: true }),
       ...(desk.random(3) === 0 && { erased: true }),

@@ -24,6 +24,7 @@ import {
 import type { StatusBasis } from '#domain/credential/status'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
 import { decidePrint, type Reprint } from '#domain/pilots/decisions'
+import { divided, noCredentialText, requireComplete, riderLacking } from '#domain/pilots/incomplete'
 import type { Pilot } from '#domain/pilots/pilot'
 import { inTheTerminal } from '#domain/staff/roles'
 import { printable } from '#domain/text/names'
@@ -135,7 +136,10 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     const named = ids.length > 0 ? await pilotIdsOf(stores, ids) : undefined
     const found = await selectPilots(stores, { ids: named, search, isExact: true })
     const basis = await readBasis(stores)
-    const selected = outdated ? withOutdatedCard(found, address, basis) : found
+    const { complete, incomplete } = divided(found)
+    if (complete.length === 0) requireComplete(found)
+    if (incomplete.length > 0) say(noCredentialText(incomplete.map(riderLacking), incomplete.length))
+    const selected = outdated ? withOutdatedCard(complete, address, basis) : complete
     if (selected.length === 0) return say(noneOutdated(address))
     const chosen = await choose(selected, { again: options.again || outdated, onlyNew: options.new })
     if (!chosen) {

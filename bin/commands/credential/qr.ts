@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { credentialUrl } from '#domain/api/addresses'
 import { UsageError } from '#domain/errors'
+import { divided, noCredentialText, requireComplete, riderLacking } from '#domain/pilots/incomplete'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { qrPixels } from '#domain/pilots/pilot-id'
 import { printable } from '#domain/text/names'
@@ -75,8 +76,14 @@ async function drawQrs(ids: string[], options: QrOptions): Promise<void> {
 }
 
 async function pilotsOf(stores: Stores, ids: string[], all?: boolean): Promise<Pilot[]> {
-  if (all) return (await stores.pilots.list({ order: 'asc' })).pilots
-  return selectPilots(stores, { ids: await pilotIdsOf(stores, ids) })
+  if (!all) {
+    const chosen = await selectPilots(stores, { ids: await pilotIdsOf(stores, ids) })
+    requireComplete(chosen)
+    return chosen
+  }
+  const { complete, incomplete } = divided((await stores.pilots.list({ order: 'asc' })).pilots)
+  if (incomplete.length > 0) say(noCredentialText(incomplete.map(riderLacking), incomplete.length))
+  return complete
 }
 
 function picture(text: string, format: Picture, pixels: number): string | Buffer {

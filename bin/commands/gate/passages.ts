@@ -102,6 +102,7 @@ const resultWords: Record<PassageResult, string> = {
   repeat: 'repetida',
   expired: 'vencida',
   suspended: 'suspendida',
+  incomplete: 'incompleto',
   revoked: 'anulada',
   unknown: 'no-es-credencial',
   'not-entered': 'no-inscrito',

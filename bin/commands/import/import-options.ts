@@ -5,6 +5,7 @@ import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
 import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
 import { quoted } from '#domain/import/fixes'
 import {
+  type Deferral,
   type Encoding,
   encodings,
   fullName,
@@ -15,7 +16,7 @@ import {
 } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/schemas'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
-import { checkField, noneIn } from '#domain/pilots/pilot'
+import { canBeMissing, checkField, noneIn } from '#domain/pilots/pilot'
 import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { columnOf } from '../../../server/spreadsheets/mapping/column-names.ts'
@@ -30,6 +31,7 @@ export interface MappingOptions {
   replace?: NonNullable<ImportMapping['replacements']>
   first?: readonly FieldName[]
   correct?: readonly DamageKind[]
+  defer?: Deferral
   surnames?: 'antes' | 'despues'
   dates?: ChosenOrders
   fixCapitals?: boolean
@@ -62,6 +64,10 @@ export function mappingOptions(): Option[] {
       '--correct <daño>',
       'corrige en todas las celdas lo que otro programa dañó: letras, html o perdidas',
     ).argParser((text, earlier: readonly DamageKind[] = []) => [...earlier, damageNamed(text.trim())]),
+    new Option(
+      '--defer <qué>',
+      'completa después un campo donde falta, o con ? donde no se entiende (dni, dni?), o todo lo de una línea (12)',
+    ).argParser((text, earlier: Deferral = {}) => withDeferred(earlier, text.trim())),
     new Option('--surnames <orden>', 'dónde van los apellidos de los nombres completos').choices([
       'antes',
       'despues',
@@ -89,6 +95,7 @@ export function mappingOf({
   replace,
   first,
   correct,
+  defer,
   surnames,
   dates,
   fixCapitals,
@@ -103,6 +110,7 @@ export function mappingOf({
     replacements: replace,
     firstNumbers: first,
     corrects: correct,
+    deferred: defer,
     surnamesFirst: surnames && surnames === 'antes',
     dates,
     fixesCapitals: fixCapitals,
@@ -160,6 +168,16 @@ function targetNamed(text: string): Target {
   const target = text === fullName ? fullName : columnOf(text)
   if (!target || target === 'motivo') throw new InvalidArgumentError(`no hay un campo ${text}: ${names}`)
   return target
+}
+
+/** Adds a field, a field with `?`, or a line to what the desk completes later. */
+function withDeferred({ fields = [], unread = [], lines = [] }: Deferral, text: string): Deferral {
+  if (/^\d+$/.test(text)) return { fields, unread, lines: [...lines, Number(text)] }
+  const field = fieldNamed(text.replace(/\?$/, ''))
+  if (!canBeMissing(field)) throw new InvalidArgumentError(`${columnLabel(field)} no puede faltar`)
+  return text.endsWith('?')
+    ? { fields, lines, unread: [...unread, field] }
+    : { unread, lines, fields: [...fields, field] }
 }
 
 function fieldNamed(text: string): FieldName {

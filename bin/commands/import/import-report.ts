@@ -256,9 +256,10 @@ export function sayUndo(change: number | undefined, photoChange: number | undefi
 }
 
 export function summary(report: ImportReport, { dryRun, strict }: ImportOptions): string {
-  const { registered, updated, unchanged, rejectedRows } = report
+  const { registered, incomplete, updated, unchanged, rejectedRows } = report
   const parts = [
-    count(registered, 'registrado'),
+    count(registered - incomplete, 'registrado'),
+    incomplete > 0 && count(incomplete, 'incompleto'),
     updated > 0 && count(updated, 'actualizado'),
     unchanged > 0 && count(unchanged, 'sin cambios', 'sin cambios'),
     count(rejectedRows, 'rechazado'),

@@ -73,6 +73,10 @@ export function importCommand(installed: Installed): Command {
     .option('--update', 'cambia a los pilotos que ya existen con ese documento o identificador')
     .option('--keep-entries', 'con --update, deja como están las inscripciones del evento abierto')
     .option('--replace-suspensions', 'cambia también las suspensiones que siguen por las del archivo')
+    .option(
+      '--incomplete',
+      'guarda como incompletos los pilotos a los que les falta algo: la mesa los completa después',
+    )
     .option('--erased', 'registra otra vez también a quienes se borraron para siempre')
     .option('--strict', 'si una sola fila está mal, no registra ninguna')
     .option('--rejects <archivo>', 'escribe aquí las filas malas, con el motivo; con -, en la salida')
@@ -87,7 +91,18 @@ export function importCommand(installed: Installed): Command {
 }
 
 async function importFile(path: string, options: ImportCommandOptions, installed: Installed): Promise<void> {
-  const { rejects, photos, data, dryRun, update, replaceSuspensions, strict, erased, keepEntries } = options
+  const {
+    rejects,
+    photos,
+    data,
+    dryRun,
+    update,
+    replaceSuspensions,
+    strict,
+    erased,
+    incomplete,
+    keepEntries,
+  } = options
   if (rejects) await requireOther(rejects, path)
   const bytes = await readInput(path)
   const mapping = mappingOf(options)
@@ -105,7 +120,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     if (rejects) await requireWritable(rejects)
     const pictures = photos ? await readPictureFolder(photos) : undefined
     const event = keepEntries ? undefined : openEvent(events)
-    const how = { dryRun, update, replaceSuspensions, strict, erased, event }
+    const how = { dryRun, update, replaceSuspensions, strict, erased, incomplete, event }
     const backup = await backUpBefore(stores, table.rows, how, () =>
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
     )
@@ -122,6 +137,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     const told = {
       ...{ ...preview, report, remarks: remarksOf(table, clubs), riders },
       suspensions: { rows: report.otherSuspensionRows, listed: report.otherSuspensions },
+      unread: { texts: report.unreadTexts, listed: report.unread },
     }
     const findings = findingsOf(told, how)
     sayFindings(findings, report, preview)

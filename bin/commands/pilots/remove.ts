@@ -62,7 +62,10 @@ async function removedIdsOf(stores: Stores, texts: readonly string[]): Promise<P
 
 async function removeOne(stores: Stores, id: PilotId, yes?: boolean): Promise<void> {
   const pilot = await stores.pilots.get(id)
-  const isSure = await confirm(`¿Borrar a ${fullName(pilot)}, ${documentOf(pilot)}?`, yes)
+  const isSure = await confirm(
+    `¿Borrar a ${[fullName(pilot), documentOf(pilot)].filter(Boolean).join(', ')}?`,
+    yes,
+  )
   if (!isSure) return say('No se borró nada.')
   await removePilot(stores, pilot, inTheTerminal)
   say(`Se borró a ${fullName(pilot)}. Para recuperarlo: pilotos remove ${id} --undo`)
@@ -127,7 +130,7 @@ async function removed({ search, limit, json, data }: RemovedOptions): Promise<v
     pilot.id,
     fullName(pilot),
     documentText(pilot) ?? '',
-    pilot.npiloto,
+    pilot.npiloto ?? '',
     formatMoment(at),
     by,
   ])

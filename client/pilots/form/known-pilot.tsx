@@ -63,7 +63,7 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   useEffect(() => {
     if (isShown) onShown?.()
   }, [isShown, onShown])
-  const print = () => setOpen('print')
+  const print = pilot?.status?.kind === 'incomplete' ? undefined : () => setOpen('print')
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   const { entries = [] } = pilot ?? {}
   const enter = events && entries.length === 0 ? () => setOpen('enter') : undefined
@@ -131,11 +131,17 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
               {enterTitle} <kbd>{enterKey}</kbd>
             </button>
           )}
-          <button type="button" className={button.button} aria-keyshortcuts={printKey} onClick={print}>
-            Imprimir <kbd>{printKey}</kbd>
-          </button>
-          <Link className={button.button} to={formPath(id)} aria-keyshortcuts={editKey}>
-            Editar <kbd>{editKey}</kbd>
+          {print && (
+            <button type="button" className={button.button} aria-keyshortcuts={printKey} onClick={print}>
+              Imprimir <kbd>{printKey}</kbd>
+            </button>
+          )}
+          <Link
+            className={print ? button.button : button.primary}
+            to={formPath(id)}
+            aria-keyshortcuts={editKey}
+          >
+            {print ? 'Editar' : 'Completar'} <kbd>{editKey}</kbd>
           </Link>
         </div>
         {events &&

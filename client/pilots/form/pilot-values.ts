@@ -3,7 +3,7 @@
  * card.
  */
 import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
-import { isMinor, type PilotDraft, readValue } from '#domain/pilots/pilot'
+import { isMinor, readValue, type StoredDraft } from '#domain/pilots/pilot'
 import { Problem } from '#domain/pilots/rules'
 import { today } from '#domain/text/date'
 import { fold } from '#domain/text/text'
@@ -11,9 +11,9 @@ import type { IdentityCard } from '../../scan/identity/identity-card.ts'
 
 export type Values = Record<FieldName, string>
 
-/** Returns the texts of a pilot, or empty texts if there is no pilot. */
-export function valuesOf(pilot?: PilotDraft): Values {
-  return valuesBy((name) => (pilot ? fieldText(name, pilot[name]) : ''))
+/** Returns the texts of a pilot, or empty texts if there is no pilot. What an incomplete pilot lacks is empty too. */
+export function valuesOf(pilot?: StoredDraft): Values {
+  return valuesBy((name) => (pilot?.[name] === undefined ? '' : fieldText(name, pilot[name])))
 }
 
 /** Returns the texts of the values as the server would store them. Invalid values stay as they were typed. */

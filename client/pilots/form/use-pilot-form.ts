@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { toRecord } from '#domain/api/records'
 import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
+import { missingNames } from '#domain/pilots/incomplete'
 import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
@@ -37,6 +38,7 @@ import {
   changedState,
   comparedState,
   discardedState,
+  type EditedPilot,
   type FormState,
   initialState,
   leftState,
@@ -84,9 +86,7 @@ export function usePilotForm(props: PilotFormProps) {
       if (edited || !hasFocus || !isBlank(values)) ref.current?.requestSubmit()
     },
   })
-  useInitialFocus(ref, firstName, () => {
-    return hasFocus || (!edited && !recovered && matchMedia('(pointer: fine)').matches)
-  })
+  useFirstFocus(ref, edited, { isAtOnce: hasFocus, isNew: !edited && !recovered })
   const { focus, focusNext } = useFormFocus(ref, isSending)
   const takeCard = useScannedCard(state, { id: edited?.latest.id, last, update, focus, endName })
   const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, update, set, focusNext })
@@ -169,6 +169,18 @@ export function usePilotForm(props: PilotFormProps) {
       focus(firstName)
     },
   }
+}
+
+/** Focuses the first field of a new form or, of an incomplete pilot, the first one that is missing. */
+function useFirstFocus(
+  ref: RefObject<HTMLFormElement | null>,
+  edited: EditedPilot | undefined,
+  { isAtOnce, isNew }: Record<'isAtOnce' | 'isNew', boolean>,
+) {
+  const [missing] = useState(() => edited && missingNames(edited.latest)[0])
+  useInitialFocus(ref, missing ?? firstName, () => {
+    return missing !== undefined || isAtOnce || (isNew && matchMedia('(pointer: fine)').matches)
+  })
 }
 
 type UnsavedContext = Pick<PilotFormProps, 'slot' | 'onUnsaved'> & Pick<PhotoChoice, 'photo'>

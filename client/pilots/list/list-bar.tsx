@@ -192,6 +192,7 @@ const statusChips: Record<PilotStatus, string> = {
   valid: 'Vigentes',
   expired: 'Vencidas',
   suspended: 'Suspendidas',
+  incomplete: 'Incompletos',
 }
 
 interface SummaryProps {

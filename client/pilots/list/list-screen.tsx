@@ -315,7 +315,9 @@ function whyEmpty({ search, ...kinds }: ListView): [reason: string, advice: stri
     return ['Todos están inscritos.', 'Con «Inscritos», en Resumen, los ve por modalidad.']
   if (status && !isFiltered(others))
     return [
-      `Ninguna credencial está ${statusTexts[status].toLowerCase()}.`,
+      status === 'incomplete'
+        ? 'Ningún piloto está incompleto.'
+        : `Ninguna credencial está ${statusTexts[status].toLowerCase()}.`,
       'Quite el filtro en Resumen, o vea a todos.',
     ]
   return ['Ningún piloto queda con esos filtros.', 'Quite alguno en Resumen, o vea a todos.']

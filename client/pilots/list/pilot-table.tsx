@@ -2,11 +2,12 @@
 import { useRef } from 'react'
 import { credentialPath, credentialUrl, formPath, photoPath, qrPath } from '#domain/api/addresses'
 import type { ShownPilot } from '#domain/api/wire'
-import { describeStatus } from '#domain/credential/status'
+import { describeStatus, type Status } from '#domain/credential/status'
 import type { EventInfo } from '#domain/events/calls'
 import { type Entry, lackingChecks, missingText } from '#domain/events/entry'
 import { documentText } from '#domain/pilots/document'
 import { type FieldName, labelsIn, shownText } from '#domain/pilots/fields'
+import { incompleteText } from '#domain/pilots/incomplete'
 import { fullName, isMinor, type Pilot } from '#domain/pilots/pilot'
 import { formatDay, today } from '#domain/text/date'
 import button from '../../ui/button.module.css'
@@ -175,8 +176,8 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
       </td>
       <td className={styles.number}>
         <span className={styles.lead}>
-          <span className={styles.plate} data-length={lengthOf(npiloto)}>
-            {npiloto}
+          <span className={styles.plate} data-length={lengthOf(npiloto ?? '')}>
+            {npiloto ?? '—'}
           </span>
           <Photo className={styles.photo} src={photo ? photoPath(photo) : undefined} alt="" isLazy />
         </span>
@@ -188,7 +189,7 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
         <span className={styles.facts}>
           <span>{documentText(pilot)}</span>
           <span className={parts.phoneOnly}>{modalidad}</span>
-          {status && status.kind !== 'valid' && <strong>✕ {describeStatus(status).toLowerCase()}</strong>}
+          {status && status.kind !== 'valid' && <strong>✕ {statusMark(status)}</strong>}
           {event && <EntryMark pilot={pilot} event={event} />}
           {card && (
             <span className={styles.printed} data-outdated={card.outdated}>
@@ -228,6 +229,11 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
       </td>
     </tr>
   )
+}
+
+/** Returns the mark of a status, such as `vencida el 31/12/2025` or `Incompleto: falta DNI`. */
+function statusMark(status: Status): string {
+  return status.missing ? incompleteText(status.missing) : describeStatus(status).toLowerCase()
 }
 
 /** The columns that have a width of their own, and appear on narrower screens than others do. */

@@ -27,11 +27,11 @@ interface Text extends Pick<TextStyle, 'typeface' | 'colour'> {
 }
 
 const columns: readonly Column[] = [
-  { title: 'N°', width: 17, texts: ({ npiloto }) => [bold(npiloto, points(13))] },
+  { title: 'N°', width: 17, texts: ({ npiloto }) => given(npiloto, (text) => bold(text, points(13))) },
   {
     title: 'PILOTO',
     width: 45,
-    texts: (pilot) => [bold(fullName(pilot)), soft(documentOf(pilot))],
+    texts: (pilot) => [bold(fullName(pilot)), ...given(documentOf(pilot), soft)],
   },
   {
     title: 'SANGRE',

@@ -57,10 +57,10 @@ export function factsOf(pilot: Pilot, until: string, day = today()): CardFacts {
   return {
     name: pilot.name,
     lastname: pilot.lastname,
-    licencia: { label: 'LICENCIA', value: pilot.licencia.toUpperCase() },
+    licencia: { label: 'LICENCIA', value: (pilot.licencia ?? '').toUpperCase() },
     // A minus sign is wider than a hyphen, and the sign of a blood type must not be overlooked.
     ...(blood && { blood: { label: 'TIPO DE SANGRE', value: blood.replace('-', '\u2212') } }),
-    plate: pilot.npiloto,
+    plate: pilot.npiloto ?? '',
     rest: [...rest, { label: 'VÁLIDA HASTA', value: formatDate(until) }].filter(isFact),
     isMinor: isMinor(pilot, day),
     code: groupedId(pilot.id),

@@ -7,6 +7,7 @@ import { brandFor, defaultBrand, type ShownBrand } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
 import { openEvent } from '#domain/events/events'
 import { fieldNames, fields } from '#domain/pilots/fields'
+import { isIncomplete } from '#domain/pilots/incomplete'
 import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
@@ -101,7 +102,8 @@ export async function printEmergencySheet(
   const { brand = defaultBrand, events } = await stores.settings.read()
   const { compare } = new Intl.Collator('es', { numeric: true })
   const sorted = pilots.toSorted(
-    (one, other) => compare(one.npiloto, other.npiloto) || compare(fullName(one), fullName(other)),
+    (one, other) =>
+      compare(one.npiloto ?? '', other.npiloto ?? '') || compare(fullName(one), fullName(other)),
   )
   const sheet = {
     event: brandFor(brand, openEvent(events).name).name,
@@ -134,12 +136,12 @@ export function cardOf(pilot: Pilot, rules: ValidityRules): CardOrder {
 /** The number of pilots that are read at a time, so that a large order is never completely in memory. */
 const readAtOnce = 100
 
-/** Yields the current data of the pilots, without pilots that were removed or got another code in the meantime. */
+/** Yields the current data of the pilots, without those who were removed, got another code or are incomplete by now. */
 export async function* readPilots(stores: Stores, ids: readonly PilotId[]): AsyncGenerator<Pilot> {
   for (let start = 0; start < ids.length; start += readAtOnce) {
     const some = ids.slice(start, start + readAtOnce)
     for (const pilot of await Promise.all(some.map((id) => pilotIfThere(stores, id)))) {
-      if (pilot) yield pilot
+      if (pilot && !isIncomplete(pilot)) yield pilot
     }
   }
 }

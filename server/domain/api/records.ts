@@ -71,8 +71,13 @@ export function toPublicRecord(
     data_driver: JSON.stringify(Object.fromEntries(names.map((name) => [name, pilot[name]]))),
     ...(audience === 'complete' && factsOf(pilot, 'complete')),
     ...(audience === 'complete' && chat !== undefined && { chat }),
-    status: publicStatus(status),
+    status: audience === 'everyone' ? withoutMissing(publicStatus(status)) : publicStatus(status),
   }
+}
+
+/** Strangers are not told what an incomplete pilot lacks. */
+function withoutMissing({ missing: _missing, ...status }: Status): Status {
+  return status
 }
 
 /** Returns the emergency contact, which only a gate that was noted in the history gets. */

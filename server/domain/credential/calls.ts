@@ -17,6 +17,8 @@ import {
   requested,
   text,
 } from '../api/schema-parts.ts'
+import { fieldNames } from '../pilots/fields.ts'
+import { maxLacking } from '../pilots/incomplete.ts'
 import { maxIdsBytes, pilotParams, pilotRecord, selection, statusInfo, termsInfo } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
 import {
@@ -132,7 +134,7 @@ const printInfo = answered({ offset, public_url: publicUrl })
 
 /** The answer to a dry run. */
 const printPreview = answered({
-  total: integer('The number of selected cards.'),
+  total: integer('The number of selected cards, without those of incomplete riders.'),
   expired: integer('The number of them that are expired.'),
   suspended: integer('The number of them that are suspended.'),
   undrawable: Type.Array(
@@ -143,6 +145,14 @@ const printPreview = answered({
     { description: `The first ${maxUndrawable} riders with letters that no typeface of the cards has.` },
   ),
   undrawable_total: integer('The number of such riders.'),
+  incomplete: Type.Array(
+    Type.Object({
+      name: text('The full name of the rider.'),
+      missing: Type.Array(oneOf(fieldNames, 'A field whose required value is missing.')),
+    }),
+    { description: `The first ${maxLacking} of the selected riders who are incomplete, and get no card.` },
+  ),
+  incomplete_total: integer('The number of such riders.'),
 })
 export type PrintPreview = Type.Static<typeof printPreview>
 
@@ -209,7 +219,7 @@ export const credentialCalls = {
     summary: 'Orders a PDF of cards (202), or answers with their number (200) for a `dry_run`.',
     description:
       'If some of the pilots already have a card, the order needs `again` or `only_new`; without either, the answer is ' +
-      '409 with `printed` and `total`.',
+      '409 with `printed` and `total`. Incomplete riders get no card; if all of them are, the answer is 409.',
     body: printOrder,
     answers: { 200: dataOf(printPreview), 202: dataOf(printJob) },
   },

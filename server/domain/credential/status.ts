@@ -1,5 +1,7 @@
 /** The status of a credential: the only decision whether it is valid, expired, suspended or revoked. */
-import type { Pilot } from '../pilots/pilot.ts'
+import type { FieldName } from '../pilots/fields.ts'
+import { isIncomplete, missingNames, missingText } from '../pilots/incomplete.ts'
+import type { Pilot, StoredDraft } from '../pilots/pilot.ts'
 import { addDays, formatDate, midnightOf, today } from '../text/date.ts'
 import { describeSuspension, isSuspendedOn, termsLabels } from './terms.ts'
 import { lastDayOf, ruleOf, type ValidityRule, type ValidityRules } from './validity-rules.ts'
@@ -9,13 +11,14 @@ export const statusTexts = {
   valid: 'VIGENTE',
   expired: 'VENCIDA',
   suspended: 'SUSPENDIDA',
+  incomplete: 'INCOMPLETO',
   revoked: 'ANULADA',
 } as const
 
 export type StatusKind = keyof typeof statusTexts
 
 /** The kinds that a stored pilot can have; a revoked code belongs to no pilot. */
-export const pilotStatuses = ['valid', 'expired', 'suspended'] as const satisfies StatusKind[]
+export const pilotStatuses = ['valid', 'expired', 'suspended', 'incomplete'] as const satisfies StatusKind[]
 export type PilotStatus = (typeof pilotStatuses)[number]
 
 export interface Status {
@@ -28,12 +31,17 @@ export interface Status {
   isInsurance?: true
   /** The reason of a suspension. Only staff may see it. */
   reason?: string
+  /** The fields that an incomplete pilot lacks, who has no credential until the desk completes them. */
+  missing?: FieldName[]
   /** The time of a revocation: ISO 8601, UTC. */
   at?: string
 }
 
 /** The pilot's properties from which the status follows. */
 export type Dated = Pick<Pilot, 'licencia' | 'since' | 'terms' | 'poliza_hasta'>
+
+/** The same of a whole pilot, who may be incomplete. */
+type Whole = StoredDraft & Dated
 
 interface EarlyEnd {
   /** The property of a status that this day gives. */
@@ -69,13 +77,14 @@ export interface StatusFilter extends StatusBasis {
 }
 
 /**
- * Returns a function that decides the kind of a pilot's status. It is for many pilots. A suspension outweighs an expiry, and
- * the pilot's own last day outweighs the rule.
+ * Returns a function that decides the kind of a pilot's status. It is for many pilots. An incomplete pilot has no
+ * credential, a suspension outweighs an expiry, and the pilot's own last day outweighs the rule.
  */
-export function statusKinds({ rules, day }: StatusBasis): (pilot: Dated) => PilotStatus {
+export function statusKinds({ rules, day }: StatusBasis): (pilot: Whole) => PilotStatus {
   const overdue = new Map<string, (pilot: Dated) => boolean>()
   return (pilot) => {
     const { licencia, terms: { until, suspension } = {} } = pilot
+    if (licencia === undefined || isIncomplete(pilot)) return 'incomplete'
     if (suspension && isSuspendedOn(suspension, day)) return 'suspended'
     if (earlyEnds.some(({ dayOf }) => (dayOf(pilot) ?? day) < day)) return 'expired'
     if (until !== undefined) return until < day ? 'expired' : 'valid'
@@ -97,17 +106,23 @@ function overdueBy(rule: ValidityRule, day: string): (pilot: Dated) => boolean {
     terms?.issued === undefined ? since < midnight : terms.issued < earliest
 }
 
+/** Returns the counts of the statuses of no pilot. */
+export function noStatuses(): Record<PilotStatus, number> {
+  return { valid: 0, expired: 0, suspended: 0, incomplete: 0 }
+}
+
 /** Returns the number of pilots with each status. */
-export function countStatuses(pilots: readonly Dated[], basis: StatusBasis): Record<PilotStatus, number> {
-  const counts = { valid: 0, expired: 0, suspended: 0 }
+export function countStatuses(pilots: readonly Whole[], basis: StatusBasis): Record<PilotStatus, number> {
+  const counts = noStatuses()
   const kindOf = statusKinds(basis)
   for (const pilot of pilots) counts[kindOf(pilot)] += 1
   return counts
 }
 
 /** Returns the status of a stored pilot on a day, as `YYYY-MM-DD`. */
-export function statusOf(pilot: Dated, rules: ValidityRules, day: string): Status {
+export function statusOf(pilot: Whole, rules: ValidityRules, day: string): Status {
   const kind = statusKinds({ rules, day })(pilot)
+  if (kind === 'incomplete') return { kind, missing: missingNames(pilot) }
   if (kind === 'suspended') {
     const { to, reason } = pilot.terms?.suspension ?? {}
     return { kind, ...(to && { until: to }), ...(reason && { reason }) }
@@ -141,7 +156,11 @@ export function earlyEndOf(status: Status): string | undefined {
 
 /** Returns the pilot's own last day, or the one that the rule of the licence gives. */
 export function licenceEnd(pilot: Dated, rules: ValidityRules, day: string): string {
-  return pilot.terms?.until ?? lastDayOf(ruleOf(rules, pilot.licencia), issuedOn(pilot, day))
+  const { licencia, terms } = pilot
+  // An incomplete pilot may have no licence, and no credential that ends.
+  return (
+    terms?.until ?? (licencia === undefined ? day : lastDayOf(ruleOf(rules, licencia), issuedOn(pilot, day)))
+  )
 }
 
 /**
@@ -152,15 +171,19 @@ export function issuedOn({ since, terms }: Dated, day: string): string {
   return terms?.issued ?? (since === undefined ? day : today(new Date(since)))
 }
 
-/** Describes a status in one line, such as `VIGENTE hasta 31/12/2026`. Never contains the reason of a suspension. */
-export function describeStatus({ kind, until }: Status): string {
+/**
+ * Describes a status in one line, such as `VIGENTE hasta 31/12/2026` or `INCOMPLETO: falta DNI`. Never contains the reason
+ * of a suspension.
+ */
+export function describeStatus({ kind, until, missing }: Status): string {
   const word = statusTexts[kind]
+  if (missing) return `${word}: ${missingText(missing)}`
   if (!until) return word
   return kind === 'expired' ? `${word} el ${formatDate(until)}` : `${word} hasta ${formatDate(until)}`
 }
 
 /** Describes the terms of a credential, as pairs of a label and a text. */
-export function termsLines(pilot: Dated, { rules, day }: StatusBasis): [string, string][] {
+export function termsLines(pilot: Whole, { rules, day }: StatusBasis): [string, string][] {
   const { until, medical, suspension } = pilot.terms ?? {}
   return [
     ['Credencial', describeStatus(statusOf(pilot, rules, day))],

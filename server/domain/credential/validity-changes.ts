@@ -5,13 +5,14 @@ import { ConflictError, InvalidError, MissingPilotsError } from '../errors.ts'
 import type { Revocation } from '../pilots/change.ts'
 import { decideFact, type FactDecision, missingPilot } from '../pilots/decisions.ts'
 import { sameFact } from '../pilots/facts/fact-values.ts'
+import { isIncomplete } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
 import { count, wellFormed } from '../text/text.ts'
 import type { RenewalReport, TermsChange } from './calls.ts'
-import { type Dated, licenceEnd, type StatusBasis, statusKinds, statusOf, statusTexts } from './status.ts'
+import { licenceEnd, type StatusBasis, statusKinds, statusOf, statusTexts } from './status.ts'
 import {
   dayNames,
   isSuspendedOn,
@@ -138,10 +139,9 @@ export function planRenewal(
   const ends = new Map<string, RenewalReport['ends'][number]>()
   let invalidTotal = 0
   for (const pilot of pilots) {
-    const { licencia, since, poliza_hasta } = pilot
-    const next = { licencia, since, poliza_hasta, terms: changedTerms(pilot.terms, change, day) }
+    const next = { ...pilot, terms: changedTerms(pilot.terms, change, day) }
     const [before, after] = [licenceEnd(pilot, rules, day), licenceEnd(next, rules, day)]
-    const isRenewed = after > before && after >= day
+    const isRenewed = !isIncomplete(pilot) && after > before && after >= day
     if (isRenewed) {
       renewed.push(pilot.id)
       const end = ends.get(`${before} ${after}`) ?? { before, after, pilots: 0 }
@@ -182,7 +182,7 @@ export function describeRuleChange({ changes }: RulesPreview, isDone = false): s
 
 /** Returns the last days that `next` gives to licences issued today, and the pilots whose statuses it changes. */
 export function compareRules(
-  pilots: readonly Dated[],
+  pilots: readonly Pilot[],
   basis: StatusBasis,
   next: ValidityRules,
 ): RulesPreview {

@@ -5,6 +5,7 @@
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
 import { numberKey } from '../pilots/checks/duplicates.ts'
+import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { EntryFilter } from '../pilots/search/list-query.ts'
@@ -241,7 +242,7 @@ function wantedEntries(
     return given === undefined ? ownNumber(rider) : checkedNumber(given)
   }
   const transponder = visible(rider.transponder ?? '')
-  return (order.modalidades ?? [rider.modalidad]).map((modalidad) => {
+  return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) => {
     const number = numberIn(modalidad)
     return {
       event: event.id,
@@ -254,7 +255,7 @@ function wantedEntries(
 
 /** Returns the number that a rider has at first. A text such as `S/N` is none. */
 export function ownNumber({ npiloto }: Pick<Pilot, 'npiloto'>): string | undefined {
-  const number = visible(npiloto)
+  const number = visible(npiloto ?? '')
   return numberKey(number) === undefined ? undefined : number
 }
 
@@ -267,14 +268,21 @@ function checkedNumber(text: string | null): string | undefined {
   return number
 }
 
-/** Says why a rider cannot be entered so, and who has the number if that is the reason. */
+/**
+ * Says why a rider cannot be entered so, and who has the number if that is the reason. An incomplete rider may lack the
+ * modalidad, which is then empty, or the number.
+ */
 export function entryProblem(
   rider: Pilot,
   entry: Pick<Entry, 'modalidad' | 'number'>,
   event: RaceEvent,
   numbers: Numbers,
 ): { reason: string; other?: PilotId } | undefined {
-  const reason = unriddenProblem(entry, event)
+  const lacking = missingNames(rider).filter(
+    (name) =>
+      (name === 'modalidad' && entry.modalidad === '') || (name === 'npiloto' && entry.number === undefined),
+  )
+  const reason = lacking.length > 0 ? incompleteText(lacking) : unriddenProblem(entry, event)
   return reason === undefined ? numbers.problem(rider, entry) : { reason }
 }
 

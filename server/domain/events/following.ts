@@ -25,7 +25,7 @@ export function followedEntries(before: OwnValues, after: OwnValues, event: stri
       entry.modalidad === before.modalidad && !own.some((one) => one.modalidad === after.modalidad)
     return {
       ...entry,
-      modalidad: moves ? after.modalidad : entry.modalidad,
+      modalidad: (moves && after.modalidad) || entry.modalidad,
       ...(next !== undefined && { number: next }),
       ...(nextChip && { transponder: nextChip }),
     }

@@ -19,7 +19,7 @@ export interface EntryProposal extends Pick<Entry, 'modalidad' | 'number'> {
 export function proposedEntries(rider: Pilot, events: RaceEvents, numbers: Numbers): EntryProposal[] {
   const [open, ...earlier] = events
   const last = earlier.map(({ id }) => entriesIn(rider, id)).find((entries) => entries.length > 0) ?? []
-  const own = { modalidad: rider.modalidad, number: ownNumber(rider) }
+  const own = { modalidad: rider.modalidad ?? '', number: ownNumber(rider) }
   const riding = last
     .map((entry) => (entry.modalidad === own.modalidad ? own : entry))
     .filter((entry) => unriddenProblem(entry, open) === undefined)

@@ -62,7 +62,8 @@ const city: TimingColumn['value'] = ({ pilot }) => pilot.ciudad ?? ''
 const country: TimingColumn['value'] = ({ pilot }) => pilot.pais ?? ''
 const licence: TimingColumn['value'] = ({ pilot }) =>
   numberKey(pilot.nlicencia ?? '') ? (pilot.nlicencia ?? '') : ''
-const age: TimingColumn['value'] = ({ pilot }, day) => String(ageOn(pilot.fechanac, day))
+const age: TimingColumn['value'] = ({ pilot }, day) =>
+  pilot.fechanac === undefined ? '' : String(ageOn(pilot.fechanac, day))
 
 const exactly = (transponder: string): string => transponder.trim().toUpperCase()
 
@@ -134,7 +135,7 @@ export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
       column('Bib', number),
       column('Lastname', last),
       column('Firstname', first),
-      column('DateOfBirth', ({ pilot }) => pilot.fechanac),
+      column('DateOfBirth', ({ pilot }) => pilot.fechanac ?? ''),
       column('Club', club),
       column('City', city),
       column('Contest', category),
@@ -209,7 +210,7 @@ export function rowsOfEntries(pilots: readonly Pilot[], event: string): TimingRo
 /** Returns the rows of riders as they are registered, by modalidad and number. */
 export function rowsOf(pilots: readonly Pilot[]): TimingRow[] {
   const rows = pilots.map((pilot): TimingRow => {
-    const { modalidad, npiloto, transponder } = pilot
+    const { modalidad = '', npiloto, transponder } = pilot
     return { pilot, modalidad, ...(npiloto && { number: npiloto }), ...(transponder && { transponder }) }
   })
   return sorted(rows)
@@ -225,7 +226,7 @@ function sorted(rows: TimingRow[]): TimingRow[] {
 
 /** A row as people recognize it. */
 export function riderText({ pilot }: TimingRow): string {
-  return `${pilot.name} ${pilot.lastname}, ${documentText(pilot)}`
+  return [`${pilot.name} ${pilot.lastname}`, documentText(pilot)].filter(Boolean).join(', ')
 }
 
 /** The letters and signs that Unicode does not take apart into one of ASCII and marks. */

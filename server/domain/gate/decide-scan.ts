@@ -36,6 +36,7 @@ export type Decision = Pick<Passage, 'result' | 'isAdmitted' | 'previous' | 'lac
  *
  * - An exit of a known pilot is accepted.
  * - A further scan by the same device, at the same gate and in the same direction, within three seconds is a `repeat`.
+ * - An incomplete pilot has no credential, and is `incomplete`.
  * - A pilot who lacks an entry in the event is `not-entered`, and one who lacks a check is `unchecked`.
  * - An entry that follows or precedes another entry is `again`: see `otherEntry`. The rule `warn` lets it through unless it
  *   is too soon, and so does the gate with an `override`.

@@ -61,6 +61,7 @@ function refusedSentence(passage: PassageRecord, now: Date): string {
 const credentialWords = {
   expired: ', con la credencial vencida',
   suspended: ', con la credencial suspendida',
+  incomplete: ', con el registro incompleto',
   revoked: ', con una credencial anulada',
   'not-entered': ', sin inscripción en el evento',
 } satisfies Partial<Record<PassageResult, string>>

@@ -14,7 +14,7 @@ export type Direction = (typeof directions)[number]
 
 /**
  * The results of a scan: the pilot may pass, has entered before, is the same scan once more, or has a credential that is
- * expired, suspended, revoked or unknown. `not-entered` and `unchecked` riders lack what the event demands at its gates:
+ * expired, suspended, revoked or unknown, or lacks data and has no credential yet (`incomplete`). `not-entered` and `unchecked` riders lack what the event demands at its gates:
  * see `lackingAtGate`. A `conflict` has the identifier of another scan, and lets nobody through.
  */
 export const passageResults = [
@@ -23,6 +23,7 @@ export const passageResults = [
   'repeat',
   'expired',
   'suspended',
+  'incomplete',
   'revoked',
   'unknown',
   'not-entered',
@@ -274,6 +275,7 @@ export const resultTexts: Record<PassageResult, string> = {
   repeat: 'REPETIDA',
   expired: 'VENCIDA',
   suspended: 'SUSPENDIDA',
+  incomplete: 'INCOMPLETO',
   revoked: 'ANULADA',
   unknown: 'NO ES UNA CREDENCIAL',
   'not-entered': 'NO INSCRITO',

@@ -7,7 +7,8 @@ import { fold } from '../text/text.ts'
 interface Findable {
   name: string
   lastname: string
-  npiloto: string
+  /** Null if an incomplete rider has none. */
+  npiloto: string | null
   /** See `documentEnd`. */
   document?: string
 }
@@ -31,7 +32,7 @@ export const maxFound = 20
 
 /** Returns the last characters of the DNI or, for a rider without one, of the other document. */
 export function documentEnd({ dni, documento }: Pick<Pilot, 'dni' | 'documento'>): string | undefined {
-  const document = compact(dni === null ? (documento ?? '') : formatDni(dni))
+  const document = compact(typeof dni === 'number' ? formatDni(dni) : (documento ?? ''))
   return document ? document.slice(-documentLength) : undefined
 }
 
@@ -39,7 +40,7 @@ export function documentEnd({ dni, documento }: Pick<Pilot, 'dni' | 'documento'>
 export function indexRiders<Rider extends Findable>(riders: readonly Rider[]): IndexedRider<Rider>[] {
   return riders.map((rider) => {
     const { name, lastname, npiloto, document } = rider
-    return { rider, number: numberKey(npiloto), document, words: wordsOf(`${name} ${lastname}`) }
+    return { rider, number: numberKey(npiloto ?? ''), document, words: wordsOf(`${name} ${lastname}`) }
   })
 }
 

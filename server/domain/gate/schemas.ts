@@ -3,8 +3,8 @@ import * as Type from 'typebox'
 import { answered, boolean, integer, nullable, oneOf, requested, text } from '../api/schema-parts.ts'
 import { gateInfo } from '../desk/settings-calls.ts'
 import { demandedNames } from '../events/entry.ts'
-import { type FieldName, gateNames, isOptional, kindOf, noneOf } from '../pilots/fields.ts'
-import type { Pilot } from '../pilots/pilot.ts'
+import { type FieldName, gateNames, isOptional, kindOf } from '../pilots/fields.ts'
+import { canBeMissing, type Pilot } from '../pilots/pilot.ts'
 import { statusInfo } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
 import { directions, doubts, maxGateName, maxScannedText, passageResults } from './passage.ts'
@@ -66,15 +66,17 @@ export const scan = requested('Una lectura va como un objeto JSON', {
   ),
 })
 
-/** A value of a field at a gate, which is null if the pilot has none. */
-type SeenValue<Name extends FieldName> = Exclude<Pilot[Name], undefined>
+/** A value of a field at a gate, which is null if the pilot has none, or is incomplete. */
+type SeenValue<Name extends FieldName> =
+  | Exclude<Pilot[Name], undefined>
+  | (undefined extends Pilot[Name] ? null : never)
 
 /** Returns the schema of the values of a field. */
 function fieldValue(name: FieldName) {
   const description = `The value of \`${name}\`.`
-  const isRequired = noneOf(name) === undefined && !isOptional(name)
   const value = kindOf(name) === 'integer' ? integer(description) : text(description)
-  return Type.Unsafe<SeenValue<FieldName>>(isRequired ? value : nullable(value))
+  const mayBeNull = isOptional(name) || canBeMissing(name)
+  return Type.Unsafe<SeenValue<FieldName>>(mayBeNull ? nullable(value) : value)
 }
 
 /** All that a gate sees of a pilot. */

@@ -121,6 +121,10 @@ export const importCalls = {
       replace_suspensions: flag(
         'Takes the suspensions of the file in place of others that are not over. Without it, those stay.',
       ),
+      incomplete: flag(
+        'Stores riders whose required values are missing, as incomplete ones whom the desk completes later. Without it, ' +
+          'their rows are refused, unless `deferred` names what they lack. The names are never missing.',
+      ),
       erased: flag('Registers persons again who were erased for ever, instead of refusing their rows.'),
       forget: flag('Ignores the choices that are remembered for the header of the file.'),
     }),

@@ -45,7 +45,7 @@ export interface FindingRow {
 
 type Told = Pick<
   ImportAnswer,
-  'unit' | 'sheets' | 'sheet' | 'fixesCapitals' | 'capitals' | 'remarks' | 'riders' | 'suspensions'
+  'unit' | 'sheets' | 'sheet' | 'fixesCapitals' | 'capitals' | 'remarks' | 'riders' | 'suspensions' | 'unread'
 > & {
   report: Pick<ImportAnswer['report'], 'erasedRows'>
 }
@@ -129,6 +129,20 @@ const tellers = {
       isList: true,
       isOpen: total <= fewRows,
       choice: { name: 'replaceSuspensions', label: 'Usar las suspensiones del archivo' },
+    }
+  },
+  /** The texts that nobody understood, of riders who are stored without the value. */
+  unread({ unit, unread: { texts: total, listed } }) {
+    const rows = listed.map(({ line, rider, field, text }) => ({
+      place: `${unit} ${line}`,
+      text: `${rider}: ${columnLabel(field)} «${shortened(text, 40)}»`,
+    }))
+    return {
+      title: `${count(total, 'texto')} que no se entiende${total === 1 ? '' : 'n'} no se guarda${total === 1 ? '' : 'n'}: el piloto queda incompleto`,
+      rows,
+      total,
+      isList: true,
+      isOpen: total <= fewRows,
     }
   },
   /** The rows of persons who were erased for ever. */

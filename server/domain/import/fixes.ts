@@ -3,7 +3,7 @@
  * corrections that settle a problem in all of its rows: a button on the screen, an option in the terminal.
  */
 
-import { duplicateTexts } from '../errors.ts'
+import { duplicateTexts, sameNameTexts } from '../errors.ts'
 import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilots/fields.ts'
 import { firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
@@ -207,7 +207,7 @@ export function areDuplicates(cells: readonly { message: string }[]): boolean {
   return cells.some(({ message }) => duplicateMessages.has(message))
 }
 
-const duplicateMessages = new Set<string>(Object.values(duplicateTexts))
+const duplicateMessages = new Set<string>([...Object.values(duplicateTexts), sameNameTexts.one])
 
 /** Returns true for a field that has options. */
 export function isChoice(field: Column | undefined): field is FieldName {

@@ -16,7 +16,7 @@ import {
 } from '../credential/validity-changes.ts'
 import { type FactColumnName, type Facts, factColumns, factNames, factOf } from '../pilots/facts/facts.ts'
 import { isFieldName, noneOf } from '../pilots/fields.ts'
-import type { Pilot, PilotDraft } from '../pilots/pilot.ts'
+import type { Pilot, StoredDraft } from '../pilots/pilot.ts'
 import { parseSerial, readDay } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
 import { isBlank } from '../text/text.ts'
@@ -31,7 +31,7 @@ import {
 import type { ImportRow } from './import.ts'
 
 /** One pilot as one flat object: a line of a CSV, or an element of the JSON that an export writes. */
-export type FlatPilot = { id_driver: string; attachment: string | null } & PilotDraft &
+export type FlatPilot = { id_driver: string; attachment: string | null } & StoredDraft &
   FlatFacts & {
     /** The word of the status, such as `vigente`. No import uses it, since it follows from the terms. */
     estado?: string

@@ -33,6 +33,8 @@ export interface ImportRow {
   defaulted?: FieldName[]
   /** The reason why the whole row cannot be used. */
   problem?: string
+  /** The fields that the rider may lack for now: see `deferredIn`. */
+  deferred?: readonly FieldName[]
   /** True if the row is no rider, such as a total or a signature. The import leaves it aside. */
   isAside?: true
   /** The names that are in capitals in the file, as they are there: see `fixCapitals`. */
@@ -44,6 +46,8 @@ export interface ImportRow {
 export interface ImportOptions {
   /** Changes the pilots whose document or identifier exists. Without it, such rows are rejected as duplicates. */
   update?: boolean
+  /** Stores riders without the required values that are missing, as incomplete ones. Without it, such rows are rejected. */
+  incomplete?: boolean
   /** Registers and changes nothing if any row is bad. */
   strict?: boolean
   /** Takes the suspensions of the file in place of others that are not over. Without it, those stay. */
@@ -77,12 +81,27 @@ export interface Rejection {
   damage?: Damage
 }
 
-/** The largest number of such rows that a report lists. */
+/** The largest number of such rows, and of such texts, that a report lists. */
 const maxOtherSuspensions = 100
+const maxUnread = 100
+
+/** A text that nobody understood, of a rider who is stored without the value. */
+export interface UnreadText {
+  line: number
+  rider: string
+  field: FieldName
+  text: string
+}
 
 /** The result of an import, counted in rows. */
 export interface ImportReport {
   registered: number
+  /** The number of those registered who are incomplete. */
+  incomplete: number
+  /** The number of the texts that nobody understood, without which riders are stored. */
+  unreadTexts: number
+  /** The first of them. */
+  unread: UnreadText[]
   updated: number
   unchanged: number
   rejectedRows: number
@@ -113,6 +132,11 @@ export function noteRejected(
   report.rejectedLines.push(line)
   report.badCells += rejected.length
   if (areAllListed && report.badCells <= maxRejections) report.rejected.push(...rejected)
+}
+
+export function noteUnread(report: ImportReport, texts: readonly UnreadText[]): void {
+  report.unreadTexts += texts.length
+  report.unread.push(...texts.slice(0, maxUnread - report.unread.length))
 }
 
 export function noteSuspension(

@@ -40,6 +40,18 @@ export interface ImportMapping {
   fixesCapitals?: boolean
   /** The cells that were typed over, by line. */
   cells?: Record<string, Partial<Record<FieldName, string>>>
+  /** The values that the desk completes later, with which riders are stored as incomplete. */
+  deferred?: Deferral
+}
+
+/** The values that riders may lack until the desk completes them: see `deferredIn`. */
+export interface Deferral {
+  /** The fields whose missing values are completed later, in all rows. */
+  fields?: readonly FieldName[]
+  /** The fields in which texts that nobody understands are left out, in all rows. */
+  unread?: readonly FieldName[]
+  /** The lines of which everything that is missing or not understood is completed later. */
+  lines?: readonly number[]
 }
 
 /** A column of the file with its target. */
@@ -82,7 +94,7 @@ export const usualDefaults: Partial<Record<FieldName, string>> = Object.fromEntr
 export function parseMapping(value: unknown): ImportMapping | undefined {
   if (!isObject(value)) return undefined
   const { sheet, header, columns, defaults, replacements, firstNumbers, ...others } = value
-  const { encoding, corrects, hiddenRows, surnamesFirst, dates, fixesCapitals, cells } = others
+  const { encoding, corrects, hiddenRows, surnamesFirst, dates, fixesCapitals, cells, deferred } = others
   const isValid =
     isOptional(encoding, isEncoding) &&
     isOptional(sheet, (given) => typeof given === 'string') &&
@@ -96,7 +108,8 @@ export function parseMapping(value: unknown): ImportMapping | undefined {
     isOptional(surnamesFirst, (given) => typeof given === 'boolean') &&
     isOptional(dates, areOrders) &&
     isOptional(fixesCapitals, (given) => typeof given === 'boolean') &&
-    isOptional(cells, isRecordOf(isTextByField))
+    isOptional(cells, isRecordOf(isTextByField)) &&
+    isOptional(deferred, isDeferral)
   return isValid ? (value as ImportMapping) : undefined
 }
 
@@ -117,6 +130,14 @@ function isByField(check: Check): Check {
 /** Returns true for orders by the columns of dates. */
 function areOrders(value: unknown): boolean {
   return isRecordOf(isDateOrder)(value) && Object.keys(value as object).every(isDayColumn)
+}
+
+function isDeferral(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const areFields = (given: unknown) => Array.isArray(given) && given.every(isFieldName)
+  const areLines = (given: unknown) => Array.isArray(given) && given.every(Number.isInteger)
+  const { fields, unread, lines } = value
+  return isOptional(fields, areFields) && isOptional(unread, areFields) && isOptional(lines, areLines)
 }
 
 const isTextByField = isByField((value) => typeof value === 'string')

@@ -2,34 +2,32 @@
 
 import { withCardOf } from '../credential/printed-card.ts'
 import type { Suspension } from '../credential/terms.ts'
-import { DuplicateDocumentError, PilotosError } from '../errors.ts'
+import { DuplicateDocumentError, PilotosError, sameNameTexts } from '../errors.ts'
 import { FollowingEntries } from '../events/following.ts'
-import { CodeHistory } from '../gate/code-history.ts'
-import type { Revocation } from '../pilots/change.ts'
 import {
   documentField,
-  documentOf,
   type RiderDocument,
   type RiderIdentity,
   readDocument,
   readIdentity,
+  type StoredDocument,
 } from '../pilots/document.ts'
+import { type ExistingPilots, NamedPilots } from '../pilots/existing.ts'
 import { sameFact, withFact } from '../pilots/facts/fact-values.ts'
-import { fieldNames, optionalNames, requiredNames } from '../pilots/fields.ts'
+import { type FieldName, requiredNames } from '../pilots/fields.ts'
+import { isIncomplete } from '../pilots/incomplete.ts'
 import {
-  checkDraft,
-  draftOf,
+  fullName,
   isPhotoName,
   type PhotoName,
   type Pilot,
-  type PilotDraft,
+  type StoredDraft,
   sameData,
   withDraft,
 } from '../pilots/pilot.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
-import { storedNames } from './capitals.ts'
 import type { Damage } from './cells.ts'
 import type { Column } from './columns.ts'
 import { readTerms } from './flat-pilots.ts'
@@ -40,45 +38,15 @@ import {
   type ImportRow,
   noteRejected,
   noteSuspension,
+  noteUnread,
   type Rejection,
 } from './import.ts'
+import { checkRow, riderOf, Seen } from './row-check.ts'
 
 export interface ImportPlan {
   create: Pilot[]
   update: Pilot[]
   report: ImportReport
-}
-
-/** Looks up the existing pilots that an import needs. */
-export interface ExistingPilots {
-  byId(id: PilotId): Pilot | undefined
-  byDocument(document: RiderDocument): Pilot | undefined
-  /**
-   * Returns the identifier of the pilot whose card has a code, or undefined if the card was revoked: its code must never
-   * become valid again. See `CodeHistory`.
-   */
-  holder(code: PilotId): PilotId | undefined
-}
-
-/** Returns a lookup of pilots that are in memory. It makes its indexes when they are needed: an import may have no rows. */
-export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
-  const byId = lazy(() => new Map(pilots.map((pilot) => [pilot.id, pilot])))
-  const byDocument = lazy(() => new Map(pilots.map((pilot) => [documentOf(pilot), pilot])))
-  const history = lazy(() => new CodeHistory(revocations))
-  return {
-    byId: (id) => byId().get(id),
-    byDocument: (document) => byDocument().get(documentOf(document)),
-    holder: (code) => history().holder(code),
-  }
-}
-
-/** Returns a function that makes a value at its first call, and returns it at every call. */
-function lazy<Value extends object>(make: () => Value): () => Value {
-  let value: Value | undefined
-  return () => {
-    value ??= make()
-    return value
-  }
 }
 
 /** The arguments of a decision on an import. */
@@ -93,7 +61,7 @@ export interface ImportQuestion {
   /** The time at which new pilots are registered: ISO 8601, UTC. */
   now: string
   /** Returns true for the document and birth date, or for a code, of a person who was erased for ever. */
-  isErased?: (rider: RiderIdentity, code?: PilotId) => boolean
+  isErased?: (rider: StoredDocument & Partial<RiderIdentity>, code?: PilotId) => boolean
   /** Receives each accepted row with its pilot. */
   onAccepted?: (row: ImportRow, pilot: Pilot) => void
 }
@@ -114,6 +82,9 @@ export function planImport({
     update: [],
     report: {
       registered: 0,
+      incomplete: 0,
+      unreadTexts: 0,
+      unread: [],
       updated: 0,
       unchanged: 0,
       rejectedRows: 0,
@@ -131,7 +102,9 @@ export function planImport({
   const context = {
     pilots,
     seen: new Seen(update),
+    named: new NamedPilots(pilots),
     update,
+    incomplete: options.incomplete,
     suspensions,
     newId,
     now,
@@ -141,13 +114,22 @@ export function planImport({
   }
   for (const row of rows) {
     if (row.isAside) continue
-    const { pilot, existing, otherSuspension, isErased, rejected } = decide(row, context)
+    const { pilot, existing, otherSuspension, isErased, unread = [], rejected } = decide(row, context)
     if (isErased) report.erasedRows += 1
     if (!pilot) {
       noteRejected(report, row, rejected)
       continue
     }
     context.seen.add(row, pilot)
+    noteUnread(
+      report,
+      unread.map((field) => ({
+        line: row.line,
+        rider: fullName(pilot),
+        field,
+        text: excerpt(row.values[field]) ?? '',
+      })),
+    )
     if (existing?.terms?.suspension && otherSuspension)
       noteSuspension(report, row, existing, [existing.terms.suspension, otherSuspension])
     onAccepted?.(row, pilot)
@@ -161,6 +143,7 @@ export function planImport({
     report.unchanged = 0
   }
   report.registered = plan.create.length
+  report.incomplete = plan.create.filter(isIncomplete).length
   report.updated = plan.update.length
   return plan
 }
@@ -183,6 +166,8 @@ interface Decision {
   otherSuspension?: Suspension
   /** True if the person was erased for ever, and is not registered since. */
   isErased?: boolean
+  /** The fields with a text that nobody understood, and that is not stored. */
+  unread?: readonly FieldName[]
   rejected: Rejection[]
 }
 
@@ -190,7 +175,9 @@ interface Decision {
 interface Context {
   pilots: ExistingPilots
   seen: Seen
+  named: NamedPilots
   update: boolean
+  incomplete?: boolean
   suspensions: { day: string; replaceSuspensions?: boolean }
   newId: () => PilotId
   now: string
@@ -206,10 +193,11 @@ function decide(row: ImportRow, context: Context): Decision {
   if (problem) return { rejected: [{ line, message: problem }] }
   const identity = identify(row, context)
   const { existing } = identity
-  if (context.update && !existing && requiredNames.some((name) => !(name in values))) {
+  const isLacking = (name: FieldName) => !(name in values) && !mayLack(row, name, context)
+  if (context.update && !existing && requiredNames.some(isLacking)) {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
   }
-  const { draft, problems } = checkValues(row, existing)
+  const { draft, problems, unread } = checkRow(row, existing, context)
   const isErased = isErasedRow(identity, draft, context)
   const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
   const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context), ...ofTerms]
@@ -223,7 +211,14 @@ function decide(row: ImportRow, context: Context): Decision {
     )
     const followed = follow(pilot, existing, context)
     if (!Array.isArray(followed))
-      return { pilot: withFact(followed, 'terms', terms), existing, otherSuspension, isErased, rejected: [] }
+      return {
+        pilot: withFact(followed, 'terms', terms),
+        existing,
+        otherSuspension,
+        isErased,
+        unread,
+        rejected: [],
+      }
     all.push(...followed)
   }
   const rider = riderIn(values)
@@ -261,7 +256,7 @@ function isUnchanged(pilot: Pilot, existing: Pilot): boolean {
 /** Returns true for a row of a person who was erased for ever, and is not registered since. */
 function isErasedRow(
   { id, existing }: Identity,
-  draft: PilotDraft | undefined,
+  draft: StoredDraft | undefined,
   { pilots, isErased }: Context,
 ): boolean {
   return draft !== undefined && !existing && !pilots.byDocument(draft) && isErased(draft, id)
@@ -275,10 +270,11 @@ interface Identity {
   problems: Problem[]
 }
 
-function identify({ values }: ImportRow, { pilots, update }: Context): Identity {
+function identify(row: ImportRow, context: Context): Identity {
+  const { values } = row
   const problems: Problem[] = []
   const code = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
-  const id = code && pilots.holder(code)
+  const id = code && context.pilots.holder(code)
   if (filled(values.id_driver) && !code) {
     problems.push(['id_driver', 'No es un identificador: son 12 letras y números'])
   }
@@ -289,7 +285,8 @@ function identify({ values }: ImportRow, { pilots, update }: Context): Identity 
   if (values.attachment && !photo) {
     problems.push(['attachment', 'No es el nombre de una foto de PilotOS'])
   }
-  const existing = update ? existingPilot(values, id, pilots) : undefined
+  const { existing, problem } = findExisting(row, id, context)
+  if (problem) problems.push(['name', problem])
   if (existing && id && existing.id !== id) {
     const document = existing.dni === null ? 'documento' : 'DNI'
     problems.push(['id_driver', `Ningún piloto tiene este identificador, y el de ese ${document} tiene otro`])
@@ -297,35 +294,41 @@ function identify({ values }: ImportRow, { pilots, update }: Context): Identity 
   return { id, photo, existing, problems }
 }
 
-/**
- * Checks the cells of the fields. A row that updates a pilot keeps the values of its missing columns, and the accents of
- * names that the file has in capitals.
- */
-function checkValues(row: ImportRow, existing: Pilot | undefined) {
-  const { values, checked, badCells = {} } = row
-  const { draft, problems: found } = existing
-    ? checkDraft({ ...draftOf(existing), ...ownValues(row), ...storedNames(row, existing) })
-    : (checked ?? checkDraft(values))
-  const problems: Problem[] = []
-  for (const name of fieldNames) {
-    const message = badCells[name] ?? found[name]
-    if (message) problems.push([name, message])
-  }
-  return { draft, problems }
+/** Returns the pilot whom an update changes, or the problem that a row may be of somebody who is stored already. */
+function findExisting(
+  row: ImportRow,
+  id: PilotId | undefined,
+  context: Context,
+): { existing?: Pilot; problem?: string } {
+  const { pilots, update } = context
+  const document = readDocument(row.values)
+  const known = (id && pilots.byId(id)) || (document && pilots.byDocument(document))
+  // With an identifier, a row names nobody else.
+  const [same, ...others] = known || id ? [] : namesakes(row, document, context)
+  if (others.length > 0) return { problem: sameNameTexts.several }
+  if (update) return { existing: known ?? same }
+  return same ? { problem: sameNameTexts.one } : {}
 }
 
-/** Returns the values of the row without those that hold only for new pilots, and without empty optional cells. */
-function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
-  const own = { ...values }
-  for (const name of defaulted) delete own[name]
-  for (const name of optionalNames) if (isBlank(own[name])) delete own[name]
-  return own
+/** Returns the pilots who may be the rider of a row, if the row or one of them has no document: see `mayBeSame`. */
+function namesakes(row: ImportRow, document: RiderDocument | undefined, context: Context): Pilot[] {
+  if (!document && !mayLack(row, 'dni', context) && !mayLack(row, 'documento', context)) return []
+  return context.named.like(document, () => riderOf(row.values))
+}
+
+/** Returns true if the rider of a row may lack a value for now. */
+function mayLack(
+  { deferred = [] }: ImportRow,
+  name: FieldName,
+  { incomplete }: Pick<Context, 'incomplete'>,
+): boolean {
+  return incomplete === true || deferred.includes(name)
 }
 
 /** Finds other pilots, stored or in the same file, who have the document or the identifier of a row. */
 function findConflicts(
   { id, existing }: Identity,
-  draft: PilotDraft | undefined,
+  draft: StoredDraft | undefined,
   context: Context,
 ): Problem[] {
   const { pilots, seen } = context
@@ -346,41 +349,10 @@ function findConflicts(
 const erasedMessage =
   'Quien tiene este documento se borró para siempre: se registra otra vez solo si la persona lo pide'
 
-function toPilot(draft: PilotDraft, { id, photo, existing }: Identity, context: Context): Pilot {
+function toPilot(draft: StoredDraft, { id, photo, existing }: Identity, context: Context): Pilot {
   const { newId, now } = context
   if (!existing) return withDraft({ id: id ?? newId(), photo: photo ?? null, since: now }, draft)
   return withDraft({ ...existing, photo: photo ?? existing.photo }, draft)
-}
-
-/** The pilots of the rows read so far, so that no two rows of a file define the same pilot. */
-class Seen {
-  constructor(private readonly isUpdate: boolean) {}
-
-  #lineOfDocument = new Map<string, number>()
-  #lineOfId = new Map<PilotId, number>()
-
-  add({ line, values }: ImportRow, pilot: Pilot): void {
-    this.#lineOfDocument.set(documentOf(pilot), line)
-    // A newly generated identifier cannot occur in another row.
-    if (this.isUpdate || filled(values.id_driver)) this.#lineOfId.set(pilot.id, line)
-  }
-
-  find(document?: RiderDocument, id?: PilotId): { line: number; field: Column } | undefined {
-    const byDocument = document && this.#lineOfDocument.get(documentOf(document))
-    if (byDocument) return { line: byDocument, field: documentField(document) }
-    const byId = id && this.#lineOfId.get(id)
-    return byId ? { line: byId, field: 'id_driver' } : undefined
-  }
-}
-
-/** Returns the pilot that a row of an update names by its identifier, or else by its document. */
-function existingPilot(
-  values: ImportRow['values'],
-  id: PilotId | undefined,
-  pilots: Pick<ExistingPilots, 'byId' | 'byDocument'>,
-): Pilot | undefined {
-  const document = readDocument(values)
-  return (id && pilots.byId(id)) || (document && pilots.byDocument(document))
 }
 
 function filled(value: unknown): boolean {

@@ -11,6 +11,7 @@ import { type ColumnDates, readInOrder } from './column-dates.ts'
 import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
+import { deferredIn } from './row-check.ts'
 import { Replacements } from './spellings.ts'
 
 /** A line of a file: of a CSV, a row of a sheet, or an item of a JSON array. */
@@ -49,7 +50,14 @@ interface CellProblem {
 export interface RowMapping
   extends Pick<
     ImportMapping,
-    'defaults' | 'replacements' | 'firstNumbers' | 'corrects' | 'surnamesFirst' | 'fixesCapitals' | 'cells'
+    | 'defaults'
+    | 'replacements'
+    | 'firstNumbers'
+    | 'corrects'
+    | 'surnamesFirst'
+    | 'fixesCapitals'
+    | 'cells'
+    | 'deferred'
   > {
   /** The columns in the order of the cells, with `part` for the columns of one field. */
   columns: readonly (MappedColumn & { part?: number })[]
@@ -115,6 +123,8 @@ export class RowReader {
     if (line.cellProblems) this.#addProblems(row, cells, line.cellProblems)
     const errors = excelErrors(cells)
     if (errors) this.#addProblems(row, cells, errors)
+    const deferred = this.mapping.deferred && deferredIn(row, this.mapping.deferred)
+    if (deferred) row.deferred = deferred
     return row
   }
 

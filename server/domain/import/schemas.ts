@@ -138,7 +138,8 @@ const remarkedRow = {
 export const importAnswer = answered({
   ...previewProperties,
   report: answered({
-    registered: integer('The number of registered pilots.'),
+    registered: integer('The number of registered pilots, complete or not.'),
+    incomplete: integer('The number of those registered who lack a required value.'),
     updated: integer('The number of changed pilots.'),
     unchanged: integer('The number of rows that equal the stored pilot.'),
     rejectedRows: integer('The number of bad rows.'),
@@ -258,6 +259,18 @@ export const importAnswer = answered({
         rider: text('The full name of the pilot.'),
         stored: text('The suspension that the pilot has, in Spanish.'),
         given: text('That of the file, in Spanish.'),
+      }),
+    ),
+  }),
+  /** The texts that nobody understood, of riders who are stored without the value: see `deferred`. */
+  unread: answered({
+    texts: integer('The number of such texts.'),
+    listed: Type.Array(
+      answered({
+        line: integer('The line of such a text. At most 100 are listed.'),
+        rider: text('The full name of the pilot.'),
+        field: oneOf(fieldNames, 'The field that the pilot lacks.'),
+        text: text('The text.'),
       }),
     ),
   }),

@@ -1,7 +1,7 @@
 /** Decides whether an import can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
-import type { RiderDocument } from '../pilots/document.ts'
+import type { StoredDocument } from '../pilots/document.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
 import { type FactKind, factKinds, isFactKind } from '../pilots/facts/facts.ts'
 import { kindOf, type LoggedChange, type PilotChangeKind } from '../pilots/history/history.ts'
@@ -54,7 +54,7 @@ export function importsIn(parts: readonly ImportPart[]): StoredImport[] {
 /** Looks up the pilots as they are now. */
 interface Lookup {
   byId(id: PilotId): Pilot | undefined
-  byDocument(document: RiderDocument): Pilot | undefined
+  byDocument(document: StoredDocument): Pilot | undefined
 }
 
 export interface ImportUndo {
@@ -181,6 +181,7 @@ const changed = (name: string) => `se cambió a ${name}`
 const reasons: Record<Exclude<Problem['kind'], FactKind>, (name: string, pilot: Pilot) => string> = {
   registered: changed,
   changed,
+  completed: changed,
   recovered: changed,
   printed: (name) => `se imprimió la credencial de ${name}`,
   revoked: (name) => `se anuló la credencial de ${name}`,

@@ -295,10 +295,10 @@ function separateDocuments(merged: MergedPilot[]): void {
 
 /** Returns the riders who would have the same document. The first of them keeps it: first who has no other document. */
 function sameDocument(merged: readonly MergedPilot[]): MergedPilot[][] {
-  const present = merged.filter(({ after }) => after)
+  const present = merged.filter(({ after }) => after && documentOf(after) !== undefined)
   const order = ({ match: { own, other }, after }: MergedPilot) =>
     `${own && other && documentOf(own) !== documentOf(other) ? 1 : 0} ${after?.id}`
-  return groupsBy(present, ({ after }) => documentOf(after as Pilot))
+  return groupsBy(present, ({ after }) => (after && documentOf(after)) ?? '')
     .filter((group) => group.length > 1)
     .map((group) => group.sort((one, two) => (order(one) < order(two) ? -1 : 1)))
 }
@@ -329,7 +329,7 @@ function keepOtherDocument(one: MergedPilot, holder: MergedPilot | undefined): v
 }
 
 function documentConflict(own: Pilot, other: Pilot, after: Pilot): MergedPilot['conflicts'][number] {
-  const valueIn = (pilot: Pilot) => ({ value: documentOf(pilot), by: '', at: '', desk: '' })
+  const valueIn = (pilot: Pilot) => ({ value: documentOf(pilot) ?? '', by: '', at: '', desk: '' })
   return {
     id_driver: after.id,
     field: 'dni',

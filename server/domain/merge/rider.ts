@@ -26,6 +26,7 @@ import type { MergeSideName } from './merge.ts'
 import {
   type ChosenName,
   chosenNames,
+  lacksValue,
   reportedField,
   valueKey,
   valueLabel,
@@ -78,7 +79,10 @@ export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly S
     if (found && !ownIds.has(found.id)) pair(pilot, found)
   }
   const byDocument = new Map(other.pilots.map((pilot) => [documentOf(pilot), pilot]))
-  for (const pilot of own.pilots) pair(pilot, byDocument.get(documentOf(pilot)))
+  for (const pilot of own.pilots) {
+    const document = documentOf(pilot)
+    if (document !== undefined) pair(pilot, byDocument.get(document))
+  }
   const ownById = new Map(own.pilots.map((pilot) => [pilot.id, pilot]))
   for (const answer of same) {
     const one = ownById.get(answer.this)
@@ -231,6 +235,9 @@ interface MergedValue {
 
 function mergeValue(after: Pilot, name: ChosenName, match: Both, context: MergeContext): MergedValue {
   const { own, other } = match
+  // A completed value wins, whoever changed it last.
+  if (lacksValue(other, name)) return { after }
+  if (lacksValue(own, name)) return { after: withValue(after, name, other) }
   const keys = [valueKey(own, name), valueKey(other, name)]
   if (keys[0] === keys[1]) return { after }
   if (name === 'photo' && own.photo && other.photo && context.isSamePhoto(own.photo, other.photo))

@@ -9,9 +9,9 @@ import {
   withFactValue,
 } from '../pilots/facts/fact-values.ts'
 import { type FactValueName, factValueNames, factValues, isFactValue } from '../pilots/facts/facts.ts'
-import { type FieldName, fieldNames, fields, fieldText } from '../pilots/fields.ts'
+import { type FieldName, fieldNames, fields, fieldText, isFieldName } from '../pilots/fields.ts'
 import type { HistoryChange } from '../pilots/history/history.ts'
-import { isOtherDocument, type Pilot } from '../pilots/pilot.ts'
+import { canBeMissing, isOtherDocument, type Pilot } from '../pilots/pilot.ts'
 import { enteredText } from '../text/names.ts'
 
 /** A value that a merge chooses. The document is one value, although it has several fields. */
@@ -28,9 +28,15 @@ export const chosenNames: readonly ChosenName[] = [
   ...factValueNames,
 ]
 
+/** Returns true if a rider lacks a required value, which the other desk may have completed. */
+export function lacksValue(pilot: Pilot, name: ChosenName): boolean {
+  if (name === 'dni') return documentOf(pilot) === undefined
+  return isFieldName(name) && canBeMissing(name) && pilot[name] === undefined
+}
+
 /** Returns a text that two riders with an equal value share; empty if the rider has no value. */
 export function valueKey(pilot: Pilot, name: ValueName): string {
-  if (name === 'dni') return documentOf(pilot)
+  if (name === 'dni') return documentOf(pilot) ?? ''
   if (name === 'card') return pilot.card?.at ?? ''
   return isFactValue(name) ? factValueKey(pilot, name) : enteredText(String(pilot[name] ?? ''))
 }

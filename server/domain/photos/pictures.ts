@@ -133,11 +133,11 @@ function codeKey(code: string): string {
 
 function keysOf(pilot: Pilot): string[] {
   const { nlicencia, npiloto } = pilot
-  return [...keysOfDocument(pilot), ...(nlicencia === null ? [] : [fold(nlicencia)]), fold(npiloto)]
+  return [...keysOfDocument(pilot), ...[nlicencia, npiloto].flatMap((code) => (code ? [fold(code)] : []))]
 }
 
 function keysOfDocument({ dni, documento }: Pilot): string[] {
-  if (dni !== null) return [dniKey(String(dni)), String(dni), formatDni(dni)]
+  if (typeof dni === 'number') return [dniKey(String(dni)), String(dni), formatDni(dni)]
   return documento ? [fold(documento), codeKey(documento)] : []
 }
 

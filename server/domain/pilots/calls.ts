@@ -164,6 +164,7 @@ const pilotCounts = answered({
     valid: integer('The number of valid credentials.'),
     expired: integer('The number of expired credentials.'),
     suspended: integer('The number of suspended credentials.'),
+    incomplete: integer('The number of pilots who lack a required value, and have no credential.'),
   }),
 })
 export type PilotCounts = Type.Static<typeof pilotCounts>

@@ -30,12 +30,16 @@ import { documentField } from './document.ts'
 import { sameFact, withFact } from './facts/fact-values.ts'
 import type { FactName, Facts } from './facts/facts.ts'
 import { emergencyNames } from './fields.ts'
+import { requireComplete } from './incomplete.ts'
 import {
-  checkDraft,
+  type CompletePilot,
+  checkStoredDraft,
+  isMissing,
   type PhotoName,
   type Pilot,
   type PilotDraft,
   requireStorable,
+  type StoredDraft,
   sameData,
   withDraft,
 } from './pilot.ts'
@@ -43,8 +47,8 @@ import type { PilotId } from './pilot-id.ts'
 import { Problem, textRule } from './rules.ts'
 
 /** The pilot as it will be stored, and the change that stores it. */
-export interface Decision {
-  pilot: Pilot
+export interface Decision<Decided extends Pilot = Pilot> {
+  pilot: Decided
   change: Change
 }
 
@@ -61,9 +65,9 @@ export function decideRegister(
   { draft, photo, by, consent }: Registration,
   id: PilotId,
   now: string,
-): Decision {
-  const registered: Pilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
-  const pilot: Pilot = withConsent(registered, consent, now)
+): Decision<CompletePilot> {
+  const registered: CompletePilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
+  const pilot = withConsent(registered, consent, now)
   return { pilot, change: { put: [pilot], by } }
 }
 
@@ -93,7 +97,7 @@ export interface UpdateOptions {
   /** The new photo, or null to remove the photo. Without it, the stored photo stays. */
   photo?: PhotoName | null
   /** The pilot as it was when it was read. */
-  base?: PilotDraft & { photo: PhotoName | null }
+  base?: StoredDraft & { photo: PhotoName | null }
   by?: string
   /** The consent that is given, or null to withdraw it. Without it, the stored consent stays. */
   consent?: GivenConsent | null
@@ -113,7 +117,7 @@ export function decideUpdate(
   entered: readonly Pilot[] = [],
 ): Decision {
   // The base was read again by the rules, unlike a pilot of an earlier version.
-  const reread = { ...stored, ...checkDraft(stored).draft }
+  const reread = { ...stored, ...checkStoredDraft(stored, isMissing).draft }
   if (base && !sameData(base, stored) && !sameData(base, reread)) throw new ConflictError()
   const drafted: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
   const changed = withCardOf(reread, drafted)
@@ -149,13 +153,17 @@ export interface IssueOptions {
   by?: string
 }
 
-/** Records that cards are printed. @throws AlreadyPrintedError if some pilots have a card and `again` is not set */
+/**
+ * Records that cards are printed.
+ * @throws AlreadyPrintedError if some pilots have a card and `again` is not set, PilotosError if one is incomplete
+ */
 export function decideIssueCards(
   pilots: readonly Pilot[],
   { address, lastDays = {}, again, by }: IssueOptions,
   now: string,
 ): Change & { put: readonly Pilot[] } {
   const cardOf = (until?: string) => ({ at: now, address, ...(until && { until }) })
+  requireComplete(pilots)
   const put = decidePrint([...new Set(pilots)], { again }).map((pilot) => ({
     ...pilot,
     card: cardOf(lastDays[pilot.id]),

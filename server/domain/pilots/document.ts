@@ -1,7 +1,7 @@
 /** The document of identity of a rider: the DNI, or the document of another kind of a rider without one. */
 import { fold } from '../text/text.ts'
 import { fields } from './fields.ts'
-import type { PilotDraft } from './pilot.ts'
+import type { PilotDraft, StoredDraft } from './pilot.ts'
 import { formatDni, Problem } from './rules.ts'
 
 /** The fields that together are the document. */
@@ -10,14 +10,31 @@ export type RiderDocument = Pick<PilotDraft, 'dni' | 'tipodoc' | 'documento'>
 /** A document with the birth date of its rider: a stranger who knows one of them does not know the other. */
 export type RiderIdentity = RiderDocument & Pick<PilotDraft, 'fechanac'>
 
+/** A document of which an incomplete rider may lack parts. */
+export type StoredDocument = Pick<StoredDraft, 'dni' | 'tipodoc' | 'documento'>
+
 /** Returns a text that is the same for the same document and birth date. */
-export function identityOf({ fechanac, ...document }: RiderIdentity): string {
-  return `${documentOf(document)} ${fechanac}`
+export function identityOf(rider: RiderIdentity): string
+export function identityOf(rider: StoredDocument & Pick<StoredDraft, 'fechanac'>): string | undefined
+export function identityOf({ fechanac, ...document }: StoredDocument & Pick<StoredDraft, 'fechanac'>) {
+  const key = documentOf(document)
+  return key === undefined || fechanac === undefined ? undefined : `${key} ${fechanac}`
 }
 
-/** Returns the document with its kind, which no other rider has: `DNI 09876543`, `Pasaporte AB123`. */
-export function documentOf({ dni, tipodoc, documento }: RiderDocument): string {
-  return dni === null ? `${tipodoc} ${documento}` : `DNI ${formatDni(dni)}`
+/**
+ * Returns the document with its kind, which no other rider has: `DNI 09876543`, `Pasaporte AB123`. An incomplete rider may
+ * have none.
+ */
+export function documentOf(rider: RiderDocument): string
+export function documentOf(rider: StoredDocument): string | undefined
+export function documentOf({ dni, tipodoc, documento }: StoredDocument): string | undefined {
+  if (typeof dni === 'number') return `DNI ${formatDni(dni)}`
+  return dni === null && tipodoc && documento ? `${tipodoc} ${documento}` : undefined
+}
+
+/** Returns the documents of riders, without those who have none. */
+export function documentsOf(riders: readonly StoredDocument[]): string[] {
+  return riders.flatMap((rider) => documentOf(rider) ?? [])
 }
 
 /**
@@ -25,12 +42,11 @@ export function documentOf({ dni, tipodoc, documento }: RiderDocument): string {
  * the reader may not see it.
  */
 export function documentText({ dni, ...other }: Partial<RiderDocument>): string | undefined {
-  if (dni === undefined) return undefined
-  return dni === null ? documentOf({ dni, ...other }) : formatDni(dni)
+  return typeof dni === 'number' ? formatDni(dni) : documentOf({ dni, ...other })
 }
 
 /** Returns the field that identifies the rider. */
-export function documentField({ dni }: Pick<RiderDocument, 'dni'>): 'dni' | 'documento' {
+export function documentField({ dni }: Pick<StoredDocument, 'dni'>): 'dni' | 'documento' {
   return dni === null ? 'documento' : 'dni'
 }
 
@@ -62,10 +78,10 @@ export function mayBeOther(text: unknown): boolean {
 }
 
 /** Returns true if a text is the document of a pilot, with its kind or without: `AB-123`, `pasaporte AB 123`. */
-export function isDocumentOf(pilot: RiderDocument, text: string): boolean {
+export function isDocumentOf(pilot: StoredDocument, text: string): boolean {
   const { dni, documento } = pilot
-  if (dni !== null) return fields.dni.rule(text) === dni
-  return [documento ?? '', documentOf(pilot)].some((one) => plain(one) === plain(text))
+  if (typeof dni === 'number') return fields.dni.rule(text) === dni
+  return [documento, documentOf(pilot)].some((one) => one && plain(one) === plain(text))
 }
 
 /** Returns true if a person has typed the document that `documentText` shows, in any notation. */

@@ -80,8 +80,8 @@ export interface Field {
   /** Other pilots may have the same value, or cause a warning: see `Repeated`. Without it, a value is a pilot's own. */
   repeated?: Repeated
   /**
-   * The value of a pilot that was stored before the field existed. A field without it is required in stored data: a
-   * pilot that lacks it is damaged.
+   * The value of a pilot that was stored before the field existed. A pilot who lacks a required value without it is
+   * incomplete: see `missingNames`.
    */
   defaultInOlderData?: string | number
   audience: Audience

@@ -4,6 +4,7 @@ import type { Consent } from '../privacy/consent.ts'
 import { enteredText } from '../text/names.ts'
 import { enumerate, fold, isBlank } from '../text/text.ts'
 import type { Facts } from './facts/facts.ts'
+import type { Field } from './field.ts'
 import {
   type FieldName,
   fieldNames,
@@ -32,7 +33,18 @@ type FieldEntry<Name extends FieldName> = (typeof fields)[Name]
 /** The file name of a stored photo. */
 export type PhotoName = string
 
-export type Pilot = PilotDraft & Facts & { id: PilotId; photo: PhotoName | null }
+/**
+ * The fields of a stored pilot. Those of an incomplete one are without some required values, which the desk completes
+ * later: such a value is absent, unlike null, which says that the pilot has none. See `missingNames`.
+ */
+export type StoredDraft = Partial<PilotDraft> & Pick<PilotDraft, NeverMissing>
+
+type NeverMissing = 'name' | 'lastname'
+
+export type Pilot = StoredDraft & Facts & { id: PilotId; photo: PhotoName | null }
+
+/** A pilot who lacks nothing, as those of the form. */
+export type CompletePilot = Pilot & PilotDraft
 
 /** One message per field. */
 type Problems = Partial<Record<FieldName, string>>
@@ -55,6 +67,18 @@ export interface CheckedDraft {
 
 /** Checks raw values like `parseDraft`, but returns the problems instead of throwing an exception. */
 export function checkDraft(raw: object): CheckedDraft {
+  // Without a deferred value, no required one is missing.
+  return checkStoredDraft(raw, () => false) as CheckedDraft
+}
+
+/**
+ * Checks raw values like `checkDraft`, but leaves out those that break their rule and are deferred: an incomplete pilot is
+ * stored without them. The names are never deferred.
+ */
+export function checkStoredDraft(
+  raw: object,
+  isDeferred: (name: FieldName, value: unknown) => boolean,
+): { draft?: StoredDraft; problems: Problems } {
   const values = raw as Readonly<Record<string, unknown>>
   const draft: Record<string, unknown> = {}
   const problems: Problems = {}
@@ -64,11 +88,22 @@ export function checkDraft(raw: object): CheckedDraft {
     if (values[name] === undefined && isOptional(name) && !isNeeded) continue
     const value = isNeeded ? fields[name].rule(values[name]) : readValueBeside(draft, name, values[name])
     if (value instanceof Problem) {
+      if (canBeMissing(name) && isDeferred(name, values[name])) continue
       problems[name] = value.message
       isGood = false
     } else draft[name] = value
   }
-  return isGood ? { draft: draft as PilotDraft, problems } : { problems }
+  return isGood ? { draft: draft as StoredDraft, problems } : { problems }
+}
+
+/**
+ * Returns true for the fields whose value can be missing in an incomplete pilot. In data of before a field existed, its
+ * default stands for a missing value.
+ */
+export function canBeMissing(name: FieldName): boolean {
+  const { defaultInOlderData }: Field = fields[name]
+  if (name === 'name' || name === 'lastname' || defaultInOlderData !== undefined) return false
+  return !isOptional(name) || isOtherDocument(name)
 }
 
 /** Returns true for the fields of the document of a rider without a DNI, who needs both. */
@@ -114,11 +149,14 @@ export function noneIn(name: FieldName): string | undefined {
  * Returns a pilot with the values of a draft. An optional field that the draft leaves out stays, and one without a value
  * is absent.
  */
-export function withDraft<Stored extends object>(pilot: Stored, draft: PilotDraft): Stored & PilotDraft {
+export function withDraft<Stored extends object, Draft extends StoredDraft>(
+  pilot: Stored,
+  draft: Draft,
+): Stored & Draft {
   // Two spreads take eight times as long as `assign` (Node 20), which is felt at 10,000 rows of an import.
-  const changed: Stored & PilotDraft = Object.assign({}, pilot, draft)
+  const changed: Stored & Draft = Object.assign({}, pilot, draft)
   for (const name of optionalNames)
-    if (draft[name] === null || (isOtherDocument(name) && name in changed && draft.dni !== null))
+    if (draft[name] === null || (isOtherDocument(name) && name in changed && typeof draft.dni === 'number'))
       delete (changed as Partial<PilotDraft>)[name]
   return changed
 }
@@ -147,7 +185,7 @@ export const noValueStart = /^(?:[^a-z\d]|s(?:[^a-z]|[inc])|n(?:[^a-z]|[aido])|x
  * @throws MalformedError if its data breaks the current rules
  */
 export function requireStorable(pilot: Pilot): Pilot {
-  const { draft, problems } = checkDraft(pilot)
+  const { draft, problems } = checkStoredDraft(pilot, isMissing)
   if (draft) return withDraft(pilot, draft)
   const labels = fieldNames.filter((name) => name in problems).map((name) => fields[name].label)
   throw new MalformedError(
@@ -160,8 +198,13 @@ export function requireStorable(pilot: Pilot): Pilot {
  * nothing but characters that nobody sees.
  */
 export function isStored(pilot: Pilot): boolean {
-  const { draft, problems } = checkDraft(pilot)
+  const { draft, problems } = checkStoredDraft(pilot, isMissing)
   return draft !== undefined || fieldNames.every((name) => !(name in problems) || isUnseen(pilot[name]))
+}
+
+/** Returns true for a value that an incomplete pilot lacks, in stored data. */
+export function isMissing(_name: FieldName, value: unknown): boolean {
+  return value === undefined
 }
 
 function isUnseen(value: unknown): boolean {
@@ -196,24 +239,30 @@ export function firstNumber(name: FieldName, value: unknown): string | undefined
 }
 
 /** Returns the fields, without the other properties of a pilot, such as those that a newer program has stored. */
-export function draftOf(pilot: Pilot): PilotDraft {
+export function draftOf(pilot: Pilot): StoredDraft {
   const filled = fieldNames.filter((name) => pilot[name] !== undefined)
-  return Object.fromEntries(filled.map((name) => [name, pilot[name]])) as PilotDraft
+  return Object.fromEntries(filled.map((name) => [name, pilot[name]])) as StoredDraft
 }
 
 /** Returns true if two states of a pilot have equal fields and the same photo. */
-export function sameData(one: PilotDraft & { photo: PhotoName | null }, other: typeof one): boolean {
-  return (
-    one.photo === other.photo && fieldNames.every((name) => (one[name] ?? null) === (other[name] ?? null))
-  )
+export function sameData(one: StoredDraft & { photo: PhotoName | null }, other: typeof one): boolean {
+  return one.photo === other.photo && fieldNames.every((name) => sameValue(name, one[name], other[name]))
+}
+
+/** Returns true for equal values of a field: an optional one without a value is absent or null, and a required one is null. */
+export function sameValue(name: FieldName, one: unknown, other: unknown): boolean {
+  return one === other || (isOptional(name) && (one ?? null) === (other ?? null))
 }
 
 /** The mark of a rider under 18 on screens, at gates and on cards. */
 export const minorText = 'MENOR'
 
-/** Returns true for a rider under 18 on a day, of whom a scan without an account shows the minimal view only. */
-export function isMinor({ fechanac }: Pick<PilotDraft, 'fechanac'>, day: string): boolean {
-  return fechanac > latestAdultBirthday(day)
+/**
+ * Returns true for a rider under 18 on a day, of whom a scan without an account shows the minimal view only. Of an
+ * incomplete rider without a birth date, nobody knows it.
+ */
+export function isMinor({ fechanac }: Pick<StoredDraft, 'fechanac'>, day: string): boolean {
+  return fechanac !== undefined && fechanac > latestAdultBirthday(day)
 }
 
 /** Returns the birthday of the youngest riders who are 18 on a day: those born later are minors. */
@@ -276,7 +325,7 @@ export function lacksGuardian({ fechanac, apoderado, consent }: GuardedPilot, da
   return !apoderado && !consent?.guardian && isMinor({ fechanac }, day)
 }
 
-type GuardedPilot = Pick<PilotDraft, 'fechanac' | 'apoderado'> & {
+type GuardedPilot = Pick<StoredDraft, 'fechanac' | 'apoderado'> & {
   consent?: Pick<Consent, 'guardian'> | null
 }
 

@@ -136,6 +136,13 @@ export const statusInfo = answered(
       }),
     ),
     reason: Type.Optional(text('The reason of a suspension. Only for staff, and never sent to gates.')),
+    missing: Type.Optional(
+      Type.Array(oneOf(fieldNames, 'A field whose required value is missing.'), {
+        description:
+          'The fields that an `incomplete` pilot lacks, who has no credential until they are completed. Absent from ' +
+          'other statuses, and without a session.',
+      }),
+    ),
     at: Type.Optional(text('The time of the revocation, in answers to scans. Otherwise absent.')),
   },
   { title: 'Status' },

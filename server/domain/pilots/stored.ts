@@ -3,11 +3,11 @@
 import { isMoment } from '../text/date.ts'
 import { isObject } from '../text/text.ts'
 import type { ErasedByMerge, Merged, Revocation, SeenContact } from './change.ts'
-import { documentOf } from './document.ts'
+import { documentsOf } from './document.ts'
 import { areFacts } from './facts/facts.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
-import type { Pilot } from './pilot.ts'
+import { canBeMissing, type Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
 
 /**
@@ -18,7 +18,7 @@ export function parsePilots(value: unknown): Pilot[] | undefined {
   if (!Array.isArray(value)) return undefined
   const pilots = value.flatMap((one) => parsePilot(one) ?? [])
   const isWhole = pilots.length === value.length
-  const keys = [pilots.map(({ id }) => id), pilots.map(documentOf)]
+  const keys = [pilots.map(({ id }) => id), documentsOf(pilots)]
   return isWhole && keys.every((all) => new Set(all).size === all.length) ? pilots : undefined
 }
 
@@ -37,9 +37,9 @@ export function completePilot<Stored extends object>(stored: Stored): Stored {
   const values = stored as Readonly<Record<string, unknown>>
   const missing = requiredNames.filter((name) => values[name] === undefined)
   if (missing.length === 0) return stored
-  const defaults = missing.map((name) => {
+  const defaults = missing.flatMap((name) => {
     const { defaultInOlderData }: Field = fields[name]
-    return [name, defaultInOlderData]
+    return defaultInOlderData === undefined ? [] : [[name, defaultInOlderData]]
   })
   return { ...stored, ...Object.fromEntries(defaults) }
 }
@@ -92,13 +92,12 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     isPilotId(value.id) &&
     (value.photo === null || typeof value.photo === 'string') &&
     areFacts(value) &&
-    fieldNames.every((name) => isStorable(name, value[name])) &&
-    (value.dni !== null || (typeof value.tipodoc === 'string' && typeof value.documento === 'string'))
+    fieldNames.every((name) => isStorable(name, value[name]))
   )
 }
 
 function isStorable(name: FieldName, value: unknown): boolean {
-  if (value === undefined) return isOptional(name)
+  if (value === undefined) return isOptional(name) || canBeMissing(name)
   if (value === null) return noneOf(name) !== undefined
   return typeof value === (kindOf(name) === 'integer' ? 'number' : 'string')
 }

@@ -4,7 +4,14 @@
  */
 import { NotFoundError } from '../errors.ts'
 import type { Revocation } from '../pilots/change.ts'
-import { documentOf, documentText, identityOf, isDocumentOf, isDocumentText } from '../pilots/document.ts'
+import {
+  documentOf,
+  documentText,
+  identityOf,
+  isDocumentOf,
+  isDocumentText,
+  documentsOf as riderDocuments,
+} from '../pilots/document.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilots/pilot.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
@@ -78,7 +85,7 @@ function personAmong(known: Known, sources: PersonSources, seeds: PersonSeeds): 
   return {
     codes,
     documents: [...documents],
-    identities: [...new Set(own.filter((state) => documents.has(documentOf(state))).map(identityOf))],
+    identities: [...new Set(own.filter(hasOneOf(documents)).flatMap((state) => identityOf(state) ?? []))],
     others: othersLike(codes, documents, holders, known),
     photos: new Set(photos.filter((photo) => !otherPhotos.has(photo))),
     ...(last && { last }),
@@ -127,13 +134,16 @@ function knownIn({ log, revoked, pilots }: PersonSources): Known {
   return known
 }
 
+/** Returns the condition that a state has one of some documents. An incomplete rider may have none. */
+function hasOneOf(documents: ReadonlySet<string>): (state: Pilot) => boolean {
+  return (state) => documents.has(documentOf(state) ?? '')
+}
+
 /** Returns the states of others who once had a document of the person. */
 function holdersOf(own: readonly Pilot[], codes: ReadonlySet<PilotId>, { states }: Known): Pilot[] {
-  const documents = new Set(own.map(documentOf))
+  const documents = new Set(riderDocuments(own))
   if (documents.size === 0) return []
-  return [...states].flatMap(([code, all]) =>
-    codes.has(code) ? [] : all.filter((state) => documents.has(documentOf(state))),
-  )
+  return [...states].flatMap(([code, all]) => (codes.has(code) ? [] : all.filter(hasOneOf(documents))))
 }
 
 /** Returns the documents that lead to a person. One that was corrected may be that of a rider who was removed. */
@@ -145,8 +155,8 @@ function documentsOf(
 ): Set<string> {
   const present = new Map(others.map((pilot) => [pilot.id, pilot]))
   const held = new Set(holders.flatMap(({ id }) => documentIn(present.get(id)) ?? []))
-  const [ever, last] = [new Set(holders.map(documentOf)), new Set(lasts.map(documentOf))]
-  return new Set(own.map(documentOf).filter((one) => !held.has(one) && (last.has(one) || !ever.has(one))))
+  const [ever, last] = [new Set(riderDocuments(holders)), new Set(riderDocuments(lasts))]
+  return new Set(riderDocuments(own).filter((one) => !held.has(one) && (last.has(one) || !ever.has(one))))
 }
 
 /** Returns the codes of others who once had one of the documents, or were once taken for the person. */
@@ -156,7 +166,7 @@ function othersLike(
   holders: readonly Pilot[],
   { onceLinked }: Known,
 ): Set<PilotId> {
-  const had = holders.filter((state) => documents.has(documentOf(state)))
+  const had = holders.filter(hasOneOf(documents))
   const linked = [...codes].flatMap((code) => [...(onceLinked.get(code) ?? [])])
   return new Set([...had.map(({ id }) => id), ...linked.filter((code) => !codes.has(code))])
 }
@@ -224,7 +234,7 @@ function mentionsOf(
   for (const pilot of states) {
     const { name, lastname, email, celular } = pilot
     // A document of another rider was typed on this one by mistake.
-    const { dni, documento }: Partial<Pilot> = documents.has(documentOf(pilot)) ? pilot : {}
+    const { dni, documento }: Partial<Pilot> = hasOneOf(documents)(pilot) ? pilot : {}
     for (const text of [fullName(pilot), `${lastname} ${name}`, `${lastname}, ${name}`]) add(text)
     for (const value of [dni, documento, email, celular]) add(value)
     for (const text of [name, lastname]) if (text) exact.add(fold(text))
@@ -258,7 +268,7 @@ export function seedsOf({ codes, documents, others }: Person): PersonSeeds {
   const known = new Set(documents)
   return {
     hasCode: (code) => codes.has(code),
-    hasDocument: (state) => known.has(documentOf(state)),
+    hasDocument: hasOneOf(known),
     isOther: (code) => others.has(code),
   }
 }
@@ -276,11 +286,11 @@ export function personsWith(
   const byDocument = new Map<string, Pilot[]>()
   for (const last of endsOf(found, known).flatMap((code) => lastOf(code, known) ?? [])) {
     const document = documentOf(last)
-    byDocument.set(document, [...(byDocument.get(document) ?? []), last])
+    if (document !== undefined) byDocument.set(document, [...(byDocument.get(document) ?? []), last])
   }
   // The document of a rider was typed on another one by mistake if neither the name nor the birth date is the same.
   const hasDocument = (state: Pilot) =>
-    (byDocument.get(documentOf(state)) ?? []).some(
+    (byDocument.get(documentOf(state) ?? '') ?? []).some(
       (last) => last.fechanac === state.fechanac || fold(fullName(last)) === fold(fullName(state)),
     )
   return personAmong(known, sources, { ...seeds, hasDocument })

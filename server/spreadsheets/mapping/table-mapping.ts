@@ -23,7 +23,10 @@ import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from '.
 
 /** The mapping of a file, complete. */
 export interface TableMapping
-  extends Pick<ImportMapping, 'defaults' | 'replacements' | 'firstNumbers' | 'corrects' | 'surnamesFirst'> {
+  extends Pick<
+    ImportMapping,
+    'defaults' | 'replacements' | 'firstNumbers' | 'corrects' | 'deferred' | 'surnamesFirst'
+  > {
   columns: Header
   /** The orders of dates that a person chose, for this file or an earlier one. */
   dates?: ChosenOrders
@@ -59,6 +62,7 @@ export function mapTable(
     replacements: wanted.replacements,
     firstNumbers: wanted.firstNumbers,
     corrects: wanted.corrects,
+    deferred: wanted.deferred,
     surnamesFirst: order,
     fixesCapitals: wanted.fixesCapitals ?? usual,
     dates: choice.dates,

@@ -46,7 +46,8 @@ export interface Backup {
 /**
  * The JSON file in a backup. Version 1 also contains all pilots. The log of passages has settlements since version 3.
  * Since version 4, a pilot can have null in fields that need no value, and a change can say that an emergency contact was
- * seen. Since version 5, a change can be one of another desk or a merge, and a revoked card can be valid: see `joined`.
+ * seen. Since version 5, a change can be one of another desk or a merge, and a revoked card can be valid: see `joined`. Since version 6, a
+ * pilot can be incomplete.
  */
 export interface Head {
   version: number
@@ -73,7 +74,7 @@ export interface Head {
   state?: string
 }
 
-export const version = 5
+export const version = 6
 
 /** The names of the JSON file and of the folders of a backup. */
 export const backupParts = {

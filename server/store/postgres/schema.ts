@@ -5,8 +5,11 @@ import type { Database, Queryable } from './connection/database.ts'
 import { coded, isCollision } from './connection/failure.ts'
 import { dropEarlierTables, moveEarlierTables, renameEarlierTables } from './earlier-tables.ts'
 
-/** The version of the tables. It increases with every change of `statements`. */
-const schemaVersion = 19
+/**
+ * The version of the tables. It increases with every change of `statements`, and of the data that an earlier program would
+ * misread: since version 20, a pilot can be incomplete.
+ */
+const schemaVersion = 20
 
 /**
  * The statements that create the tables. All of them run at every migration. Each is idempotent, because some databases

@@ -50,7 +50,7 @@ function recordOf(passage: ListedPassage, pilot: Pilot | undefined): PassageReco
     lacks: passage.lacks && [...passage.lacks],
     doubt: passage.doubt,
     settled: settlement && settledOf(settlement),
-    pilot: pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto },
+    pilot: pilot && { id: pilot.id, name: fullName(pilot), npiloto: pilot.npiloto ?? '' },
     previous: passage.previous,
   }
 }

@@ -9,7 +9,12 @@ export async function readRemovedRiders(
   pilots: Pick<PilotStore, 'removed'>,
 ): Promise<Map<string, RemovedPilot>> {
   const { removed } = await pilots.removed()
-  return new Map([...removed].reverse().map((one) => [documentOf(one.pilot), one]))
+  return new Map(
+    [...removed].reverse().flatMap((one) => {
+      const document = documentOf(one.pilot)
+      return document === undefined ? [] : [[document, one]]
+    }),
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
-import type { RiderDocument, RiderIdentity } from '#domain/pilots/document'
+import type { RiderIdentity, StoredDocument } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { ErasureReport } from '#domain/privacy/calls'
@@ -101,7 +101,7 @@ export class Erasures {
    * Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. The document
    * alone finds those who were erased with an earlier version.
    */
-  async erasedAt(rider: RiderDocument & Partial<RiderIdentity>): Promise<string | undefined> {
+  async erasedAt(rider: StoredDocument & Partial<RiderIdentity>): Promise<string | undefined> {
     return (await this.#stones()).erasedAt(rider)
   }
 

@@ -1,9 +1,10 @@
 /** Imports the rows of a spreadsheet together with the pictures of their pilots. */
 import { PilotosError } from '#domain/errors'
 import type { ImportOptions, ImportReport, ImportRow } from '#domain/import/import'
-import { existingAmong, planImport } from '#domain/import/plan'
+import { planImport } from '#domain/import/plan'
 import type { PictureProblem } from '#domain/photos/calls'
 import { fileNameOf, type PictureOwner, PictureOwners, samePilot } from '#domain/photos/pictures'
+import { existingAmong } from '#domain/pilots/existing'
 import type { PhotoName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { pilotIfThere } from '../queries/select.ts'

@@ -17,7 +17,7 @@ import {
   type InventedValue,
   needsReview,
 } from '#domain/pilots/checks/unlikely'
-import { documentOf, type RiderDocument, readDocument } from '#domain/pilots/document'
+import { documentOf, readDocument, type StoredDocument } from '#domain/pilots/document'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import {
@@ -78,8 +78,9 @@ export class PilotTable {
     return this.#byId.get(id)?.pilot
   }
 
-  byDocument(document: RiderDocument): Pilot | undefined {
-    return this.#byDocument.get(documentOf(document))?.pilot
+  byDocument(document: StoredDocument): Pilot | undefined {
+    const key = documentOf(document)
+    return key === undefined ? undefined : this.#byDocument.get(key)?.pilot
   }
 
   /** Returns true if a pilot has this photo. */
@@ -161,7 +162,7 @@ export class PilotTable {
   clubs(): string[] {
     const counts = new Map<string, number>()
     for (const { pilot } of this.#byId.values())
-      if (pilot.club !== null) counts.set(pilot.club, (counts.get(pilot.club) ?? 0) + 1)
+      if (pilot.club) counts.set(pilot.club, (counts.get(pilot.club) ?? 0) + 1)
     return frequentClubs(counts)
   }
 
@@ -234,7 +235,8 @@ export class PilotTable {
     if (this.#held) this.#touched.push(pilot)
     const entry: Entry = { pilot }
     this.#byId.set(pilot.id, entry)
-    this.#byDocument.set(documentOf(pilot), entry)
+    const document = documentOf(pilot)
+    if (document !== undefined) this.#byDocument.set(document, entry)
   }
 
   #remove(id: PilotId): void {
@@ -247,7 +249,7 @@ export class PilotTable {
   #forget(entry: Entry): void {
     if (this.#held) this.#touched.push(entry.pilot)
     const key = documentOf(entry.pilot)
-    if (this.#byDocument.get(key) === entry) this.#byDocument.delete(key)
+    if (key !== undefined && this.#byDocument.get(key) === entry) this.#byDocument.delete(key)
   }
 }
 

@@ -56,7 +56,7 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilots/history/removed'
-import type { PhotoName, Pilot, PilotDraft } from '#domain/pilots/pilot'
+import type { CompletePilot, PhotoName, Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
@@ -109,7 +109,12 @@ export class Pilots {
    * Registers a pilot. `by` is the author of the change, here and below: see `roles.ts`.
    * @throws DuplicateDocumentError
    */
-  register(draft: PilotDraft, photo?: PhotoName, by?: string, consent?: GivenConsent | null): Promise<Pilot> {
+  register(
+    draft: PilotDraft,
+    photo?: PhotoName,
+    by?: string,
+    consent?: GivenConsent | null,
+  ): Promise<CompletePilot> {
     return this.store.transact((pilots) =>
       unique(pilots, decideRegister({ draft, photo, by, consent }, newIdIn(pilots), now())),
     )
@@ -355,11 +360,11 @@ export class Pilots {
   }
 }
 
-function decided({ pilot, change }: { pilot: Pilot; change?: Change }): Decided<Pilot> {
+function decided<One extends Pilot>({ pilot, change }: { pilot: One; change?: Change }): Decided<One> {
   return { change, result: pilot }
 }
 
-function unique(pilots: PendingPilots, decision: Decision): Decided<Pilot> {
+function unique<One extends Pilot>(pilots: PendingPilots, decision: Decision<One>): Decided<One> {
   requireUniqueDocument(decision.pilot, pilots.byDocument(decision.pilot))
   return decided(decision)
 }

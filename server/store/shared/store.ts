@@ -3,9 +3,9 @@ import { MachineError } from '#domain/errors'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { LogEntry } from '#domain/gate/log-entry'
 import type { PassageLog } from '#domain/gate/passage-log'
-import type { ExistingPilots } from '#domain/import/plan'
 import type { Change, Revocation } from '#domain/pilots/change'
-import { documentOf, type RiderDocument } from '#domain/pilots/document'
+import { documentOf, type StoredDocument } from '#domain/pilots/document'
+import type { ExistingPilots } from '#domain/pilots/existing'
 import { type ChangeLogPage, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -209,9 +209,10 @@ export class PendingPilots implements ExistingPilots {
     return [...stored.filter(({ id }) => !this.#byId.has(id)), ...pending]
   }
 
-  byDocument(document: RiderDocument): Pilot | undefined {
+  byDocument(document: StoredDocument): Pilot | undefined {
     this.#applyAll()
     const key = documentOf(document)
+    if (key === undefined) return undefined
     const id = this.#byDocument.get(key) ?? this.table.byDocument(document)?.id
     const pilot = id && this.byId(id)
     return pilot && documentOf(pilot) === key ? pilot : undefined
@@ -254,7 +255,8 @@ export class PendingPilots implements ExistingPilots {
     if (clear) this.#clear()
     for (const pilot of put) {
       this.#byId.set(pilot.id, pilot)
-      this.#byDocument.set(documentOf(pilot), pilot.id)
+      const document = documentOf(pilot)
+      if (document !== undefined) this.#byDocument.set(document, pilot.id)
     }
     for (const id of remove) this.#byId.set(id, null)
     for (const id of unrevoke) this.#revoked.set(id, null)

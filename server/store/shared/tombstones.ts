@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { readScanned } from '#domain/api/wire'
 import { MachineError } from '#domain/errors'
 import type { ReceivedScan } from '#domain/gate/passage'
-import { documentOf, identityOf, type RiderDocument, type RiderIdentity } from '#domain/pilots/document'
+import { documentOf, identityOf, type RiderIdentity, type StoredDocument } from '#domain/pilots/document'
+import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Person, PersonSeeds, PersonSources } from '#domain/privacy/person'
 import { isMoment } from '#domain/text/date'
@@ -76,17 +77,18 @@ export class Tombstones {
   }
 
   /** Returns true if a person with this document and birth date, or with this code, was erased. */
-  isErased(rider: RiderIdentity, code?: PilotId): boolean {
+  isErased(rider: StoredDocument & Partial<RiderIdentity>, code?: PilotId): boolean {
     return this.erasedAt(rider) !== undefined || (code !== undefined && this.hasCode(code))
   }
 
   /** Returns the time at which the person with a document and a birth date was erased last: ISO 8601, UTC. */
-  erasedAt({ fechanac, ...document }: RiderDocument & Partial<RiderIdentity>): string | undefined {
+  erasedAt(state: StoredDocument & Partial<RiderIdentity>): string | undefined {
     const { hashes } = this
-    const rider = fechanac === undefined ? undefined : identityOf({ ...document, fechanac })
+    const [document, rider] = [documentOf(state), identityOf(state)]
+    if (document === undefined) return undefined
     const times = this.#sets.flatMap((set) => [
       ...(rider && set.rider.size > 0 ? [set.rider.get(hashes.of(rider))] : []),
-      wrappedTime(set, `document ${documentOf(document)}`, hashes),
+      wrappedTime(set, `document ${document}`, hashes),
     ])
     return times
       .filter((one) => one !== undefined)
@@ -127,7 +129,8 @@ export class Tombstones {
     { log, pilots }: Pick<PersonSources, 'log' | 'pilots'>,
     known: readonly TombstoneSet[] = [],
   ): Promise<PersonSeeds> {
-    await this.#without(known).prepare([...log].flatMap(({ change }) => change.put ?? []).concat(pilots))
+    const states = [...log].flatMap(({ change }) => change.put ?? []).concat(pilots)
+    await this.#without(known).prepare(states.filter(isIdentified))
     return this.seedsIn(known)
   }
 
@@ -229,6 +232,11 @@ export class Tombstones {
   #hasFast(text: string): boolean {
     return this.#sets.some(({ key, code }) => code.size > 0 && code.has(fastHash(key, text)))
   }
+}
+
+/** Returns true for a rider with a document and a birth date: an incomplete one may lack them. */
+function isIdentified(pilot: Pilot): pilot is Pilot & RiderIdentity {
+  return identityOf(pilot) !== undefined
 }
 
 type ErasedPerson = Pick<Person, 'codes' | 'identities' | 'others'>

@@ -8,15 +8,17 @@ import {
   lastDayOf,
   type ValidityRules,
 } from '#domain/credential/validity-rules'
+import type { PilotDraft } from '#domain/pilots/pilot'
 import { addDays } from '#domain/text/date'
+import { aDraft } from '../../support/pilots.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
 const rules: ValidityRules = { ...defaultRules, Regional: { kind: 'days', days: 30 } }
 const suspension = { from: '2026-05-01', to: '2026-05-10', reason: 'Antirreglamentario' }
 
-function aPilot(terms?: Terms, licencia: Dated['licencia'] = 'Anual', since?: string): Dated {
-  return { licencia, ...(since && { since }), ...(terms && { terms }) }
+function aPilot(terms?: Terms, licencia: PilotDraft['licencia'] = 'Anual', since?: string) {
+  return { ...aDraft({ licencia }), ...(since && { since }), ...(terms && { terms }) }
 }
 
 test.each([
@@ -79,7 +81,7 @@ test.each([
   expect(areTerms(terms)).toBe(isGood)
 })
 
-const statuses: [name: string, pilot: Dated, day: string, status: object][] = [
+const statuses: [name: string, pilot: ReturnType<typeof aPilot>, day: string, status: object][] = [
   ['the first day', aPilot({ issued: '2026-01-01' }), '2026-01-01', { kind: 'valid', until: '2026-12-31' }],
   ['the last day', aPilot({ issued: '2026-01-01' }), '2026-12-31', { kind: 'valid', until: '2026-12-31' }],
   ['the next day', aPilot({ issued: '2026-01-01' }), '2027-01-01', { kind: 'expired', until: '2026-12-31' }],

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { capitalsIn, withKnownNames } from '#domain/import/capitals'
 import type { ImportRow } from '#domain/import/import'
-import { existingAmong, planImport } from '#domain/import/plan'
+import { planImport } from '#domain/import/plan'
 import { RowReader } from '#domain/import/row-reader'
-import type { Pilot } from '#domain/pilots/pilot'
+import { existingAmong } from '#domain/pilots/existing'
 import { aDraft } from '../../support/pilots.ts'
 
 const columns = (['name', 'lastname', 'dni', 'fechanac'] as const).map((target) => ({ name: target, target }))
@@ -46,7 +46,7 @@ test.each([
 ])(
   'an update keeps the accents of a stored rider, if capitals are rewritten: %s',
   (fixesCapitals, name, lastname, unchanged) => {
-    const pilot: Pilot = {
+    const pilot = {
       id: '7K3Q9XW2M4T1',
       photo: null,
       ...aDraft({ name: 'María', lastname: 'McDonald' }),

@@ -13,7 +13,12 @@ interface Others extends Partial<Omit<Parameters<typeof findingsOf>[0], 'remarks
 }
 
 function found({ remarks: some, ...others }: Others, chosen = {}) {
-  const nothing = { unit: 'fila' as const, sheets: [], suspensions: { rows: 0, listed: [] } }
+  const nothing = {
+    unit: 'fila' as const,
+    sheets: [],
+    suspensions: { rows: 0, listed: [] },
+    unread: { texts: 0, listed: [] },
+  }
   const report = { erasedRows: 0 }
   return findingsOf({ ...nothing, report, ...others, remarks: { ...remarks, ...some } }, chosen)
 }

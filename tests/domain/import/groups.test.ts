@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { groupRejections } from '#domain/import/fixes'
 import type { Rejection } from '#domain/import/import'
-import { existingAmong, planImport } from '#domain/import/plan'
+import { planImport } from '#domain/import/plan'
+import { existingAmong } from '#domain/pilots/existing'
 import { aDraft, aRow } from '../../support/pilots.ts'
 
 /** Returns the rejections of rows that differ from a good one in these values. */

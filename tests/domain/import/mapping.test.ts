@@ -26,6 +26,7 @@ test('a mapping with every choice is read as it was sent', () => {
     dates: { fechanac: 'mes-dia', valida_hasta: 'dia-mes' },
     fixesCapitals: false,
     cells: { 7: { dni: '1001' } },
+    deferred: { fields: ['dni'], unread: ['fechanac'], lines: [12] },
   }
   expect(parseMapping(structuredClone(mapping))).toEqual(mapping)
   expect(parseMapping({})).toEqual({})

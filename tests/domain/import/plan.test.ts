@@ -1,8 +1,9 @@
 /** Tests of the decision that an import makes for each row. */
 import { expect, test } from 'vitest'
 import { type ImportOptions, type ImportRow, maxRejections } from '#domain/import/import'
-import { type ExistingPilots, type ImportPlan, planImport } from '#domain/import/plan'
+import { type ImportPlan, planImport } from '#domain/import/plan'
 import { documentOf } from '#domain/pilots/document'
+import type { ExistingPilots } from '#domain/pilots/existing'
 import type { Pilot } from '#domain/pilots/pilot'
 import { writeRejects } from '../../../server/import/rejects.ts'
 import { hostileTexts } from '../../support/hostile-files.ts'
@@ -207,6 +208,7 @@ function plan(
   pilots: readonly Pilot[] = [ana, luis],
 ): ImportPlan {
   const existing: ExistingPilots = {
+    all: () => pilots,
     byId: (id) => pilots.find((pilot) => pilot.id === id),
     byDocument: (document) => pilots.find((pilot) => documentOf(pilot) === documentOf(document)),
     holder: (code) => (code === lost ? undefined : code === joined ? ana.id : code),

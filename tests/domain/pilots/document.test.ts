@@ -1,6 +1,7 @@
 /** Tests of the documents of riders. */
 import { expect, test } from 'vitest'
 import { documentOf, documentText, isDocumentOf, mayBeOther, readDocument } from '#domain/pilots/document'
+import { missingNames } from '#domain/pilots/incomplete'
 import { checkDraft, withDraft } from '#domain/pilots/pilot'
 import { parsePilot } from '#domain/pilots/stored'
 import { aDraft, aForeigner } from '../../support/pilots.ts'
@@ -68,8 +69,9 @@ test('a document is written with its kind, and read in any notation', () => {
   ])
 })
 
-test('a stored pilot without any document is damaged', () => {
-  const stored = { id: '7K3Q9XW2M4TB', photo: null, ...aForeigner() }
+test('a stored pilot without a document is incomplete, and one with a document of another type is damaged', () => {
+  const { documento: _documento, ...stored } = { id: '7K3Q9XW2M4TB', photo: null, ...aForeigner() }
   expect(parsePilot(stored)).toEqual(stored)
-  expect(parsePilot({ ...stored, documento: undefined })).toBeUndefined()
+  expect(missingNames(stored)).toEqual(['documento'])
+  expect(parsePilot({ ...stored, documento: 7 })).toBeUndefined()
 })

@@ -4,7 +4,8 @@ import type { Terms } from '#domain/credential/terms'
 import { type ExportOptions, exportFormats, pilotColumns } from '#domain/import/columns'
 import { readTerms, writtenColumns } from '#domain/import/flat-pilots'
 import type { ImportMapping } from '#domain/import/mapping'
-import { type ExistingPilots, planImport } from '#domain/import/plan'
+import { planImport } from '#domain/import/plan'
+import { existingAmong } from '#domain/pilots/existing'
 import type { Pilot } from '#domain/pilots/pilot'
 import { writeExport } from '../../../server/spreadsheets/pilot-file.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -21,7 +22,7 @@ const pilots = [...allTerms, undefined].map((terms, index): Pilot => {
   return terms ? { ...pilot, terms } : pilot
 })
 
-const none: ExistingPilots = { byId: () => undefined, byDocument: () => undefined, holder: (code) => code }
+const none = existingAmong([], [])
 const now = '2026-11-22T10:00:00.000Z'
 const day = '2026-11-22'
 

@@ -104,7 +104,7 @@ test('a dry run counts the cards that are expired or suspended, and prints nothi
     const answer = await order(app, { ...payload, dry_run: true })
     return [answer.statusCode, answer.json().data?.[0]]
   }
-  const none = { undrawable: [], undrawable_total: 0 }
+  const none = { undrawable: [], undrawable_total: 0, incomplete: [], incomplete_total: 0 }
   expect(await counted({})).toEqual([200, { total: 3, expired: 1, suspended: 1, ...none }])
   expect(await counted({ ids: [two] })).toEqual([200, { total: 1, expired: 0, suspended: 1, ...none }])
   expect(await counted({ search: 'nadie' })).toEqual([404, undefined])

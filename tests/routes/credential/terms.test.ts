@@ -179,13 +179,13 @@ describe('a renewal', () => {
       changes: [{ field: 'issued', before: '', after: '2027-02-28' }],
     })
     const counts = (await server.app.inject('/api/count')).json().data[0].status
-    expect(counts).toEqual({ valid: 2, expired: 1, suspended: 0 })
+    expect(counts).toEqual({ valid: 2, expired: 1, suspended: 0, incomplete: 0 })
     const listed = (await server.app.inject('/api?list=all&status=expired')).json()
     expect(listed.data.map((record: PilotRecord) => record.id_driver)).toEqual([two.id_driver])
     expect((await renew(server, { search: 'nadie' })).statusCode).toBe(404)
     expect((await renew(server, { ids: ['0000000000ZZ'] })).statusCode).toBe(404)
     expect((await server.app.inject('/api?list=all&status=revoked')).json().error).toBe(
-      'status es uno de: valid, expired o suspended',
+      'status es uno de: valid, expired, suspended o incomplete',
     )
   })
   test('in December, on a given day of issue, is for the next year, and the credential stays valid', async () => {

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { MachineError } from '#domain/errors'
 import type { PictureImportInfo, PicturePreviewInfo } from '#domain/photos/calls'
 import { maxZipBytes } from '#domain/photos/pictures'
-import { aDraft, aPicture } from '../../support/pilots.ts'
+import { aDraft, aPicture, complete } from '../../support/pilots.ts'
 import { openApp, registered, type TestServer } from '../../support/server.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
@@ -155,7 +155,7 @@ test('a pilot who gets a photo in the meantime keeps it', async () => {
   photos.save = async (jpeg) => {
     photos.save = save
     other = await save(jpeg)
-    const { photo: _photo, ...pilot } = await pilots.get(id as never)
+    const { photo: _photo, ...pilot } = complete(await pilots.get(id as never))
     await pilots.update(id as never, pilot, { photo: other })
     return save(jpeg)
   }

@@ -178,7 +178,7 @@ test('the list is filtered by modalidad, licencia, day, missing photo or card, a
       entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
-      status: { valid: 2, expired: 0, suspended: 0 },
+      status: { valid: 2, expired: 0, suspended: 0, incomplete: 0 },
     },
   ])
 })

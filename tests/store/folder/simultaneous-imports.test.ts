@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openFolder } from '../../../server/store/open.ts'
 import { aFolder } from '../../support/folder.ts'
-import { aDraft, aRow } from '../../support/pilots.ts'
+import { aDraft, aRow, complete } from '../../support/pilots.ts'
 
 async function openPilots() {
   const { pilots, close } = await openFolder(await aFolder())
@@ -42,7 +42,7 @@ test('an update of a file does not undo what a person changes meanwhile, and its
   await pilots.import(drafts.map((draft, index) => aRow(index, draft)))
   const [first] = (await pilots.list({ order: 'asc', perPage: 1 })).pilots
   if (!first) throw new Error('no pilot')
-  const { id, photo: _photo, since: _since, ...draft } = first
+  const { id, photo: _photo, since: _since, ...draft } = complete(first)
   function* once() {
     for (const [index, { dni }] of drafts.entries())
       yield { line: index + 2, values: { dni, club: 'Club del archivo' } }

@@ -6,9 +6,16 @@ import { isOneEditAway } from '../../text/edit-distance.ts'
 import { enteredText } from '../../text/names.ts'
 import { compareTexts, fold, personNameKey } from '../../text/text.ts'
 import type { DuplicateQuery, Duplicates, SamePerson } from '../calls.ts'
-import { documentField, documentOf, documentText, type RiderDocument, readDocument } from '../document.ts'
+import {
+  documentField,
+  documentOf,
+  documentText,
+  type RiderDocument,
+  readDocument,
+  type StoredDocument,
+} from '../document.ts'
 import { fields, repeatWarning, type SharedName, sharedNames } from '../fields.ts'
-import { fullName, type Pilot, type PilotDraft } from '../pilot.ts'
+import { fullName, type Pilot, type StoredDraft } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
 
 /**
@@ -183,9 +190,29 @@ function digitsOf(text: string): string {
   return text.replace(/\D+/g, '')
 }
 
-/** Two riders with the same key have the same full name and birth date, in any spelling: see `personNameKey`. */
-export function personKey(pilot: Pick<PilotDraft, 'name' | 'lastname' | 'fechanac'>): string {
-  return `${personNameKey(fullName(pilot))} ${pilot.fechanac}`
+/**
+ * Returns true if two riders may be one person although one of them has no document: they have the same full name, and no
+ * document, birth date or number that differs.
+ */
+export function mayBeSame(one: StoredDraft, other: StoredDraft): boolean {
+  const [document, its] = [documentOf(one), documentOf(other)]
+  const differ = (a: unknown, b: unknown) => a !== undefined && b !== undefined && a !== b
+  return (
+    (document === undefined || its === undefined) &&
+    !differ(one.fechanac, other.fechanac) &&
+    !differ(numberKey(one.npiloto), numberKey(other.npiloto)) &&
+    nameKey(one) === nameKey(other)
+  )
+}
+
+/** Two riders with the same key have the same full name. In any spelling: see `personNameKey`. */
+export function nameKey(pilot: Pick<StoredDraft, 'name' | 'lastname'>): string {
+  return personNameKey(fullName(pilot))
+}
+
+/** Two riders with the same key have the same full name and birth date. In any spelling: see `personNameKey`. */
+export function personKey(pilot: Pick<StoredDraft, 'name' | 'lastname' | 'fechanac'>): string {
+  return `${nameKey(pilot)} ${pilot.fechanac ?? ''}`
 }
 
 /** The name and the birth date of a form. An erased person is recognized by the document and the birth date. */
@@ -222,6 +249,6 @@ function findSamePerson(
 }
 
 /** Returns the document as it is typed, where a digit may be absent: the zeros before a DNI are none. */
-function writtenOf(document: RiderDocument): string {
-  return document.dni === null ? documentOf(document) : String(document.dni)
+function writtenOf(document: StoredDocument): string {
+  return typeof document.dni === 'number' ? String(document.dni) : (documentOf(document) ?? '')
 }

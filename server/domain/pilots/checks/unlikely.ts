@@ -212,7 +212,7 @@ function valuesOf(
   for (const pilot of pilots) {
     const one = held.get(pilot[field] ?? '')
     if (!one) continue
-    const group = pilot.club === null ? pilot.id : fold(pilot.club)
+    const group = pilot.club ? fold(pilot.club) : pilot.id
     one.group ??= group
     one.isOfOneClub &&= one.group === group
   }

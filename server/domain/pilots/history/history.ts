@@ -14,7 +14,8 @@ import {
 } from '../facts/facts.ts'
 import { isDataGroup } from '../field.ts'
 import { type FieldName, fieldNames, fields, fieldText, noneOf } from '../fields.ts'
-import { type Pilot, sameData } from '../pilot.ts'
+import { isIncomplete } from '../incomplete.ts'
+import { type Pilot, sameData, sameValue } from '../pilot.ts'
 import { isPilotId, type PilotId } from '../pilot-id.ts'
 import { areRevocations, areSeenContacts, isMerged, parsePilot } from '../stored.ts'
 
@@ -42,6 +43,7 @@ export interface HistoryChange {
 const historyTexts = {
   registered: 'Registrado',
   changed: 'Cambiado',
+  completed: 'Completado',
   ...(Object.fromEntries(Object.entries(factKinds).map(([kind, { title }]) => [kind, title])) as Record<
     FactKind,
     string
@@ -86,11 +88,15 @@ export function changeText({ field, before, after }: HistoryChange): string {
 /** Returns the fields in which two states of a pilot differ, including the photo, and then the facts. */
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   const fields = [...fieldNames, 'photo' as const]
-    .filter((field) => (before[field] ?? null) !== (after[field] ?? null))
+    .filter((field) => !isSame(field, before, after))
     .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
     // A text that an older program stored can be the words for no value.
     .filter((change) => change.before !== change.after)
   return [...fields, ...factDifferences(before, after)]
+}
+
+function isSame(field: FieldName | 'photo', before: Pilot, after: Pilot): boolean {
+  return field === 'photo' ? before.photo === after.photo : sameValue(field, before[field], after[field])
 }
 
 function textIn(pilot: Pilot, field: FieldName | 'photo'): string {
@@ -241,6 +247,7 @@ export function kindOf(
   if (merged) return 'merged'
   if (forgotten) return 'forgotten'
   if (!before) return wasThere ? 'recovered' : 'registered'
+  if (isIncomplete(before) && !isIncomplete(after)) return 'completed'
   return (sameData(before, after) && changedFactKind(before, after)) || 'changed'
 }
 
@@ -248,8 +255,11 @@ function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry
   return { at, ...(by && { by }), ...(desk && { desk }) }
 }
 
+/** The kinds whose entries tell the differences, besides those of facts. */
+const toldKinds: ReadonlySet<PilotChangeKind> = new Set(['changed', 'completed', 'merged'])
+
 function entryOf(logged: LoggedChange, kind: PilotChangeKind, before?: Pilot, after?: Pilot): HistoryEntry {
-  const isTold = kind === 'changed' || kind === 'merged' || isFactKind(kind)
+  const isTold = toldKinds.has(kind) || isFactKind(kind)
   const changes = isTold && before && after ? differences(before, after) : []
   return { ...authorOf(logged), kind, ...(changes.length > 0 && { changes }) }
 }

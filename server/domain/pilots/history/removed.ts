@@ -5,7 +5,7 @@ import { fold } from '../../text/text.ts'
 import type { RefusedPilot } from '../calls.ts'
 import type { Change, Revocation } from '../change.ts'
 import { decideUndoRemove, requireUniqueDocument } from '../decisions.ts'
-import { documentOf, type RiderDocument } from '../document.ts'
+import { documentOf, type StoredDocument } from '../document.ts'
 import { fullName, type Pilot } from '../pilot.ts'
 import type { PilotId } from '../pilot-id.ts'
 import { matchesTerms, searchTerms, searchText } from '../search/search.ts'
@@ -101,7 +101,7 @@ function newestFirst(a: Named, b: Named): number {
 /** Looks up a pilot by the identifier or by the document. */
 interface Lookup {
   byId(id: PilotId): Pilot | undefined
-  byDocument(document: RiderDocument): Pilot | undefined
+  byDocument(document: StoredDocument): Pilot | undefined
 }
 
 /** Removes several pilots. @throws MissingPilotsError if one of them does not exist */
@@ -146,7 +146,7 @@ export function decideUndoRemoveMany(
       const revocation = existing.revocation(id)
       if (last && !stored && !revocation) {
         const key = documentOf(last)
-        const owner = existing.byDocument(last) ?? put.find((one) => documentOf(one) === key)
+        const owner = existing.byDocument(last) ?? put.find((one) => key && documentOf(one) === key)
         requireUniqueDocument(last, owner)
       }
       const decision = decideUndoRemove({ stored, last, revocation }, returning, by)

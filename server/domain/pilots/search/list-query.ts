@@ -1,5 +1,6 @@
 /** The query of the list of pilots: its filter, order and page, and the functions that convert them. */
 import {
+  noStatuses,
   type PilotStatus,
   pilotStatuses,
   type StatusBasis,
@@ -185,7 +186,7 @@ export function describeFound({ total: found, isTotalCapped }: FoundTotal, filte
   const kinds = [
     modalidad && `de ${modalidad}`,
     licencia && `licencia ${licencia}`,
-    status && `con credencial ${statusTexts[status].toLowerCase()}`,
+    status && statusWords(status, found),
     today && (found === 1 ? 'registrado hoy' : 'registrados hoy'),
     noPhoto && 'sin foto',
     noCard && 'sin imprimir',
@@ -203,6 +204,11 @@ function enteredText(entered: EnteredKind | Modalidad, found: number): string {
   const word = found === 1 ? 'inscrito' : 'inscritos'
   if (entered === 'none') return `no ${word}`
   return entered === 'all' ? word : `${word} en ${entered}`
+}
+
+function statusWords(status: PilotStatus, found: number): string {
+  if (status === 'incomplete') return found === 1 ? 'incompleto' : 'incompletos'
+  return `con credencial ${statusTexts[status].toLowerCase()}`
 }
 
 /** The words of each kind, for one pilot and for several. */
@@ -232,17 +238,17 @@ export function readInteger(value: unknown, max: number, min = 1): number | null
 /** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the modalidades of the entries. */
 interface CountedPilot
   extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented' | 'entered' | 'not_entered'> {
-  modalidad: string
-  licencia: string
+  /** Absent if an incomplete pilot has none, and counts as one of no kind. */
+  modalidad?: string
+  licencia?: string
   status: string
   entries: readonly string[]
 }
 
 /** Returns the counts before any pilot is added. `total` is the number of all pilots, found or not. */
 export function noCounts(total: number): PilotCounts {
-  const status = { valid: 0, expired: 0, suspended: 0 }
   const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0 }
-  return { total, ...numbers, entries: {}, modalidad: {}, licencia: {}, status }
+  return { total, ...numbers, entries: {}, modalidad: {}, licencia: {}, status: noStatuses() }
 }
 
 /**
@@ -271,6 +277,7 @@ export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: Pilot
   for (const name of pilot.entries) addOne(counts.entries, name)
 }
 
-function addOne(numbers: Record<string, number>, name: string): void {
+function addOne(numbers: Record<string, number>, name: string | undefined): void {
+  if (name === undefined) return
   numbers[name] = (numbers[name] ?? 0) + 1
 }

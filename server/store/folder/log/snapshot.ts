@@ -21,9 +21,10 @@ import {
 /**
  * The version of the format, which a program that does not know it refuses. Since version 2, a pilot can have null in
  * fields that need no value, such as the DNI, and a change can say that an emergency contact was seen. Since version 3, a
- * code can be joined to another one instead of revoked, and a change can be a merge.
+ * code can be joined to another one instead of revoked, and a change can be a merge. Since version 4, a pilot can be
+ * incomplete, and a passage can be one of an incomplete pilot.
  */
-export const formatVersion = 3
+export const formatVersion = 4
 
 export interface Snapshot {
   version: number

@@ -1,0 +1,176 @@
+/**
+ * Checks the values of a row, without those that the rider may lack for now: an incomplete rider is completed later. A text
+ * that nobody understands is never stored: the rider lacks the value, and the report names the text. Finds the rows that
+ * repeat the rider of a row before.
+ */
+import { mayBeSame, nameKey } from '../pilots/checks/duplicates.ts'
+import { documentField, documentOf, readDocument } from '../pilots/document.ts'
+import { addTo } from '../pilots/existing.ts'
+import { type FieldName, fieldNames, fields, optionalNames } from '../pilots/fields.ts'
+import {
+  canBeMissing,
+  checkDraft,
+  checkStoredDraft,
+  draftOf,
+  isOtherDocument,
+  type Pilot,
+  readValue,
+  type StoredDraft,
+} from '../pilots/pilot.ts'
+import type { PilotId } from '../pilots/pilot-id.ts'
+import { Problem } from '../pilots/rules.ts'
+import { isBlank } from '../text/text.ts'
+import { storedNames } from './capitals.ts'
+import type { Column } from './columns.ts'
+import type { ImportOptions, ImportRow } from './import.ts'
+import type { Deferral } from './mapping.ts'
+
+/** Returns the fields that the rider of a row may lack for now. Undefined for none. */
+export function deferredIn(
+  { line, values }: Pick<ImportRow, 'line' | 'values'>,
+  { fields = [], unread = [], lines = [] }: Deferral,
+): FieldName[] | undefined {
+  const isWhole = lines.includes(line)
+  const names = fieldNames.filter((name) => {
+    if (!canBeMissing(name)) return false
+    return isWhole || (isBlank(values[name]) ? fields : unread).includes(name)
+  })
+  return names.length > 0 ? names : undefined
+}
+
+/**
+ * Checks the cells of the fields. A row that updates a pilot keeps the values of its missing columns, and the
+ * accents of names that the file has in capitals.
+ */
+export function checkRow(
+  row: ImportRow,
+  existing: Pilot | undefined,
+  { incomplete }: Pick<ImportOptions, 'incomplete'>,
+) {
+  const { values, checked, badCells = {} } = row
+  const stored = existing && draftOf(existing)
+  const own = existing ? { ...ownValues(row), ...storedNames(row, existing) } : values
+  const deferred = checkDeferred(row, own, stored, { incomplete })
+  const {
+    draft,
+    problems: found,
+    unread = [],
+  }: Partial<CheckedRow> & Pick<CheckedRow, 'problems'> = deferred ??
+  (stored ? checkDraft({ ...stored, ...own }) : (checked ?? checkDraft(values)))
+  const problems: [FieldName, string][] = []
+  for (const name of fieldNames) {
+    const message = (unread.includes(name) ? undefined : badCells[name]) ?? found[name]
+    if (message) problems.push([name, message])
+  }
+  return { draft, problems, unread }
+}
+
+/** Reads the values of a row by which a rider without a document is recognized. */
+export function riderOf(values: ImportRow['values']): StoredDraft {
+  const { name, lastname, npiloto } = values
+  const fechanac = fields.fechanac.rule(values.fechanac)
+  return {
+    name: String(name ?? ''),
+    lastname: String(lastname ?? ''),
+    ...(!isBlank(npiloto) && { npiloto: String(npiloto) }),
+    ...(typeof fechanac === 'string' && { fechanac }),
+    ...readDocument(values),
+  }
+}
+
+interface CheckedRow {
+  draft?: StoredDraft
+  problems: ReturnType<typeof checkDraft>['problems']
+  /** The fields with a text that nobody understood, and that is not stored. */
+  unread: FieldName[]
+}
+
+/**
+ * Checks the values of a row over those of `stored`, without the deferred ones that are missing or not understood: a
+ * rider who has such a value keeps it. Returns undefined if nothing of the row is deferred.
+ */
+function checkDeferred(
+  row: ImportRow,
+  own: ImportRow['values'],
+  stored: StoredDraft | undefined,
+  { incomplete = false }: Pick<ImportOptions, 'incomplete'>,
+): CheckedRow | undefined {
+  const { deferred = [], badCells = {} } = row
+  if (!incomplete && deferred.length === 0) return undefined
+  const isDeferred = (name: FieldName) =>
+    canBeMissing(name) && (deferred.includes(name) || (incomplete && isBlank(own[name])))
+  // Beside a DNI, nothing that a sheet says of another document counts.
+  const hasDni = typeof readValue('dni', own.dni) === 'number'
+  const left = fieldNames.filter(
+    (name) =>
+      isDeferred(name) &&
+      !(hasDni && isOtherDocument(name)) &&
+      (badCells[name] || readValue(name, own[name]) instanceof Problem),
+  )
+  const kept = { ...own }
+  for (const name of left) delete kept[name]
+  const { draft, problems } = checkStoredDraft({ ...stored, ...kept }, isDeferred)
+  return { draft, problems, unread: left.filter((name) => !isBlank(own[name])) }
+}
+
+/** Returns the values of the row without those that hold only for new pilots, and without empty optional cells. */
+function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
+  const own = { ...values }
+  for (const name of defaulted) delete own[name]
+  for (const name of optionalNames) if (isBlank(own[name])) delete own[name]
+  return own
+}
+
+interface SeenRow {
+  line: number
+  pilot: Pilot
+}
+
+/** The pilots of the rows read so far, so that no two rows of a file define the same pilot. */
+export class Seen {
+  constructor(private readonly isUpdate: boolean) {}
+
+  #lineOfDocument = new Map<string, number>()
+  #rows: SeenRow[] = []
+  /** The rows by their full names, from when a row without a document needs them. */
+  #byName: Map<string, SeenRow[]> | undefined
+  #lineOfId = new Map<PilotId, number>()
+
+  add({ line, values }: ImportRow, pilot: Pilot): void {
+    const document = documentOf(pilot)
+    if (document !== undefined) this.#lineOfDocument.set(document, line)
+    this.#rows.push({ line, pilot })
+    if (document === undefined || this.#byName) this.#addName({ line, pilot })
+    // A newly generated identifier cannot occur in another row.
+    if (this.isUpdate || !isBlank(values.id_driver)) this.#lineOfId.set(pilot.id, line)
+  }
+
+  find(draft?: StoredDraft, id?: PilotId): { line: number; field: Column } | undefined {
+    const byDocument = draft && this.#lineOfDocument.get(documentOf(draft) ?? '')
+    if (byDocument) return { line: byDocument, field: documentField(draft) }
+    const byId = id && this.#lineOfId.get(id)
+    if (byId) return { line: byId, field: 'id_driver' }
+    // Two rows with identifiers name two riders.
+    const same = draft && !id ? this.#like(draft) : undefined
+    return same && { line: same.line, field: 'name' }
+  }
+
+  /** Returns the row of a rider who may be the same person: see `mayBeSame`. */
+  #like(draft: StoredDraft): SeenRow | undefined {
+    if (!this.#byName && documentOf(draft) !== undefined) return undefined
+    const rows = this.#names().get(nameKey(draft)) ?? []
+    return rows.find(({ pilot }) => mayBeSame(pilot, draft))
+  }
+
+  #addName(row: SeenRow): void {
+    if (!this.#byName) this.#names()
+    else addTo(this.#byName, nameKey(row.pilot), row)
+  }
+
+  #names(): Map<string, SeenRow[]> {
+    if (this.#byName) return this.#byName
+    this.#byName = new Map()
+    for (const row of this.#rows) addTo(this.#byName, nameKey(row.pilot), row)
+    return this.#byName
+  }
+}

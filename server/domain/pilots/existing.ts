@@ -1,0 +1,75 @@
+/** Looks up the pilots whom an import or a decision needs, also riders without a document by their names. */
+import { CodeHistory } from '../gate/code-history.ts'
+import type { Revocation } from './change.ts'
+import { mayBeSame, nameKey } from './checks/duplicates.ts'
+import { documentOf, type StoredDocument } from './document.ts'
+import type { Pilot, StoredDraft } from './pilot.ts'
+import type { PilotId } from './pilot-id.ts'
+
+/** Looks up the existing pilots that an import needs. */
+export interface ExistingPilots {
+  all(): readonly Pilot[]
+  byId(id: PilotId): Pilot | undefined
+  byDocument(document: StoredDocument): Pilot | undefined
+  /**
+   * Returns the identifier of the pilot whose card has a code, or undefined if the card was revoked: its code must never
+   * become valid again. See `CodeHistory`.
+   */
+  holder(code: PilotId): PilotId | undefined
+}
+
+/** Returns a lookup of pilots that are in memory. It makes its indexes when they are needed: an import may have no rows. */
+export function existingAmong(pilots: readonly Pilot[], revocations: readonly Revocation[]): ExistingPilots {
+  const byId = lazy(() => new Map(pilots.map((pilot) => [pilot.id, pilot])))
+  const byDocument = lazy(() => new Map(pilots.map((pilot) => [documentOf(pilot) ?? pilot.id, pilot])))
+  const history = lazy(() => new CodeHistory(revocations))
+  return {
+    all: () => pilots,
+    byId: (id) => byId().get(id),
+    byDocument: (document) => byDocument().get(documentOf(document) ?? ''),
+    holder: (code) => history().holder(code),
+  }
+}
+
+/** Returns a function that makes a value at its first call, and returns it at every call. */
+function lazy<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => {
+    value ??= make()
+    return value
+  }
+}
+
+/** The stored pilots by their full names, for riders without a document. The indexes are made when they are needed. */
+export class NamedPilots {
+  #all: () => ReadonlyMap<string, Pilot[]>
+  #withoutDocument: () => ReadonlyMap<string, Pilot[]>
+
+  constructor(pilots: Pick<ExistingPilots, 'all'>) {
+    this.#all = lazy(() => indexOf(pilots.all()))
+    this.#withoutDocument = lazy(() =>
+      indexOf(pilots.all().filter((pilot) => documentOf(pilot) === undefined)),
+    )
+  }
+
+  /** Returns the pilots who may be a rider with a document or without one: see `mayBeSame`. */
+  like(document: StoredDocument | undefined, read: () => StoredDraft): Pilot[] {
+    const index = document ? this.#withoutDocument() : this.#all()
+    if (index.size === 0) return []
+    const rider = read()
+    return (index.get(nameKey(rider)) ?? []).filter((pilot) => mayBeSame(pilot, rider))
+  }
+}
+
+function indexOf(pilots: readonly Pilot[]): Map<string, Pilot[]> {
+  const index = new Map<string, Pilot[]>()
+  for (const pilot of pilots) addTo(index, nameKey(pilot), pilot)
+  return index
+}
+
+/** Adds an item to the list of a key. */
+export function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
