@@ -191,8 +191,12 @@ function Topic({ title, section, children }: TopicProps) {
       <h2>{title}</h2>
       {children}
       {section && (
-        <Link className={`${layout.target} ${layout.screenOnly}`} to={manualSection(section)}>
-          Más en el manual<span className={layout.hidden}>: {title}</span>
+        <Link
+          className={`${layout.target} ${layout.screenOnly}`}
+          to={manualSection(section)}
+          aria-label={`Más en el manual: ${title}`}
+        >
+          Más en el manual
         </Link>
       )}
     </section>

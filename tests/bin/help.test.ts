@@ -117,6 +117,13 @@ describe('the documentation for users', async () => {
     for (const [command] of help) expect(documents).toContain(command)
   })
 
+  test('names no option that no command has', () => {
+    const known = help.map(([, text]) => text).join('\n')
+    const [, manual = ''] = texts
+    const named = new Set(manual.match(/(?<![\w-])--[a-z][a-z-]*/g))
+    expect([...named].filter((option) => !new RegExp(`${option}(?![\\w-])`).test(known))).toEqual([])
+  })
+
   /** Each example runs once, however many texts contain it. */
   const examples = new Set([...commands, ...help.flatMap(([, text]) => examplesOf(text))])
 

@@ -177,12 +177,11 @@ function boldNames(value: unknown): string[] {
   return part.kind === 'strong' ? [...names, part.parts.join('')] : names
 }
 
-/** Returns the distance of a heading from the top of the window. */
+/** Returns the distance of a heading from the top of the window, above or below it. */
 function topOf(page: Page, id: string): Promise<number> {
-  return page
-    .evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? -1, id)
-    .then((top) => {
-      if (top < 0) return Number.POSITIVE_INFINITY
-      return top
-    })
+  return page.evaluate(
+    (name) =>
+      Math.abs(document.getElementById(name)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY),
+    id,
+  )
 }
