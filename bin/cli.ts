@@ -33,7 +33,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   serve: async (installed) => (await import('./commands/desk/serve.ts')).serveCommand(installed),
   import: async (installed) => (await import('./commands/import/import.ts')).importCommand(installed),
   'undo-import': async () => (await import('./commands/merge/undo-import.ts')).undoImportCommand(),
-  list: async () => (await import('./commands/pilots/list.ts')).listCommand(),
+  list: async (installed) => (await import('./commands/pilots/list.ts')).listCommand(installed),
   show: async () => (await import('./commands/pilots/list.ts')).showCommand(),
   export: async () => (await import('./commands/pilots/export.ts')).exportCommand(),
   'export-person': async () => (await import('./commands/privacy/person.ts')).exportPersonCommand(),

@@ -12,6 +12,7 @@ export const work = serveJobs<Jobs>({
   'find-missing-characters': async (texts) => (await import('./pdf/document.ts')).missingCharacters(texts),
   'draw-emergency-sheet': async (sheet) =>
     (await import('./credential/print/emergency-sheet.ts')).drawEmergencySheet(sheet),
+  'draw-printed-list': async (sheet) => (await import('./pilots/printed-list-pdf.ts')).drawPrintedList(sheet),
   'draw-report': async ({ report, brand }) =>
     (await import('./events/report-pdf.ts')).drawReport(report, brand),
   async *'draw-cards'(style, cards) {

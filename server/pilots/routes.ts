@@ -4,22 +4,24 @@
 import type { FastifyReply } from 'fastify'
 import { toRemovedRecord } from '#domain/api/records'
 import { isOn } from '#domain/api/schema-parts'
+import { maxUndrawable } from '#domain/credential/cards'
 import { changedTerms, planRenewal } from '#domain/credential/validity-changes'
 import { MalformedError } from '#domain/errors'
 import { timingFiles } from '#domain/events/timing-files'
-import type { ExportQuery } from '#domain/import/calls'
+import { type ExportQuery, listForms } from '#domain/import/calls'
 import { mediaTypes } from '#domain/import/columns'
 import { readDocument, readIdentity } from '#domain/pilots/document'
 import { withFact } from '#domain/pilots/facts/fact-values'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { readPilotId } from '#domain/pilots/pilot-id'
-import { type EntryFilter, toFilter } from '#domain/pilots/search/list-query'
+import { bookOf } from '#domain/pilots/printed-list'
+import { type EntryFilter, listFilterOf, toFilter } from '#domain/pilots/search/list-query'
 import { checkSearch } from '#domain/pilots/search/search'
 import { startOfDay, today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendExport } from '../http/transfers.ts'
-import type { Validity } from '../settings/current-settings.ts'
+import type { Branding, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { writeExport } from '../spreadsheets/pilot-file.ts'
 import { writeTiming } from '../spreadsheets/timing-file.ts'
@@ -27,6 +29,7 @@ import type { RemovedRiders } from '../store/queries/removed-riders.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots, timingRows } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
+import { findUndrawableRows, readPrintedList, sheetOf } from './printed-list.ts'
 import { removePilot, removePilots, revokePilot } from './remove.ts'
 
 export const pilots: Routes<{
@@ -126,13 +129,14 @@ export const pilots: Routes<{
   })
 }
 
-/** Sends pilots as a spreadsheet, as JSON, or as the file of a timing program. */
+/** Sends pilots as a spreadsheet, as JSON, as the file of a timing program, or as a list for paper. */
 export const exports: Routes<{
   stores: Stores
   events: Events
   validity: Validity
   workers: Workers
-}> = async (app, { stores, events, validity, workers }) => {
+  branding: Branding
+}> = async (app, { stores, events, validity, workers, branding }) => {
   serve(app, 'GET /api/export', async (request, reply) => {
     const { query } = request
     const ofEvent = await eventFilter(stores, events, query)
@@ -145,6 +149,31 @@ export const exports: Routes<{
   serve(app, 'POST /api/export', async (request, reply) => {
     const pilots = await selectPilots(stores, { ids: request.body.map(requireId) })
     return send(reply, pilots, request.query)
+  })
+
+  serve(app, 'POST /api/printed-list', async ({ body, query: { format } }, reply) => {
+    const { ids, ...filter } = body
+    const found = { ...toFilter(filter, validity.basis), ...(await eventFilter(stores, events, filter)) }
+    const pilots = ids
+      ? await selectPilots(stores, { ids: ids.map(requireId) })
+      : (await stores.pilots.list({ ...found, order: 'asc' })).pilots
+    const list = await readPrintedList(stores, pilots, events, ids ? undefined : listFilterOf(filter))
+    if (!format) {
+      const boxes = await findUndrawableRows(workers, list)
+      return {
+        data: [{ ...list, undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length }],
+      }
+    }
+    return sendExport(reply, {
+      name: 'lista',
+      extension: format,
+      type: listForms[format],
+      workers,
+      write: (writeBook) =>
+        format === 'xlsx'
+          ? writeBook(bookOf(list))
+          : workers.run('draw-printed-list', sheetOf(list, branding.current, events.open.name)),
+    })
   })
 
   function send(

@@ -9,6 +9,7 @@ import type { PrintOptions } from '#domain/credential/cards'
 import type { Brand, ShownBrand } from '#domain/desk/brand'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import type { EventReport } from '#domain/events/report/calls'
+import type { PrintedList } from '#domain/import/calls'
 import type { Book } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilots/pilot'
 import { createMutex } from './turns.ts'
@@ -45,6 +46,8 @@ export interface Jobs {
   'find-missing-characters': Job<readonly string[], string[]>
   /** Draws the PDF of an emergency sheet. */
   'draw-emergency-sheet': Job<EmergencySheet, Uint8Array>
+  /** Draws the PDF of a printed list. */
+  'draw-printed-list': Job<ListSheet, Uint8Array>
   /** Draws the PDF of the report of an event. */
   'draw-report': Job<{ report: EventReport; brand: Brand }, Uint8Array>
   /** Draws a PDF of cards. */
@@ -58,6 +61,15 @@ export interface EmergencySheet {
   /** The time of the print: ISO 8601. */
   at: string
   pilots: readonly Pilot[]
+}
+
+/** The content of a printed list. */
+export interface ListSheet {
+  list: PrintedList
+  /** The name of the event or federation; may be empty. */
+  event: string
+  /** The time of the print: ISO 8601. */
+  at: string
 }
 
 /** The options, the address and the brand that all cards of a PDF share. */

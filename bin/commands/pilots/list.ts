@@ -6,7 +6,6 @@ import { openEvent } from '#domain/events/events'
 import { fieldNames, fields, fieldText } from '#domain/pilots/fields'
 import { authorText, changeText, entryText } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
-import type { ListQuery } from '#domain/pilots/search/list-query'
 import { approximateNote } from '#domain/pilots/search/search'
 import { formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
@@ -17,10 +16,10 @@ import { entriesFilter } from '../../../server/store/queries/select.ts'
 import {
   type DataOptions,
   dataOption,
+  type Installed,
   limitOption,
   pilotArgument,
   pilotIdOf,
-  type StatusWord,
   searchOption,
   sortOption,
   statusFilter,
@@ -30,16 +29,10 @@ import {
 } from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'
 import { pilotTable, table } from '../../terminal/table.ts'
+import type { ListOptions } from './list-file.ts'
 
-interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
-  status?: StatusWord
-  entered?: EnteredKind
-  limit?: number
-  json?: boolean
-}
-
-/** `pilotos list`: prints the pilots as a table or as JSON. */
-export function listCommand(): Command {
+/** `pilotos list`: prints the pilots as a table or as JSON, or writes their list for paper. */
+export function listCommand(installed: Installed): Command {
   return new Command('list')
     .description('muestra los pilotos: primero los más recientes o, con --search, los que mejor coinciden')
     .addOption(dataOption())
@@ -55,16 +48,25 @@ export function listCommand(): Command {
     )
     .addOption(limitOption())
     .option('--json', 'como JSON')
+    .option(
+      '--out <archivo>',
+      'la lista para imprimir, por modalidad y número, con los requisitos y lugar para firmar: en un .pdf o .xlsx',
+    )
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos list --search "rally cusco" --limit 10\n  pilotos list --status vencida\n  pilotos list --entered no',
+      '\nEjemplos:\n  pilotos list --search "rally cusco" --limit 10\n  pilotos list --status vencida\n  pilotos list --entered no\n  pilotos list --entered si --out lista.pdf',
     )
-    .action(list)
+    .action((options: ListOptions) => list(options, installed))
 }
 
 const enteredWords: Readonly<Record<EnteredKind, string>> = { all: 'si', none: 'no' }
 
-async function list({ json, limit, search, sort, status, entered, ...data }: ListOptions): Promise<void> {
+async function list(options: ListOptions, installed: Installed): Promise<void> {
+  if (options.out !== undefined) {
+    const { writeList } = await import('./list-file.ts')
+    return writeList(options, options.out, installed)
+  }
+  const { json, limit, search, sort, status, entered, ...data } = options
   const { basis, page } = await withStores(data, async (stores) => {
     const basis = await readBasis(stores)
     const open = openEvent((await stores.settings.read()).events)

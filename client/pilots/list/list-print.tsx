@@ -1,95 +1,88 @@
-/** Prints the list: by Ctrl+P all pilots that it finds, by the menu of the browser the loaded page. */
+/**
+ * Prints the list by modalidad and number: with *Imprimir lista* on paper, as a PDF or as a workbook, by Ctrl+P on paper,
+ * and by the menu of the browser the loaded page.
+ */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { maxPerPage } from '#domain/api/call'
-import type { ShownPilot } from '#domain/api/wire'
+import { undrawableText } from '#domain/credential/cards'
 import { brandFor } from '#domain/desk/brand'
-import type { GateRoster } from '#domain/gate/schemas'
-import { documentText } from '#domain/pilots/document'
-import { fields } from '#domain/pilots/fields'
-import { describeFound, type ListView, lastPageOf } from '#domain/pilots/search/list-query'
-import { formatMoment } from '#domain/text/date'
+import type { EventInfo } from '#domain/events/calls'
+import type { ListForm, PrintedList } from '#domain/import/calls'
+import { emptyList, printedList } from '#domain/pilots/printed-list'
+import { describeFound, filterOf, lastPageOf } from '#domain/pilots/search/list-query'
+import { formatMoment, today } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
-import { call, first } from '../../api/call.ts'
-import { useLatestRequest } from '../../api/load.ts'
+import { callForOne } from '../../api/call.ts'
+import { callForFile } from '../../api/files.ts'
+import { useLoad } from '../../api/load.ts'
+import { type Selection, toWire } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
+import button from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import layout from '../../ui/layout.module.css'
-import { Failure } from '../../ui/notice.tsx'
+import { Awaited, Notice } from '../../ui/notice.tsx'
+import { DownloadStatus, useDownload } from '../../ui/run.tsx'
 import styles from './list-print.module.css'
-import { loadPage, type PilotList } from './pilot-list.ts'
+import type { PilotList } from './pilot-list.ts'
 
-interface RosterPrintProps {
+interface ListPrintProps {
   /** The loaded page of the list. */
   list: PilotList | undefined
   /** The identifiers of the chosen pilots. If there are any, only they are printed. */
   chosen: ReadonlySet<string>
+  /** The open event. */
+  event: EventInfo | undefined
 }
 
-interface Preparation {
-  loaded: number
-  /** Absent until the first page has arrived. */
-  total?: number
-  error?: Error
-}
+/** The list on the sheet, with notes below its title. */
+type Sheet = PrintedList & { notes?: readonly string[] }
 
-/** Returns the progress of the preparation, and the printed list. */
-export function useRosterPrint({ list, chosen }: RosterPrintProps): ReactNode {
-  const begin = useLatestRequest()
-  const [preparation, setPreparation] = useState<Preparation>()
-  const [roster, setRoster] = useState<Roster>()
+/** Returns the dialog and the printed list, and the function that opens the dialog. */
+export function useListPrint({ list, chosen, event }: ListPrintProps): [shown: ReactNode, open: () => void] {
+  /** What the dialog does: it lets the person choose a form, or prints on paper as soon as it can. */
+  const [purpose, setPurpose] = useState<'choose' | 'paper'>()
+  const [sheet, setSheet] = useState<Sheet>()
   const isReady = useRef(false)
-  const hasPilots = list !== undefined && list.total > 0
-
-  async function print() {
-    if (!list) return
-    const signal = begin()
-    setPreparation({ loaded: 0 })
-    // The chosen pilots may be on other pages, and need not match the search.
-    const { sort, order } = list.view
-    const view = chosen.size > 0 ? { sort, order } : list.view
-    const onProgress = (loaded: number, total: number) => setPreparation({ loaded, total })
-    try {
-      const rows = await loadRoster(view, { chosen, signal, onProgress })
-      const entries = view.attendance === 'inside' ? await loadEntries(signal) : undefined
-      if (signal.aborted) return
-      setPreparation(undefined)
-      isReady.current = true
-      setRoster({ ...rosterOf(rows, view, chosen.size > 0), entries })
-    } catch (error) {
-      if (!signal.aborted) setPreparation({ loaded: 0, error: error as Error })
-    }
-  }
-
-  function cancel() {
-    begin()
-    setPreparation(undefined)
-  }
 
   useEffect(() => {
-    if (roster && isReady.current) window.print()
-  }, [roster])
+    if (sheet && isReady.current) window.print()
+  }, [sheet])
   useWindowEvents({
-    keydown(event) {
-      if (!hasPilots || !isPrintKey(event) || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      if (!event.repeat) void print()
+    keydown(pressed) {
+      const isBehind = purpose === undefined && document.querySelector('dialog[open]') !== null
+      if (!list || !isPrintKey(pressed) || isBehind) return
+      pressed.preventDefault()
+      if (!pressed.repeat) setPurpose('paper')
     },
     beforeprint() {
-      if (hasPilots && !isReady.current) flushSync(() => setRoster(pageRosterOf(list)))
+      if (list && list.total > 0 && !isReady.current) flushSync(() => setSheet(pageSheetOf(list, event)))
     },
     afterprint() {
       isReady.current = false
-      setRoster(undefined)
+      setSheet(undefined)
     },
   })
 
-  return (
+  function print(ready: PrintedList) {
+    setPurpose(undefined)
+    isReady.current = true
+    setSheet(ready)
+  }
+
+  const shown = (
     <>
-      {preparation && <Progress {...preparation} onRetry={print} onClose={cancel} />}
-      {roster && <Sheet roster={roster} />}
+      {purpose && list && (
+        <ListPrintDialog
+          selection={chosen.size > 0 ? { ids: [...chosen] } : filterOf(list.view)}
+          isForPaper={purpose === 'paper'}
+          onPrint={print}
+          onClose={() => setPurpose(undefined)}
+        />
+      )}
+      {sheet && <PaperList sheet={sheet} />}
     </>
   )
+  return [shown, () => setPurpose('choose')]
 }
 
 type Handlers = { [Name in 'keydown' | 'beforeprint' | 'afterprint']: (event: WindowEventMap[Name]) => void }
@@ -111,30 +104,84 @@ function isPrintKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key.toLowerCase() === 'p' && (ctrlKey || metaKey) && !altKey && !shiftKey
 }
 
-interface ProgressProps extends Preparation {
-  onRetry: () => void
+/** The title of the dialog, and its place in the menu. */
+export const listPrintTitle = 'Imprimir lista'
+
+interface ListPrintDialogProps {
+  selection: Selection
+  /** True if the list is printed on paper as soon as it has loaded. */
+  isForPaper: boolean
+  onPrint: (list: PrintedList) => void
   onClose: () => void
 }
 
-/** The progress of the preparation. Escape and the button cancel it. */
-function Progress({ loaded, total, error, onRetry, onClose }: ProgressProps) {
+function ListPrintDialog({ selection, isForPaper, onPrint, onClose }: ListPrintDialogProps) {
+  const [body] = useState(() => toWire(selection))
+  const load = useLoad((signal) => callForOne('POST /api/printed-list', { body, query: {}, signal }), 'list')
+  const download = useDownload()
+  const { value } = load
+  const isEmpty = value?.groups.length === 0
+  const latest = useRef(onPrint)
+  latest.current = onPrint
+  useEffect(() => {
+    if (value && isForPaper && !isEmpty) latest.current(value)
+  }, [value, isForPaper, isEmpty])
+
+  function save(format: ListForm, label: string) {
+    download.start(label, (onBytes, signal) =>
+      callForFile('POST /api/printed-list', { body, query: { format }, signal }, `lista.${format}`, onBytes),
+    )
+  }
+
   return (
-    <Dialog title="Imprimir lista" onClose={onClose} cancel="Cancelar">
-      {error ? (
-        <Failure error={error} retry={onRetry} />
-      ) : (
-        <>
-          <p role="status">Preparando la lista…</p>
-          <progress aria-label="Pilotos preparados" value={loaded} max={total || 1} />
-          <p className={layout.soft}>{total === undefined ? '…' : `${figure(loaded)} de ${figure(total)}`}</p>
-        </>
+    <Dialog title={listPrintTitle} onClose={onClose} cancel={value ? undefined : 'Cancelar'}>
+      {!value && !load.error && <p role="status">Preparando la lista…</p>}
+      {(value || load.error) && (
+        <Awaited load={load}>
+          {(list) =>
+            isEmpty ? (
+              <p>{emptyList}</p>
+            ) : (
+              <>
+                <p>{list.title}, por modalidad y número, con lugar para firmar.</p>
+                {list.undrawable_total > 0 && (
+                  <Notice kind="warning">
+                    <p>En el PDF, {undrawableText(list.undrawable, list.undrawable_total)}</p>
+                  </Notice>
+                )}
+                <div className={layout.stack}>
+                  <button type="button" className={button.primary} onClick={() => onPrint(list)}>
+                    Imprimir en papel <kbd>Ctrl+P</kbd>
+                  </button>
+                  {fileForms.map(({ form, label }) => (
+                    <button
+                      key={form}
+                      type="button"
+                      className={button.button}
+                      aria-disabled={download.isBusy}
+                      onClick={() => save(form, label)}
+                    >
+                      {label}
+                    </button>
+                  ))}
+                </div>
+                <DownloadStatus download={download} hasUnsavedData />
+              </>
+            )
+          }
+        </Awaited>
       )}
     </Dialog>
   )
 }
 
-/** A table with one line for each rider. It is outside of the page, and only print shows it. */
-function Sheet({ roster: { rows, title, notes, entries } }: { roster: Roster }) {
+const fileForms: readonly { form: ListForm; label: string }[] = [
+  { form: 'pdf', label: 'PDF' },
+  { form: 'xlsx', label: 'Excel (.xlsx)' },
+]
+
+/** A table with the lines of each modalidad below its name. It is outside of the page, and only print shows it. */
+function PaperList({ sheet: { title, notes = [], columns, groups } }: { sheet: Sheet }) {
   const { brand, event } = useSession()
   return createPortal(
     <section className={styles.roster} aria-label="Lista para imprimir">
@@ -152,143 +199,54 @@ function Sheet({ roster: { rows, title, notes, entries } }: { roster: Roster }) 
       <table className={styles.table}>
         <thead>
           <tr>
-            {columns.map(({ title, width, besideEntries = width }) => {
-              const shown = entries ? besideEntries : width
-              return (
-                shown && (
-                  <th key={title} scope="col" style={{ width: shown }}>
-                    {title}
-                  </th>
-                )
-              )
-            })}
+            {columns.map(({ title, width }) => (
+              <th key={title} scope="col" style={{ width: `${width}mm` }}>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <b>{row.npiloto}</b>
-              </td>
-              <td>
-                <b>{row.lastname}</b>, {row.name}
-              </td>
-              <td>{documentText(row)}</td>
-              <td>{row.modalidad}</td>
-              <td>
-                {row.nlicencia} <span className={layout.soft}>{row.licencia}</span>
-              </td>
-              <td>{row.club}</td>
-              {entries && <td>{entries.get(row.id)}</td>}
+        {groups.map(({ title, rows }) => (
+          <tbody key={title}>
+            <tr className={styles.group}>
+              <th scope="rowgroup" colSpan={columns.length}>
+                {title} · {figure(rows.length)}
+              </th>
             </tr>
-          ))}
-        </tbody>
+            {rows.map(({ id, cells: [number, name, ...cells] }) => (
+              <tr key={id}>
+                <td>
+                  <b>{number}</b>
+                </td>
+                <td>
+                  <b>{name}</b>
+                </td>
+                {cells.map((cell, index) => (
+                  <td key={columns[index + 2]?.title}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </section>,
     document.body,
   )
 }
 
-/** The columns, which are as wide as the 190 mm between the margins. Some are narrower beside the entries. */
-const columns: { title: string; width?: string; besideEntries?: string }[] = [
-  { title: 'N°', width: '11mm' },
-  { title: 'Apellidos y nombres', width: 'auto' },
-  { title: 'DNI', width: '19mm' },
-  { title: 'Modalidad', width: '26mm' },
-  { title: 'Licencia', width: '38mm', besideEntries: '32mm' },
-  { title: 'Club', width: '44mm', besideEntries: '30mm' },
-  { title: 'Entró por', besideEntries: '30mm' },
-]
-
-/** The printed list: what it contains, and the texts of its heading. */
-interface Roster {
-  rows: readonly ShownPilot[]
-  /** A description of the list, such as `43 pilotos de RALLY`. */
-  title: string
-  /** The order and, if the list is incomplete, a note. */
-  notes: readonly string[]
-  /** The gate and the time of the last entry, by identifier, if the list is of the pilots who are inside. */
-  entries?: ReadonlyMap<string, string>
-}
-
-/** Returns the printed list of all pilots that a view finds, or of those that were chosen. */
-function rosterOf(rows: readonly ShownPilot[], view: ListView, isChosen: boolean): Roster {
-  const title = isChosen
-    ? count(rows.length, 'piloto elegido', 'pilotos elegidos')
-    : describeFound({ total: rows.length }, view)
-  return { rows, title, notes: orderNote(view) }
-}
+/** Stands in for the open event until it has loaded. */
+const noEvent = { id: '', checks: [] }
 
 /** Returns the printed list of the loaded page alone. */
-function pageRosterOf(list: PilotList): Roster {
+function pageSheetOf(list: PilotList, event: Pick<EventInfo, 'id' | 'checks'> = noEvent): Sheet {
   const { pilots, view } = list
+  const filter = filterOf(view)
   const last = lastPageOf(list)
   const total = list.isTotalCapped ? '' : ` de ${last}`
   const note = `Página ${view.page ?? 1}${total} de la lista: ${count(pilots.length, 'piloto')}. Ctrl+P imprime todos.`
   return {
-    rows: pilots,
-    title: describeFound(list, view),
-    notes: last > 1 ? [...orderNote(view), note] : orderNote(view),
+    ...printedList(pilots, { event, filter, today: today() }),
+    title: describeFound(list, filter),
+    notes: last > 1 ? [note] : [],
   }
-}
-
-function orderNote({ sort, order }: ListView): string[] {
-  return sort ? [`Orden: ${fields[sort].label} (${order === 'desc' ? 'Z-A' : 'A-Z'})`] : []
-}
-
-interface RosterOptions {
-  /** Prints only these pilots, if there are any. */
-  chosen: ReadonlySet<string>
-  signal: AbortSignal
-  onProgress: (loaded: number, total: number) => void
-}
-
-/** The number of attempts to load a list that changes meanwhile. */
-const attempts = 3
-
-/**
- * Returns all rows of a view in its order, or those of the chosen pilots.
- * @throws ApiError, or Error if the list changes during every attempt
- */
-async function loadRoster(view: ListView, options: RosterOptions): Promise<ShownPilot[]> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const rows = await loadOnce(view, options)
-    if (rows) return rows
-  }
-  throw new Error('La lista cambió mientras se preparaba. Inténtelo otra vez.')
-}
-
-/** Returns the gate and the time of the last entry of everyone who is inside, by identifier. @throws ApiError */
-async function loadEntries(signal: AbortSignal): Promise<Map<string, string>> {
-  // The personal data of all riders stays out of the cache of the browser.
-  const answer = await call('GET /api/gate/roster', { signal, cache: 'no-store' })
-  const { pilots } = first<GateRoster>(answer)
-  return new Map(
-    pilots.flatMap(({ id, last }) =>
-      last?.direction === 'in' ? [[id, `${last.gate}, ${formatMoment(last.at)}`]] : [],
-    ),
-  )
-}
-
-/** Returns undefined if the list has changed meanwhile, because a pilot may then have moved to a page already read. */
-async function loadOnce(
-  view: ListView,
-  { chosen, signal, onProgress }: RosterOptions,
-): Promise<ShownPilot[] | undefined> {
-  const rows: ShownPilot[] = []
-  const seen = new Set<string>()
-  let total: number | undefined
-  for (let page = 1; total === undefined || seen.size < total; page += 1) {
-    const list = await loadPage({ ...view, page }, { per_page: maxPerPage }, signal)
-    total ??= list.total
-    const added = list.pilots.filter(({ id }) => !seen.has(id))
-    if (list.total !== total || (added.length === 0 && total > 0)) return undefined
-    for (const pilot of added) {
-      seen.add(pilot.id)
-      if (chosen.size === 0 || chosen.has(pilot.id)) rows.push(pilot)
-    }
-    onProgress(seen.size, total)
-    if (chosen.size > 0 && rows.length === chosen.size) break
-  }
-  return rows
 }

@@ -25,7 +25,7 @@ import { Pages, usePageRedirects } from '../../ui/pages.tsx'
 import parts from '../../ui/parts.module.css'
 import styles from './list.module.css'
 import { ListBar, ListSummary, useSummary } from './list-bar.tsx'
-import { useRosterPrint } from './list-print.tsx'
+import { useListPrint } from './list-print.tsx'
 import { ListDialogs, ListTools, type Tool } from './list-tools.tsx'
 import {
   type CountedList,
@@ -51,7 +51,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const [hasKeys, setKeys] = useState(false)
   const selection = useRowSelection()
   const { value: events } = useCurrentEvents()
-  const roster = useRosterPrint({ list, chosen: selection.chosen })
+  const [printed, openPrint] = useListPrint({ list, chosen: selection.chosen, event: events?.open })
   const lookup = useCodeLookup()
   const latest = useRef(navigation)
   latest.current = navigation
@@ -95,7 +95,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         />
         {list && (list.counts.total > 0 || list.view.search) && (
           <>
-            <ListTools onOpen={setTool} onChoose={selection.start} />
+            <ListTools onOpen={setTool} onPrintList={openPrint} onChoose={selection.start} />
             <Link className={`${button.primary} ${styles.create}`} to={formPath()}>
               <LineIcon size={22} d="M12 4v16M4 12h16" />
               <span className={layout.hiddenOnTablet}>Nuevo piloto</span>
@@ -127,7 +127,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         chosen={selection.chosen}
         onChanged={reload}
       />
-      {roster}
+      {printed}
       {hasKeys && (
         <Dialog title="Teclas" closesOnScan onClose={() => setKeys(false)}>
           <KeysTable />

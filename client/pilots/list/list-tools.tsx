@@ -20,6 +20,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Failure } from '../../ui/notice.tsx'
 import { ExportDialog, exportTitle } from './export-dialog.tsx'
 import styles from './list.module.css'
+import { listPrintTitle } from './list-print.tsx'
 import { loadPage } from './pilot-list.ts'
 
 export type Tool = keyof typeof toolLabels
@@ -38,12 +39,13 @@ const frequentTools = ['print', 'enter'] as const
 
 interface ListToolsProps {
   onOpen: (tool: Tool) => void
+  onPrintList: () => void
   /** Shows the checkboxes of the rows on a phone. */
   onChoose: () => void
 }
 
 /** The tools of the list: buttons for the most frequent ones, and a menu with the others, which on a phone has all. */
-export function ListTools({ onOpen, onChoose }: ListToolsProps) {
+export function ListTools({ onOpen, onPrintList, onChoose }: ListToolsProps) {
   const { role } = useSession()
   const incidents = usePassageNumbers()?.incidents ?? 0
   const item = (tool: Tool) => ({ name: toolLabels[tool], onChoose: () => onOpen(tool) })
@@ -61,6 +63,7 @@ export function ListTools({ onOpen, onChoose }: ListToolsProps) {
           [
             item('import'),
             item('export'),
+            { name: listPrintTitle, keys: 'Ctrl+P', onChoose: onPrintList },
             item('renew'),
             ...onPhone([
               { name: 'Informe', to: screens.report },

@@ -132,19 +132,24 @@ export type PrintOrder = Type.Static<typeof printOrder>
 /** The settings that the print dialog needs. */
 const printInfo = answered({ offset, public_url: publicUrl })
 
-/** The answer to a dry run. */
-const printPreview = answered({
-  total: integer('The number of selected cards, without those of incomplete riders.'),
-  expired: integer('The number of them that are expired.'),
-  suspended: integer('The number of them that are suspended.'),
+/** The riders in whose prints letters are missing. */
+export const undrawableRiders = {
   undrawable: Type.Array(
     Type.Object({
       name: text('The full name of the rider.'),
       characters: text('The characters that are drawn as empty boxes, each once.'),
     }),
-    { description: `The first ${maxUndrawable} riders with letters that no typeface of the cards has.` },
+    { description: `The first ${maxUndrawable} riders with letters that no typeface of the prints has.` },
   ),
   undrawable_total: integer('The number of such riders.'),
+}
+
+/** The answer to a dry run. */
+const printPreview = answered({
+  total: integer('The number of selected cards, without those of incomplete riders.'),
+  expired: integer('The number of them that are expired.'),
+  suspended: integer('The number of them that are suspended.'),
+  ...undrawableRiders,
   incomplete: Type.Array(
     Type.Object({
       name: text('The full name of the rider.'),

@@ -14,9 +14,11 @@ import {
   optionQuery,
   requested,
   text,
+  textList,
 } from '../api/schema-parts.ts'
+import { undrawableRiders } from '../credential/calls.ts'
 import { timingPrograms } from '../events/timing-files.ts'
-import { filterQuery, maxIdsBytes, pilotIds } from '../pilots/schemas.ts'
+import { filterQuery, maxIdsBytes, pilotIds, selection } from '../pilots/schemas.ts'
 import { exportFormats, mediaTypes } from './columns.ts'
 import { maxFileBytes } from './import.ts'
 import { importAnswer } from './schemas.ts'
@@ -69,6 +71,36 @@ const undoneImport = answered({
   restored: integer('The number of pilots that have their earlier values.'),
 })
 export type UndoneImport = Type.Static<typeof undoneImport>
+
+/** A list for paper. */
+const listProperties = {
+  title: text('The number of pilots and the filter, such as `43 pilotos de RALLY`.'),
+  columns: Type.Array(
+    answered({ title: text('Its title.'), width: integer('Its width on A4, in millimetres.') }),
+    { description: 'The columns: 190 mm together.' },
+  ),
+  groups: Type.Array(
+    answered({
+      title: text('The modalidad.'),
+      rows: Type.Array(
+        answered({
+          id: text('The identifier of the pilot.'),
+          cells: textList('The texts of the row, one for each column.'),
+        }),
+      ),
+    }),
+    { description: 'The modalidades, each with its rows by number. A rider has a row for each entry.' },
+  ),
+}
+const printedList = answered(listProperties)
+export type PrintedList = Type.Static<typeof printedList>
+
+/** A list for paper, with the riders whose PDF lacks letters. */
+const listAnswer = answered({ ...listProperties, ...undrawableRiders })
+
+/** The forms of a list besides paper, with their media types. */
+export const listForms = { pdf: 'application/pdf', xlsx: mediaTypes.xlsx } as const
+export type ListForm = keyof typeof listForms
 
 export const importCalls = {
   'POST /api/import': {
@@ -170,5 +202,21 @@ export const importCalls = {
     body: pilotIds,
     bodyLimit: maxIdsBytes,
     answers: { 200: file(downloadTypes) },
+  },
+
+  'POST /api/printed-list': {
+    role: 'mesa',
+    summary:
+      'Sends the list of pilots for paper, a PDF or a workbook: by modalidad and number, with a column to sign.',
+    description:
+      'Without `format`, the answer is JSON, which the screen of the list prints. Riders with entries in the open event ' +
+      'have a row for each of them, with the checks that the event wants. With `attendance` `inside`, each row has the ' +
+      'gate and the time of the last entry instead.',
+    query: Type.Object({
+      format: optionQuery('format', Object.keys(listForms) as ListForm[], 'The form of the file.'),
+    }),
+    body: requested('La lista va como un objeto JSON', selection),
+    bodyLimit: maxIdsBytes,
+    answers: { 200: file(Object.values(listForms), dataOf(listAnswer)) },
   },
 } satisfies Calls

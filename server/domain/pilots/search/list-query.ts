@@ -141,6 +141,15 @@ export function toFilter(
   }
 }
 
+/** Returns the filter of an order for a selection, as `describeFound` takes it. */
+export function listFilterOf({
+  no_photo: noPhoto,
+  no_card: noCard,
+  ...order
+}: Omit<FilterQuery, Flag> & Partial<Record<Flag, boolean>>): ListFilter {
+  return { ...order, noPhoto, noCard }
+}
+
 /** Reads the state of the list from its address. Ignores parameters that are not valid. */
 export function readListView(query: URLSearchParams): ListView {
   const parameters = Object.fromEntries(query)

@@ -1,0 +1,180 @@
+/**
+ * The printed list of pilots, the same on paper, as a PDF and as a workbook: by modalidad and then by number, with the
+ * checks of the open event and a column to sign.
+ */
+import {
+  type CheckName,
+  checks,
+  type Entered,
+  type Entry,
+  entriesIn,
+  lackingChecks,
+} from '../events/entry.ts'
+import type { PrintedList } from '../import/calls.ts'
+import type { Book, CellValue } from '../import/columns.ts'
+import { count } from '../text/text.ts'
+import { documentText } from './document.ts'
+import { isMinor, type Pilot } from './pilot.ts'
+import type { PilotId } from './pilot-id.ts'
+import { describeFound, type ListFilter } from './search/list-query.ts'
+
+/** What the list says of a pilot. A pilot who is not complete yet may lack anything. */
+type ListedPilot = Entered &
+  Pick<Pilot, 'id'> &
+  Partial<
+    Pick<
+      Pilot,
+      | 'name'
+      | 'lastname'
+      | 'dni'
+      | 'tipodoc'
+      | 'documento'
+      | 'npiloto'
+      | 'modalidad'
+      | 'nlicencia'
+      | 'licencia'
+      | 'club'
+      | 'fechanac'
+    >
+  >
+
+interface PrintedListOptions {
+  event: { id: string; checks: readonly CheckName[] }
+  /** The filter that has found the pilots. Absent if a person has chosen them. */
+  filter?: ListFilter
+  /** The day of the print: `YYYY-MM-DD`. */
+  today: string
+  /** The gate and the time of the last entry, by identifier, if the list is of the pilots who are inside. */
+  entrances?: ReadonlyMap<PilotId, string>
+}
+
+/** The width of a line, and of the columns besides the name, in millimetres. */
+export const listWidth = 190
+const columns = {
+  number: { title: 'N°', width: 12 },
+  name: { title: 'Apellidos y nombres', width: 0 },
+  document: { title: 'Documento', width: 19 },
+  licence: { title: 'Licencia', width: 22 },
+  club: { title: 'Club', width: 22 },
+}
+const entrance = { title: 'Entró por', width: 30 }
+const signature = { title: 'Firma', width: 28 }
+const checkWidth = 13
+
+const withoutModalidad = 'Sin modalidad'
+const isDone = 'Sí'
+/** Stands in place of a check that the rider does not need, or cannot have without an entry. */
+const notNeeded = '–'
+
+/**
+ * Returns the list of some pilots. A rider with entries in the open event has a line for each of them, with its number;
+ * the others have one with what they are registered with. The list of those inside has one line for each person.
+ */
+export function printedList(
+  pilots: readonly ListedPilot[],
+  { event, filter, today, entrances }: PrintedListOptions,
+): PrintedList {
+  const wantedChecks = entrances ? [] : event.checks
+  const modalidad = filter?.modalidad ?? modalidadOf(filter)
+  const lines = pilots.flatMap((pilot) => {
+    const entries = entriesIn(pilot, event.id).filter((entry) => !modalidad || entry.modalidad === modalidad)
+    const own = { modalidad: pilot.modalidad, number: pilot.npiloto }
+    const places: Place[] = entries.length > 0 ? entries.map((entry) => ({ ...entry, entry })) : [own]
+    return (entrances ? places.slice(0, 1) : places).map((place) => ({ ...place, pilot }))
+  })
+  const { compare } = new Intl.Collator('es', { numeric: true })
+  lines.sort(
+    (one, other) =>
+      lastIfEmpty(one.modalidad, other.modalidad) ||
+      compare(one.modalidad ?? '', other.modalidad ?? '') ||
+      lastIfEmpty(one.number, other.number) ||
+      compare(one.number ?? '', other.number ?? '') ||
+      compare(nameOf(one.pilot), nameOf(other.pilot)),
+  )
+  const groups = new Map<string, { id: string; cells: string[] }[]>()
+  for (const { pilot, modalidad: title = withoutModalidad, number = '', entry } of lines) {
+    const rows = groups.get(title) ?? []
+    groups.set(title, rows)
+    const cells = [
+      ...[number, nameOf(pilot), documentText(pilot) ?? ''],
+      ...[[pilot.nlicencia, pilot.licencia].filter(Boolean).join(' '), pilot.club ?? ''],
+      ...(entrances ? [entrances.get(pilot.id) ?? ''] : []),
+      ...wantedChecks.map((name) => checkCell(name, entry, pilot, today)),
+      '',
+    ]
+    rows.push({ id: pilot.id, cells })
+  }
+  return {
+    title: filter
+      ? describeFound({ total: pilots.length }, filter)
+      : count(pilots.length, 'piloto elegido', 'pilotos elegidos'),
+    columns: columnsWith([
+      ...(entrances ? [entrance] : []),
+      ...wantedChecks.map((name) => ({ title: checks[name].done, width: checkWidth })),
+      signature,
+    ]),
+    groups: Array.from(groups, ([title, rows]) => ({ title, rows })),
+  }
+}
+
+/** The modalidad and the number of a line, with the entry that they are of. */
+interface Place {
+  modalidad?: string
+  number?: string
+  entry?: Entry
+}
+
+/** Returns the modalidad in which a filter wants the riders to be entered. */
+function modalidadOf({ entered }: ListFilter = {}): string | undefined {
+  return entered === 'all' || entered === 'none' ? undefined : entered
+}
+
+function lastIfEmpty(one = '', other = ''): number {
+  return Number(one === '') - Number(other === '')
+}
+
+function nameOf({ lastname, name }: ListedPilot): string {
+  return [lastname, name].filter(Boolean).join(', ')
+}
+
+function checkCell(name: CheckName, entry: Entry | undefined, pilot: ListedPilot, today: string): string {
+  if (!entry) return notNeeded
+  if (entry.checks?.[name]) return isDone
+  const { fechanac } = pilot
+  const isUnder18 = fechanac !== undefined && isMinor({ fechanac }, today)
+  return lackingChecks(entry, [name], isUnder18).length > 0 ? '' : notNeeded
+}
+
+/** Returns the columns that every list has, and some more. The name has the room that is left. */
+function columnsWith(more: PrintedList['columns']): PrintedList['columns'] {
+  const all = [...Object.values(columns), ...more]
+  const used = all.reduce((sum, { width }) => sum + width, 0)
+  return all.map((column) => (column.width === 0 ? { ...column, width: listWidth - used } : column))
+}
+
+/** The number of columns before those that a person fills in by hand. */
+export const writtenColumns = Object.keys(columns).length
+
+/** Says that a list has no lines. */
+export const emptyList = 'No hay pilotos en esta lista.'
+
+/** Returns the list as a workbook, which can be sorted and filtered: the modalidad is a column. */
+export function bookOf({ columns, groups }: PrintedList): Book {
+  return {
+    sheet: 'Lista',
+    columns: [
+      { label: 'Modalidad', width: 22 },
+      ...columns.map(({ title, width }) => ({ label: title, width: Math.ceil(width / 1.6) })),
+    ],
+    rows: groups.flatMap(({ title, rows }) =>
+      rows.map(({ cells: [number = '', ...cells] }): CellValue[] => [
+        title,
+        isNumber.test(number) ? Number(number) : number,
+        ...cells,
+      ]),
+    ),
+  }
+}
+
+/** A number that Excel shows as it is written. */
+const isNumber = /^(?:0|[1-9]\d{0,14})$/
