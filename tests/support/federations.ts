@@ -692,11 +692,11 @@ function shortMonth(born: string): string {
 }
 
 /** Returns the number that Excel stores for a day after February 1900. */
-function serial(born: string): number {
+export function serial(born: string): number {
   return (day(born).getTime() - Date.UTC(1899, 11, 30)) / 86_400_000
 }
 
-function day(date: string): Date {
+export function day(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
 
@@ -747,7 +747,7 @@ function formattedBlank(count: number): CellObject[] {
 }
 
 /** Returns the bytes of a workbook with these sheets. */
-async function book(sheets: Record<string, readonly (readonly Cell[])[]>): Promise<Buffer> {
+export async function book(sheets: Record<string, readonly (readonly Cell[])[]>): Promise<Buffer> {
   // Loaded on demand, since unit tests use the other files without the library.
   const { default: write } = await import('write-excel-file/node')
   return write(
