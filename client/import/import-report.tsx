@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import type { UndoneImport } from '#domain/import/calls'
-import { groupTitle } from '#domain/import/cells'
+import { groupTitle } from '#domain/import/cells/cells'
 import { columnLabel } from '#domain/import/columns'
 import { type Finding, type FindingRow, fewRows, findingsOf, otherSheets } from '#domain/import/findings'
 import { isChoice } from '#domain/import/fixes'

@@ -1,6 +1,6 @@
 /** The questions that a file leaves open: values for fields without a column, orders of dates, and hidden rows. */
 import { useId, useRef } from 'react'
-import { ordersIn } from '#domain/import/column-dates'
+import { ordersIn } from '#domain/import/cells/column-dates'
 import { columnLabel, isDayColumn } from '#domain/import/columns'
 import { hiddenRowsText } from '#domain/import/findings'
 import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping'

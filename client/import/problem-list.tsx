@@ -1,6 +1,6 @@
 /** The problems of a dry run: each opens to its values and rows, where a person corrects them. */
 import { useId, useRef, useState } from 'react'
-import { groupTitle } from '#domain/import/cells'
+import { groupTitle } from '#domain/import/cells/cells'
 import { columnLabel } from '#domain/import/columns'
 import { fewRows } from '#domain/import/findings'
 import { areDuplicates, fixOf, isPersonal, noneFix, textsOf, valuesForNone } from '#domain/import/fixes'

@@ -1,8 +1,8 @@
 /** Previews a table, refuses one from which nothing can be imported, and says at which rows a person should look. */
 
 import { MalformedError, UnmappedError } from '#domain/errors'
-import { capitalsIn } from '#domain/import/capitals'
-import { nothingWord } from '#domain/import/cells'
+import { capitalsIn } from '#domain/import/cells/capitals'
+import { nothingWord } from '#domain/import/cells/cells'
 import { columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportOptions } from '#domain/import/import'
 import { fullName, missingFields } from '#domain/import/mapping'

@@ -1,7 +1,7 @@
 /** Tests that an import reads each file of an export back without loss, and of the cells of a workbook. */
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { understoodCell } from '#domain/import/cells'
+import { understoodCell } from '#domain/import/cells/cells'
 import { type Book, type ExportOptions, exportFormats } from '#domain/import/columns'
 import { checkDraft, draftOf, type Pilot, parseDraft, withDraft } from '#domain/pilots/pilot'
 import { writeBook, writeExport } from '../../server/spreadsheets/pilot-file.ts'

@@ -8,7 +8,11 @@ export async function countingClicks(page: Page): Promise<() => Promise<number>>
     const counts = { clicks: 0, keys: 0 }
     addEventListener('pointerdown', () => (counts.clicks += 1), true)
     addEventListener('drop', () => (counts.clicks += 1), true)
-    addEventListener('change', ({ target }) => (counts.clicks += target instanceof HTMLSelectElement ? 2 : 0), true)
+    addEventListener(
+      'change',
+      ({ target }) => (counts.clicks += target instanceof HTMLSelectElement ? 2 : 0),
+      true,
+    )
     addEventListener('keydown', () => (counts.keys += 1), true)
     return counts
   })

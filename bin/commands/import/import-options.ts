@@ -1,7 +1,7 @@
 /** The options of `pilotos import` that say how a file is read, and the advice which of them a file needs. */
 import { InvalidArgumentError, Option } from 'commander'
-import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/cells'
-import { type ChosenOrders, isDateOrder } from '#domain/import/column-dates'
+import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/cells/cells'
+import { type ChosenOrders, isDateOrder } from '#domain/import/cells/column-dates'
 import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
 import { quoted } from '#domain/import/fixes'
 import {

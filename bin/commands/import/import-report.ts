@@ -1,7 +1,7 @@
 /** Writes the preview and the report of an import for the terminal. */
 
-import { groupTitle } from '#domain/import/cells'
-import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/column-dates'
+import { groupTitle } from '#domain/import/cells/cells'
+import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/cells/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
 import {
   type Finding,

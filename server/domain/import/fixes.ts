@@ -7,7 +7,8 @@ import { duplicateTexts, sameNameTexts } from '../errors.ts'
 import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilots/fields.ts'
 import { firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
-import { type DamageKind, damageProblem, excelErrorProblem } from './cells.ts'
+import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
+import { distinctSpellings, joinSpellings } from './cells/spellings.ts'
 import { type Column, columnLabel } from './columns.ts'
 import type { Rejection } from './import.ts'
 import { type ImportMapping, usualDefaults } from './mapping.ts'
@@ -19,7 +20,6 @@ import {
   setDefault,
 } from './mapping-changes.ts'
 import type { RejectedValue } from './schemas.ts'
-import { distinctSpellings, joinSpellings } from './spellings.ts'
 
 export interface Fix {
   /** The text of the button. */

@@ -4,7 +4,7 @@ import { describeSuspension, type Suspension } from '../credential/terms.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { FieldName } from '../pilots/fields.ts'
 import { type CheckedDraft, fullName, type Pilot } from '../pilots/pilot.ts'
-import type { Damage } from './cells.ts'
+import type { Damage } from './cells/cells.ts'
 import type { Column } from './columns.ts'
 import type { ImportAnswer } from './schemas.ts'
 

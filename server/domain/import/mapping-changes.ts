@@ -1,7 +1,7 @@
 /** The changes that a person makes to a mapping. Each function returns a change. */
 import type { FieldName } from '../pilots/fields.ts'
 import type { DateOrder } from '../text/date.ts'
-import type { DamageKind } from './cells.ts'
+import type { DamageKind } from './cells/cells.ts'
 import type { DayColumn } from './columns.ts'
 import type { Encoding, ImportMapping, Target } from './mapping.ts'
 

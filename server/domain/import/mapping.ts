@@ -2,8 +2,8 @@
 import type { Field } from '../pilots/field.ts'
 import { type FieldName, fieldNames, fields, isFieldName, noneOf, requiredNames } from '../pilots/fields.ts'
 import { fold, isBlank, isObject } from '../text/text.ts'
-import { type DamageKind, isDamageKind } from './cells.ts'
-import { type ChosenOrders, type ColumnDates, isDateOrder } from './column-dates.ts'
+import { type DamageKind, isDamageKind } from './cells/cells.ts'
+import { type ChosenOrders, type ColumnDates, isDateOrder } from './cells/column-dates.ts'
 import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
 
 /** The target of a column that contains given names and surnames together. */

@@ -28,7 +28,7 @@ import {
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
-import type { Damage } from './cells.ts'
+import type { Damage } from './cells/cells.ts'
 import type { Column } from './columns.ts'
 import { readTerms } from './flat-pilots.ts'
 import {

@@ -20,7 +20,7 @@ import {
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { Problem } from '../pilots/rules.ts'
 import { isBlank } from '../text/text.ts'
-import { storedNames } from './capitals.ts'
+import { storedNames } from './cells/capitals.ts'
 import type { Column } from './columns.ts'
 import type { ImportOptions, ImportRow } from './import.ts'
 import type { Deferral } from './mapping.ts'

@@ -5,14 +5,14 @@ import { type FieldName, fieldNames, isFieldName } from '../pilots/fields.ts'
 import { checkField, firstNumber, noneIn, readValue } from '../pilots/pilot.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
-import { nameFields } from './capitals.ts'
-import { type Damage, excelErrorProblem, understoodCell } from './cells.ts'
-import { type ColumnDates, readInOrder } from './column-dates.ts'
+import { nameFields } from './cells/capitals.ts'
+import { type Damage, excelErrorProblem, understoodCell } from './cells/cells.ts'
+import { type ColumnDates, readInOrder } from './cells/column-dates.ts'
+import { Replacements } from './cells/spellings.ts'
 import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 import { deferredIn } from './row-check.ts'
-import { Replacements } from './spellings.ts'
 
 /** A line of a file: of a CSV, a row of a sheet, or an item of a JSON array. */
 export interface FileLine {

@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 import { answered, boolean, integer, nullable, oneOf, text, textList } from '../api/schema-parts.ts'
 import { type FieldName, fieldNames } from '../pilots/fields.ts'
 import { dateOrders } from '../text/date.ts'
-import { damageKinds } from './cells.ts'
+import { damageKinds } from './cells/cells.ts'
 import { columns, lineUnits, reasonColumn } from './columns.ts'
 import { encodings, targets } from './mapping.ts'
 

@@ -2,7 +2,7 @@
  * Finds the cells that another program has damaged before, in every format, and the texts that they probably were. Reads the
  * letters that are written as references in HTML (HTML, section 13.5): `&iacute;`, `&#237;`, `&#xED;`.
  */
-import { type Damage, damageMessage, lostLetters } from '#domain/import/cells'
+import { type Damage, damageMessage, lostLetters } from '#domain/import/cells/cells'
 import type { FileLine } from '#domain/import/row-reader'
 import { frequentGivenNames, frequentSurnames } from '#domain/text/person-names'
 import { fold } from '#domain/text/text'

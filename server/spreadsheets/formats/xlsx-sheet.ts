@@ -1,6 +1,6 @@
 /** Reads a sheet of an Excel workbook (ECMA-376, part 1, 18.3.1): the values of its cells, and what a person sees besides. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { excelErrorMessage } from '#domain/import/cells'
+import { excelErrorMessage } from '#domain/import/cells/cells'
 import { columnLetters } from '#domain/text/text'
 import { cellTooLong, maxCellLength, maxRow, tooManyCells } from './bounds.ts'
 import {

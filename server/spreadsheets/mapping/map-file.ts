@@ -1,6 +1,6 @@
 /** Chooses the sheet and the header of a file, and maps its columns. */
 import { MalformedError } from '#domain/errors'
-import { understoodCell } from '#domain/import/cells'
+import { understoodCell } from '#domain/import/cells/cells'
 import { hiddenRow } from '#domain/import/findings'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'

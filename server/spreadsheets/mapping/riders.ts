@@ -1,5 +1,5 @@
 /** Recognizes the lines after a header that are no riders: totals, signatures, repeated headers and rules. */
-import { excelErrorProblem, nothingWord, understoodCell } from '#domain/import/cells'
+import { excelErrorProblem, nothingWord, understoodCell } from '#domain/import/cells/cells'
 import { fullName, type MappedColumn } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
 import { type FieldName, fields } from '#domain/pilots/fields'

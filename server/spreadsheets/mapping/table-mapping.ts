@@ -1,7 +1,7 @@
 /** Maps the columns of a file: recognizes them, and applies the choices of a person. */
 import { MalformedError } from '#domain/errors'
-import { nameFields } from '#domain/import/capitals'
-import { type ChosenOrders, type ColumnDates, decideDates } from '#domain/import/column-dates'
+import { nameFields } from '#domain/import/cells/capitals'
+import { type ChosenOrders, type ColumnDates, decideDates } from '#domain/import/cells/column-dates'
 import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
 import {
   fullName,

@@ -26,7 +26,9 @@ async function importWeekend(page: Page, name: string, content: Buffer): Promise
   await dropOnList(page, [{ name, content }])
   await says(page, 'Al archivo le faltan columnas: Historial deportivo')
   await button(page, 'Poner «Sin historial»').click()
-  await page.getByRole('checkbox', { name: 'Escribir MARÍA como María en 362 nombres', checked: true }).waitFor()
+  await page
+    .getByRole('checkbox', { name: 'Escribir MARÍA como María en 362 nombres', checked: true })
+    .waitFor()
   for (const title of ['15 filas sin Correo Electronico', '15 filas con Correo Electronico']) {
     const group = page.getByRole('listitem').filter({ hasText: title })
     await group.getByRole('button', { name: 'Poner «No tiene» en las 15 filas' }).click()
@@ -94,7 +96,9 @@ test('the sheet of a weekend is imported in at most 15 clicks and entered in at 
 test('the same sheet as a CSV gives the same riders, each with the accents of the row that has them', async () => {
   const kiosk = await openPage('/')
   await importWeekend(kiosk.page, 'inscritos.csv', weekendCsv())
-  const drafts = (await recordsOf(kiosk, '&search=nunez+de+la+cruz')).map(({ data_driver }) => JSON.parse(data_driver))
+  const drafts = (await recordsOf(kiosk, '&search=nunez+de+la+cruz')).map(({ data_driver }) =>
+    JSON.parse(data_driver),
+  )
   const names = drafts.map(({ name, lastname }) => `${name} ${lastname}`)
   expect(names.filter((name) => name === 'María Fernanda Núñez de la Cruz').length).toBeGreaterThanOrEqual(
     weekendRiders.repeated,

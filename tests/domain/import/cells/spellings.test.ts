@@ -1,9 +1,9 @@
 /** Tests of the spellings of options, of which a person corrects all at once. */
 import { expect, test } from 'vitest'
+import { distinctSpellings, joinSpellings } from '#domain/import/cells/spellings'
 import { fixOf, groupRejections } from '#domain/import/fixes'
 import type { Rejection } from '#domain/import/import'
 import { RowReader } from '#domain/import/row-reader'
-import { distinctSpellings, joinSpellings } from '#domain/import/spellings'
 import type { FieldName } from '#domain/pilots/fields'
 import { nearestValue } from '#domain/pilots/pilot'
 

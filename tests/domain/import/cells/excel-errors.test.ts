@@ -1,6 +1,6 @@
 /** Tests of the texts of failed formulas. */
 import { expect, test } from 'vitest'
-import { excelErrorProblem } from '#domain/import/cells'
+import { excelErrorProblem } from '#domain/import/cells/cells'
 
 test.each(
   [

@@ -1,6 +1,11 @@
 /** Tests of the decision whether the day or the month comes first in a column of dates. */
 import { expect, test } from 'vitest'
-import { type ColumnDates, type DateEvidence, decideDates, readInOrder } from '#domain/import/column-dates'
+import {
+  type ColumnDates,
+  type DateEvidence,
+  decideDates,
+  readInOrder,
+} from '#domain/import/cells/column-dates'
 import type { DateOrder } from '#domain/text/date'
 
 const many = (count: number, text: string) => Array.from({ length: count }, () => text)

@@ -6,9 +6,9 @@ import {
   isYearFirst,
   orderTexts,
   readingsOf,
-} from '../text/date.ts'
-import { count } from '../text/text.ts'
-import type { DayColumn } from './columns.ts'
+} from '../../text/date.ts'
+import { count } from '../../text/text.ts'
+import type { DayColumn } from '../columns.ts'
 
 /** The orders that a person chose, by the targets of the columns. */
 export type ChosenOrders = Partial<Record<DayColumn, DateOrder>>

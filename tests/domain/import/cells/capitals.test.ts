@@ -1,11 +1,11 @@
 /** Tests of names in capitals: their accents come from the same person elsewhere only, and a person sees examples. */
 import { expect, test } from 'vitest'
-import { capitalsIn, withKnownNames } from '#domain/import/capitals'
+import { capitalsIn, withKnownNames } from '#domain/import/cells/capitals'
 import type { ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { RowReader } from '#domain/import/row-reader'
 import { existingAmong } from '#domain/pilots/existing'
-import { aDraft } from '../../support/pilots.ts'
+import { aDraft } from '../../../support/pilots.ts'
 
 const columns = (['name', 'lastname', 'dni', 'fechanac'] as const).map((target) => ({ name: target, target }))
 

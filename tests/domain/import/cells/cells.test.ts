@@ -1,6 +1,6 @@
 /** Tests of the meaning of cells, in every format of a file. */
 import { expect, test } from 'vitest'
-import { nothingWord, understoodCell } from '#domain/import/cells'
+import { nothingWord, understoodCell } from '#domain/import/cells/cells'
 
 test.each(
   ['NULL', 'null', ' \\N ', 'nan', 'NaN', '-nan', 'undefined', 'None', '<NA>', 'NaT', 'NA_character_'].concat(

@@ -2,14 +2,14 @@
  * The names that a file has in capitals. Accents are never invented: such a name takes the spelling with which the same
  * person, by the document or by the name and the birth date, stands in another row or is stored.
  */
-import { personKey } from '../pilots/checks/duplicates.ts'
-import { documentOf, readDocument } from '../pilots/document.ts'
-import { fields } from '../pilots/fields.ts'
-import type { Pilot } from '../pilots/pilot.ts'
-import { betterSpelling, fixCapitals } from '../text/person-names.ts'
-import { personNameKey } from '../text/text.ts'
-import type { ImportRow } from './import.ts'
-import type { ImportPreview } from './schemas.ts'
+import { personKey } from '../../pilots/checks/duplicates.ts'
+import { documentOf, readDocument } from '../../pilots/document.ts'
+import { fields } from '../../pilots/fields.ts'
+import type { Pilot } from '../../pilots/pilot.ts'
+import { betterSpelling, fixCapitals } from '../../text/person-names.ts'
+import { personNameKey } from '../../text/text.ts'
+import type { ImportRow } from '../import.ts'
+import type { ImportPreview } from '../schemas.ts'
 
 /** The fields with parts of the full name. */
 export const nameFields = ['name', 'lastname'] as const

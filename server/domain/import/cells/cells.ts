@@ -2,8 +2,8 @@
  * The meaning of a cell in every format, before the rules of fields: without what programs add to a text, the words for no
  * value, the damages that other programs do to texts, and the texts of formulas that failed.
  */
-import { enteredText, isPlainText } from '../text/names.ts'
-import { count } from '../text/text.ts'
+import { enteredText, isPlainText } from '../../text/names.ts'
+import { count } from '../../text/text.ts'
 
 /**
  * Returns what a cell says: without characters that nobody sees, without the marks of a text that looks like a number

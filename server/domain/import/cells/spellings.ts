@@ -2,10 +2,10 @@
  * The spellings of one option that is unknown: `MX1`, `mx 1` and `MX-1`. A person chooses once what they mean. Texts of
  * fields without options are never joined, since a point or a hyphen of an address or a date means something.
  */
-import type { Field } from '../pilots/field.ts'
-import { type FieldName, fields } from '../pilots/fields.ts'
-import { checkField } from '../pilots/pilot.ts'
-import { isAbbreviation } from '../pilots/rules.ts'
+import type { Field } from '../../pilots/field.ts'
+import { type FieldName, fields } from '../../pilots/fields.ts'
+import { checkField } from '../../pilots/pilot.ts'
+import { isAbbreviation } from '../../pilots/rules.ts'
 
 /** Returns a text that is equal for the spellings of one option. Any other text is its own key. */
 function spellingKey(name: FieldName, text: string): string {
