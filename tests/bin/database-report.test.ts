@@ -73,7 +73,10 @@ test('--json prints the report as an object, and an event that does not exist is
     incidents: { settled: 1, passages: [{ settled: { by: 'marta', reason: 'Pagó' } }] },
   })
   const { code, stderr } = await pilotos(['report', '--event', 'otra', '--data', data])
-  expect([code, stderr]).toEqual([1, 'pilotos: No hay ese evento. Hay «Copa Sur»\n'])
+  expect([code, stderr]).toEqual([
+    1,
+    'pilotos: No hay ese evento. Los que hay, cada uno con su código:\n  primero  Copa Sur, Lima\n',
+  ])
 })
 
 test.each(Object.keys(places))('what another desk did counts once in the report of %s', async (place) => {
@@ -141,3 +144,34 @@ test('--out names the texts with letters that the typeface lacks, and draws Gree
   const { stderr } = await pilotos(['report', '--out', out, '--data', data])
   expect(stderr).toMatch(/^Atención: el informe tiene letras .* salen como cuadros: 张伟 Racing \(张伟\)\.\n/)
 })
+
+test.each(Object.keys(places))(
+  'of two events of one name in %s, the report says which there are, and is that of the code that was chosen',
+  async (place) => {
+    const data = await filled((places[place] ?? aFolder)())
+    const stores = await openStores(data)
+    const again = {
+      ...openEvent(),
+      name: 'Copa Sur',
+      openedAt: '2026-12-01T15:00:00.000Z',
+      order: 1,
+      change: 9,
+    }
+    await stores.settings.change({ events: { F2: { ...again, first: '2026-12-05' } } })
+    await stores.close()
+    for (const isOpen of [false, true]) {
+      if (isOpen) await startTestServer({ folder: data })
+      for (const command of [['report'], ['passages', 'list']]) {
+        const { code, stdout, stderr } = await pilotos([...command, '--event', 'copa sur', '--data', data])
+        expect([code, stdout]).toEqual([1, ''])
+        expect(stderr).toMatch(
+          /2 los eventos .*\n {2}F2 {2}Copa Sur.*05\/12\/2026.*\n {2}primero {2}Copa Sur, Lima\n/s,
+        )
+      }
+      const first = await pilotos(['report', '--event', 'primero', '--json', '--data', data])
+      expect(JSON.parse(first.stdout)).toMatchObject({ registered: 1, event: { id: 'primero' } })
+      const second = await pilotos(['report', '--event', 'f2', '--json', '--data', data])
+      expect(JSON.parse(second.stdout)).toMatchObject({ registered: 0, event: { id: 'F2' } })
+    }
+  },
+)

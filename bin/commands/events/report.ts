@@ -30,7 +30,7 @@ export function reportCommand(installed: Installed): Command {
   return new Command('report')
     .description('muestra el informe de un evento: qué se hizo en la mesa y quién pasó por las puertas')
     .addOption(dataOption())
-    .option('--event <evento>', 'su nombre, o «open» para el que está abierto', 'open')
+    .option('--event <evento>', 'su nombre, su código, o «open» para el que está abierto', 'open')
     .option('--out <archivo>', 'lo escribe en un PDF de dos páginas; con -, a la salida')
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplos:\n  pilotos report\n  pilotos report --out informe.pdf')

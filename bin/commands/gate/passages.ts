@@ -118,7 +118,10 @@ function filtered(command: Command): Command {
     .option('--pilot <id>', `solo las de un piloto: ${pilotArgument}`)
     .option('--incidents', 'solo las incidencias sin resolver')
     .option('--settled', 'solo las incidencias resueltas')
-    .option('--event <evento>', 'solo las de un evento: su nombre, o «open» para el que está abierto')
+    .option(
+      '--event <evento>',
+      'solo las de un evento: su nombre, su código, o «open» para el que está abierto',
+    )
     .option('--from <fecha>', 'desde ese día', parseDay)
     .option('--to <fecha>', 'hasta ese día', parseDay)
 }

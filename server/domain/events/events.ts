@@ -3,9 +3,11 @@
  * clock: a scan names its event, and a change has a number.
  */
 import { InvalidError, NotFoundError } from '../errors.ts'
+import { formatMoment } from '../text/date.ts'
 import { fold } from '../text/text.ts'
 import {
   checkedEvent,
+  eventDays,
   eventTitle,
   firstEventId,
   type GivenEvent,
@@ -41,20 +43,32 @@ export function openEvent(stored?: StoredEvents): RaceEvent {
 
 /**
  * Returns the event of an identifier, of `open`, or of a name or a part of one that fits no other event.
- * @throws NotFoundError
+ * @throws NotFoundError which lists the events that it can be, with their identifiers
  */
 export function findEvent(events: RaceEvents, wanted: string): RaceEvent {
-  const known = wanted === 'open' ? events[0] : events.find(({ id }) => id === wanted)
-  if (known) return known
   const key = fold(wanted.trim())
+  const known = key === 'open' ? events[0] : events.find(({ id }) => fold(id) === key)
+  if (known) return known
   const named = events.filter((event) => fold(eventTitle(event)) === key)
   const similar = named.length > 0 ? named : events.filter((event) => fold(eventTitle(event)).includes(key))
   const [only, another] = similar
   if (only && !another) return only
-  const names = events.map((event) => `«${eventTitle(event)}»`).join(', ')
   throw new NotFoundError(
-    another ? `Varios eventos se llaman así. Los eventos son ${names}` : `No hay ese evento. Hay ${names}`,
+    another
+      ? `Son ${similar.length} los eventos que se llaman así. Elija uno con --event y su código:${linesOf(similar)}`
+      : `No hay ese evento. Los que hay, cada uno con su código:${linesOf(events)}`,
   )
+}
+
+/** Returns a line for each event, with its identifier, by which one is chosen. */
+function linesOf(events: readonly RaceEvent[]): string {
+  const lines = events.map((event) => {
+    const { id, place, openedAt } = event
+    const opened = openedAt && `abierto el ${formatMoment(openedAt)}`
+    const facts = [eventTitle(event), place, eventDays(event), opened].filter(Boolean)
+    return `\n  ${id}  ${facts.join(', ')}`
+  })
+  return lines.join('')
 }
 
 /** A time from `from` until before `before`: ISO 8601, UTC. Absent if it has no end. */

@@ -36,9 +36,9 @@ function opened(
   stored: StoredEvents | undefined,
   id: string,
   now: string,
-  { name = id, change = 0 }: { name?: string; change?: number } = {},
+  { name = id, change = 0, ...others }: Partial<EventData> & { change?: number } = {},
 ): StoredEvents {
-  return { ...stored, [id]: newEvent(stored, { ...data, name }, { now, change }) }
+  return { ...stored, [id]: newEvent(stored, { ...data, name, ...others }, { now, change }) }
 }
 
 /** The moment at which a laptop opens an event whose clock is far ahead. */
@@ -180,6 +180,25 @@ test('what is stored is read again, and what cannot be read is left out', () => 
   ).toEqual({ D: expect.objectContaining({ name: '', demand: 'nothing' }) })
 })
 
+test('of two events of one name, the message lists both with their days and codes, and a code finds one', () => {
+  const days = { name: 'Copa Sur', first: '2026-12-05', last: '2026-12-06' }
+  const events = eventsOf(
+    opened(
+      opened(undefined, 'A7', '2026-12-01T10:00:00.000Z', { ...days, place: 'Lima' }),
+      'B9',
+      later,
+      days,
+    ),
+  )
+  expect(() => findEvent(events, 'copa sur')).toThrow(
+    /^Son 2 los eventos .* código:\n {2}B9 {2}Copa Sur, .*del 05\/12\/2026 al 06\/12\/2026, abierto el .*\n {2}A7 {2}Copa Sur, Lima, .*$/,
+  )
+  expect(findEvent(events, 'a7').id).toBe('A7')
+  expect(findEvent(events, 'B9').id).toBe('B9')
+})
+
+const later = '2026-12-08T10:00:00.000Z'
+
 test('an event is found by its name, and two that fit are told apart', () => {
   const stored = opened(
     opened(undefined, 'A', '2026-12-01T10:00:00.000Z', { name: 'Enduro Ñuñoa' }),
@@ -190,8 +209,8 @@ test('an event is found by its name, and two that fit are told apart', () => {
   expect(findEvent(eventsOf(stored), 'open').id).toBe('B')
   expect(findEvent(eventsOf(stored), 'nunoa').id).toBe('A')
   expect(findEvent(eventsOf(stored), 'primer evento').id).toBe('primero')
-  expect(() => findEvent(eventsOf(stored), 'enduro')).toThrow('Varios eventos')
-  expect(() => findEvent(eventsOf(stored), 'rally')).toThrow('«Enduro Sur»')
+  expect(() => findEvent(eventsOf(stored), 'enduro')).toThrow('Son 2 los eventos')
+  expect(() => findEvent(eventsOf(stored), 'rally')).toThrow('\n  B  Enduro Sur')
 })
 
 const ids = (stored: StoredEvents) => eventsOf(stored).map(({ id }) => id)
