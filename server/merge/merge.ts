@@ -7,6 +7,7 @@ import type { StoredEvents } from '#domain/events/event'
 import { addedEvents, namingEvents } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
+import { deskNameIn } from '#domain/merge/desk-history'
 import { type DeskAccount, unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import type { Change } from '#domain/pilots/change'
@@ -194,9 +195,11 @@ async function planMerge(
   { choices, by }: { choices?: MergeChoices; by?: string },
 ): Promise<PlannedMerge> {
   const here = await readDesk(stores)
-  // Two laptops with the same name, such as copies of one disk, are told apart.
-  const desk = other.desk === here.desk ? `${other.desk} (otra)` : other.desk
-  const there: DeskData = { ...other, desk, accounts: other.accounts.map(staffAccount) }
+  const there: DeskData = {
+    ...other,
+    desk: deskNameIn(here, other),
+    accounts: other.accounts.map(staffAccount),
+  }
   const erasedHere = await stores.erasures.list()
   const erasures = await weighErasures(
     { ...here, erased: erasedHere },

@@ -226,6 +226,26 @@ test('whom the other desk erased stays without --erase-too, also with --json, an
   expect(await summaryOf(here)).toEqual(kept)
 })
 
+test('two laptops of one name are told apart in the history of a third one, each under the same name in every merge', async () => {
+  const [here, north, south] = [await aFolder(), await aFolder(), await aFolder()]
+  const work = (folder: string, dni: number, by: string) =>
+    inFolder(folder, ({ pilots }) => pilots.register(aDraft({ dni }), undefined, by))
+  const mergedAs = async (folder: string) => {
+    const { stdout } = await pilotos(['merge', folder, '--prefer', 'this', '--json', '--data', here])
+    return JSON.parse(stdout).desk
+  }
+  await work(here, 30_000_001, 'marta')
+  await work(north, 30_000_002, 'luis')
+  await work(south, 30_000_003, 'rosa')
+  const names = [`${hostname()} (otra)`, `${hostname()} (otra 2)`]
+  expect([await mergedAs(north), await mergedAs(south)]).toEqual(names)
+  await work(north, 30_000_004, 'luis')
+  expect(await mergedAs(north)).toBe(names[0])
+  const { changes } = await inFolder(here, ({ pilots }) => pilots.changeLog())
+  const authors = changes.flatMap(({ past, change }) => (past ? [`${change.by} ${change.desk}`] : []))
+  expect(new Set(authors)).toEqual(new Set([`luis ${names[0]}`, `rosa ${names[1]}`]))
+})
+
 test('--prefer other takes the value of the other side in every conflict, and --json asks nothing', async () => {
   const { here, copy } = await twoDesks()
   const conflict = {

@@ -48,6 +48,29 @@ export interface Written extends Writer {
   isUnchanged: boolean
 }
 
+/** A desk by its name, with its history. */
+interface NamedDesk {
+  desk: string
+  log: readonly LoggedChange[]
+}
+
+/**
+ * Returns the name that another desk has in the history of this one. Laptops of one name, such as copies of one disk, are
+ * told apart: a name in this history is that of the desk which has all changes that stand under it here.
+ */
+export function deskNameIn(own: NamedDesk, other: NamedDesk): string {
+  const changes = new Set(other.log.filter(({ change }) => change.desk === undefined).map(changeKey))
+  const taken = new Set([own.desk])
+  for (const logged of own.log) {
+    const { desk } = logged.change
+    if (desk !== undefined && !changes.has(changeKey(logged))) taken.add(desk)
+  }
+  for (let number = 0; ; number += 1) {
+    const name = `${other.desk}${number === 0 ? '' : ` (otra${number === 1 ? '' : ` ${number}`})`}`
+    if (!taken.has(name)) return name
+  }
+}
+
 export class DeskHistory {
   /** The number of the last own change. */
   readonly lastChange: number
