@@ -234,13 +234,17 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  const hasChanges = plan.hasChanges || (isTaken && named.length > 0)
-  const added = hasChanges ? addedEvents((await stores.settings.read()).events, other.events) : []
-  const events = added.map(({ id: _id, ...event }) => event)
-  const { merged } = plan.change
+  const added = addedEvents((await stores.settings.read()).events, other.events)
+  const hasChanges = plan.hasChanges || added.length > 0 || (isTaken && named.length > 0)
+  const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
+  const merged = plan.change.merged && {
+    ...plan.change.merged,
+    events: added.map(({ id }) => id),
+    ...(added.length > 0 && { eventKeys: added.map(({ key }) => key) }),
+  }
   const counted = {
     ...plan,
-    ...(merged && { change: { ...plan.change, merged: { ...merged, events: added.map(({ id }) => id) } } }),
+    ...(merged && { change: { ...plan.change, merged } }),
     hasChanges,
     report: { ...plan.report, events, erased, erases: named.map(riderOf) },
   }

@@ -1,5 +1,6 @@
 /** Undoes a merge, also one that erased persons for ever: these come back from the backup of before. */
 import { UndoImportError } from '#domain/errors'
+import { eventsOf } from '#domain/events/events'
 import type { UndoneImport } from '#domain/import/calls'
 import { decideUndoMerge, type ErasedData } from '#domain/merge/undo'
 import type { ErasedByMerge } from '#domain/pilots/change'
@@ -26,12 +27,13 @@ export async function undoImportOrMerge(
     const log = await readChangeLog(stores.pilots)
     const merge = log.findLast((one) => one.number === number && !one.past && one.change.merged)
     if (!merge) return { undone: await stores.pilots.undoImport(number, by) }
-    const own = { log, passages: await readLog(stores) }
+    const events = eventsOf((await stores.settings.read()).events)
+    const own = { log, passages: await readLog(stores), events }
     const { erased } = merge.change.merged ?? {}
     decideUndoMerge(number, own, by)
     const back = erased && (await bringBack(stores, erased, folder))
-    const { undone, accounts, events, ...undo } = decideUndoMerge(number, own, by, back)
-    const added = events.length > 0 && { events: { drop: events } }
+    const { undone, accounts, events: brought, ...undo } = decideUndoMerge(number, own, by, back)
+    const added = brought.length > 0 && { events: { drop: brought } }
     const order = { ...undo, past: [], accounts: { add: [], drop: accounts }, ...added }
     return { undone, order }
   })

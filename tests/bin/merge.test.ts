@@ -195,6 +195,36 @@ test.each(['alone', 'beside a kiosk'])(
   },
 )
 
+test('an event that ended at the other desk, where nothing else is new, ends here too', async () => {
+  const { here, there } = await twoDesks()
+  const merge = ['merge', there, '--prefer', 'this', '--data', here]
+  await pilotos(merge)
+  const event = { ...openEvent(), name: 'Fecha 2', openedAt: '2026-11-22T10:00:00.000Z' }
+  await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
+  expect((await pilotos(merge)).stderr).toContain('1 evento nuevo: «Fecha 2», que queda abierto\n')
+  expect(await openNameIn(here)).toBe('Fecha 2')
+  expect((await pilotos(merge)).stderr).not.toContain('evento')
+})
+
+test.each([
+  ['changed', 'cambió el evento «Fecha dos»', { F2: { name: 'Fecha dos', order: 1, change: 0 } }],
+  ['ended', 'abrió el evento «Fecha 3»', { F3: { name: 'Fecha 3', order: 2, change: 99 } }],
+])('a merge is not undone once somebody has %s the event that it brought', async (_how, message, changes) => {
+  const { here, there } = await twoDesks()
+  const event = { ...openEvent(), name: 'Fecha 2', openedAt: '2026-11-22T10:00:00.000Z' }
+  await inFolder(there, ({ settings }) => settings.change({ events: { F2: event } }))
+  const { stderr } = await pilotos(['merge', there, '--prefer', 'this', '--data', here])
+  const [, number = ''] = /pilotos undo-import (\d+)/.exec(stderr) ?? []
+  const [[id, changed] = ['F2', {}]] = Object.entries(changes)
+  await inFolder(here, ({ settings }) => settings.change({ events: { [id]: { ...event, ...changed } } }))
+  const undo = await pilotos(['undo-import', number, '--yes', '--data', here])
+  expect([undo.code, undo.stderr]).toEqual([1, expect.stringContaining(message)])
+  expect(await openNameIn(here)).toBe(changed.name)
+})
+
+const openNameIn = (folder: string) =>
+  inFolder(folder, async ({ settings }) => openEvent((await settings.read()).events).name)
+
 test('whom the other desk erased stays without --erase-too, also with --json, and comes back by the undo', async () => {
   const { here, there } = await twoDesks()
   const everybody = await inFolder(there, async ({ pilots, erasures }) => {

@@ -11,6 +11,7 @@ import {
   ridersOf,
 } from '#domain/events/entries'
 import type { RaceEvent } from '#domain/events/event'
+import { eventsOf } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeChoices } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan } from '#domain/merge/decide'
@@ -197,7 +198,11 @@ export class MergeDesk {
   }
 
   undo(number: number): void {
-    const { change, passages, accounts } = decideUndoMerge(number, this.data(), 'jefa')
+    const { change, passages, accounts } = decideUndoMerge(
+      number,
+      { ...this.data(), events: eventsOf() },
+      'jefa',
+    )
     this.passages = changedLog(this.passages, passages)
     this.accounts = this.accounts.filter(({ user }) => !accounts.includes(user))
     this.change(change)

@@ -119,7 +119,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
 async function* longAnswers({ stores, codes }: Desk): AsyncGenerator<[name: string, answer: unknown]> {
   const { pilots, passages, erasures } = stores
   for (const code of codes) yield [`history of ${code}`, await orFailure(() => pilots.history(code))]
-  for (const change of eachOnce(await readChangeLog(pilots))) yield ['change', change]
+  for (const change of eachOnce(await readChangeLog(pilots))) yield ['change', withoutEventKeys(change)]
   for (const entry of await passages.listAfter(0)) yield ['passage', entry]
   yield ['settlements', (await passages.log()).filter((entry) => 'settles' in entry)]
   for (const dni of [41_000_001, 41_000_007, 41_000_013])
@@ -139,6 +139,13 @@ function eachOnce(log: readonly LoggedChange[]): LoggedChange[] {
     log.filter((one) => one.past && !own.has(changeKey(one))).map((one) => [changeKey(one), one]),
   )
   return [...past.values(), ...log.filter((one) => !one.past)]
+}
+
+/** Leaves out the keys of the events of a merge, which the earlier program did not record. */
+function withoutEventKeys({ change, ...logged }: LoggedChange): LoggedChange {
+  if (!change.merged) return { ...logged, change }
+  const { eventKeys: _eventKeys, ...merged } = change.merged
+  return { ...logged, change: { ...change, merged } }
 }
 
 function idsOf(pilots: readonly Pilot[]): string[] {

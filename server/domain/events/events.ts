@@ -212,11 +212,16 @@ function joined(base: RaceEvents, others: RaceEvents): string[] {
   return all
 }
 
+/** Returns a text that only this event has, while its data is as it is. */
+export function eventKey({ order: _order, change: _change, ...event }: RaceEvent): string {
+  return JSON.stringify(event, Object.keys(event).sort())
+}
+
 /** Returns the events that this desk would get from another one, and whether one of them would be open then. */
 export function addedEvents(
   stored: StoredEvents | undefined,
   others: StoredEvents = {},
-): { id: string; name: string; isOpen: boolean }[] {
+): { id: string; name: string; isOpen: boolean; key: string }[] {
   const all = addEvents(stored, others)
   const isOpen = openEvent(all).id
   const isNew = ({ id }: RaceEvent) => id in all && !(id in (stored ?? {}))
@@ -225,6 +230,7 @@ export function addedEvents(
     .map((event) => ({
       id: event.id,
       name: eventTitle(event),
+      key: eventKey(event),
       isOpen: event.id === isOpen && isOpen !== openEvent(stored).id,
     }))
 }

@@ -1,8 +1,10 @@
 /** Decides whether a merge can be undone as a whole, and how. */
 import { NotFoundError, UndoImportError } from '../errors.ts'
+import { eventTitle } from '../events/event.ts'
+import { eventKey, type RaceEvents } from '../events/events.ts'
 import { entryKey, type LogEntry, type PassageChanges } from '../gate/log-entry.ts'
 import type { UndoneImport } from '../import/calls.ts'
-import type { Change, Revocation } from '../pilots/change.ts'
+import type { Change, Merged, Revocation } from '../pilots/change.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
@@ -35,7 +37,7 @@ export interface ErasedData {
  */
 export function decideUndoMerge(
   number: number,
-  { log, passages }: Pick<DeskData, 'log' | 'passages'>,
+  { log, passages, events }: Pick<DeskData, 'log' | 'passages'> & { events: RaceEvents },
   by?: string,
   erased?: ErasedData,
 ): MergeUndo {
@@ -49,6 +51,7 @@ export function decideUndoMerge(
     throw new UndoImportError('Esta unión ya se deshizo')
   const last = lastOf(own, merge)
   requireNothingSince(own, { merge, last }, passages)
+  requireNoEventSince(merge.number, merged, events)
   const before = statesBefore(own, number)
   const put = parts.flatMap(({ change }) => change.put ?? [])
   const { remove = [], revoke = [] } = merge.change
@@ -99,6 +102,24 @@ function requireNothingSince(
     ('settles' in entry ? entry.at : entry.received) > at && !added.has(entryKey(entry))
   if (passages.some(isLater))
     throw new UndoImportError('La unión no se deshizo: desde entonces hubo lecturas. Queda la copia de antes')
+}
+
+/** @throws UndoImportError if an event that the merge brought was changed since, or another one was opened */
+function requireNoEventSince(
+  number: number,
+  { events: brought = [], eventKeys: keys = [] }: Merged,
+  events: RaceEvents,
+): void {
+  const since = events.find((event) =>
+    brought.includes(event.id)
+      ? keys.length > 0 && !keys.includes(eventKey(event))
+      : event.change !== undefined && event.change >= number,
+  )
+  if (!since) return
+  const done = brought.includes(since.id) ? 'cambió' : 'abrió'
+  throw new UndoImportError(
+    `La unión no se deshizo: desde entonces se ${done} el evento «${eventTitle(since)}». Queda la copia de antes`,
+  )
 }
 
 function statesBefore(own: readonly LoggedChange[], number: number): Map<PilotId, Pilot> {

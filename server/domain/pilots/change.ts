@@ -47,6 +47,8 @@ export interface Merged {
   accounts: readonly string[]
   /** The identifiers of the events that were added. Merges of an earlier version have none. */
   events?: readonly string[]
+  /** The keys of these events with their data, to tell whether somebody has changed one since: see `eventKey`. */
+  eventKeys?: readonly string[]
   /** The keys of the changes of other desks that this store knows since: see `changeKey`. */
   past: readonly string[]
   /** The revocations that the merge replaced or took back. */

@@ -62,9 +62,8 @@ export function isMerged(value: unknown): value is Merged {
   return (
     isObject(value) &&
     typeof value.desk === 'string' &&
-    [value.passages, value.accounts, value.past, value.settled, value.open, value.events ?? []].every(
-      areTexts,
-    ) &&
+    [value.passages, value.accounts, value.past, value.settled, value.open].every(areTexts) &&
+    [value.events ?? [], value.eventKeys ?? []].every(areTexts) &&
     areRevocations(value.replaced) &&
     (value.erased === undefined || isErasedByMerge(value.erased)) &&
     Array.isArray(value.moved) &&
