@@ -116,7 +116,7 @@ function CountryField({ form: { field } }: EventFieldsProps) {
   )
 }
 
-const demandTexts: Record<GateDemand, string> = {
+export const demandTexts: Record<GateDemand, string> = {
   nothing: 'Nada más',
   entry: 'Que esté inscrito',
   checks: 'Que esté inscrito y tenga los requisitos',

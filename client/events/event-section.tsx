@@ -5,7 +5,7 @@ import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
 import { eventDays, firstEventId } from '#domain/events/event'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
-import { ApiError, call, callForOne } from '../api/call.ts'
+import { ApiError, call, callForList, callForOne } from '../api/call.ts'
 import { loadEvents, titleOf, useEvents } from '../api/event-list.ts'
 import { callForFile } from '../api/files.ts'
 import button from '../ui/button.module.css'
@@ -18,7 +18,8 @@ import parts from '../ui/parts.module.css'
 import { DownloadStatus, useDownload } from '../ui/run.tsx'
 import styles from '../ui/settings.module.css'
 import { EntriesReport } from './enter-form.tsx'
-import { EventFields, problemsOfDays, readEvent, typedEventOf } from './event-fields.tsx'
+import { EventFields, problemsOfDays, readEvent, type TypedEvent, typedEventOf } from './event-fields.tsx'
+import { type EventVersions, EventVersionsDialog, mergedEvent } from './event-versions.tsx'
 
 export function EventSection() {
   const { events, error, reload, refresh, replace } = useEvents()
@@ -71,56 +72,96 @@ interface EventFormProps {
 /** The form of the open event. While something is typed, it stays that of the event which was open then. */
 function EventForm({ events, onSaved, onNew, onRemove }: EventFormProps) {
   const [open] = events
-  /** The identifier of the event that the unsaved values belong to. */
-  const [begun, setBegun] = useState<string>()
-  const event = events.find(({ id }) => id === begun) ?? open
+  /** The event as it was when the person began to type: the unsaved values belong to it. */
+  const [begun, setBegun] = useState<EventInfo>()
+  const [versions, setVersions] = useState<EventVersions & { stored: EventInfo }>()
+  /** True once the versions that the person chose are stored. */
+  const [isResolved, setResolved] = useState(false)
+  const event = events.find(({ id }) => id === begun?.id) ?? open
   const form = useForm({
     stored: typedEventOf(event),
     check: problemsOfDays,
-    async send(typed) {
-      onSaved(await callForOne('PUT /api/events/:id', { params: { id: event.id }, body: readEvent(typed) }))
-    },
+    send: (typed) => save(typed, begun ?? event),
   })
   const { isChanged } = form
   // Renders again at once, with the open event, when nothing is unsaved any more.
-  if (begun !== (isChanged ? event.id : undefined)) setBegun(isChanged ? event.id : undefined)
+  if (isChanged !== (begun !== undefined)) setBegun(isChanged ? event : undefined)
+
+  /**
+   * Saves what was typed into an event that was `base` then. If another person has changed other fields since, both
+   * changes are kept; if the same ones, the person chooses. @throws ApiError
+   */
+  async function save(typed: TypedEvent, base: EventInfo): Promise<void> {
+    try {
+      const body = { ...readEvent(typed), base: readEvent(typedEventOf(base)) }
+      onSaved(await callForOne('PUT /api/events/:id', { params: { id: base.id }, body }))
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error
+      const stored = (await callForList('GET /api/events')).find(({ id }) => id === base.id)
+      if (!stored) throw error
+      const both = {
+        base: typedEventOf(base),
+        mine: typedEventOf(readEvent(typed)),
+        theirs: typedEventOf(stored),
+      }
+      const merged = mergedEvent(both)
+      if (merged) return save(merged, stored)
+      setVersions({ ...both, stored })
+      throw error
+    }
+  }
 
   return (
-    <SettingsForm
-      form={form}
-      label="Evento abierto"
-      action="Guardar el evento"
-      isChanged={isChanged}
-      discard={form.discard}
-      saved={form.isSaved && savedText}
-      others={
-        <>
-          <button type="button" className={button.button} onClick={onNew}>
-            Nuevo evento…
-          </button>
-          {open.id !== firstEventId && (
-            <button type="button" className={button.danger} onClick={() => onRemove(open)}>
-              Quitar este evento…
+    <>
+      <SettingsForm
+        form={form}
+        label="Evento abierto"
+        action="Guardar el evento"
+        isChanged={isChanged}
+        discard={form.discard}
+        saved={(form.isSaved || (isResolved && !isChanged)) && savedText}
+        others={
+          <>
+            <button type="button" className={button.button} onClick={onNew}>
+              Nuevo evento…
             </button>
-          )}
-        </>
-      }
-    >
-      <p>
-        Las lecturas, las inscripciones y las impresiones de ahora son de este evento
-        {open.opened_at && `, abierto desde el ${formatMoment(open.opened_at)}`}. Los pilotos y sus
-        credenciales siguen de un evento a otro.
-      </p>
-      {event !== open && (
-        <Notice kind="warning">
-          <p>
-            <b>Mientras tanto se abrió {titleOf(open)}.</b> Lo escrito aquí es de {titleOf(event)}, que
-            terminó: guárdelo, o descártelo para ver el evento abierto.
-          </p>
-        </Notice>
+            {open.id !== firstEventId && (
+              <button type="button" className={button.danger} onClick={() => onRemove(open)}>
+                Quitar este evento…
+              </button>
+            )}
+          </>
+        }
+      >
+        <p>
+          Las lecturas, las inscripciones y las impresiones de ahora son de este evento
+          {open.opened_at && `, abierto desde el ${formatMoment(open.opened_at)}`}. Los pilotos y sus
+          credenciales siguen de un evento a otro.
+        </p>
+        {event !== open && (
+          <Notice kind="warning">
+            <p>
+              <b>Mientras tanto se abrió {titleOf(open)}.</b> Lo escrito aquí es de {titleOf(event)}, que
+              terminó: guárdelo, o descártelo para ver el evento abierto.
+            </p>
+          </Notice>
+        )}
+        <EventFields form={form} />
+      </SettingsForm>
+      {versions && (
+        <EventVersionsDialog
+          key={JSON.stringify(versions.theirs)}
+          versions={versions}
+          onChoose={async (chosen) => {
+            await save(chosen, versions.stored)
+            setVersions(undefined)
+            setResolved(true)
+            form.discard()
+          }}
+          onClose={() => setVersions(undefined)}
+        />
       )}
-      <EventFields form={form} />
-    </SettingsForm>
+    </>
   )
 }
 

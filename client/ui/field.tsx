@@ -3,10 +3,13 @@ import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { maxReasonLength } from '#domain/credential/terms'
 import type { Field as FieldDefinition } from '#domain/pilots/field'
 import { completedDay, formatDate, parseDate } from '#domain/text/date'
+import { shortened } from '#domain/text/text'
 import button from './button.module.css'
 import styles from './field.module.css'
 import { LineIcon } from './images.tsx'
 import layout from './layout.module.css'
+import { LongText } from './marks.tsx'
+import parts from './parts.module.css'
 
 /** The props that connect a control with its label, hint and message. */
 export interface ControlProps {
@@ -265,4 +268,78 @@ export function DateControl({ value, max, complete, onChange, onBlur, ...control
       />
     </div>
   )
+}
+
+/** The version of this page (`mine`), or the version that another person has stored meanwhile (`theirs`). */
+export type Side = 'mine' | 'theirs'
+
+/** Returns the side that made a change; undefined if both made one. */
+export function soleChanger(isMine: boolean, isTheirs: boolean): Side | undefined {
+  return isMine && isTheirs ? undefined : isMine ? 'mine' : 'theirs'
+}
+
+/** Returns the problems of a form of two versions: the fields of which no side is chosen. */
+export function problemsOfSides(sides: Readonly<Record<string, Side | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(sides).map((name) => [name, sides[name] ? '' : missing]))
+}
+
+interface VersionFieldProps {
+  name: string
+  label: string
+  /** The labels of both sides. */
+  labels?: Record<Side, string>
+  versions: Record<Side, ReactNode>
+  value?: Side
+  problem?: string
+  onChange: (side: Side) => void
+}
+
+const missing = 'Los dos lo cambiaron: elija una'
+
+const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
+
+/** One field of two versions, of which a person chooses one. */
+export function VersionField(props: VersionFieldProps) {
+  const { name, label, labels = sideLabels, versions, value, problem, onChange } = props
+  const id = useId()
+  return (
+    <fieldset className={`${styles.choices} ${parts.sides}`}>
+      <legend>{label}</legend>
+      {problem && (
+        <p id={`${id}-missing`} className={styles.missing} role="alert">
+          {problem}
+        </p>
+      )}
+      {(['mine', 'theirs'] as const).map((one) => (
+        <div
+          key={one}
+          className={`${parts.side} ${styles.side}`}
+          data-chosen={one === value || undefined}
+          data-missing={problem ? true : undefined}
+        >
+          <label className={layout.soft}>
+            <input
+              type="radio"
+              name={name}
+              checked={one === value}
+              aria-describedby={problem ? `${id}-missing ${id}-${one}` : `${id}-${one}`}
+              onChange={() => onChange(one)}
+            />
+            {labels[one]}
+          </label>
+          <div id={`${id}-${one}`} className={styles.value}>
+            {versions[one]}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The number of characters of a value that are displayed at first. */
+const excerptLength = 160
+
+/** A value, shortened until a person asks for the whole, or the word for none. */
+export function VersionValue({ text }: { text: string }) {
+  return text ? <LongText short={shortened(text, excerptLength)} whole={text} /> : <em>vacío</em>
 }

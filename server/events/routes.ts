@@ -41,8 +41,8 @@ export const events: Routes<{ events: Events }> = async (app, { events }) => {
     data: [infoOf(await events.create(body, query.after))],
   }))
 
-  serve(app, 'PUT /api/events/:id', async ({ body, params }) => ({
-    data: [infoOf(await events.change(params.id, body))],
+  serve(app, 'PUT /api/events/:id', async ({ body: { base, ...data }, params }) => ({
+    data: [infoOf(await events.change(params.id, data, base))],
   }))
 
   serve(app, 'DELETE /api/events/:id', async ({ params }) => events.remove(params.id))

@@ -6,6 +6,7 @@ import {
   eventTitle,
   firstEventId,
   type GivenEvent,
+  isSameEvent,
   type RaceEvent,
   type StoredEvents,
 } from '#domain/events/event'
@@ -122,11 +123,21 @@ export class Events {
     return this.required(id)
   }
 
-  /** Changes the data of an event. @throws NotFoundError, InvalidError */
-  async change(id: string, data: GivenEvent): Promise<RaceEvent> {
-    const event = this.required(id)
-    await this.settings.change({ events: { [event.id]: changedEvent(event, data) } })
-    return this.required(event.id)
+  /**
+   * Changes the data of an event. `base` is the data that the edit began with.
+   * @throws NotFoundError, InvalidError, PilotosError if the stored event differs from `base`
+   */
+  async change(given: string, data: GivenEvent, base?: GivenEvent): Promise<RaceEvent> {
+    const { id } = this.required(given)
+    await this.settings.changeEvents((stored) => {
+      const event = requiredOf(eventsOf(stored), id)
+      const changed = changedEvent(event, data)
+      // An earlier attempt of this change may be stored.
+      if (base && !isSameEvent(base, event) && !isSameEvent(changed, event))
+        throw new PilotosError('conflict', 'Otra persona cambió este evento mientras tanto')
+      return { [id]: changed }
+    })
+    return this.required(id)
   }
 
   /**

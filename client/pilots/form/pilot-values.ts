@@ -8,6 +8,7 @@ import { Problem } from '#domain/pilots/rules'
 import { today } from '#domain/text/date'
 import { fold } from '#domain/text/text'
 import type { IdentityCard } from '../../scan/identity/identity-card.ts'
+import { type Side, soleChanger } from '../../ui/field.tsx'
 
 export type Values = Record<FieldName, string>
 
@@ -42,9 +43,6 @@ export function isBirthdayOfMinor(text = ''): boolean {
   return typeof fechanac === 'string' && isMinor({ fechanac }, today())
 }
 
-/** The version in this form (`mine`), or the version that another person has stored meanwhile (`theirs`). */
-export type Side = 'mine' | 'theirs'
-
 interface Difference {
   name: FieldName
   mine: string
@@ -72,11 +70,6 @@ export function merged(theirs: Values, differences: Difference[], sideOf: (name:
     const difference = differences.find((one) => one.name === name)
     return difference && sideOf(name) === 'mine' ? difference.mine : theirs[name]
   })
-}
-
-/** Returns the side that made the change; undefined if both made a change. */
-export function soleChanger(isMine: boolean, isTheirs: boolean): Side | undefined {
-  return isMine && isTheirs ? undefined : isMine ? 'mine' : 'theirs'
 }
 
 /** A field in which the form and the card say something else. */

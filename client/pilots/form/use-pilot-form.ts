@@ -15,6 +15,7 @@ import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
 import { useCards } from '../../scan/identity/card-scan.ts'
+import type { Side } from '../../ui/field.tsx'
 import { useFormFocus } from '../../ui/form.tsx'
 import { useAfterPress } from '../../ui/page-events.ts'
 import { openDrafts, useKeptDraft } from './drafts.ts'
@@ -47,15 +48,7 @@ import {
   scannedState,
   submitName,
 } from './pilot-form-state.ts'
-import {
-  differencesOf,
-  firstEmpty,
-  isBlank,
-  type Side,
-  sameValues,
-  type Values,
-  valuesOf,
-} from './pilot-values.ts'
+import { differencesOf, firstEmpty, isBlank, sameValues, type Values, valuesOf } from './pilot-values.ts'
 import { type ConsentChoice, useConsent, useEntryQuestion, useGuardianQuestion } from './questions.tsx'
 
 export type PilotFormController = ReturnType<typeof usePilotForm>

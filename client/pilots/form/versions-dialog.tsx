@@ -1,29 +1,18 @@
 /**
  * Two versions of a pilot side by side, or a scanned card beside the form: the person chooses one of each difference.
  */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
 import { type FieldName, fields } from '#domain/pilots/fields'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
-import { shortened } from '#domain/text/text'
 import { FormDialog } from '../../ui/dialog.tsx'
-import field from '../../ui/field.module.css'
+import { problemsOfSides, type Side, soleChanger, VersionField, VersionValue } from '../../ui/field.tsx'
 import { useObjectUrl } from '../../ui/file-input.tsx'
 import { useForm } from '../../ui/form.tsx'
 import { Photo } from '../../ui/images.tsx'
 import layout from '../../ui/layout.module.css'
-import { LongText } from '../../ui/marks.tsx'
-import parts from '../../ui/parts.module.css'
 import styles from './form.module.css'
-import {
-  type CardDifference,
-  differencesOf,
-  merged,
-  type Side,
-  soleChanger,
-  type Values,
-  valuesOf,
-} from './pilot-values.ts'
+import { type CardDifference, differencesOf, merged, type Values, valuesOf } from './pilot-values.ts'
 
 interface VersionsDialogProps {
   /** The version that both edits began with. */
@@ -40,9 +29,6 @@ interface VersionsDialogProps {
 }
 
 const photoRow = 'photo'
-
-/** The number of characters of a value that are displayed at first. */
-const excerptLength = 160
 
 export function VersionsDialog({
   base,
@@ -61,8 +47,7 @@ export function VersionsDialog({
       ...Object.fromEntries(differences.map(({ name, only }) => [name, only])),
       ...(photo !== undefined && { [photoRow]: soleChanger(true, hasTheirPhoto) }),
     },
-    check: (sides) =>
-      Object.fromEntries(Object.keys(sides).map((name) => [name, sides[name] ? '' : missing])),
+    check: problemsOfSides,
     async send(sides) {
       const chosen = merged(valuesOf(theirs), differences, (name) => sides[name] ?? 'theirs')
       onChoose(chosen, sides[photoRow] ?? 'theirs')
@@ -72,9 +57,7 @@ export function VersionsDialog({
   const preview = useObjectUrl(photo)
 
   function row(name: string, label: string, versions: Record<Side, React.ReactNode>) {
-    return (
-      <VersionRow key={name} {...form.field(name)} label={label} labels={sideLabels} versions={versions} />
-    )
+    return <VersionField key={name} {...form.field(name)} label={label} versions={versions} />
   }
 
   return (
@@ -123,64 +106,6 @@ export function VersionsDialog({
   )
 }
 
-interface VersionRowProps {
-  name: string
-  label: string
-  /** The labels of both sides. */
-  labels: Record<Side, string>
-  versions: Record<Side, React.ReactNode>
-  value?: Side
-  problem?: string
-  onChange: (side: Side) => void
-}
-
-const missing = 'Los dos lo cambiaron: elija una'
-
-const sideLabels = { mine: 'La suya', theirs: 'La de la otra persona' } as const
-
-/** One field of two versions, of which a person chooses one. */
-function VersionRow(props: VersionRowProps) {
-  const { name, label, labels, versions, value, problem, onChange } = props
-  const id = useId()
-  return (
-    <fieldset className={`${field.choices} ${parts.sides}`}>
-      <legend>{label}</legend>
-      {problem && (
-        <p id={`${id}-missing`} className={styles.missing} role="alert">
-          {problem}
-        </p>
-      )}
-      {(['mine', 'theirs'] as const).map((one) => (
-        <div
-          key={one}
-          className={`${parts.side} ${styles.side}`}
-          data-chosen={one === value || undefined}
-          data-missing={problem ? true : undefined}
-        >
-          <label className={layout.soft}>
-            <input
-              type="radio"
-              name={name}
-              checked={one === value}
-              aria-describedby={problem ? `${id}-missing ${id}-${one}` : `${id}-${one}`}
-              onChange={() => onChange(one)}
-            />
-            {labels[one]}
-          </label>
-          <div id={`${id}-${one}`} className={styles.value}>
-            {versions[one]}
-          </div>
-        </div>
-      ))}
-    </fieldset>
-  )
-}
-
-/** A value, shortened until a person asks for the whole, or the word for none. */
-function VersionValue({ text }: { text: string }) {
-  return text ? <LongText short={shortened(text, excerptLength)} whole={text} /> : <em>vacío</em>
-}
-
 interface CardDialogProps {
   differences: readonly CardDifference[]
   /** True if the form shows a stored pilot. */
@@ -212,7 +137,7 @@ export function CardDialog({ differences, isStored, onChoose, onClose }: CardDia
       <p>Elija qué queda en cada campo del formulario. Nada se guarda hasta que usted lo guarde.</p>
       <div className={layout.stack}>
         {differences.map(({ name, card, form: typed }) => (
-          <VersionRow
+          <VersionField
             key={name}
             {...form.field(name)}
             label={fields[name].label}

@@ -80,6 +80,14 @@ const eventData = requested('El evento va como un objeto JSON', {
   country: Type.Optional(country),
 })
 
+/** A changed event, with the data that the edit began with. */
+const eventChange = requested('El evento va como un objeto JSON', {
+  ...eventData.properties,
+  base: Type.Optional(
+    requested('base va como un objeto JSON', { ...eventProperties, country: Type.Optional(country) }),
+  ),
+})
+
 /** An event, with its numbers. */
 const eventInfo = answered(
   {
@@ -244,8 +252,11 @@ export const eventCalls = {
   'PUT /api/events/:id': {
     role: 'admin',
     summary: 'Changes the data of an event, and answers with it.',
+    description:
+      '`base` is the data of the event before the edit. If the event has changed since, the answer is 409, and nothing ' +
+      'is stored. Without `base`, the last change counts.',
     params: eventParams,
-    body: eventData,
+    body: eventChange,
     answers: { 200: dataOf(eventInfo) },
   },
 

@@ -140,6 +140,13 @@ export function checkedEvent(
   }
 }
 
+/** Returns true if two versions of an event have the same data. A request may leave out the country. */
+export function isSameEvent(one: GivenEvent, other: GivenEvent): boolean {
+  const dataOf = ({ name, place, country, first, last, modalidades, checks, demand }: GivenEvent) =>
+    JSON.stringify([name, place, country ?? other.country, first, last, modalidades, checks, demand])
+  return dataOf(one) === dataOf({ ...other, country: other.country ?? one.country })
+}
+
 /** Returns the name of an event for people: one without a name has its days. */
 export function eventTitle({ name, openedAt }: Pick<RaceEvent, 'name' | 'openedAt'>): string {
   return name || (openedAt === '' ? 'Primer evento' : `Evento del ${formatDate(openedAt.slice(0, 10))}`)

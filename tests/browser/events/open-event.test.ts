@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { firstEventId } from '#domain/events/event'
-import { anEvent, enter, setEvent } from '../../support/events.ts'
+import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { changeGates, sendScans } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, openElsewhere, pageOpener, register } from '../../support/page.ts'
@@ -166,4 +166,37 @@ test('an event opened by mistake is removed after a question, and one with passa
   const refused = page.getByRole('dialog', { name: '¿Quitar Copa Andina?' })
   await refused.getByRole('button', { name: 'Quitar' }).click()
   await refused.getByText('El evento no se quitó: tiene 1 lectura.').waitFor()
+})
+
+test('what two desks change in one event is kept of both, and of a field that both changed, each version is shown and one chosen', async () => {
+  const { page, url } = await openPage('/ajustes')
+  await setEvent(url, anEvent({ name: 'Copa Andina', place: 'Tarma' }))
+  const field = (label: string) => form(page).getByLabel(label, { exact: true })
+  const save = form(page).getByRole('button', { name: 'Guardar el evento' })
+  await expect.poll(() => field('Nombre').inputValue()).toBe('Copa Andina')
+
+  // Different fields: nobody has to choose.
+  await field('Lugar').fill('Jauja')
+  await setEvent(url, anEvent({ name: 'Copa Sierra', place: 'Tarma' }))
+  await save.click()
+  await form(page).getByText('Guardado: vale desde ahora.').waitFor()
+  expect(await openEventOf(url)).toMatchObject({ name: 'Copa Sierra', place: 'Jauja' })
+
+  await field('Nombre').fill('Copa del Sol')
+  await field('Último día').fill('23/11/2026')
+  await setEvent(url, anEvent({ name: 'Copa de Oro', place: 'Jauja', checks: ['payment'] }))
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'Dos versiones de este evento' })
+  await dialog.getByText('Copa de Oro').waitFor()
+  expect(await openEventOf(url)).toMatchObject({ name: 'Copa de Oro', last: '2026-11-22' })
+  await dialog.getByRole('button', { name: 'Guardar así' }).click()
+  await dialog.getByText('Los dos lo cambiaron: elija una').waitFor()
+  await expectAccessibleLayout(page, 'the two versions of an event')
+  await dialog.getByRole('group', { name: 'Nombre' }).getByLabel('La suya').check()
+  await dialog.getByRole('button', { name: 'Guardar así' }).click()
+  await form(page).getByText('Guardado: vale desde ahora.').waitFor()
+  const chosen = { name: 'Copa del Sol', place: 'Jauja', last: '2026-11-23', checks: ['payment'] }
+  expect(await openEventOf(url)).toMatchObject(chosen)
+  expect(await field('Nombre').inputValue()).toBe('Copa del Sol')
+  expect(await save.count()).toBe(0)
 })

@@ -4,7 +4,7 @@ import type { EventInfo } from '#domain/events/calls'
 import { firstEventId } from '#domain/events/event'
 import { diagnose } from '../../../server/store/open.ts'
 import { openDatabase } from '../../../server/store/postgres/database-stores.ts'
-import { anEvent } from '../../support/events.ts'
+import { anEvent, setEvent } from '../../support/events.ts'
 import { changeGates, passageRecords, passageSummary, sendScans } from '../../support/gate.ts'
 import { register } from '../../support/page.ts'
 import { aScan } from '../../support/passages.ts'
@@ -39,6 +39,26 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     const findings = await diagnose(database)
     for (const text of ['El reloj de esta máquina dice', '1 cambio dice una hora que todavía no llega'])
       expect(findings).toContainEqual(expect.objectContaining({ text: expect.stringContaining(text) }))
+  })
+
+  test('of two laptops that change one event at once, one is refused', async () => {
+    const database = await sharedPostgres().databaseWithTables()
+    const servers = await Promise.all([1, 2].map(() => startTestServer({ folder: database })))
+    const [first] = servers
+    if (!first) throw new Error('No servers')
+    await setEvent(first.url, anEvent())
+    const answers = await Promise.all(
+      servers.map(({ url }, index) =>
+        fetch(`${url}/api/events/${firstEventId}`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+          body: JSON.stringify({ ...anEvent({ name: `Mesa ${index}` }), base: anEvent() }),
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const kept = `Mesa ${answers.findIndex(({ ok }) => ok)}`
+    for (const { url } of servers) await expect.poll(async () => (await events(url))[0]?.name).toBe(kept)
   })
 
   test('of two laptops that open an event at once one does, and both count for the new one, also after a restart', async () => {

@@ -312,3 +312,19 @@ test('events outlast a restart, and a backup takes them along', async () => {
   const { app } = await openApp({}, join(other, 'data'))
   expect(await events(app)).toEqual(listed.data)
 })
+
+test('of two edits of an event that began with the same data, the second one is refused, unless it names none', async () => {
+  const { app } = await openApp()
+  const base = anEvent()
+  const put = async (changes: object) =>
+    (await write(app, 'PUT', `/api/events/${firstEventId}`, { ...base, ...changes })).statusCode
+  expect(await put({})).toBe(200)
+  expect(await Promise.all([put({ name: 'Una', base }), put({ name: 'Otra', base })])).toEqual([200, 409])
+  // The answer to the first one was lost.
+  expect(await put({ name: 'Una', base })).toBe(200)
+  expect(await put({ name: 'Otra', base: { ...base, name: 'Una' } })).toBe(200)
+  expect(await put({ name: 'Tercera' })).toBe(200)
+  expect(await put({ name: 'Cuarta', base: 'Tercera' })).toBe(400)
+  const { data } = (await app.inject('/api/events')).json()
+  expect(data).toMatchObject([{ name: 'Tercera' }])
+})
