@@ -3,6 +3,7 @@
 export { CredentialActions } from '../credential/credential-actions.tsx'
 export { SettingsScreen } from '../desk/settings-screen.tsx'
 export { EntriesSection } from '../events/entries-section.tsx'
+export { PendingScreen } from '../events/pending-screen.tsx'
 export { ReportScreen } from '../events/report-screen.tsx'
 export { IncidentsEntry } from '../gate/numbers/gate-numbers.tsx'
 export { PassagesScreen } from '../gate/passages/passages-screen.tsx'

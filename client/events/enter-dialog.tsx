@@ -2,10 +2,9 @@
  * The dialog *Inscribir*: enters riders in the open event, or takes chosen riders out of it, and reports what was
  * done.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/calls'
-import { isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/entries'
-import { maxEntryNumber } from '#domain/events/entry'
+import { takenNumbers } from '#domain/events/numbers'
 import { fullName } from '#domain/pilots/pilot'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
@@ -14,8 +13,7 @@ import { useLoad } from '../api/load.ts'
 import { loadFullPilot, type Selection } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, Dialog, takeFocus } from '../ui/dialog.tsx'
-import field from '../ui/field.module.css'
-import { Checkbox, RadioGroup, TextField } from '../ui/field.tsx'
+import { Checkbox, RadioGroup } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -30,6 +28,7 @@ import {
   useEnterForm,
   withdrawnText,
 } from './enter-form.tsx'
+import { NumberField } from './number-field.tsx'
 
 export const enterTitle = 'Inscribir'
 
@@ -272,74 +271,5 @@ function WithdrawQuestion({
         {titleOf(open)}, con su número y los requisitos ya anotados. El historial de cambios los guarda.
       </p>
     </Confirmation>
-  )
-}
-
-interface NumberFieldProps {
-  label: string
-  value: string
-  taken: TakenNumbers
-  /** The message of the server about this number. */
-  problem?: ReactNode
-  isBusy: boolean
-  onType: (value: string) => void
-}
-
-/** The number of a rider in one modalidad, with the free ones next to a number that another rider has. */
-function NumberField({ label, value, taken, problem, isBusy, onType }: NumberFieldProps) {
-  const { below, above } = nearestFree(value, taken)
-  const isUsed = isTaken(value, taken)
-
-  /** The arrows take the free numbers next to the one that is typed. */
-  function step(event: KeyboardEvent) {
-    const next = event.key === 'ArrowUp' ? above : event.key === 'ArrowDown' ? below : undefined
-    if (next === undefined || isBusy) return
-    event.preventDefault()
-    onType(next)
-  }
-
-  return (
-    <div>
-      <div className={field.short}>
-        <TextField
-          name="number"
-          label={label}
-          hint="Vacío: sin número todavía"
-          problem={problem ?? (isUsed && `El ${value.trim()} ya lo tiene otro piloto`)}
-          readOnly={isBusy}
-          maxLength={maxEntryNumber}
-          value={value}
-          onKeyDown={step}
-          onChange={onType}
-        />
-      </div>
-      {(isUsed || value.trim() === '') && (
-        <p className={layout.row}>
-          <span className={layout.hint}>Libres:</span>
-          {below !== undefined && <Free number={below} arrow="↓" name="anterior" onTake={onType} />}
-          {above !== undefined && <Free number={above} arrow="↑" name="siguiente" onTake={onType} />}
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface FreeProps {
-  number: string
-  arrow: string
-  name: string
-  onTake: (number: string) => void
-}
-
-function Free({ number, arrow, name, onTake }: FreeProps) {
-  return (
-    <button
-      type="button"
-      className={button.button}
-      aria-label={`Poner el ${name} libre, ${number}`}
-      onClick={() => onTake(number)}
-    >
-      {number} <kbd>{arrow}</kbd>
-    </button>
   )
 }

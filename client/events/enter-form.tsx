@@ -1,15 +1,17 @@
 /** The form that enters riders in the open event, and the report on what it did. */
 import { useState } from 'react'
-import { credentialPath } from '#domain/api/addresses'
+import { credentialPath, screens } from '#domain/api/addresses'
 import type { EntriesReportInfo, EntryProposalInfo, EventInfo } from '#domain/events/calls'
-import { ownNumber, type TakenNumbers } from '#domain/events/entries'
+import { ownNumber, type TakenNumbers } from '#domain/events/numbers'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'
 import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { type Selection, toWire } from '../api/pilots.ts'
+import button from '../ui/button.module.css'
 import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
 import parts from '../ui/parts.module.css'
 
 /** The riders to enter: the selection in their own or in other modalidades, or those of the last event. */
@@ -181,6 +183,9 @@ export function EntriesReport({ report, text }: { report: EntriesReportInfo; tex
             ))}
             {total > refused.length && <li>y {figure(total - refused.length)} más</li>}
           </ul>
+          <Link className={`${button.button} ${layout.start}`} to={screens.pending}>
+            {total === 1 ? 'Resolverlo' : 'Resolverlos'}
+          </Link>
         </section>
       )}
     </>
@@ -207,7 +212,7 @@ function RiderLink({ id, children }: { id: string; children: string }) {
 }
 
 /** Says how many entries were made, as numbers of riders if each has one. */
-function enteredText({ changed, unchanged }: EntriesReportInfo, isOneEach: boolean): string {
+export function enteredText({ changed, unchanged }: EntriesReportInfo, isOneEach: boolean): string {
   const [one, many] = isOneEach ? ['inscrito', 'inscritos'] : ['inscripción', 'inscripciones']
   const made = `${figure(changed)} ${changed === 1 ? one : many}`
   if (unchanged === 0) return made

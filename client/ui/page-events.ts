@@ -61,6 +61,7 @@ export const actionKeys = {
   next: 'F4',
   renew: 'F4',
   enter: 'F6',
+  leaveOut: 'F4',
   print: 'F8',
   search: 'F9',
   edit: 'F9',

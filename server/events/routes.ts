@@ -1,26 +1,30 @@
 /** The events, of which one is open, the entries of riders in it, its files for timing programs, and its report. */
 import type { FastifyRequest } from 'fastify'
+import { isOn } from '#domain/api/schema-parts'
 import { MalformedError } from '#domain/errors'
-import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
-import { type EntriesOrder, Numbers } from '#domain/events/entries'
+import type { EntriesReportInfo, EventInfo, PendingRider } from '#domain/events/calls'
+import type { EntriesOrder } from '#domain/events/entries'
 import { entriesIn } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
-import { proposedEntries } from '#domain/events/proposals'
+import { Numbers } from '#domain/events/numbers'
+import { pendingOf, proposedEntries } from '#domain/events/proposals'
 import type { EventReport } from '#domain/events/report/calls'
 import type { TimingProgram } from '#domain/events/timing-files'
 import { timingWarnings, warningText } from '#domain/events/timing-warnings'
+import { mediaTypes } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type EntryFilter, toFilter } from '#domain/pilots/search/list-query'
 import { today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
-import { sendFile } from '../http/transfers.ts'
+import { sendExport, sendFile } from '../http/transfers.ts'
 import type { Branding, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots, timingRows } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Workers } from '../workers/workers.ts'
 import { readReport } from './event-report.ts'
+import { writePending } from './pending-file.ts'
 
 /** Lets staff see the events, and admins open, change and remove them. */
 export const events: Routes<{ events: Events }> = async (app, { events }) => {
@@ -48,9 +52,10 @@ export const events: Routes<{ events: Events }> = async (app, { events }) => {
   serve(app, 'DELETE /api/events/:id', async ({ params }) => events.remove(params.id))
 }
 
-/** The most refused riders, and the most changed riders, that an answer lists. */
+/** The most refused riders, the most changed riders, and the most pending entries, that an answer lists. */
 const mostRefused = 100
 const mostPilots = 50
+const mostPending = 500
 
 /** Lets staff enter riders in the open event. */
 export const entries: Routes<{
@@ -58,7 +63,8 @@ export const entries: Routes<{
   guard: Guard
   events: Events
   validity: Validity
-}> = async (app, { stores, guard, events, validity }) => {
+  workers: Workers
+}> = async (app, { stores, guard, events, validity, workers }) => {
   async function change(request: FastifyRequest, event: string, order: EntriesOrder) {
     const done = await events.whileOpen(async () =>
       stores.pilots.changeEntries(order, events.requireOpen(event), guard.authorOf(request)),
@@ -83,6 +89,42 @@ export const entries: Routes<{
       if (number !== undefined) numbers.push(number)
     }
     return { data: Array.from(taken, ([modalidad, numbers]) => ({ modalidad, numbers })) }
+  })
+
+  /** Returns the pending entries of the open event, with the reasons of now, by modalidad and name. */
+  async function pendingRiders(): Promise<PendingRider[]> {
+    const { id: event } = events.open
+    const [{ pilots }, { pilots: entered }] = await Promise.all([
+      stores.pilots.list({ pendingIn: event }),
+      stores.pilots.list({ enteredIn: { event } }),
+    ])
+    return pendingOf(pilots, events.open, new Numbers(entered, event))
+  }
+
+  serve(app, 'GET /api/entries/pending', async () => {
+    const riders = await pendingRiders()
+    return { data: [{ total: riders.length, riders: riders.slice(0, mostPending) }] }
+  })
+
+  serve(app, 'POST /api/entries/pending', (request) =>
+    change(request, request.body.event, { kind: 'pending' }),
+  )
+
+  serve(app, 'GET /api/entries/pending/export', async ({ query: { format = 'csv', plain } }, reply) => {
+    const riders = await pendingRiders()
+    return sendExport(reply, {
+      name: 'por-inscribir',
+      extension: format,
+      type: mediaTypes[format],
+      workers,
+      write: (writeBook) => writePending(riders, { format, plain: isOn(plain) }, writeBook),
+    })
+  })
+
+  serve(app, 'POST /api/entries/leave-out', async (request) => {
+    const { event, ids, modalidad } = request.body
+    const holders = await holdersOf(stores, ids.map(requireId))
+    return change(request, event, { kind: 'leave-out', ids: holders, ...(modalidad && { modalidad }) })
   })
 
   serve(app, 'GET /api/entries/:id', async ({ params }) => {

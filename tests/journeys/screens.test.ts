@@ -16,6 +16,7 @@ const texts: Record<keyof typeof screens, string> = {
   manual: 'Lo que se prepara antes de que llegue el primer piloto',
   settings: 'Mínima: nombre',
   removed: 'No hay pilotos borrados.',
+  pending: 'Nadie quedó por inscribir',
   gate: 'Empezar',
   incidents: 'No hay incidencias',
   report: 'Nadie pasó por las puertas.',

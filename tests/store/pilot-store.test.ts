@@ -118,9 +118,20 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await found({ notEnteredIn: 'E' })).toEqual([luis.id])
     expect(await found({ notEnteredIn: 'E', modalidad: 'RALLY' })).toEqual([])
     expect(await found({ notEnteredIn: 'F' })).toEqual([ana.id, luis.id, eva.id])
+    // The refused rider stays pending, also in another store of the data.
+    expect(await found({ pendingIn: 'E' })).toEqual([luis.id])
+    expect(await found({ pendingIn: 'F' })).toEqual([])
+    expect((await pilots.history(luis.id)).flatMap(({ changes = [] }) => changes.map(changeText))).toEqual([
+      'Quedó por inscribir en ENDURO CROSS',
+    ])
     const basis = { rules: defaultRules, day: today() }
     const counts = await pilots.count('', basis, {}, 'E')
-    expect(counts).toMatchObject({ entered: 2, not_entered: 1, entries: { 'ENDURO CROSS': 1, RALLY: 2 } })
+    expect(counts).toMatchObject({
+      entered: 2,
+      not_entered: 1,
+      pending: 1,
+      entries: { 'ENDURO CROSS': 1, RALLY: 2 },
+    })
     expect(await pilots.count('', basis, { modalidad: 'RALLY' }, 'E')).toMatchObject({
       entered: 1,
       entries: { RALLY: 1 },
@@ -136,6 +147,11 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       ['entries', 'Inscrito en RALLY con el 27, transponder T1'],
       ['entries', expect.stringMatching(/^Inscripción: «RALLY con el 27.*» → «RALLY con el 27.*, pagó»$/)],
     ])
+    expect(await pilots.changeEntries({ kind: 'pending' }, event)).toMatchObject({
+      changed: 1,
+      pilots: [{ id: luis.id, entries: [{ modalidad: 'ENDURO CROSS', number: '28' }] }],
+    })
+    expect(await found({ pendingIn: 'E' })).toEqual([])
     expect(await pilots.changeEntries({ kind: 'withdraw', ids: [ana.id] }, event)).toMatchObject({
       changed: 2,
     })
@@ -597,6 +613,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       invented: 0,
       entered: 0,
       not_entered: 2,
+      pending: 0,
       entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
@@ -643,6 +660,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
         status,
         entered: _entered,
         not_entered: _notEntered,
+        pending: _pending,
         entries: _entries,
         ...others
       } = await pilots.count(yesterday, basis, filter)

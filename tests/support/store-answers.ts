@@ -50,6 +50,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
     { since: new Date(Date.now() - 20 * 61_000).toISOString() },
     { enteredIn: { event } },
     { notEnteredIn: event },
+    { pendingIn: event },
     { enteredIn: { event: 'primero', modalidad: 'RALLY' }, sort: 'name' },
     ...[true, false].map((isExcluded) => ({
       among: { ids: [first, second].filter((id) => id !== undefined), isExcluded },

@@ -59,7 +59,11 @@ export function listCommand(installed: Installed): Command {
     .action((options: ListOptions) => list(options, installed))
 }
 
-const enteredWords: Readonly<Record<EnteredKind, string>> = { all: 'si', none: 'no' }
+const enteredWords: Readonly<Record<EnteredKind, string>> = {
+  all: 'si',
+  none: 'no',
+  pending: 'por-inscribir',
+}
 
 async function list(options: ListOptions, installed: Installed): Promise<void> {
   if (options.out !== undefined) {

@@ -63,10 +63,12 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
   useEffect(() => {
     if (isShown) onShown?.()
   }, [isShown, onShown])
-  const print = pilot?.status?.kind === 'incomplete' ? undefined : () => setOpen('print')
+  /** An incomplete rider is completed first. */
+  const isIncomplete = pilot?.status?.kind === 'incomplete'
+  const print = isIncomplete ? undefined : () => setOpen('print')
   const renew = pilot?.status?.kind === 'expired' ? () => setOpen('renew') : undefined
   const { entries = [] } = pilot ?? {}
-  const enter = events && entries.length === 0 ? () => setOpen('enter') : undefined
+  const enter = events && !isIncomplete && entries.length === 0 ? () => setOpen('enter') : undefined
   const {
     credential: credentialKey,
     renew: renewKey,

@@ -205,7 +205,7 @@ interface SummaryProps {
 /** The numbers of the gates, and those of pilots of each kind, as chips that also filter the list. */
 export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
   const { entered, modalidad } = filter
-  const isOfEntered = entered !== undefined && entered !== 'none'
+  const isOfEntered = entered !== undefined && entered !== 'none' && entered !== 'pending'
   const registered: Kind[] = [
     ['today', true, 'Hoy', counts.today],
     ['noPhoto', true, 'Sin foto', counts.no_photo],
@@ -233,6 +233,7 @@ export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
         kinds={[
           ['entered', 'all', 'Inscritos', counts.entered],
           ['entered', 'none', 'No inscritos', counts.not_entered],
+          ['entered', 'pending', 'Por inscribir', counts.pending],
         ]}
         onFilter={({ entered: next }) =>
           onFilter(

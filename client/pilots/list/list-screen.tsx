@@ -95,7 +95,12 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         />
         {list && (list.counts.total > 0 || list.view.search) && (
           <>
-            <ListTools onOpen={setTool} onPrintList={openPrint} onChoose={selection.start} />
+            <ListTools
+              onOpen={setTool}
+              onPrintList={openPrint}
+              onChoose={selection.start}
+              pending={list.counts.pending}
+            />
             <Link className={`${button.primary} ${styles.create}`} to={formPath()}>
               <LineIcon size={22} d="M12 4v16M4 12h16" />
               <span className={layout.hiddenOnTablet}>Nuevo piloto</span>
@@ -313,6 +318,8 @@ function whyEmpty({ search, ...kinds }: ListView): [reason: string, advice: stri
     ]
   if (entered === 'none' && !isFiltered({ status, ...more }))
     return ['Todos están inscritos.', 'Con «Inscritos», en Resumen, los ve por modalidad.']
+  if (entered === 'pending' && !isFiltered({ status, ...more }))
+    return ['Nadie quedó por inscribir.', 'Aquí están los que «Inscribir» no pudo inscribir con los demás.']
   if (status && !isFiltered(others))
     return [
       status === 'incomplete'

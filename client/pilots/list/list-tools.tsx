@@ -4,12 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import { isBackupFile } from '#domain/merge/merge'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
-import { count } from '#domain/text/text'
+import { count, figure } from '#domain/text/text'
 import { useLoad } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
 import { PrintDialog, printTitle } from '../../credential/print-dialog.tsx'
 import { RenewDialog } from '../../credential/renew-dialog.tsx'
 import { EnterDialog, enterTitle } from '../../events/enter-dialog.tsx'
+import { pendingTitle } from '../../events/pending-screen.tsx'
 import { usePassageNumbers } from '../../gate/numbers/gate-numbers.tsx'
 import { ImportDialog } from '../../import/import-dialog.tsx'
 import { MergeDialog, mergeTitle } from '../../merge/merge-dialog.tsx'
@@ -42,10 +43,12 @@ interface ListToolsProps {
   onPrintList: () => void
   /** Shows the checkboxes of the rows on a phone. */
   onChoose: () => void
+  /** The number of those whom an order for many riders could not enter. */
+  pending: number
 }
 
 /** The tools of the list: buttons for the most frequent ones, and a menu with the others, which on a phone has all. */
-export function ListTools({ onOpen, onPrintList, onChoose }: ListToolsProps) {
+export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsProps) {
   const { role } = useSession()
   const incidents = usePassageNumbers()?.incidents ?? 0
   const item = (tool: Tool) => ({ name: toolLabels[tool], onChoose: () => onOpen(tool) })
@@ -65,6 +68,7 @@ export function ListTools({ onOpen, onPrintList, onChoose }: ListToolsProps) {
             item('export'),
             { name: listPrintTitle, keys: 'Ctrl+P', onChoose: onPrintList },
             item('renew'),
+            ...(pending > 0 ? [{ name: `${pendingTitle}: ${figure(pending)}`, to: screens.pending }] : []),
             ...onPhone([
               { name: 'Informe', to: screens.report },
               ...(incidents > 0 ? [{ name: count(incidents, 'incidencia'), to: screens.incidents }] : []),

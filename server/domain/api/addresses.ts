@@ -14,6 +14,7 @@ export const screens = {
   manual: '/ayuda/manual',
   settings: '/ajustes',
   removed: '/borrados',
+  pending: '/por-inscribir',
   gate: '/puerta',
   incidents: '/incidencias',
   report: '/informe',

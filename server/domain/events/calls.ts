@@ -10,6 +10,7 @@ import {
   dataList,
   dataOf,
   empty,
+  file,
   integer,
   nullable,
   oneOf,
@@ -17,6 +18,7 @@ import {
   text,
   textList,
 } from '../api/schema-parts.ts'
+import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { countryCodes } from '../pilots/countries.ts'
 import { modalidadNames } from '../pilots/fields.ts'
 import { filterQuery, maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
@@ -136,13 +138,33 @@ const enterOrder = requested('La inscripción va como un objeto JSON', {
 })
 
 /** How a rider would be entered in one modalidad of the open event. */
-const entryProposal = answered({
+const proposalProperties = {
   modalidad: text('The modalidad.'),
   number: Type.Optional(text('The number. Absent if the rider has none.')),
   reason: Type.Optional(text('The reason, in Spanish, for which the rider cannot be entered so.')),
   other: Type.Optional(text('The identifier of the rider who has the number, if that is the reason.')),
-})
+}
+const entryProposal = answered(proposalProperties)
 export type EntryProposalInfo = Type.Static<typeof entryProposal>
+
+/** A rider with a pending entry, and why it cannot be made now: without a reason, it can. */
+const pendingRider = answered({
+  id: text('The identifier of the rider.'),
+  name: text('The full name.'),
+  document: text('The document.'),
+  ...proposalProperties,
+})
+export type PendingRider = Type.Static<typeof pendingRider>
+
+/** The first pending entries of the open event. */
+const pendingAnswer = answered({
+  total: integer('The number of all pending entries.'),
+  riders: Type.Array(pendingRider, { description: 'At most 500 of them, by modalidad and name.' }),
+})
+export type PendingInfo = Type.Static<typeof pendingAnswer>
+
+/** An order for the open event as a whole. */
+const eventOrder = requested('El pedido va como un objeto JSON', { event: eventId })
 
 /** The numbers that are taken in one modalidad of the open event. */
 const takenNumbersInfo = answered({
@@ -274,6 +296,40 @@ export const eventCalls = {
     answers: { 200: dataList(takenNumbersInfo) },
   },
 
+  'GET /api/entries/pending': {
+    role: 'mesa',
+    summary:
+      'Lists the pending entries of the open event: those that an order for many riders wanted and that were refused.',
+    description:
+      'The reasons are those of now: a number that was freed has none. An entry is pending until it is made or given up.',
+    answers: { 200: dataOf(pendingAnswer) },
+  },
+
+  'POST /api/entries/pending': {
+    role: 'mesa',
+    summary:
+      'Makes all pending entries. A rider without a number, or whose number another one has, gets the next free one.',
+    description: `A rider who lacks the modalidad, or whose modalidad does not ride, stays pending.${notOpen}`,
+    body: eventOrder,
+    answers: { 200: dataOf(entriesReport) },
+  },
+
+  'GET /api/entries/pending/export': {
+    role: 'mesa',
+    summary: 'Sends all pending entries of the open event as a file.',
+    query: exportQuery,
+    answers: { 200: file(downloadTypes) },
+  },
+
+  'POST /api/entries/leave-out': {
+    role: 'mesa',
+    summary: 'Gives up the pending entries of riders, or those in one modalidad.',
+    description: `Their history keeps them.${notOpen}`,
+    body: withdrawOrder,
+    bodyLimit: maxIdsBytes,
+    answers: { 200: dataOf(entriesReport) },
+  },
+
   'GET /api/entries/:id': {
     role: 'mesa',
     summary:
@@ -289,7 +345,8 @@ export const eventCalls = {
     description:
       'Each is entered with the number and the transponder of his own. One rider can be given a `number`, or `numbers` by ' +
       'modalidad. A rider whose number another one has in the same ' +
-      `modalidad, or whose modalidad does not ride, is refused, and the others are entered.${notOpen}`,
+      'modalidad, or whose modalidad does not ride, is refused, and the others are entered. Without numbers, the entry of a ' +
+      `refused rider is pending.${notOpen}`,
     body: enterOrder,
     bodyLimit: maxIdsBytes,
     answers: { 200: dataOf(entriesReport) },

@@ -1,10 +1,11 @@
 /**
  * Decides on the entries of an event. The functions are pure: every store fetches the riders, calls `decideEntries` and
- * commits the change that it returns. The numbers of an event, taken and free, are here too.
+ * commits the change that it returns.
  */
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
 import { numberKey } from '../pilots/checks/duplicates.ts'
+import { withFact } from '../pilots/facts/fact-values.ts'
 import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
@@ -17,10 +18,12 @@ import {
   type Entry,
   entriesIn,
   entryIn,
+  pendingIn,
   sameEntries,
   sortedEntries,
 } from './entry.ts'
 import type { RaceEvent } from './event.ts'
+import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
 
 /** An order for the entries of an event. */
 export type EntriesOrder =
@@ -35,6 +38,10 @@ export type EntriesOrder =
     }
   /** Enters the riders of another event, as they were entered there. */
   | { kind: 'carry'; from: string }
+  /** Makes all pending entries. A rider without a number, or whose number another one has, gets the next free one. */
+  | { kind: 'pending' }
+  /** Gives up the pending entries of riders, in a modalidad or in all. */
+  | { kind: 'leave-out'; ids: readonly PilotId[]; modalidad?: string }
   | { kind: 'change'; id: PilotId; modalidad: string; to: EntryChange }
   /** Takes riders out of a modalidad or, without, of the whole event. */
   | { kind: 'withdraw'; ids: readonly PilotId[]; modalidad?: string }
@@ -51,7 +58,7 @@ export interface EntriesDecision {
 
 interface Basis {
   event: RaceEvent
-  /** The riders of the order, in its order: for `carry`, those with an entry in the other event. */
+  /** The riders of the order, in its order: see `ridersOf`. */
   riders: readonly Pilot[]
   /** All riders with an entry in the event. */
   entered: readonly Pilot[]
@@ -72,15 +79,21 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
     report: { changed: 0, unchanged: 0, refused: [], pilots: [] },
   }
   const { report } = context
+  const put: Pilot[] = []
   for (const rider of riders) {
-    const own: OwnEntries = new Map(entriesIn(rider, event.id).map((entry) => [entry.modalidad, entry]))
+    const own: OwnEntries = byModalidad(entriesIn(rider, event.id))
+    const pending: OwnEntries = byModalidad(pendingIn(rider, event.id))
     const before = report.changed
     if (order.kind === 'withdraw') withdraw(order, own, report)
+    else if (order.kind === 'leave-out') withdraw(order, pending, report)
     else if (order.kind === 'change') changeOne(order, rider, own, context)
-    else enter(order, rider, own, context)
-    if (report.changed > before) report.pilots.push(withEntriesIn(rider, event.id, [...own.values()]))
+    else enter(order, rider, own, pending, context)
+    const changed = report.changed > before ? withEntriesIn(rider, event.id, [...own.values()]) : rider
+    const next = withPending(changed, [...pending.values()], event.id)
+    if (next !== rider) put.push(next)
+    if (report.changed > before) report.pilots.push(next)
   }
-  return { change: { put: report.pilots, by }, report }
+  return { change: { put, by }, report }
 }
 
 interface Context extends Basis {
@@ -91,9 +104,25 @@ interface Context extends Basis {
 /** The entries of one rider in the event by modalidad, which an order changes. */
 type OwnEntries = Map<string, Entry>
 
+function byModalidad(entries: readonly Entry[]): OwnEntries {
+  return new Map(entries.map((entry) => [entry.modalidad, entry]))
+}
+
+/** Returns the rider with other pending entries, all of which are in one event, or the same rider if nothing changes. */
+function withPending(rider: Pilot, pending: readonly Entry[], event: string): Pilot {
+  const left = pending.filter(({ modalidad }) => !entryIn(rider, event, modalidad))
+  if (left.length === 0 && pendingIn({ pending: rider.pending }, event).length === 0) return rider
+  if (sameEntries(rider.pending, left)) return rider
+  return withFact(rider, 'pending', left.length > 0 ? sortedEntries(left) : undefined)
+}
+
 type Order<Kind extends EntriesOrder['kind']> = Extract<EntriesOrder, { kind: Kind }>
 
-function withdraw({ modalidad }: Order<'withdraw'>, own: OwnEntries, report: EntriesReport): void {
+function withdraw(
+  { modalidad }: Order<'withdraw' | 'leave-out'>,
+  own: OwnEntries,
+  report: EntriesReport,
+): void {
   for (const name of modalidad === undefined ? [...own.keys()] : [modalidad])
     report[own.delete(name) ? 'changed' : 'unchanged'] += 1
 }
@@ -120,10 +149,18 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
   report[sameEntries([entry], [next]) ? 'unchanged' : 'changed'] += 1
 }
 
-function enter(order: Order<'enter' | 'carry'>, rider: Pilot, own: OwnEntries, context: Context): void {
+function enter(
+  order: Order<'enter' | 'carry' | 'pending'>,
+  rider: Pilot,
+  own: OwnEntries,
+  pending: OwnEntries,
+  context: Context,
+): void {
   const { event, numbers, report, by, now } = context
   for (const wanted of wantedEntries(order, rider, event)) {
-    const entry: Entry = { ...wanted, at: now, ...(by !== undefined && { by }) }
+    const note = { at: now, ...(by !== undefined && { by }) }
+    const free = order.kind === 'pending' ? numbers.nextFree(rider, wanted) : wanted
+    const entry: Entry = { ...free, ...note }
     if (own.has(entry.modalidad)) {
       report.unchanged += 1
       continue
@@ -131,6 +168,8 @@ function enter(order: Order<'enter' | 'carry'>, rider: Pilot, own: OwnEntries, c
     const problem = entryProblem(rider, entry, event, numbers)
     if (problem) {
       report.refused.push({ id: rider.id, name: fullName(rider), modalidad: entry.modalidad, ...problem })
+      if (isForMany(order) && !pending.has(entry.modalidad))
+        pending.set(entry.modalidad, { ...pendingEntry(rider, wanted), ...note })
       continue
     }
     own.set(entry.modalidad, entry)
@@ -139,9 +178,24 @@ function enter(order: Order<'enter' | 'carry'>, rider: Pilot, own: OwnEntries, c
   }
 }
 
-/** Returns the riders that an order concerns, of all: see `Basis`. */
-export function ridersOf(order: EntriesOrder): { ids?: readonly PilotId[]; event?: string } {
+/** Returns true for an order that gives no rider a number: a person who gives one sees the refusal, and decides at once. */
+function isForMany(order: Order<'enter' | 'carry' | 'pending'>): boolean {
+  return order.kind !== 'enter' || (order.number === undefined && order.numbers === undefined)
+}
+
+/** Returns what a pending entry keeps: the number only if it is not the rider's own, which may change until then. */
+function pendingEntry(rider: Pilot, { event, modalidad, number }: Omit<Entry, 'at'>): Omit<Entry, 'at'> {
+  return { event, modalidad, ...(number !== undefined && number !== ownNumber(rider) && { number }) }
+}
+
+/** Returns the riders that an order concerns, of all: those of `ids`, with an entry in `event`, or with a pending one. */
+export function ridersOf(order: EntriesOrder): {
+  ids?: readonly PilotId[]
+  event?: string
+  isPending?: true
+} {
   if (order.kind === 'carry') return { event: order.from }
+  if (order.kind === 'pending') return { isPending: true }
   return { ids: order.kind === 'change' ? [order.id] : [...new Set(order.ids)] }
 }
 
@@ -155,81 +209,15 @@ export function withEntriesIn(
   return { ...rider, ...(entries.length > 0 && { entries }) }
 }
 
-/** The numbers of an event, and who has each. */
-export class Numbers {
-  #owners = new Map<string, Pilot>()
-
-  constructor(
-    entered: readonly Pilot[],
-    private readonly event: string,
-  ) {
-    for (const rider of entered) for (const entry of entriesIn(rider, this.event)) this.take(rider, entry)
-  }
-
-  take(rider: Pilot, entry: Entry): void {
-    const place = numberPlaceOf(entry)
-    if (place !== undefined && !this.#owners.has(place)) this.#owners.set(place, rider)
-  }
-
-  /** Frees the number of an entry that the rider has no longer. */
-  release(rider: Pilot, entry: Entry): void {
-    const place = numberPlaceOf(entry)
-    if (place !== undefined && this.#owners.get(place)?.id === rider.id) this.#owners.delete(place)
-  }
-
-  /** Says who has the number of an entry, if it is another rider. */
-  problem(
-    rider: Pilot,
-    entry: Pick<Entry, 'modalidad' | 'number'>,
-  ): { reason: string; other: PilotId } | undefined {
-    const place = numberPlaceOf(entry)
-    const owner = place === undefined ? undefined : this.#owners.get(place)
-    if (!owner || owner.id === rider.id) return undefined
-    const { number = '', modalidad } = entry
-    return { reason: `El número ${number} de ${modalidad} lo tiene ${fullName(owner)}`, other: owner.id }
-  }
-}
-
-/** Lets removed riders come back: an entry whose number another rider has by now comes back without it. */
-export class ReturningEntries {
-  #numbers = new Map<string, Numbers>()
-
-  /** `others` are all riders with an entry in an event of those who come back. */
-  constructor(private readonly others: readonly Pilot[]) {}
-
-  bring(rider: Pilot): Pilot {
-    if (!rider.entries) return rider
-    const entries = rider.entries.map((entry) => {
-      const numbers = this.#numbersOf(entry.event)
-      if (numbers.problem(rider, entry)) return withoutNumber(entry)
-      numbers.take(rider, entry)
-      return entry
-    })
-    return { ...rider, entries }
-  }
-
-  #numbersOf(event: string): Numbers {
-    const numbers = this.#numbers.get(event) ?? new Numbers(this.others, event)
-    this.#numbers.set(event, numbers)
-    return numbers
-  }
-}
-
-function withoutNumber({ number: _number, ...entry }: Entry): Entry {
-  return entry
-}
-
-/** Returns a text that equal numbers of one modalidad share, regardless of case and of zeros before them. */
-function numberPlaceOf({ modalidad, number }: Pick<Entry, 'modalidad' | 'number'>): string | undefined {
-  const key = numberKey(number)
-  return key === undefined ? undefined : `${modalidad} ${key}`
-}
-
 function wantedEntries(
-  order: Order<'enter' | 'carry'>,
+  order: Order<'enter' | 'carry' | 'pending'>,
   rider: Pilot,
   event: RaceEvent,
 ): Omit<Entry, 'at' | 'by'>[] {
+  if (order.kind === 'pending')
+    return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) =>
+      wantedEntry(rider, event, modalidad, number),
+    )
   if (order.kind === 'carry')
     return entriesIn(rider, order.from).map(({ modalidad, number, transponder }) => ({
       event: event.id,
@@ -241,22 +229,23 @@ function wantedEntries(
     const given = order.numbers?.[modalidad] === undefined ? order.number : order.numbers[modalidad]
     return given === undefined ? ownNumber(rider) : checkedNumber(given)
   }
-  const transponder = visible(rider.transponder ?? '')
-  return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) => {
-    const number = numberIn(modalidad)
-    return {
-      event: event.id,
-      modalidad,
-      ...(number !== undefined && { number }),
-      ...(transponder && { transponder }),
-    }
-  })
+  return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) =>
+    wantedEntry(rider, event, modalidad, numberIn(modalidad)),
+  )
 }
 
-/** Returns the number that a rider has at first. A text such as `S/N` is none. */
-export function ownNumber({ npiloto }: Pick<Pilot, 'npiloto'>): string | undefined {
-  const number = visible(npiloto ?? '')
-  return numberKey(number) === undefined ? undefined : number
+function wantedEntry(
+  rider: Pilot,
+  { id: event }: RaceEvent,
+  modalidad: string,
+  number: string | undefined,
+): Omit<Entry, 'at' | 'by'> {
+  const transponder = visible(rider.transponder ?? '')
+  return {
+    ...{ event, modalidad },
+    ...(number !== undefined && { number }),
+    ...(transponder && { transponder }),
+  }
 }
 
 /** @throws InvalidError */
@@ -332,35 +321,4 @@ export function isEntered(rider: Entered, { event, modalidad }: EntryFilter): bo
   return modalidad === undefined
     ? entriesIn(rider, event).length > 0
     : entryIn(rider, event, modalidad) !== undefined
-}
-
-/** The keys of taken numbers: see `numberKey`. */
-export type TakenNumbers = ReadonlySet<string>
-
-export function takenNumbers(numbers: Iterable<string>): TakenNumbers {
-  return new Set([...numbers].flatMap((number) => numberKey(number) ?? []))
-}
-
-export function isTaken(number: string, taken: TakenNumbers): boolean {
-  const key = numberKey(number)
-  return key !== undefined && taken.has(key)
-}
-
-/**
- * Returns the free numbers next to a number, which are written as it is: with its letters, and with zeros before it.
- * Without a number, `above` is the first free one.
- * @example nearestFree('M-009', takenNumbers(['M-10'])) // { below: 'M-008', above: 'M-011' }
- */
-export function nearestFree(number: string, taken: TakenNumbers): { below?: string; above?: string } {
-  const [, before = '', digits = '', after = ''] = /^(\D*)(\d{1,9})(\D*)$/.exec(number.trim()) ?? []
-  const length = digits.startsWith('0') ? digits.length : 0
-  const find = (step: 1 | -1) => {
-    for (let next = Number(digits) + step; next > 0; next += step) {
-      const text = `${before}${String(next).padStart(length, '0')}${after}`
-      if (!isTaken(text, taken)) return text
-    }
-    return undefined
-  }
-  const [below, above] = [find(-1), find(1)]
-  return { ...(below !== undefined && { below }), ...(above !== undefined && { above }) }
 }

@@ -39,6 +39,11 @@ export interface Entry {
 /** A rider with the entries in all events, if there are any. */
 export interface Entered {
   entries?: readonly Entry[]
+  /**
+   * The entries that an order for many riders wanted and that were refused. Only the wish is stored: whether it is still
+   * open, and why, follows from the riders as they are.
+   */
+  pending?: readonly Entry[]
 }
 
 /** The greatest lengths, as of the fields of the rider. */
@@ -70,7 +75,7 @@ function isCheckMark(value: unknown): boolean {
 }
 
 /** The riders whom a list shows by their entries in the open event, besides those of one modalidad. */
-export const enteredKinds = ['all', 'none'] as const
+export const enteredKinds = ['all', 'none', 'pending'] as const
 export type EnteredKind = (typeof enteredKinds)[number]
 
 /** Returns the entries of a rider in an event, by modalidad. */
@@ -81,6 +86,18 @@ export function entriesIn({ entries = [] }: Entered, event: string): readonly En
 /** Returns the entry of a rider in an event and a modalidad. */
 export function entryIn(pilot: Entered, event: string, modalidad: string): Entry | undefined {
   return entriesIn(pilot, event).find((entry) => entry.modalidad === modalidad)
+}
+
+/**
+ * Returns the pending entries of a rider in an event: those that are wanted and not made. One without a modalidad, of a
+ * rider who lacked it, is in the modalidad that the rider has by now.
+ */
+export function pendingIn(rider: Entered & { modalidad?: string }, event: string): readonly Entry[] {
+  const { pending = [], modalidad: own = '' } = rider
+  return pending
+    .filter((entry) => entry.event === event)
+    .map((entry) => (entry.modalidad === '' ? { ...entry, modalidad: own } : entry))
+    .filter(({ modalidad }) => entryIn(rider, event, modalidad) === undefined)
 }
 
 /** Returns the wanted checks that an entry lacks, on a day. Only riders under 18 need their guardian. */

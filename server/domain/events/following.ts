@@ -3,9 +3,10 @@ import { InvalidError, PilotosError } from '../errors.ts'
 import { numberKey } from '../pilots/checks/duplicates.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import { visible } from '../text/names.ts'
-import { Numbers, ownNumber, unriddenProblem, withEntriesIn } from './entries.ts'
+import { unriddenProblem, withEntriesIn } from './entries.ts'
 import { type Entry, entriesIn, sameEntries } from './entry.ts'
 import type { RaceEvent } from './event.ts'
+import { Numbers, ownNumber } from './numbers.ts'
 
 type OwnValues = Pick<Pilot, 'npiloto' | 'modalidad' | 'transponder' | 'entries'>
 

@@ -1,9 +1,14 @@
 /** How a rider who is not entered yet would be entered in an event: in which modalidades, and with which numbers. */
-import type { Pilot } from '../pilots/pilot.ts'
+import { documentText } from '../pilots/document.ts'
+import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
-import { entryProblem, type Numbers, ownNumber, unriddenProblem } from './entries.ts'
-import { type Entry, entriesIn } from './entry.ts'
+import { fold } from '../text/text.ts'
+import type { PendingRider } from './calls.ts'
+import { entryProblem, unriddenProblem } from './entries.ts'
+import { type Entry, entriesIn, pendingIn } from './entry.ts'
+import type { RaceEvent } from './event.ts'
 import type { RaceEvents } from './events.ts'
+import { type Numbers, ownNumber } from './numbers.ts'
 
 export interface EntryProposal extends Pick<Entry, 'modalidad' | 'number'> {
   /** The reason for which the rider cannot be entered so, in Spanish. */
@@ -26,8 +31,32 @@ export function proposedEntries(rider: Pilot, events: RaceEvents, numbers: Numbe
   const entered = new Set(entriesIn(rider, open.id).map(({ modalidad }) => modalidad))
   return (riding.length > 0 ? riding : [own])
     .filter(({ modalidad }) => !entered.has(modalidad))
-    .map(({ modalidad, number }) => {
-      const wanted = { modalidad, ...(number !== undefined && { number }) }
-      return { ...wanted, ...entryProblem(rider, wanted, open, numbers) }
-    })
+    .map(({ modalidad, number }) => proposal(rider, { modalidad, number }, open, numbers))
+}
+
+/**
+ * Returns the pending entries of riders in an event by modalidad and name, each with its number and, if it cannot be made
+ * now, with the reason.
+ */
+export function pendingOf(riders: readonly Pilot[], event: RaceEvent, numbers: Numbers): PendingRider[] {
+  const pending = riders.flatMap((rider) =>
+    pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) => ({
+      id: rider.id,
+      name: fullName(rider),
+      document: documentText(rider) ?? '',
+      ...proposal(rider, { modalidad, number }, event, numbers),
+    })),
+  )
+  const key = ({ modalidad, name, id }: PendingRider) => `${modalidad} ${fold(name)} ${id}`
+  return pending.sort((one, other) => (key(one) < key(other) ? -1 : 1))
+}
+
+function proposal(
+  rider: Pilot,
+  { modalidad, number }: Pick<Entry, 'modalidad'> & { number: string | undefined },
+  event: RaceEvent,
+  numbers: Numbers,
+): EntryProposal {
+  const wanted = { modalidad, ...(number !== undefined && { number }) }
+  return { ...wanted, ...entryProblem(rider, wanted, event, numbers) }
 }

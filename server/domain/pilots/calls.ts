@@ -157,6 +157,7 @@ const pilotCounts = answered({
   ),
   entered: integer('The number of found pilots with an entry in the open event.'),
   not_entered: integer('The number of found pilots without one.'),
+  pending: integer('The number of found pilots with a pending entry in it.'),
   entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
   modalidad: countBy('The number of pilots by modalidad.'),
   licencia: countBy('The number of pilots by licencia.'),

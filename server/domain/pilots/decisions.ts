@@ -13,9 +13,9 @@ import {
   NotFoundError,
   RevokedError,
 } from '../errors.ts'
-import type { ReturningEntries } from '../events/entries.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { FollowingEntries } from '../events/following.ts'
+import type { ReturningEntries } from '../events/numbers.ts'
 import {
   type ConsentText,
   type GivenConsent,

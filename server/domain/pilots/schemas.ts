@@ -56,7 +56,7 @@ const conditions = {
   entered: optionQuery(
     'entered',
     [...enteredKinds, ...modalidadNames],
-    'Only pilots with an entry in the open event, in any modalidad (`all`) or in one, or without any (`none`).',
+    'Only pilots with an entry in the open event, in any modalidad (`all`) or in one, without any (`none`), or with one that an order for many riders wanted and that was refused (`pending`).',
     'una de: ',
   ),
 }

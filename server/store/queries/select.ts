@@ -73,10 +73,10 @@ export async function countSelected({ pilots }: Stores, selection: Selection): P
 /** Returns the filter of a selection, which may have other properties, such as those of a print order. */
 function filterOf(selection: Selection): PilotFilter {
   const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among } = selection
-  const { enteredIn, notEnteredIn } = selection
+  const { enteredIn, notEnteredIn, pendingIn } = selection
   return {
     ...{ search, modalidad, licencia, status, since, noPhoto, noCard, invented, among },
-    ...{ enteredIn, notEnteredIn },
+    ...{ enteredIn, notEnteredIn, pendingIn },
   }
 }
 
@@ -105,7 +105,8 @@ export async function timingRows(
 export function entriesFilter(
   { id: event }: Pick<RaceEvent, 'id'>,
   entered: NonNullable<FilterQuery['entered']>,
-): Pick<PilotFilter, 'enteredIn' | 'notEnteredIn'> {
+): Pick<PilotFilter, 'enteredIn' | 'notEnteredIn' | 'pendingIn'> {
+  if (entered === 'pending') return { pendingIn: event }
   if (entered === 'none') return { notEnteredIn: event }
   return { enteredIn: { event, ...(entered !== 'all' && { modalidad: entered }) } }
 }
@@ -124,7 +125,7 @@ export async function eventFilter(
   { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
   { open, day }: CurrentEvent,
   { attendance: kind, entered }: Pick<FilterQuery, 'attendance' | 'entered'>,
-): Promise<Pick<PilotFilter, 'among' | 'enteredIn' | 'notEnteredIn'>> {
+): Promise<Pick<PilotFilter, 'among' | 'enteredIn' | 'notEnteredIn' | 'pendingIn'>> {
   const ofEntries = {
     ...(kind === 'missing' && { enteredIn: { event: open.id } }),
     ...(entered !== undefined && entriesFilter(open, entered)),

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type StatusBasis, statusKinds } from '#domain/credential/status'
 import { isEntered } from '#domain/events/entries'
-import { entriesIn } from '#domain/events/entry'
+import { entriesIn, pendingIn } from '#domain/events/entry'
 import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
 import { decideDuplicates, frequentClubs, readPerson, wantedValues } from '#domain/pilots/checks/duplicates'
@@ -142,6 +142,7 @@ export class PilotTable {
         invented: isToReview(pilot) ? 1 : 0,
         entered: entries.length > 0 ? 1 : 0,
         not_entered: entries.length > 0 ? 0 : 1,
+        pending: pendingIn(pilot, event).length > 0 ? 1 : 0,
         entries,
       }
       addPilot(counts, counted, filter)
@@ -212,7 +213,7 @@ export class PilotTable {
   /** Returns the condition that a query states besides its search. */
   #conditionOf(query: ListQuery): (entry: Entry) => boolean {
     const { modalidad, licencia, since, noPhoto, noCard, invented, status, among } = query
-    const { enteredIn, notEnteredIn } = query
+    const { enteredIn, notEnteredIn, pendingIn: pendingEvent } = query
     const kindOf = status && statusKinds(status)
     const ids = among && new Set(among.ids)
     const isToReview = invented && needsReview(this.inventedValues(), today())
@@ -224,6 +225,7 @@ export class PilotTable {
       (!licencia || pilot.licencia === licencia) &&
       (!since || (pilot.since !== undefined && pilot.since >= since)) &&
       (!enteredIn || isEntered(pilot, enteredIn)) &&
+      (pendingEvent === undefined || pendingIn(pilot, pendingEvent).length > 0) &&
       (notEnteredIn === undefined || !isEntered(pilot, { event: notEnteredIn })) &&
       (!ids || ids.has(pilot.id) !== among?.isExcluded) &&
       (!kindOf || kindOf(pilot) === status?.kind)

@@ -9,10 +9,11 @@ import {
   type EntriesOrder,
   type EntriesReport,
   enteredIn,
-  ReturningEntries,
   ridersOf,
 } from '#domain/events/entries'
+import { pendingIn } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
+import { ReturningEntries } from '#domain/events/numbers'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { StoredImport, UndoneImport } from '#domain/import/calls'
 import type { ImportOrder, ImportReport, ImportRow } from '#domain/import/import'
@@ -180,10 +181,13 @@ export class Pilots {
   changeEntries(order: EntriesOrder, event: RaceEvent, by?: string): Promise<EntriesReport> {
     return this.store.transact((pilots) => {
       const all = pilots.all()
-      const { ids, event: other = '' } = ridersOf(order)
+      const { ids, event: other = '', isPending } = ridersOf(order)
+      const chosen = isPending
+        ? all.filter((pilot) => pendingIn(pilot, event.id).length > 0)
+        : enteredIn(all, other)
       const { change, report } = decideEntries(order, {
         event,
-        riders: ids?.map((id) => required(pilots, id)) ?? enteredIn(all, other),
+        riders: ids?.map((id) => required(pilots, id)) ?? chosen,
         entered: enteredIn(all, event.id),
         by,
         now: now(),

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideEntries, type EntriesOrder, enteredIn, ridersOf } from '#domain/events/entries'
-import { entriesIn, lackingAtGate, missingText } from '#domain/events/entry'
+import { entriesIn, lackingAtGate, missingText, pendingIn } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
+import { Numbers } from '#domain/events/numbers'
+import { pendingOf } from '#domain/events/proposals'
 import { numberKey } from '#domain/pilots/checks/duplicates'
 import type { Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { aDraft, aPilot } from '../../support/pilots.ts'
@@ -22,8 +24,9 @@ class Riders {
 
   take(order: EntriesOrder, at: RaceEvent = event) {
     const all = [...this.all.values()]
-    const { ids, event: other = '' } = ridersOf(order)
-    const riders = ids ? ids.flatMap((id) => this.all.get(id) ?? []) : enteredIn(all, other)
+    const { ids, event: other = '', isPending } = ridersOf(order)
+    const chosen = isPending ? all.filter((one) => pendingIn(one, at.id).length > 0) : enteredIn(all, other)
+    const riders = ids ? ids.flatMap((id) => this.all.get(id) ?? []) : chosen
     const { change, report } = decideEntries(order, {
       event: at,
       riders,
@@ -33,6 +36,14 @@ class Riders {
     })
     for (const pilot of change.put) this.all.set(pilot.id, pilot)
     return report
+  }
+
+  /** Returns the pending entries, with the reasons of now. */
+  pending(at: RaceEvent = event) {
+    const all = [...this.all.values()]
+    return pendingOf(all, at, new Numbers(enteredIn(all, at.id), at.id)).map(
+      ({ id, modalidad, number, reason }) => [id, modalidad, number, reason],
+    )
   }
 
   entries(id: string, of = event) {
@@ -65,6 +76,82 @@ test('a rider enters with the modalidad, the number and the transponder that are
     ['ENDURO CROSS', '27'],
     ['RALLY', '8'],
   ])
+})
+
+test('those whom an order for many refuses stay pending, with the reason of now, until they are entered or left out', () => {
+  const named = (id: string, name: string, npiloto: string, modalidad = 'RALLY' as const) =>
+    rider(id, { name, lastname: 'Paz', npiloto, modalidad })
+  const desk = riders(named(ana, 'Ana', '27'), named(luis, 'Luis', '027'), named(eva, 'Eva', '27'))
+  desk.take({ kind: 'enter', ids: [ana, luis, eva] })
+  const reason = (number: string) => `El número ${number} de RALLY lo tiene Ana Paz`
+  expect(desk.pending()).toEqual([
+    [eva, 'RALLY', '27', reason('27')],
+    [luis, 'RALLY', '027', reason('027')],
+  ])
+  // An order that refuses them again changes nothing, and one rider with a number who is refused becomes no pending one.
+  const before = [...desk.all.values()]
+  desk.take({ kind: 'enter', ids: [luis, eva] })
+  expect([...desk.all.values()]).toEqual(before)
+  desk.take({ kind: 'leave-out', ids: [luis], modalidad: 'RALLY' })
+  desk.take({ kind: 'enter', ids: [luis], numbers: { RALLY: '27' } })
+  expect(desk.pending()).toEqual([[eva, 'RALLY', '27', reason('27')]])
+
+  // A number that is freed leaves no reason, and a number that the rider gets meanwhile counts.
+  desk.take({ kind: 'withdraw', ids: [ana] })
+  expect(desk.pending()).toEqual([[eva, 'RALLY', '27', undefined]])
+  desk.all.set(eva, { ...(desk.all.get(eva) as Pilot), npiloto: '300' })
+  expect(desk.pending()).toEqual([[eva, 'RALLY', '300', undefined]])
+  expect(desk.pending({ ...event, modalidades: ['UTV'] })).toEqual([
+    [eva, 'RALLY', '300', 'RALLY no corre en este evento'],
+  ])
+  expect(desk.pending({ ...event, id: 'F' })).toEqual([])
+  desk.take({ kind: 'enter', ids: [eva], numbers: { RALLY: '301' } })
+  expect(desk.pending()).toEqual([])
+  expect(desk.all.get(eva)).not.toHaveProperty('pending')
+  // A rider who is taken out again is not wanted any more.
+  desk.take({ kind: 'withdraw', ids: [eva] })
+  expect(desk.pending()).toEqual([])
+})
+
+test('an incomplete rider stays pending for what is missing, and in the modalidad that the desk fills in', () => {
+  const { npiloto: _number, ...one } = rider(ana, { modalidad: 'RALLY' })
+  const { modalidad: _modalidad, ...two } = rider(luis, { npiloto: '1' })
+  const desk = riders(one, two)
+  desk.take({ kind: 'enter', ids: [ana, luis] })
+  expect(desk.pending()).toEqual([
+    [luis, '', '1', expect.stringMatching(/^Incompleto: falta Modalidad/)],
+    [ana, 'RALLY', undefined, expect.stringMatching(/^Incompleto: falta Piloto N°/)],
+  ])
+  desk.all.set(luis, { ...(desk.all.get(luis) as Pilot), modalidad: 'RALLY' })
+  expect(desk.pending()).toContainEqual([luis, 'RALLY', '1', undefined])
+  // Without a number, the next free one is taken.
+  expect(desk.take({ kind: 'pending' })).toMatchObject({ changed: 2, refused: [] })
+  expect([desk.entries(ana)[0]?.number, desk.entries(luis)[0]?.number]).toEqual(['1', '2'])
+  expect(desk.pending()).toEqual([])
+})
+
+test('an entry that another desk has made is not pending, although the wish came with a merge', () => {
+  const entry = { event: 'E', modalidad: 'RALLY', at: now }
+  const one = { ...rider(ana, { modalidad: 'RALLY' }), pending: [entry] }
+  expect(riders(one).pending()).toHaveLength(1)
+  expect(riders({ ...one, entries: [entry] }).pending()).toEqual([])
+})
+
+test('all pending riders are entered at once, each with the next number that is free', () => {
+  const many = ['A', 'B', 'C', 'D', 'E'].map((letter) =>
+    rider(`7K3Q9XW2M4T${letter}`, { npiloto: 'M-09', modalidad: 'RALLY' }),
+  )
+  const other = { event: 'F', modalidad: 'UTV', number: '9', at: now }
+  const carried = { ...rider('7K3Q9XW2M4TF', { npiloto: '5', modalidad: 'RALLY' }), entries: [other] }
+  const desk = riders(...many, carried)
+  desk.take({ kind: 'enter', ids: many.map(({ id }) => id) })
+  desk.take({ kind: 'carry', from: 'F' })
+  expect(desk.pending()).toHaveLength(5)
+  const report = desk.take({ kind: 'pending' })
+  expect([report.changed, report.refused.length]).toEqual([4, 1])
+  expect(many.map(({ id }) => desk.entries(id)[0]?.number)).toEqual(['M-09', 'M-10', 'M-11', 'M-12', 'M-13'])
+  // The modalidad of the last event does not ride: the rider stays, with the number of that event.
+  expect(desk.pending()).toEqual([['7K3Q9XW2M4TF', 'UTV', '9', 'UTV no corre en este evento']])
 })
 
 test('an entry that is ordered as it is stays unchanged', () => {
@@ -204,7 +291,17 @@ const order: fc.Arbitrary<EntriesOrder> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('withdraw' as const), ids: fc.array(who, { minLength: 1 }), modalidad }),
   fc.record({ kind: fc.constant('carry' as const), from: fc.constantFrom('E', 'F') }),
+  fc.record({ kind: fc.constant('pending' as const) }),
+  fc.record({ kind: fc.constant('leave-out' as const), ids: fc.tuple(who) }),
 )
+
+function orUndefined<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
 
 test('whatever is ordered, no two riders have a number in a modalidad of an event, and nobody is twice in one', () => {
   fc.assert(
@@ -216,14 +313,16 @@ test('whatever is ordered, no two riders have a number in a modalidad of an even
       )
       for (const [one, id] of orders) {
         const before = new Map(desk.all)
-        try {
-          const { pilots } = desk.take(one, { ...event, id })
-          for (const pilot of before.values())
-            if (!pilots.some((changed) => changed.id === pilot.id)) expect(desk.all.get(pilot.id)).toBe(pilot)
-        } catch {
-          // A refused order changes nothing.
-          expect(desk.all).toEqual(before)
-        }
+        const pilots = orUndefined(() => desk.take(one, { ...event, id }).pilots)
+        // A refused order changes nothing.
+        if (!pilots) expect(desk.all).toEqual(before)
+        const others = [...before.values()].filter(({ id: its }) => !pilots?.some((one) => one.id === its))
+        expect(others.map((pilot) => desk.all.get(pilot.id)?.entries)).toEqual(
+          others.map(({ entries }) => entries),
+        )
+        const wishes = [...desk.all.values()].flatMap(({ pending = [] }) => pending)
+        const open = [...desk.all.values()].flatMap((pilot) => pendingIn(pilot, id))
+        expect(wishes.filter((wish) => wish.event === id)).toEqual(open)
         for (const at of ['E', 'F']) {
           const entries = [...desk.all.values()].flatMap((pilot) =>
             entriesIn(pilot, at).map((entry) => ({ pilot, entry })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTaken, nearestFree, takenNumbers } from '#domain/events/entries'
+import { isTaken, nearestFree, takenNumbers } from '#domain/events/numbers'
 
 const taken = takenNumbers(['100', '101', '102', '0103', 'M-10', '1', 'S/N'])
 

@@ -1,8 +1,8 @@
 /** Tests of how a rider who is not entered yet would be entered. */
 import { expect, test } from 'vitest'
-import { Numbers } from '#domain/events/entries'
 import { noEvent, type RaceEvent } from '#domain/events/event'
 import type { RaceEvents } from '#domain/events/events'
+import { Numbers } from '#domain/events/numbers'
 import { proposedEntries } from '#domain/events/proposals'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft, aPilot } from '../../support/pilots.ts'

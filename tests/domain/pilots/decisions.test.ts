@@ -7,7 +7,7 @@ import {
   NotFoundError,
   RevokedError,
 } from '#domain/errors'
-import { ReturningEntries } from '#domain/events/entries'
+import { ReturningEntries } from '#domain/events/numbers'
 import {
   decideIssueCards,
   decidePrint,

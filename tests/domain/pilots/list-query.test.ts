@@ -91,6 +91,7 @@ test.each<[number, ListFilter, string]>([
   [2, { attendance: 'entered', modalidad: 'UTV' }, '2 pilotos de UTV, que entraron hoy'],
   [1, { entered: 'none', modalidad: 'UTV' }, '1 piloto de UTV, no inscrito'],
   [2, { entered: 'none' }, '2 pilotos no inscritos'],
+  [2, { entered: 'pending' }, '2 pilotos por inscribir'],
   [1, { invented: true, search: 'a' }, '1 piloto con datos por revisar, con «a»'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin imprimir'],
 ])('a list of %i pilots with the filter %j is described as %j', (total, filter, text) => {

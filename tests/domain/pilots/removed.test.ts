@@ -1,6 +1,6 @@
 /** Tests of the list of removed pilots, and of the decisions about several pilots. */
 import { expect, test } from 'vitest'
-import { ReturningEntries } from '#domain/events/entries'
+import { ReturningEntries } from '#domain/events/numbers'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { decideUndoRemoveMany, removedIn, removedPage, removedSince } from '#domain/pilots/history/removed'
 import type { Pilot } from '#domain/pilots/pilot'

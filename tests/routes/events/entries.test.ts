@@ -159,6 +159,55 @@ test('the riders of the last event are carried over without its checks, and an o
   expect(repeated.body.data[0]).toMatchObject({ changed: 0, unchanged: 4 })
 })
 
+test('those whom an order for many refused are listed with the reasons of now, and are gone with their riders', async () => {
+  const server = await openApp()
+  const { app, stores } = server
+  const [ana] = await riders(server, ['Ana'])
+  const [twin, other] = [await riders(server, ['Eva']), await riders(server, ['Luz'])].map(([id]) => id)
+  await send(server, ['POST', '/api/entries', { event: first, modalidad: 'RALLY' }])
+  const pending = async () => (await read(server, '/api/entries/pending')).riders
+  const reason = 'El número 1 de RALLY lo tiene Ana Rojas'
+  const [eva, luz] = [await pending()].flat()
+  expect([eva, luz]).toMatchObject([
+    { id: twin, name: 'Eva Rojas', modalidad: 'RALLY', number: '1', reason, other: ana },
+    { id: other, name: 'Luz Rojas', reason },
+  ])
+  expect(await read(server, '/api/count')).toMatchObject({ entered: 1, not_entered: 2, pending: 2 })
+  const csv = await app.inject({ ...laptop, url: '/api/entries/pending/export' })
+  expect(csv.body).toContain(`RALLY;1;Eva Rojas;${eva.document};${reason};${twin}`)
+  const book = await app.inject({ ...laptop, url: '/api/entries/pending/export?format=xlsx' })
+  expect(book.headers['content-disposition']).toContain('por-inscribir-')
+  const listed = await app.inject({ ...laptop, url: '/api/export?entered=pending' })
+  expect([listed.body.includes('Eva'), listed.body.includes('Ana')]).toEqual([true, false])
+
+  // A gate sees nothing of it, and a removed rider comes back as he was.
+  for (const url of ['/api/entries/pending', '/api/entries/pending/export'])
+    expect((await send(server, ['GET', url], 'puerta')).status).toBe(403)
+  await stores.pilots.remove(String(twin))
+  expect((await pending()).map(({ id }: { id: string }) => id)).toEqual([other])
+  await stores.pilots.undoRemove(String(twin))
+  expect(await pending()).toHaveLength(2)
+
+  // The rider who has the number leaves: the reason is gone, and the others say whose it is now.
+  await send(server, ['POST', '/api/entries/withdraw', { event: first, ids: [ana] }])
+  expect((await pending())[0]).not.toHaveProperty('reason')
+  const leave = { event: first, ids: [other], modalidad: 'RALLY' }
+  expect((await send(server, ['POST', '/api/entries/leave-out', leave], 'puerta')).status).toBe(403)
+  expect((await send(server, ['POST', '/api/entries/leave-out', leave], 'mesa')).body.data[0].changed).toBe(1)
+  expect((await pending()).map(({ id }: { id: string }) => id)).toEqual([twin])
+  const all = await send(server, ['POST', '/api/entries/pending', { event: first }], 'mesa')
+  expect(all.body.data[0]).toMatchObject({ changed: 1, pilots: [{ id_driver: twin }] })
+  expect(await pending()).toEqual([])
+
+  // Those of an event that is over are no longer pending.
+  await send(server, ['POST', '/api/entries', { event: first, modalidad: 'RALLY' }])
+  expect(await pending()).toHaveLength(2)
+  await send(server, ['POST', `/api/events?after=${first}`, anEvent({ name: 'Fecha 2' })])
+  expect(await pending()).toEqual([])
+  expect((await send(server, ['POST', '/api/entries/leave-out', leave])).status).toBe(409)
+  expect((await send(server, ['POST', '/api/entries/pending', { event: first }])).status).toBe(409)
+})
+
 test('the list, the counts and the numbers of the gates know who is entered, and only those can be missing', async () => {
   const server = await openApp()
   const names = async (query: string) => {

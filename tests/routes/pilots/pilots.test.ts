@@ -175,6 +175,7 @@ test('the list is filtered by modalidad, licencia, day, missing photo or card, a
       invented: 1,
       entered: 0,
       not_entered: 2,
+      pending: 0,
       entries: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },

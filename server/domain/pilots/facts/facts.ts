@@ -183,6 +183,24 @@ export const facts = {
     moments: (entries: readonly Entry[]) => entries.map(({ at }) => at),
     isActivity: true,
   },
+  /** The entries that an order for many riders wanted and that were refused: see `pendingIn`. */
+  pending: {
+    is: areEntries,
+    kinds: { pending: { title: 'Por inscribir', refusal: 'se quiso inscribir a' } },
+    values: {
+      pending: {
+        label: 'Por inscribir',
+        text: (entries: readonly Entry[]) => entries.map(describeEntry).join('; '),
+        key: entriesKey,
+        changed: (before: string, after: string) =>
+          after ? `Quedó por inscribir en ${after}` : `Ya no está por inscribir en ${before}`,
+        differences: entriesDifferences,
+        merge: 'both',
+        join: joinedEntries,
+      },
+    },
+    moments: (entries: readonly Entry[]) => entries.map(({ at }) => at),
+  },
 } as const satisfies Record<string, Fact>
 
 function day(label: string, none: string) {

@@ -1,6 +1,6 @@
 /** The removed pilots: which of them are listed, and how several are removed and restored at once. */
 import { MissingPilotsError, PilotosError } from '../../errors.ts'
-import type { ReturningEntries } from '../../events/entries.ts'
+import type { ReturningEntries } from '../../events/numbers.ts'
 import { fold } from '../../text/text.ts'
 import type { RefusedPilot } from '../calls.ts'
 import type { Change, Revocation } from '../change.ts'

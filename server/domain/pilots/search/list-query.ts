@@ -36,6 +36,8 @@ export interface PilotFilter {
   enteredIn?: EntryFilter
   /** Only pilots who take no part in this event, of its identifier. */
   notEnteredIn?: string
+  /** Only pilots with a pending entry in this event, of its identifier. */
+  pendingIn?: string
   among?: AmongFilter
 }
 
@@ -69,9 +71,9 @@ export interface FoundTotal {
 
 /** The filter in an address or in a print order. */
 export interface ListFilter
-  extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn' | 'notEnteredIn'> {
+  extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn' | 'notEnteredIn' | 'pendingIn'> {
   status?: PilotStatus
-  /** Only pilots who are entered in the open event, in any modalidad (`all`) or in one, or who are not (`none`). */
+  /** Only pilots who are entered in the open event, in any modalidad (`all`) or in one, who are not (`none`), or with a pending entry. */
   entered?: EnteredKind | Modalidad
   attendance?: AttendanceKind
   /** Only pilots that were registered today. */
@@ -211,6 +213,7 @@ export function describeFound({ total: found, isTotalCapped }: FoundTotal, filte
 
 function enteredText(entered: EnteredKind | Modalidad, found: number): string {
   const word = found === 1 ? 'inscrito' : 'inscritos'
+  if (entered === 'pending') return 'por inscribir'
   if (entered === 'none') return `no ${word}`
   return entered === 'all' ? word : `${word} en ${entered}`
 }
@@ -246,7 +249,10 @@ export function readInteger(value: unknown, max: number, min = 1): number | null
 
 /** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the modalidades of the entries. */
 interface CountedPilot
-  extends Pick<PilotCounts, 'today' | 'no_photo' | 'no_card' | 'invented' | 'entered' | 'not_entered'> {
+  extends Pick<
+    PilotCounts,
+    'today' | 'no_photo' | 'no_card' | 'invented' | 'entered' | 'not_entered' | 'pending'
+  > {
   /** Absent if an incomplete pilot has none, and counts as one of no kind. */
   modalidad?: string
   licencia?: string
@@ -256,7 +262,7 @@ interface CountedPilot
 
 /** Returns the counts before any pilot is added. `total` is the number of all pilots, found or not. */
 export function noCounts(total: number): PilotCounts {
-  const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0 }
+  const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0, pending: 0 }
   return { total, ...numbers, entries: {}, modalidad: {}, licencia: {}, status: noStatuses() }
 }
 
@@ -281,7 +287,15 @@ export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: Pilot
   if (isModalidad && isStatus) addOne(counts.licencia, licencia)
   if (isModalidad && isLicencia) addOne(counts.status, status)
   if (!(isModalidad && isLicencia && isStatus)) return
-  for (const kind of ['today', 'no_photo', 'no_card', 'invented', 'entered', 'not_entered'] as const)
+  for (const kind of [
+    'today',
+    'no_photo',
+    'no_card',
+    'invented',
+    'entered',
+    'not_entered',
+    'pending',
+  ] as const)
     counts[kind] += pilot[kind]
   for (const name of pilot.entries) addOne(counts.entries, name)
 }

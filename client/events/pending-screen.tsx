@@ -1,0 +1,343 @@
+/** The screen of those whom an order for many riders refused (Por inscribir): each is entered or left out. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { credentialPath, formPath, screens } from '#domain/api/addresses'
+import type { EntriesReportInfo, EventInfo, PendingInfo, PendingRider } from '#domain/events/calls'
+import { maxEntryNumber } from '#domain/events/entry'
+import { nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
+import type { ExportFormat } from '#domain/import/columns'
+import { count, figure } from '#domain/text/text'
+import { callForList, callForOne } from '../api/call.ts'
+import { useLiveLoad } from '../api/changes.ts'
+import { loadEvents, titleOf } from '../api/event-list.ts'
+import { callForFile } from '../api/files.ts'
+import button from '../ui/button.module.css'
+import { Confirmation } from '../ui/dialog.tsx'
+import field from '../ui/field.module.css'
+import { useAction } from '../ui/form.tsx'
+import layout from '../ui/layout.module.css'
+import { Link } from '../ui/link.tsx'
+import { NumberPlate } from '../ui/marks.tsx'
+import { Failure, Loading } from '../ui/notice.tsx'
+import { actionKeys } from '../ui/page-events.ts'
+import parts from '../ui/parts.module.css'
+import { DownloadStatus, useDownload } from '../ui/run.tsx'
+import { enteredText, OwnerLink } from './enter-form.tsx'
+import { Free, takeFree } from './number-field.tsx'
+import styles from './pending.module.css'
+
+export const pendingTitle = 'Por inscribir'
+
+export function PendingScreen() {
+  const list = useRef<HTMLUListElement>(null)
+  const { value, error, reload, refresh } = useLiveLoad(loadPending, 'pending')
+  const [said, setSaid] = useState('')
+  /** True once a row had the focus, which the next row then takes if another desk enters the rider. */
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (value && hadFocus.current && document.activeElement === document.body)
+      focusRow(list.current?.firstElementChild)
+  }, [value])
+
+  function say(text: string) {
+    setSaid(text)
+    refresh()
+  }
+
+  return (
+    <>
+      <title>{`${pendingTitle} · PilotOS`}</title>
+      {error && <Failure error={error} retry={reload} />}
+      {!value && !error && <Loading />}
+      {value && (
+        <>
+          <div className={layout.split}>
+            <h1>
+              {pendingTitle} <span className={layout.soft}>{titleOf(value.open)}</span>
+            </h1>
+            {value.total > 0 && <Tools event={value.open} total={value.total} onDone={say} />}
+          </div>
+          <p className={layout.note} role="status">
+            {said} {value.total > 0 ? `Quedan ${figure(value.total)}.` : ''}
+          </p>
+          {value.total === 0 ? (
+            <div className={parts.empty}>
+              <p>
+                Nadie quedó por inscribir: aquí están los que «Inscribir» no pudo inscribir con los demás.
+              </p>
+              <Link className={button.button} to={screens.search}>
+                Ir a la lista
+              </Link>
+            </div>
+          ) : (
+            <ul ref={list} className={parts.rows} onFocus={() => (hadFocus.current = true)}>
+              {value.rows.map((row) => (
+                <PendingRow
+                  key={`${row.rider.id} ${row.rider.modalidad}`}
+                  {...row}
+                  event={value.open}
+                  onDone={say}
+                />
+              ))}
+            </ul>
+          )}
+          {value.total > value.rows.length && (
+            <p className={layout.note}>y {figure(value.total - value.rows.length)} más, que siguen a estos</p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+interface Row {
+  rider: PendingRider
+  /** The numbers that are taken in the modalidad, and those that the rows above propose. */
+  taken: TakenNumbers
+  /** The number that the row begins with. */
+  proposed: string
+}
+
+interface LoadedPending extends PendingInfo {
+  open: EventInfo
+  rows: readonly Row[]
+}
+
+async function loadPending(signal: AbortSignal): Promise<LoadedPending> {
+  const [{ open }, pending, numbers] = await Promise.all([
+    loadEvents(signal),
+    callForOne('GET /api/entries/pending', { signal }),
+    callForList('GET /api/entries/numbers', { signal }),
+  ])
+  const taken = new Map(numbers.map(({ modalidad, numbers: own }) => [modalidad, takenNumbers(own)]))
+  return { ...pending, open, rows: rowsOf(pending.riders, taken) }
+}
+
+/** Proposes a number to each rider that none of the others has, nor is proposed to those above. */
+function rowsOf(riders: readonly PendingRider[], numbers: ReadonlyMap<string, TakenNumbers>): Row[] {
+  const taken = new Map(numbers)
+  return riders.map((rider) => {
+    const { modalidad, number = '', reason } = rider
+    const used = taken.get(modalidad) ?? new Set<string>()
+    const isFree = reason === undefined && nearestTo(number, used) === number
+    const proposed = isFree ? number : (nearestFree(number, used).above ?? number)
+    taken.set(modalidad, new Set([...used, ...takenNumbers([proposed])]))
+    return { rider, taken: numbers.get(modalidad) ?? new Set(), proposed }
+  })
+}
+
+/** Returns the number itself if it is free, or the next one. */
+function nearestTo(number: string, taken: TakenNumbers): string {
+  const [key] = takenNumbers([number])
+  return key === undefined || !taken.has(key) ? number : (nearestFree(number, taken).above ?? number)
+}
+
+function focusRow(row: Element | null | undefined): void {
+  const control = row?.querySelector<HTMLElement>('input') ?? row?.querySelector<HTMLElement>('a')
+  control?.focus()
+}
+
+interface PendingRowProps extends Row {
+  event: EventInfo
+  /** Is called with what was done. */
+  onDone: (text: string) => void
+}
+
+/** One rider, with the reason. Enter enters the rider with the number, and F4 leaves the rider out. */
+function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) {
+  const { id, name, modalidad, number, reason, other, document: its } = rider
+  const row = useRef<HTMLLIElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const [refused, setRefused] = useState<EntriesReportInfo['refused'][number]>()
+  const value = typed ?? proposed
+  /** A number helps if another rider has it, or if the rider has none. */
+  const isRidden = event.modalidades.some((name) => name === modalidad)
+  const needsEdit = reason !== undefined && other === undefined && !(isRidden && number === undefined)
+
+  function finish(text: string) {
+    focusRow(row.current?.nextElementSibling ?? row.current?.previousElementSibling)
+    onDone(text)
+  }
+
+  const entering = useAction(async () => {
+    setRefused(undefined)
+    const body = {
+      event: event.id,
+      ids: [id],
+      modalidades: [modalidad] as EventInfo['modalidades'],
+      numbers: { [modalidad]: value.trim() || null },
+    }
+    const report = await callForOne('POST /api/entries', { body: body as never })
+    const [problem] = report.refused
+    if (problem) {
+      setRefused(problem)
+      setTyped(undefined)
+      onDone('')
+    } else finish(`${name} quedó inscrito en ${modalidad}${value.trim() && ` con el ${value.trim()}`}.`)
+  })
+  const leaving = useAction(async () => {
+    await callForOne('POST /api/entries/leave-out', {
+      body: { event: event.id, ids: [id], ...(modalidad && { modalidad: modalidad as never }) },
+    })
+    finish(`${name} queda fuera.`)
+  })
+  const isBusy = entering.isBusy || leaving.isBusy
+  const problem = entering.error?.fields.number ?? refused?.reason
+  const failure = leaving.error ?? (entering.error?.fields.number ? undefined : entering.error)
+  const free = nearestFree(value, taken)
+
+  function type(text: string) {
+    setTyped(text)
+    setRefused(undefined)
+    entering.clear()
+  }
+
+  function press(pressed: KeyboardEvent) {
+    if (pressed.key !== actionKeys.leaveOut || pressed.repeat || isBusy) return
+    pressed.preventDefault()
+    void leaving.run()
+  }
+
+  return (
+    <li ref={row} onKeyDown={press}>
+      <form
+        className={styles.row}
+        aria-label={[name, modalidad].filter(Boolean).join(', ')}
+        onSubmit={(sent) => {
+          sent.preventDefault()
+          if (!needsEdit) void entering.run()
+        }}
+      >
+        <NumberPlate number={number ?? '–'} />
+        <div className={styles.who}>
+          <Link to={credentialPath(id)}>
+            <b>{name}</b>
+          </Link>
+          <span className={layout.hint}>{[modalidad, its].filter(Boolean).join(' · ')}</span>
+        </div>
+        <p className={styles.reason}>
+          {reason ?? 'Ya se puede inscribir con su número.'}{' '}
+          <span className={layout.screenOnly}>
+            <OwnerLink id={other} />
+          </span>
+        </p>
+        {needsEdit ? (
+          <Link className={`${button.button} ${layout.screenOnly}`} to={formPath(id)}>
+            {modalidad ? 'Editar' : 'Completar'}
+          </Link>
+        ) : (
+          <div className={styles.number}>
+            <input
+              className={field.control}
+              name="number"
+              aria-label={`Número de ${name}`}
+              aria-invalid={problem ? true : undefined}
+              autoComplete="off"
+              readOnly={isBusy}
+              maxLength={maxEntryNumber}
+              value={value}
+              onKeyDown={(event) => !isBusy && takeFree(event, free, type)}
+              onChange={({ target }) => type(target.value)}
+            />
+            {free.below !== undefined && <Free number={free.below} arrow="↓" name="anterior" onTake={type} />}
+            {free.above !== undefined && (
+              <Free number={free.above} arrow="↑" name="siguiente" onTake={type} />
+            )}
+          </div>
+        )}
+        <div className={styles.actions}>
+          {!needsEdit && (
+            <button type="submit" className={button.primary} disabled={isBusy}>
+              Inscribir <kbd>Enter</kbd>
+            </button>
+          )}
+          <button
+            type="button"
+            className={button.button}
+            aria-keyshortcuts={actionKeys.leaveOut}
+            disabled={isBusy}
+            onClick={leaving.run}
+          >
+            Dejar fuera <kbd>{actionKeys.leaveOut}</kbd>
+          </button>
+        </div>
+        {problem && (
+          <p className={`${layout.problem} ${styles.problem}`} role="alert">
+            {problem}
+          </p>
+        )}
+        {failure && <Failure hasUnsavedData error={failure} />}
+      </form>
+    </li>
+  )
+}
+
+const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+]
+
+interface ToolsProps {
+  event: EventInfo
+  total: number
+  /** Is called with what was done. */
+  onDone: (text: string) => void
+}
+
+/** What can be done with all of them: the next free numbers, paper and files. */
+function Tools({ event, total, onDone }: ToolsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const download = useDownload()
+  const save = (format: ExportFormat) =>
+    download.start('el archivo', (onBytes, signal) =>
+      callForFile(
+        'GET /api/entries/pending/export',
+        { query: { format }, signal },
+        `por-inscribir.${format}`,
+        onBytes,
+      ),
+    )
+  const who = total === 1 ? 'al piloto' : `a los ${figure(total)}`
+  return (
+    <div className={layout.screenOnly}>
+      <div className={layout.wrap}>
+        <button type="button" className={button.primary} onClick={() => setAsking(true)}>
+          Inscribir {who} con un número libre
+        </button>
+        <button type="button" className={button.button} onClick={() => window.print()}>
+          Imprimir
+        </button>
+        {formats.map(([format, label]) => (
+          <button
+            key={format}
+            type="button"
+            className={button.button}
+            aria-label={`Exportar a ${label}`}
+            aria-disabled={download.isBusy}
+            onClick={() => save(format)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <DownloadStatus download={download} />
+      {isAsking && (
+        <Confirmation
+          title={`Inscribir ${who}`}
+          action="Inscribir"
+          confirm={async () => {
+            const report = await callForOne('POST /api/entries/pending', { body: { event: event.id } })
+            setAsking(false)
+            onDone(`${enteredText(report, false)}.`)
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {count(total, 'piloto')} de {titleOf(event)}: quien tiene su número libre lo conserva, y los demás
+            reciben el siguiente libre, solo en este evento. Siguen aquí los que no tienen modalidad, y los de
+            una que no corre.
+          </p>
+        </Confirmation>
+      )}
+    </div>
+  )
+}
