@@ -3,6 +3,14 @@ import { formPath, credentialPath as pathOf } from '#domain/api/addresses'
 import type { Walk } from './camera.ts'
 import { changeRider, portrait, send } from './kiosk.ts'
 
+/** The names of the pictures of the dialogs of the list. */
+const listDialogs = {
+  'Imprimir lista': 'print-list',
+  Exportar: 'export',
+  Renovar: 'renew',
+  Inscribir: 'enter',
+}
+
 export const deskWalks: Record<string, Walk> = {
   start: {
     isEmpty: true,
@@ -60,6 +68,7 @@ export const deskWalks: Record<string, Walk> = {
       await camera.page.keyboard.press('?')
       await camera.take('list-keys')
       for (const [tool, text] of [
+        ['Imprimir lista', 'por modalidad y número'],
         ['Exportar', 'Excel'],
         ['Renovar', 'Renovar credenciales'],
         ['Inscribir', 'Inscribir en Copa Andina'],
@@ -67,7 +76,7 @@ export const deskWalks: Record<string, Walk> = {
         await camera.open('/search', '72 pilotos')
         await (tool === 'Inscribir' ? camera.press(tool) : camera.choose(tool))
         await camera.see(text)
-        await camera.take(`list-${{ Exportar: 'export', Renovar: 'renew', Inscribir: 'enter' }[tool]}`)
+        await camera.take(`list-${listDialogs[tool]}`)
       }
       await camera.press(/^Inscribir/)
       await camera.see('Listo')
