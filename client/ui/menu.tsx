@@ -132,7 +132,6 @@ function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
     tabIndex: -1,
     className: `${styles.item} ${isPhoneOnly ? parts.phoneOnly : ''}`,
     'data-dangerous': isDangerous || undefined,
-    'aria-label': name,
     'aria-keyshortcuts': keys?.replace('Ctrl', 'Control'),
   }
   const content = (
