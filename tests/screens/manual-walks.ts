@@ -44,6 +44,10 @@ export const manualWalks: Record<string, Walk> = {
       const { page } = camera
       await camera.open('/search', '72 pilotos')
       await camera.takeForManual('lista', desk)
+      await camera.choose('Imprimir lista')
+      await camera.see('Imprimir en papel')
+      await camera.takeForManual('imprimir-lista', desk)
+      await camera.escape()
       await camera.press('Inscribir')
       await camera.see('Inscribir en Copa Andina')
       await camera.takeForManual('inscribir', desk)
