@@ -9,6 +9,8 @@ import { isChoice } from '#domain/import/fixes'
 import { typeCell } from '#domain/import/mapping-changes'
 import type { ImportAnswer } from '#domain/import/schemas'
 import { undoneText } from '#domain/import/undo'
+import { isFieldName } from '#domain/pilots/fields'
+import { canBeMissing } from '#domain/pilots/pilot'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
@@ -25,7 +27,7 @@ import { type CorrectionProps, FindingList, FixButton } from './finding-list.tsx
 import styles from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 import { NamedValues, PlainRow, ProblemList } from './problem-list.tsx'
-import type { UnsureName } from './shown-problems.ts'
+import { type ShownGroup, sizeOf, type UnsureName } from './shown-problems.ts'
 
 interface ReportProps {
   run: ImportRun
@@ -53,12 +55,36 @@ export function DryRunReport({ run, answer }: ReportProps) {
           meant: findings.meant && <MeantTexts finding={findings.meant} {...correction} />,
         }}
       />
+      {run.order.incomplete && (
+        <p className={layout.split}>
+          Lo que falta se completa después, en la mesa.
+          <button type="button" className={button.button} onClick={() => run.choose({ incomplete: false })}>
+            No completar después
+          </button>
+        </p>
+      )}
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>
+          {!run.order.incomplete && hasMissing(groups) && (
+            <button
+              type="button"
+              className={`${button.button} ${layout.start}`}
+              onClick={({ detail }) => detail < 2 && run.choose({ incomplete: true })}
+            >
+              Completar después todo lo que falta
+            </button>
+          )}
           <ProblemList groups={groups} {...correction} />
         </Problems>
       )}
     </>
+  )
+}
+
+/** Returns true if something is missing that the desk can complete later. */
+function hasMissing(groups: readonly ShownGroup[]): boolean {
+  return groups.some(
+    (group) => group.isMissing && sizeOf(group) > 0 && isFieldName(group.field) && canBeMissing(group.field),
   )
 }
 
@@ -148,6 +174,7 @@ function importedText(pilots: number): string {
 function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed: string }) {
   const counts = [
     ['nuevos', report.registered],
+    ...(report.incomplete > 0 ? ([['incompletos', report.incomplete]] as const) : []),
     [changed, report.updated],
     ['sin cambios', report.unchanged],
     ['rechazados', report.rejectedRows],

@@ -15,7 +15,7 @@ import { wait, withUnknownOutcome } from '../ui/run.tsx'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 
 /** The choices that no other file takes over. */
-const fileChoices = { forget: false, replaceSuspensions: false, erased: false }
+const fileChoices = { forget: false, replaceSuspensions: false, erased: false, incomplete: false }
 
 export type ImportRun = ReturnType<typeof useImportRun>
 
@@ -196,6 +196,8 @@ export interface ImportChoices {
   /** True if the suspensions of the file replace those that are not over. */
   replaceSuspensions: boolean
   erased: boolean
+  /** True if the desk completes later everything that is missing. */
+  incomplete: boolean
 }
 
 /** The options on the screen. */

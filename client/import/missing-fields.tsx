@@ -4,9 +4,16 @@ import { ordersIn } from '#domain/import/cells/column-dates'
 import { columnLabel, isDayColumn } from '#domain/import/columns'
 import { hiddenRowsText } from '#domain/import/findings'
 import { fullName, type ImportMapping, usualDefaults } from '#domain/import/mapping'
-import { chooseDates, chooseHiddenRows, chooseTarget, setDefault } from '#domain/import/mapping-changes'
+import {
+  chooseDates,
+  chooseHiddenRows,
+  chooseTarget,
+  deferField,
+  setDefault,
+} from '#domain/import/mapping-changes'
 import type { ImportPreview } from '#domain/import/schemas'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
+import { canBeMissing } from '#domain/pilots/pilot'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import { count } from '#domain/text/text'
 import button from '../ui/button.module.css'
@@ -30,6 +37,7 @@ interface MissingFieldsProps {
 
 export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: MissingFieldsProps) {
   const defaults = { ...preview.defaults, ...mapping.defaults }
+  const { fields: later = [] } = mapping.deferred ?? {}
   const missing = isUpdate ? [] : preview.missing
   const shown = fieldNames.filter((name) => !others.has(name) && (name in defaults || missing.includes(name)))
   if (shown.length === 0) return null
@@ -41,7 +49,11 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
       <ul className={parts.tight}>
         {shown.map((name) => (
           <li key={name}>
-            {personal.has(name) ? (
+            {later.includes(name) ? (
+              <p>
+                <b>{columnLabel(name)}</b>: se completa después, en la mesa
+              </p>
+            ) : personal.has(name) ? (
               <p>
                 <b>{columnLabel(name)}</b>: elija su columna en la tabla
               </p>
@@ -54,6 +66,18 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
                 column={preview.columns.find(({ suggestion }) => suggestion === name)?.name}
                 onEdit={onEdit}
               />
+            )}
+            {missing.includes(name) && canBeMissing(name) && !defaults[name] && (
+              <button
+                type="button"
+                className={button.button}
+                aria-label={`${later.includes(name) ? 'No completar después' : 'Completar después'}: ${columnLabel(name)}`}
+                onClick={({ detail }) =>
+                  detail < 2 && onEdit(deferField(name, 'fields', !later.includes(name)))
+                }
+              >
+                {later.includes(name) ? 'No completar después' : 'Completar después'}
+              </button>
             )}
           </li>
         ))}

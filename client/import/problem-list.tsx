@@ -3,12 +3,20 @@ import { useId, useRef, useState } from 'react'
 import { groupTitle } from '#domain/import/cells/cells'
 import { columnLabel } from '#domain/import/columns'
 import { fewRows } from '#domain/import/findings'
-import { areDuplicates, fixOf, isPersonal, noneFix, textsOf, valuesForNone } from '#domain/import/fixes'
-import { replaceTexts, typeCell } from '#domain/import/mapping-changes'
+import {
+  areDuplicates,
+  deferralOf,
+  fixOf,
+  isPersonal,
+  noneFix,
+  textsOf,
+  valuesForNone,
+} from '#domain/import/fixes'
+import { deferLine, replaceTexts, typeCell } from '#domain/import/mapping-changes'
 import type { ImportCell } from '#domain/import/schemas'
 import { mayBeOther } from '#domain/pilots/document'
 import { type FieldName, hasOptions, isFieldName } from '#domain/pilots/fields'
-import { noneIn } from '#domain/pilots/pilot'
+import { canBeMissing, noneIn } from '#domain/pilots/pilot'
 import { count, enumerateFirst, figure, shortened } from '#domain/text/text'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
@@ -44,13 +52,15 @@ function ProblemGroup(props: ProblemProps) {
   const { group } = props
   const size = sizeOf(group)
   const fix = fixOf(group, size)
+  const later = deferralOf(group, size)
+  const isLater = later?.undo?.isUsed(props.mapping) === true
   const [isOpen, setOpen] = useState(size <= fewRows || (!fix && hasFewOptions(group)))
   return (
     <>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={styles.title} data-done={size === 0 || undefined}>
           {size === 0 ? (
-            `Corregidas: ${group.damage ? 'celdas' : 'filas'} ${group.problem}`
+            `${isLater ? 'Se completan después' : 'Corregidas'}: ${group.damage ? 'celdas' : 'filas'} ${group.problem}`
           ) : (
             <>
               {groupTitle(group, size)}
@@ -60,14 +70,24 @@ function ProblemGroup(props: ProblemProps) {
         </summary>
         {isOpen && (
           <div className={styles.group}>
-            {fix?.undo && <FixButton fix={fix} {...props} />}
+            {(fix?.undo || later) && (
+              <div className={parts.actions}>
+                {fix?.undo && <FixButton fix={fix} {...props} />}
+                <FixButton fix={later} {...props} />
+              </div>
+            )}
             {areDuplicates(group.cells) && <p>Si son los mismos pilotos, marque «{choiceLabels.update}».</p>}
             <ProblemValues {...props} />
             <ProblemRows {...props} />
           </div>
         )}
       </details>
-      {!isOpen && size > 0 && <FixButton fix={fix} {...props} />}
+      {!isOpen && (size > 0 || isLater) && (
+        <div className={parts.actions}>
+          {size > 0 && <FixButton fix={fix} {...props} />}
+          <FixButton fix={later} {...props} />
+        </div>
+      )}
     </>
   )
 }
@@ -221,7 +241,11 @@ function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps)
                 place={`${unit} ${cell.line}`}
                 typed={mapping.cells?.[cell.line]?.[field]}
                 offersNone={isAlone && cell.value === onlyNone.value}
+                later={
+                  canBeMissing(field) ? mapping.deferred?.lines?.includes(cell.line) === true : undefined
+                }
                 onType={(text) => onEdit(typeCell(cell.line, field, text))}
+                onLater={(isLater) => onEdit(deferLine(cell.line, isLater))}
               />
             ) : (
               <PlainRow cell={cell} isMessageHidden={isInTitle(cell)} />
@@ -280,10 +304,14 @@ interface CellRowProps {
   typed: string | undefined
   /** True if a button fills in the words for no value. */
   offersNone: boolean
+  /** True if the desk completes the row later. Undefined if this value cannot be missing. */
+  later: boolean | undefined
   onType: (text: string | undefined) => void
+  onLater: (isLater: boolean) => void
 }
 
-function CellRow({ field, cell, isMessageHidden, place, typed, offersNone, onType }: CellRowProps) {
+function CellRow(props: CellRowProps) {
+  const { field, cell, isMessageHidden, place, typed, offersNone, later, onType, onLater } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const { value = '', message, isCorrected } = cell
@@ -293,7 +321,8 @@ function CellRow({ field, cell, isMessageHidden, place, typed, offersNone, onTyp
   return (
     <div ref={row} className={styles.row} data-done={isCorrected || undefined}>
       <p id={id}>
-        <Place {...cell} /> <span>{isCorrected ? '✓ corregido' : !isMessageHidden && message}</span>
+        <Place {...cell} />{' '}
+        <span>{isCorrected ? (later ? '✓ después' : '✓ corregido') : !isMessageHidden && message}</span>
       </p>
       <FieldControl
         field={field}
@@ -316,6 +345,16 @@ function CellRow({ field, cell, isMessageHidden, place, typed, offersNone, onTyp
           }}
         >
           Poner «{none}»
+        </button>
+      )}
+      {later !== undefined && typed === undefined && (
+        <button
+          type="button"
+          className={button.button}
+          aria-label={`${later ? 'No completar después' : 'Completar después'}, ${place}`}
+          onClick={({ detail }) => detail < 2 && onLater(!later)}
+        >
+          {later ? 'Deshacer' : 'Completar después'}
         </button>
       )}
     </div>

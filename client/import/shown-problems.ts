@@ -16,7 +16,7 @@ type MeantText = ImportAnswer['remarks']['meantTexts'][number]
 
 /** A cell as it is in the file, with the message about its present value. */
 export interface ShownCell extends ImportCell {
-  /** True if the typed value follows the rule. */
+  /** True if the typed value follows the rule, or the desk completes the row later. */
   isCorrected: boolean
 }
 
@@ -121,11 +121,11 @@ function keptGroup(
   last: ShownGroup,
   current: ShownGroup | undefined,
   bad: ReadonlyMap<string, ShownCell>,
-  { cells: typed = {}, replacements = {} }: ImportMapping,
+  { cells: typed = {}, replacements = {}, deferred: { lines = [] } = {} }: ImportMapping,
 ): ShownGroup {
   const { key, problem, isMissing, field, hasFirst, damage } = last
   const cells = last.cells.flatMap((cell) => {
-    if (!field || !(field in (typed[cell.line] ?? {}))) return []
+    if (!field || !(field in (typed[cell.line] ?? {}) || lines.includes(cell.line))) return []
     const still = bad.get(cellKey(field, cell))
     return { ...cell, message: still?.message ?? cell.message, isCorrected: !still }
   })
@@ -158,13 +158,19 @@ function hasContent({ cells, values, more }: ShownGroup): boolean {
 
 /**
  * Returns true if one choice corrects the group: a value for all rows that have none, the first of two numbers, or the
- * mending of a damage.
+ * mending of a damage, or the completion by the desk.
  */
 function isCorrectedWhole(
   { field, isMissing, hasFirst, damage }: ShownGroup,
-  { defaults = {}, firstNumbers = [], corrects = [] }: ImportMapping,
+  {
+    defaults = {},
+    firstNumbers = [],
+    corrects = [],
+    deferred: { fields = [], unread = [] } = {},
+  }: ImportMapping,
 ): boolean {
   return (
+    (isMissing ? fields : unread).some((one) => one === field) ||
     (isMissing && field !== undefined && field in defaults) ||
     (hasFirst === true && firstNumbers.some((one) => one === field)) ||
     (damage !== undefined && corrects.includes(damage))

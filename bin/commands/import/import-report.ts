@@ -13,6 +13,7 @@ import {
 } from '#domain/import/findings'
 import {
   areDuplicates,
+  deferralOf,
   fixOf,
   groupRejections,
   isChoice,
@@ -26,6 +27,7 @@ import type { ImportOptions, ImportReport, Rejection } from '#domain/import/impo
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import type { HiddenRows, ImportPreview, RejectedValue } from '#domain/import/schemas'
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilots/fields'
+import { canBeMissing } from '#domain/pilots/pilot'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, enumerateFirst, shortened } from '#domain/text/text'
 import { say, widthOf } from '../../terminal/output.ts'
@@ -118,7 +120,11 @@ export function sayFindings(findings: Findings, report: ImportReport, preview: I
   const { sheets: _last, unsure, removed, foreign, suspensions, erased, ...others } = findings
   for (const finding of [...Object.values(others), unsure, removed, foreign]) sayFinding(finding)
   const { rejected, badCells } = report
-  for (const group of groupRejections(rejected)) sayGroup(group, preview)
+  const groups = groupRejections(rejected)
+  for (const group of groups) sayGroup(group, preview)
+  const later = groups.flatMap((group) => deferralOf(group, group.cells.length)?.option ?? [])
+  if (groups.some(({ field, values }) => values.length === 0 && isFieldName(field) && canBeMissing(field)))
+    say(`Para que la mesa complete después lo que falta: --incomplete, o ${enumerate(later, 'o')}`)
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
   for (const finding of [suspensions, erased]) sayFinding(finding)
 }

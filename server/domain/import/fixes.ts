@@ -5,7 +5,7 @@
 
 import { duplicateTexts, sameNameTexts } from '../errors.ts'
 import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilots/fields.ts'
-import { firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
+import { canBeMissing, firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
 import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
 import { distinctSpellings, joinSpellings } from './cells/spellings.ts'
@@ -15,6 +15,7 @@ import { type ImportMapping, usualDefaults } from './mapping.ts'
 import {
   chooseCorrection,
   chooseFirstNumbers,
+  deferField,
   type MappingChange,
   replaceTexts,
   setDefault,
@@ -76,6 +77,41 @@ export function fixOf(
   if (!isMissing) return fix
   const option = `--set ${quoted(`${field}=${only}`)}`
   return { ...fix, change: setDefault(field, only), where: 'en todas las filas donde falta', option }
+}
+
+/**
+ * Returns the correction that lets the desk complete the values later: those that are missing or, in another group, those
+ * that nobody understands. A value that somebody else has is neither.
+ */
+export function deferralOf(
+  {
+    field,
+    damage,
+    values,
+    cells,
+    isMissing = values.length === 0,
+  }: Problem & { cells: readonly { message: string }[] },
+  rows: number,
+): Fix | undefined {
+  const isOther = cells.length > 0 && cells.every(({ message }) => saysOther(message))
+  if (damage || !isFieldName(field) || !canBeMissing(field) || isOther) return undefined
+  const kind = isMissing ? 'fields' : 'unread'
+  return {
+    label: rows <= 1 ? 'Completar después' : `Completar después en ${rowsText(rows)}`,
+    where: 'después, en la mesa',
+    option: `--defer ${isMissing ? field : quoted(`${field}?`)}`,
+    change: deferField(field, kind, true),
+    undo: {
+      label: 'No completar después',
+      change: deferField(field, kind, false),
+      isUsed: ({ deferred }) => deferred?.[kind]?.includes(field) ?? false,
+    },
+  }
+}
+
+/** Returns true for the message about a value that another rider has, stored or in the same file. */
+function saysOther(message: string): boolean {
+  return duplicateMessages.has(message) || message.startsWith('Repite a otro piloto')
 }
 
 /** Returns true for a field that differs from pilot to pilot, so that one value never replaces those of several rows. */

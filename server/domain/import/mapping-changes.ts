@@ -3,7 +3,7 @@ import type { FieldName } from '../pilots/fields.ts'
 import type { DateOrder } from '../text/date.ts'
 import type { DamageKind } from './cells/cells.ts'
 import type { DayColumn } from './columns.ts'
-import type { Encoding, ImportMapping, Target } from './mapping.ts'
+import type { Deferral, Encoding, ImportMapping, Target } from './mapping.ts'
 
 export type MappingChange = (mapping: ImportMapping) => ImportMapping
 
@@ -80,14 +80,36 @@ export function chooseCorrection(kind: DamageKind, isUsed: boolean): MappingChan
   }
 }
 
-/** Returns true if a person has typed over cells, replaced texts, or chosen first numbers or the mending of damages. */
+/** Chooses whether the missing values of a field, or the texts in it that nobody understands, are completed later. */
+export function deferField(field: FieldName, kind: 'fields' | 'unread', isDeferred: boolean): MappingChange {
+  return withDeferral((deferred) => ({ ...deferred, [kind]: chosen(deferred[kind], field, isDeferred) }))
+}
+
+/** Chooses whether everything that is missing or not understood in a line is completed later. */
+export function deferLine(line: number, isDeferred: boolean): MappingChange {
+  return withDeferral((deferred) => ({ ...deferred, lines: chosen(deferred.lines, line, isDeferred) }))
+}
+
+function withDeferral(change: (deferred: Deferral) => Deferral): MappingChange {
+  return ({ deferred = {}, ...others }) => {
+    const next = Object.entries(change(deferred)).filter(([, items]) => items.length > 0)
+    return { ...others, ...(next.length > 0 && { deferred: Object.fromEntries(next) }) }
+  }
+}
+
+function chosen<Item>(items: readonly Item[] = [], item: Item, isChosen: boolean): Item[] {
+  return [...items.filter((one) => one !== item), ...(isChosen ? [item] : [])]
+}
+
+/** Returns true if a person has typed over cells, replaced texts, or chosen first numbers, the mending of damages or values to be completed later. */
 export function hasCorrections({
   cells = {},
   replacements = {},
   firstNumbers = [],
   corrects = [],
+  deferred = {},
 }: ImportMapping): boolean {
-  return [cells, firstNumbers, corrects, ...Object.values(replacements)].some(
+  return [cells, firstNumbers, corrects, deferred, ...Object.values(replacements)].some(
     (changes) => Object.keys(changes).length > 0,
   )
 }
