@@ -299,7 +299,7 @@ function StatusBand({ status, pilot }: { status: Status; pilot: CredentialPilot 
       <StatusIcon kind={status.kind} />
       <p className={styles.words}>
         <strong className={styles.word}>{word}</strong>
-        {describeStatus(status).slice(word.length)}
+        {describeStatus(status).slice(word.length).replace(/^:/, '')}
       </p>
       {detail && <p className={styles.detail}>{detail}</p>}
     </div>

@@ -173,8 +173,10 @@ function importedText(pilots: number): string {
 
 function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed: string }) {
   const counts = [
-    ['nuevos', report.registered],
-    ...(report.incomplete > 0 ? ([['incompletos', report.incomplete]] as const) : []),
+    [
+      report.incomplete > 0 ? `nuevos, ${count(report.incomplete, 'incompleto')}` : 'nuevos',
+      report.registered,
+    ],
     [changed, report.updated],
     ['sin cambios', report.unchanged],
     ['rechazados', report.rejectedRows],

@@ -52,8 +52,9 @@ function ProblemGroup(props: ProblemProps) {
   const { group } = props
   const size = sizeOf(group)
   const fix = fixOf(group, size)
-  const later = deferralOf(group, size)
-  const isLater = later?.undo?.isUsed(props.mapping) === true
+  const deferral = deferralOf(group, size)
+  const isLater = deferral?.undo?.isUsed(props.mapping) === true
+  const later = size > 0 || isLater ? deferral : undefined
   const [isOpen, setOpen] = useState(size <= fewRows || (!fix && hasFewOptions(group)))
   return (
     <>

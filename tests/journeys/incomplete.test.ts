@@ -26,7 +26,7 @@ test('what is missing in a file is completed later with one click, and a rider h
   await importButton(page, 'Importar 3 pilotos').waitFor()
   await press(page, 'Completar después todo lo que falta')
   await importButton(page, 'Importar 5 pilotos').waitFor()
-  expect(await figure(page, 'incompletos')).toBe('2')
+  expect(await figure(page, 'nuevos, 2 incompletos')).toBe('5')
   await press(page, 'No completar después')
   await importButton(page, 'Importar 3 pilotos').waitFor()
   await press(page, 'Completar después todo lo que falta')

@@ -159,6 +159,7 @@ interface RowProps {
 function Row({ pilot, event, isChosen, onChoose }: RowProps) {
   const { id, npiloto, photo, modalidad, status, card } = pilot
   const name = fullName(pilot)
+  const document = documentText(pilot)
   const qr = qrPath(credentialUrl(window.location.origin, id))
   return (
     <tr className={styles.row} data-chosen={isChosen || undefined}>
@@ -187,7 +188,7 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
           {name}
         </span>
         <span className={styles.facts}>
-          <span>{documentText(pilot)}</span>
+          {document && <span>{document}</span>}
           <span className={parts.phoneOnly}>{modalidad}</span>
           {status && status.kind !== 'valid' && <strong>✕ {statusMark(status)}</strong>}
           {event && <EntryMark pilot={pilot} event={event} />}
@@ -208,9 +209,11 @@ function Row({ pilot, event, isChosen, onChoose }: RowProps) {
         </td>
       ))}
       <td className={styles.qr}>
-        <a className={styles.link} href={qr} target="_blank" rel="noreferrer" aria-label={`QR de ${name}`}>
-          QR
-        </a>
+        {status?.kind !== 'incomplete' && (
+          <a className={styles.link} href={qr} target="_blank" rel="noreferrer" aria-label={`QR de ${name}`}>
+            QR
+          </a>
+        )}
       </td>
       <td className={styles.opens}>
         <Link
