@@ -84,7 +84,7 @@ test.each([
 test('another file takes over the options, and none of the other choices', async () => {
   const { run, read, requests, reply, shown } = startRun()
   await read(answered(3))
-  run.choose({ update: true, replaceSuspensions: true, erased: true })
+  run.choose({ update: true, replaceSuspensions: true, erased: true, incomplete: true })
   run.startOver()
   run.edit(typed('a@b.pe'))
   const order = { update: true, strict: false, dryRun: true }
@@ -94,12 +94,13 @@ test('another file takes over the options, and none of the other choices', async
     forget: true,
     replaceSuspensions: true,
     erased: true,
+    incomplete: true,
     mapping,
   })
   await read(answered(3))
   expect(requests.at(-1)?.order).toEqual({
     ...order,
-    ...{ forget: false, replaceSuspensions: false, erased: false, mapping: {} },
+    ...{ forget: false, replaceSuspensions: false, erased: false, incomplete: false, mapping: {} },
   })
   run.edit(typed('a@b.pe'))
   run.restart()
@@ -199,7 +200,15 @@ test('another sheet goes on with the values for all rows, and the sheets that st
   expect([stage, preview, answer]).toEqual(['reading', undefined, undefined])
   expect(requests.at(-1)?.order).toEqual({
     mapping: { defaults: { club: 'Sur' }, sheet: 'Damas' },
-    ...{ update: false, strict: true, forget: false, replaceSuspensions: false, erased: false, dryRun: true },
+    ...{
+      update: false,
+      strict: true,
+      forget: false,
+      replaceSuspensions: false,
+      erased: false,
+      incomplete: false,
+      dryRun: true,
+    },
   })
   await importIt(answered(0, { sheet: 'Damas' }))
   const { name, imported } = shown()
