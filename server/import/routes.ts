@@ -131,12 +131,22 @@ async function readUpload(
 }
 
 function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 'remarks'> {
-  const { registered, incomplete, updated, unchanged, rejectedRows, rejected, badCells, erasedRows } = report
+  const {
+    registered,
+    incomplete,
+    updated,
+    unchanged,
+    rejectedRows,
+    rejected,
+    badCells,
+    erasedRows,
+    repeatedRows,
+  } = report
   const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
   const preview = previewOf(table)
   return {
     ...preview,
-    report: { registered, incomplete, updated, unchanged, rejectedRows, erasedRows },
+    report: { registered, incomplete, updated, unchanged, rejectedRows, erasedRows, repeatedRows },
     groups: groupRejections(rejected).map(({ problem, field, damage, hasFirst, values, cells }) => ({
       problem,
       size: cells.length,

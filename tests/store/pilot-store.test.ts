@@ -857,7 +857,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     const rows = [
       aRow(0, { dni: 'No tiene', tipodoc: 'pasaporte', documento: 'ab 123', club: 'Dos' }),
       aRow(1, { ...aForeigner({ documento: 'CD4' }) }),
-      aRow(2, { ...aForeigner({ documento: 'CD4' }) }),
+      aRow(2, { ...aForeigner({ documento: 'CD4', club: 'Otro' }) }),
     ]
     const report = await pilots.import(rows, { update: true })
     expect(report).toMatchObject({ registered: 1, updated: 1, rejected: [{ line: 4, field: 'documento' }] })
@@ -936,7 +936,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       aRow(0, aDraft({ dni: 7 })),
       aRow(1, { ...aDraft(), id_driver: id }),
       aRow(2, aDraft({ dni: 9 })),
-      aRow(3, aDraft({ dni: 9 })),
+      aRow(3, aDraft({ dni: 9, club: 'Otro' })),
       aRow(4, { ...aDraft(), id_driver: 'corto' }),
     ])
     expect(rejected.map(({ line, field, message }) => [line, field, message])).toEqual([

@@ -47,7 +47,7 @@ type Told = Pick<
   ImportAnswer,
   'unit' | 'sheets' | 'sheet' | 'fixesCapitals' | 'capitals' | 'remarks' | 'riders' | 'suspensions' | 'unread'
 > & {
-  report: Pick<ImportAnswer['report'], 'erasedRows'>
+  report: Pick<ImportAnswer['report'], 'erasedRows' | 'repeatedRows'>
 }
 
 interface Chosen extends Pick<ImportOptions, 'replaceSuspensions' | 'erased'> {
@@ -113,6 +113,11 @@ const tellers = {
       total,
       isQuiet: end === '' ? 'whole' : true,
     }
+  },
+  /** The rows that say of a rider what a row before has said. */
+  repeated({ report: { repeatedRows: total = 0 } }) {
+    const rows = `${count(total, 'fila')} ${total === 1 ? 'repite' : 'repiten'} a un piloto del archivo`
+    return { title: `${rows} con los mismos datos: se guarda una vez`, total, isQuiet: true }
   },
   /** The suspensions of the file that differ from those that are not over. */
   suspensions({ unit, suspensions: { rows: total, listed } }, { replaceSuspensions }) {

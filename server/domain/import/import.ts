@@ -111,6 +111,8 @@ export interface ImportReport {
   otherSuspensions: ImportAnswer['suspensions']['listed']
   /** The number of rows of persons who were erased for ever. Without `erased`, they are rejected. */
   erasedRows: number
+  /** The number of the rows that say of a rider what a row before has said: the rider is stored once. Absent without any. */
+  repeatedRows?: number
   /** The number of the change, by which the import is undone. Absent if nothing was stored. */
   change?: number
   /** The lines of all rejected rows. */
@@ -137,6 +139,10 @@ export function noteRejected(
 export function noteUnread(report: ImportReport, texts: readonly UnreadText[]): void {
   report.unreadTexts += texts.length
   report.unread.push(...texts.slice(0, maxUnread - report.unread.length))
+}
+
+export function noteRepeated(report: ImportReport): void {
+  report.repeatedRows = (report.repeatedRows ?? 0) + 1
 }
 
 export function noteSuspension(

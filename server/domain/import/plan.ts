@@ -37,6 +37,7 @@ import {
   type ImportReport,
   type ImportRow,
   noteRejected,
+  noteRepeated,
   noteSuspension,
   noteUnread,
   type Rejection,
@@ -114,8 +115,13 @@ export function planImport({
   }
   for (const row of rows) {
     if (row.isAside) continue
-    const { pilot, existing, otherSuspension, isErased, unread = [], rejected } = decide(row, context)
+    const decision = decide(row, context)
+    const { pilot, existing, otherSuspension, isErased, unread = [], rejected } = decision
     if (isErased) report.erasedRows += 1
+    if (decision.isRepeated) {
+      noteRepeated(report)
+      continue
+    }
     if (!pilot) {
       noteRejected(report, row, rejected)
       continue
@@ -168,6 +174,8 @@ interface Decision {
   isErased?: boolean
   /** The fields with a text that nobody understood, and that is not stored. */
   unread?: readonly FieldName[]
+  /** True if the row says of a rider what a row before has said. */
+  isRepeated?: boolean
   rejected: Rejection[]
 }
 
@@ -200,6 +208,11 @@ function decide(row: ImportRow, context: Context): Decision {
   const { draft, problems, unread } = checkRow(row, existing, context)
   const isErased = isErasedRow(identity, draft, context)
   const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
+  if (draft && problems.length + identity.problems.length + ofTerms.length === 0) {
+    const twin = context.seen.find(draft, identity.id ?? existing?.id)
+    if (twin && isRepeated(identity, { ...draft, terms }, twin.pilot))
+      return { isRepeated: true, rejected: [] }
+  }
   const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context), ...ofTerms]
   if (draft && isErased && !context.allowsErased) all.push([documentField(draft), erasedMessage])
   if (draft && all.length === 0) {
@@ -234,6 +247,16 @@ function decide(row: ImportRow, context: Context): Decision {
     }
   })
   return { isErased, rejected }
+}
+
+/** Returns true for a row that says of a rider what a row before has said. */
+function isRepeated(
+  { id, photo }: Identity,
+  draft: StoredDraft & Pick<Pilot, 'terms'>,
+  twin: Pilot,
+): boolean {
+  if ((id && id !== twin.id) || (photo && photo !== twin.photo)) return false
+  return isUnchanged({ ...draft, id: twin.id, photo: twin.photo }, twin)
 }
 
 /** Returns a rider whose card and entries follow the change, or why they cannot. */

@@ -130,29 +130,30 @@ interface SeenRow {
 export class Seen {
   constructor(private readonly isUpdate: boolean) {}
 
-  #lineOfDocument = new Map<string, number>()
+  #byDocument = new Map<string, SeenRow>()
   #rows: SeenRow[] = []
   /** The rows by their full names, from when a row without a document needs them. */
   #byName: Map<string, SeenRow[]> | undefined
-  #lineOfId = new Map<PilotId, number>()
+  #byId = new Map<PilotId, SeenRow>()
 
   add({ line, values }: ImportRow, pilot: Pilot): void {
     const document = documentOf(pilot)
-    if (document !== undefined) this.#lineOfDocument.set(document, line)
-    this.#rows.push({ line, pilot })
-    if (document === undefined || this.#byName) this.#addName({ line, pilot })
+    const row = { line, pilot }
+    if (document !== undefined) this.#byDocument.set(document, row)
+    this.#rows.push(row)
+    if (document === undefined || this.#byName) this.#addName(row)
     // A newly generated identifier cannot occur in another row.
-    if (this.isUpdate || !isBlank(values.id_driver)) this.#lineOfId.set(pilot.id, line)
+    if (this.isUpdate || !isBlank(values.id_driver)) this.#byId.set(pilot.id, row)
   }
 
-  find(draft?: StoredDraft, id?: PilotId): { line: number; field: Column } | undefined {
-    const byDocument = draft && this.#lineOfDocument.get(documentOf(draft) ?? '')
-    if (byDocument) return { line: byDocument, field: documentField(draft) }
-    const byId = id && this.#lineOfId.get(id)
-    if (byId) return { line: byId, field: 'id_driver' }
+  find(draft?: StoredDraft, id?: PilotId): (SeenRow & { field: Column }) | undefined {
+    const byDocument = draft && this.#byDocument.get(documentOf(draft) ?? '')
+    if (byDocument) return { ...byDocument, field: documentField(draft) }
+    const byId = id && this.#byId.get(id)
+    if (byId) return { ...byId, field: 'id_driver' }
     // Two rows with identifiers name two riders.
     const same = draft && !id ? this.#like(draft) : undefined
-    return same && { line: same.line, field: 'name' }
+    return same && { ...same, field: 'name' }
   }
 
   /** Returns the row of a rider who may be the same person: see `mayBeSame`. */

@@ -144,6 +144,9 @@ export const importAnswer = answered({
     unchanged: integer('The number of rows that equal the stored pilot.'),
     rejectedRows: integer('The number of bad rows.'),
     erasedRows: integer('The number of rows of persons who were erased for ever.'),
+    repeatedRows: Type.Optional(
+      integer('The number of rows that say of a rider what a row before has said. Absent without any.'),
+    ),
   }),
   /** The bad cells by field and problem. */
   groups: Type.Array(

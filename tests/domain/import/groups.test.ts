@@ -66,7 +66,7 @@ test.each<[string, Record<string, unknown>[], string]>([
   ],
   [
     'pilots that are in the file before',
-    [{ dni: 7 }, { dni: 7 }, { dni: 8 }, { dni: 8 }],
+    [{ dni: 7 }, { dni: 7, club: 'Sur' }, { dni: 8 }, { dni: 8, club: 'Sur' }],
     '2 con Documento de identidad (DNI): Repite a otro piloto del archivo',
   ],
 ])('%s: %j are one group', (_, changes, problem) => {

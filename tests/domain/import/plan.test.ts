@@ -106,9 +106,9 @@ test('two rows of one file never create the same pilot: the second is rejected w
   const id = '9K3Q9XW2M4TB'
   const rows = [
     aRow(0, aDraft({ dni: 7 })),
-    aRow(1, aDraft({ dni: 7 })),
+    aRow(1, aDraft({ dni: 7, club: 'Otro' })),
     aRow(2, { ...aDraft(), id_driver: id }),
-    aRow(3, { ...aDraft(), id_driver: id }),
+    aRow(3, { ...aDraft({ club: 'Otro' }), id_driver: id }),
   ]
   const { create, report } = plan(rows)
   expect(create).toHaveLength(2)
@@ -116,6 +116,27 @@ test('two rows of one file never create the same pilot: the second is rejected w
     [3, 'dni', 'Repite a otro piloto del archivo, el de 2'],
     [5, 'id_driver', 'Repite a otro piloto del archivo, el de 4'],
   ])
+})
+
+test('a row that says of a rider what a row before has said is no rejection: the rider is stored once', () => {
+  const terms = { valida_hasta: '2026-12-31' }
+  const rows = [
+    aRow(0, aDraft({ dni: 7, name: 'María' })),
+    aRow(1, aDraft({ dni: 7, name: 'María' })),
+    aRow(2, { ...aDraft({ dni: 8 }), ...terms }),
+    aRow(3, { ...aDraft({ dni: 8 }), ...terms }),
+    aRow(4, { ...aDraft({ dni: 8 }), valida_hasta: '2026-11-30' }),
+  ]
+  const { create, report } = plan(rows)
+  expect(create).toMatchObject([{ dni: 7 }, { dni: 8 }])
+  expect(report).toMatchObject({ registered: 2, repeatedRows: 2, rejectedRows: 1, rejectedLines: [6] })
+  const update = plan(
+    [aRow(0, { id_driver: ana.id, club: 'Otro' }), aRow(1, { id_driver: ana.id, club: 'Otro' })],
+    {
+      update: true,
+    },
+  )
+  expect(update.report).toMatchObject({ updated: 1, repeatedRows: 1, rejectedRows: 0 })
 })
 
 test('an update changes the columns that the file has, and keeps the photo, the card, which is out of date, and the registration', () => {

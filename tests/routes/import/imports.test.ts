@@ -159,7 +159,14 @@ test('the answer for many bad cells contains the first ones, their number and al
   const { groups, bad_cells, rejects, report } = response.json().data[0]
   expect([groups[0].cells.length, report]).toEqual([
     100,
-    { registered: 0, incomplete: 0, updated: 0, unchanged: 0, rejectedRows: 3000, erasedRows: 0 },
+    {
+      registered: 0,
+      incomplete: 0,
+      updated: 0,
+      unchanged: 0,
+      rejectedRows: 3000,
+      erasedRows: 0,
+    },
   ])
   expect(bad_cells).toBeGreaterThan(3000)
   expect(rejects.trim().split('\n')).toHaveLength(3001)

@@ -29,7 +29,14 @@ test.each(typicalFiles)(
     }
     const [answer] = (await send(app, content, mapping)).json().data
     expect([answer.report, answer.remarks.asideRows, answer.remarks.unsureRows]).toEqual([
-      { registered: riders, incomplete: 0, updated: 0, unchanged: 0, rejectedRows: 0, erasedRows: 0 },
+      {
+        registered: riders,
+        incomplete: 0,
+        updated: 0,
+        unchanged: 0,
+        rejectedRows: 0,
+        erasedRows: 0,
+      },
       aside,
       unsure,
     ])
