@@ -10,7 +10,7 @@ import type { Pilot } from '#domain/pilots/pilot'
 import { preparePhoto } from '../../server/photos/pictures.ts'
 import { removePilot, revokePilot } from '../../server/pilots/remove.ts'
 import { startBackups } from '../../server/store/backup/automatic-backups.ts'
-import { readBackup } from '../../server/store/backup/backup.ts'
+import { readBackup, version } from '../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../server/store/backup/restore.ts'
 import { writeBackup } from '../../server/store/backup/write-backup.ts'
 import { openFolder } from '../../server/store/open.ts'
@@ -276,7 +276,7 @@ test('a backup that lacks pilots, is of a newer program, or unpacks to too many 
     1,
     expect.stringContaining('no es una copia de PilotOS, o está incompleta'),
   ])
-  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: 6 }) })
+  await writeArchive(path, { 'pilotos.json': JSON.stringify({ ...head, version: version + 1 }) })
   expect(await refusal()).toEqual([1, expect.stringContaining('de una versión más nueva de PilotOS')])
   await writeBomb(path)
   expect(await refusal()).toEqual([1, expect.stringContaining('lo que ninguna copia de PilotOS ocupa')])
