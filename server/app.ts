@@ -36,6 +36,7 @@ import type { PublicAddress } from './network/public-address.ts'
 import { credentialPage, pages, readPage } from './pages.ts'
 import { PictureWork } from './photos/pictures.ts'
 import { pictures } from './photos/routes.ts'
+import { pilotFields } from './pilots/field-routes.ts'
 import { registration } from './pilots/registration-routes.ts'
 import { exports, pilots } from './pilots/routes.ts'
 import { erasures, personalData, retention } from './privacy/routes.ts'
@@ -43,6 +44,7 @@ import {
   Branding,
   ConsentTexts,
   Gates,
+  PilotFields,
   PublicView,
   RetentionMonths,
   Validity,
@@ -130,9 +132,10 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const guard = createGuard(stores.sessions, { ...options, availability })
   const guesses = new CodeGuesses(guard, clock)
   const events = new Events(settings, stores, options.countryCode)
-  const validity = new Validity(settings, events)
+  const fields = new PilotFields(settings)
+  const validity = new Validity(settings, events, fields)
   const publicView = new PublicView(settings, options.publicData)
-  const credentials = new Credentials(stores.pilots, guard, guesses, validity, publicView)
+  const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields })
   return {
     ...options,
     page,
@@ -143,6 +146,7 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     guard,
     guesses,
     events,
+    fields,
     validity,
     publicView,
     credentials,
@@ -165,6 +169,7 @@ type Shared = ReturnType<typeof createShared>
 const apiRoutes: readonly Routes<Shared>[] = [
   registration,
   pilots,
+  pilotFields,
   changes,
   imports,
   undoneImports,

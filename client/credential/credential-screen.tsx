@@ -165,6 +165,12 @@ function Credential({
             {factNames.map((name) => (
               <Fact key={name} name={name} pilot={pilot} />
             ))}
+            {pilot.ownFacts?.map(({ label, text }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
           </dl>
           {pilot.status?.kind !== 'incomplete' && (
             <figure className={styles.qr}>

@@ -7,6 +7,7 @@ import { ValiditySection } from '../credential/validity-section.tsx'
 import { EventSection } from '../events/event-section.tsx'
 import { GatesSection } from '../gate/numbers/gates-section.tsx'
 import { PicturesSection } from '../photos/pictures-section.tsx'
+import { FieldsSection } from '../pilots/fields-section.tsx'
 import { PersonalDataSection } from '../privacy/personal-data-section.tsx'
 import { AccountsSection } from '../staff/accounts-section.tsx'
 import { RadioGroup } from '../ui/field.tsx'
@@ -27,6 +28,7 @@ const sections = [
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
+  { id: 'campos', title: 'Campos', Section: FieldsSection },
   { id: 'datos', title: 'Datos personales', Section: PersonalDataSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },
   { id: 'dia', title: 'Fin del día', Section: DaySection },

@@ -309,6 +309,11 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
             {Array.from(factNames, (name) => (
               <Fact key={name} name={name} value={shownText(name, pilot[name])} />
             ))}
+            {pilot.own?.map(({ label, text }) => (
+              <p key={label}>
+                {label} <b>{text}</b>
+              </p>
+            ))}
           </div>
         </div>
       )}

@@ -15,6 +15,7 @@ import { chooseHeader, chooseTarget } from '#domain/import/mapping-changes'
 import type { ImportPreview } from '#domain/import/schemas'
 import { fieldNames } from '#domain/pilots/fields'
 import { count, shortened } from '#domain/text/text'
+import { useFieldTable } from '../api/field-table.ts'
 import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
@@ -103,6 +104,7 @@ interface TargetControlProps {
 function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
   const { name, doubt, suggestion } = column
   const id = useId()
+  const table = useFieldTable()
   const select = useRef<HTMLSelectElement>(null)
   const target = chosen === undefined ? column.target : chosen
   const choose = (next: Target | null) => onEdit(chooseTarget(name, next))
@@ -119,9 +121,9 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
       >
         <option value="">No se usa</option>
         {target === reasonColumn && <option value={reasonColumn}>Motivo: no se usa</option>}
-        {targetsByUse.map((each) => (
+        {[...targetsByUse, ...table.own].map((each) => (
           <option key={each} value={each}>
-            {targetLabel(each)}
+            {targetLabel(each, table)}
           </option>
         ))}
       </select>
@@ -140,7 +142,7 @@ function TargetControl({ column, chosen, onEdit }: TargetControlProps) {
             select.current?.focus()
           }}
         >
-          ¿Es {targetLabel(suggestion)}?
+          ¿Es {targetLabel(suggestion, table)}?
         </button>
       )}
     </>

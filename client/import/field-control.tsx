@@ -1,13 +1,15 @@
 /** The controls of an import: of the value of a field, and of a question about the file. */
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Field } from '#domain/pilots/field'
-import { choicesOf, type FieldName, fields } from '#domain/pilots/fields'
+import { choicesOf } from '#domain/pilots/fields'
+import { type PilotField, tickText } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
+import { useFieldTable } from '../api/field-table.ts'
 import fieldStyles from '../ui/field.module.css'
 import { keyboards, RadioGroup, type RadioGroupProps } from '../ui/field.tsx'
 import styles from './import.module.css'
 
 interface FieldControlProps {
-  field: FieldName
+  field: PilotField
   value: string
   /** The choice of a select that stands for no option. */
   emptyChoice?: string
@@ -24,8 +26,8 @@ interface FieldControlProps {
 
 /** The control of a value. Enter, Escape and leaving the control apply a typed text. */
 export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }: FieldControlProps) {
-  const { control }: Field = fields[field]
-  const options = choicesOf(field)
+  const { control, options: own = control === 'tick' ? [tickText] : [] } = useFieldTable().of(field)
+  const options = isOwnName(field) ? own : choicesOf(field)
   if (options.length === 0) return <TextControl {...props} {...keyboards[control]} />
   const { value, onApply, appliesWhileTyping: _typing, onEnter: _enter, ...select } = props
   return (

@@ -12,10 +12,12 @@ import {
   setDefault,
 } from '#domain/import/mapping-changes'
 import type { ImportPreview } from '#domain/import/schemas'
-import { type FieldName, fieldNames } from '#domain/pilots/fields'
+import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import { canBeMissing } from '#domain/pilots/pilot'
 import { type DateOrder, withNamedMonth } from '#domain/text/date'
 import { count } from '#domain/text/text'
+import { useFieldTable } from '../api/field-table.ts'
 import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
@@ -39,7 +41,10 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
   const defaults = { ...preview.defaults, ...mapping.defaults }
   const { fields: later = [] } = mapping.deferred ?? {}
   const missing = isUpdate ? [] : preview.missing
-  const shown = fieldNames.filter((name) => !others.has(name) && (name in defaults || missing.includes(name)))
+  const table = useFieldTable()
+  const shown = table.names.filter(
+    (name) => !others.has(name) && (name in defaults || missing.includes(name)),
+  )
   if (shown.length === 0) return null
   return (
     <section className={styles.missing}>
@@ -49,25 +54,25 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
       <ul className={parts.tight}>
         {shown.map((name) => (
           <li key={name}>
-            {later.includes(name) ? (
+            {!isOwnName(name) && later.includes(name) ? (
               <p>
                 <b>{columnLabel(name)}</b>: se completa después, en la mesa
               </p>
             ) : personal.has(name) ? (
               <p>
-                <b>{columnLabel(name)}</b>: elija su columna en la tabla
+                <b>{columnLabel(name, table)}</b>: elija su columna en la tabla
               </p>
             ) : (
               <DefaultValue
                 field={name}
-                label={labelOf(name, preview)}
+                label={labelOf(name, preview, table)}
                 value={defaults[name] ?? ''}
                 isRemembered={name in (preview.defaults ?? {}) && preview.isRemembered}
                 column={preview.columns.find(({ suggestion }) => suggestion === name)?.name}
                 onEdit={onEdit}
               />
             )}
-            {missing.includes(name) && canBeMissing(name) && !defaults[name] && (
+            {!isOwnName(name) && missing.includes(name) && canBeMissing(name) && !defaults[name] && (
               <button
                 type="button"
                 className={button.button}
@@ -87,22 +92,22 @@ export function MissingFields({ preview, mapping, isUpdate, others, onEdit }: Mi
 }
 
 /** The fields that differ from pilot to pilot, so that no value can hold for all rows. */
-const personal: ReadonlySet<FieldName> = new Set(['name', 'lastname', 'dni', 'fechanac'])
+const personal: ReadonlySet<PilotField> = new Set(['name', 'lastname', 'dni', 'fechanac'])
 
-function labelOf(name: FieldName, preview: ImportPreview): string {
+function labelOf(name: PilotField, preview: ImportPreview, table: FieldTable): string {
   if (name === 'tipodoc') return documentKindLabel
-  return hasColumn(name, preview) ? `${columnLabel(name)}, donde falta` : columnLabel(name)
+  return hasColumn(name, preview) ? `${columnLabel(name, table)}, donde falta` : columnLabel(name, table)
 }
 
 /** The label of the kind of the documents that are no DNIs. */
 export const documentKindLabel = 'Tipo de documento, donde no es un DNI'
 
-function hasColumn(name: FieldName, { columns }: ImportPreview): boolean {
+function hasColumn(name: PilotField, { columns }: ImportPreview): boolean {
   return columns.some(({ target }) => target === name || (target === fullName && personal.has(name)))
 }
 
 interface DefaultValueProps {
-  field: FieldName
+  field: PilotField
   label: string
   value: string
   /** True if the value was chosen for an earlier file: then only an empty value overrides it. */
@@ -116,7 +121,7 @@ interface DefaultValueProps {
 export function DefaultValue({ field, label, value, isRemembered, column, onEdit }: DefaultValueProps) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  const usual = usualDefaults[field]
+  const usual = isOwnName(field) ? undefined : usualDefaults[field]
   const apply = (text: string) => onEdit(setDefault(field, text.trim() || isRemembered ? text : undefined))
   return (
     <div ref={row} className={styles.value}>

@@ -2,11 +2,13 @@
 
 import { useState } from 'react'
 import type { ConsentInfo, SettingsInfo } from '#domain/desk/settings-calls'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { RetentionNumbers } from '#domain/privacy/calls'
 import { maxConsentText } from '#domain/privacy/consent'
-import { fieldsOfGroup, isMonths, maxMonths, type RetentionGroup } from '#domain/privacy/retention'
+import { isMonths, maxMonths, namesOf, type RetentionGroup } from '#domain/privacy/retention'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
+import { useFieldTable } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { TextField } from '../ui/field.tsx'
@@ -78,10 +80,9 @@ function textSaved({ text, version }: ConsentInfo): string {
 
 const groups = Object.keys(groupTitles) as RetentionGroup[]
 
-const groupHints: Record<RetentionGroup, string> = {
-  health: `Se vacían: ${partsText([...fieldsOfGroup.health, 'medical'])}.`,
-  contact: `Se vacían: ${partsText(fieldsOfGroup.contact)}.`,
-  everything: 'Se borra a la persona para siempre, con su foto y su historial.',
+function hintOfGroup(group: RetentionGroup, table: FieldTable): string {
+  if (group === 'everything') return 'Se borra a la persona para siempre, con su foto y su historial.'
+  return `Se vacían: ${partsText(namesOf(group, table.definitions), table)}.`
 }
 
 /** The retention of personal data: after how many months its parts are due, and who is due now. */
@@ -111,6 +112,7 @@ interface MonthsFormProps {
 }
 
 function MonthsForm({ stored, save }: MonthsFormProps) {
+  const table = useFieldTable()
   const form = useForm({
     stored: ofGroups((group) => String(stored[group] ?? '')),
     check: (typed) => ofGroups((group) => problemOf(typed[group])),
@@ -123,7 +125,7 @@ function MonthsForm({ stored, save }: MonthsFormProps) {
           <TextField
             {...form.field(group)}
             label={`${groupTitles[group]}: meses`}
-            hint={groupHints[group]}
+            hint={hintOfGroup(group, table)}
             inputMode="numeric"
             placeholder="nunca"
           />

@@ -3,13 +3,14 @@
  */
 import { useState } from 'react'
 import { factValues, isFactValue } from '#domain/pilots/facts/facts'
-import { fields } from '#domain/pilots/fields'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { DueRecord, Forgotten } from '#domain/privacy/calls'
 import { erasureText, leftTexts } from '#domain/privacy/erasure-report'
 import type { ForgettableName, RetentionGroup } from '#domain/privacy/retention'
 import { formatDate } from '#domain/text/date'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
+import { useFieldTable } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -26,8 +27,8 @@ export const groupTitles: Record<RetentionGroup, string> = {
 }
 
 /** Names parts of a pilot, such as `Seguro y Póliza`. */
-export function partsText(names: readonly ForgettableName[]): string {
-  return enumerate(names.map((name) => (isFactValue(name) ? factValues[name] : fields[name]).label))
+export function partsText(names: readonly ForgettableName[], { of }: FieldTable): string {
+  return enumerate(names.map((name) => (isFactValue(name) ? factValues[name] : of(name)).label))
 }
 
 interface RetentionDialogProps {
@@ -147,11 +148,12 @@ function dueTitle(group: RetentionGroup): string {
 
 /** Says which values are emptied, and which stay until when: nobody confirms more than is done. */
 function Consequences({ pilots, chosen }: { pilots: readonly DueRecord[]; chosen: ReadonlySet<string> }) {
+  const table = useFieldTable()
   const names = new Set(pilots.filter((one) => chosen.has(one.id_driver)).flatMap((one) => one.fields))
   return (
     <div className={layout.stack}>
       <p>
-        Se vacían: <b>{partsText([...names])}</b>. El nombre, el documento y la credencial quedan.
+        Se vacían: <b>{partsText([...names], table)}</b>. El nombre, el documento y la credencial quedan.
       </p>
       <Notice kind="warning">
         <p>
@@ -173,6 +175,7 @@ interface DueListProps {
 }
 
 function DueList({ pilots, chosen, onChoose }: DueListProps) {
+  const table = useFieldTable()
   const [shown, setShown] = useState(rowsAtOnce)
   const all = pilots.map((one) => one.id_driver)
 
@@ -199,7 +202,7 @@ function DueList({ pilots, chosen, onChoose }: DueListProps) {
                 <b>{pilot.name}</b>
                 <span className={layout.hint}>
                   {lastText(pilot)}
-                  {pilot.fields.length > 0 && ` · ${partsText(pilot.fields)}`}
+                  {pilot.fields.length > 0 && ` · ${partsText(pilot.fields, table)}`}
                 </span>
               </span>
             </Checkbox>

@@ -153,6 +153,7 @@ export function Checkbox({ className = styles.choice, onChange, children, ...con
 export const keyboards: Partial<Record<FieldDefinition['control'], object>> = {
   email: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
   number: { inputMode: 'numeric' },
+  decimal: { inputMode: 'decimal' },
   telephone: { inputMode: 'tel' },
   date: { placeholder: 'dd/mm/aaaa' },
 }

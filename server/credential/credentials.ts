@@ -16,7 +16,7 @@ import type { Guard } from '../http/guard.ts'
 import { requireId } from '../http/serve.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrPng, qrSvg } from '../qr/qr.ts'
-import type { PublicView, Validity } from '../settings/current-settings.ts'
+import type { PilotFields, PublicView, Validity } from '../settings/current-settings.ts'
 import type { PilotStore } from '../store/shared/pilots.ts'
 
 /** The records of the pilots, which anyone with the address of a credential may read. A gate gets less. */
@@ -25,8 +25,11 @@ export class Credentials {
     private readonly pilots: PilotStore,
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
-    private readonly validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf'>,
-    private readonly publicView: Pick<PublicView, 'current'>,
+    private readonly settings: {
+      validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf'>
+      publicView: Pick<PublicView, 'current'>
+      fields: Pick<PilotFields, 'table'>
+    },
   ) {}
 
   /** Answers `?list={id}`. @throws NotFoundError, RevokedError, TooManyError */
@@ -91,13 +94,16 @@ export class Credentials {
 
   #recordFor(request: FastifyRequest, pilot: Pilot): PilotRecord {
     const role = this.guard.roleOf(request)
-    const status = this.validity.statusOf(pilot)
-    if (role === 'puerta') return toPublicRecord(pilot, status, 'gates')
-    if (role !== undefined) return this.validity.record(pilot)
+    const { validity, publicView, fields } = this.settings
+    const { table } = fields
+    const status = validity.statusOf(pilot)
+    if (role === 'puerta') return toPublicRecord(pilot, status, 'gates', { table })
+    if (role !== undefined) return validity.record(pilot)
     // Of a rider without a birth date, nobody knows whether it is a minor.
     const isUnknown = isIncomplete(pilot) || isMinor(pilot, today())
-    const isMinimal = this.publicView.current === 'minima' || isUnknown
-    return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete', this.validity.chatOf(pilot))
+    const isMinimal = publicView.current === 'minima' || isUnknown
+    const chat = validity.chatOf(pilot)
+    return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete', { table, chat })
   }
 }
 

@@ -12,7 +12,7 @@ import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
 import type { PublicAddress } from '../network/public-address.ts'
-import type { Validity } from '../settings/current-settings.ts'
+import type { PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { countSelected, eventFilter, selectPilots } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -28,7 +28,8 @@ export const print: Routes<{
   address: PublicAddress
   events: Events
   validity: Validity
-}> = async (app, { stores, workers, guard, address, events, validity }) => {
+  fields: Pick<PilotFields, 'table'>
+}> = async (app, { stores, workers, guard, address, events, validity, fields }) => {
   const jobs = new PrintJobs({ stores, workers })
   onErasure(app, stores, () => jobs.clear())
   app.addHook('onClose', () => jobs.close())
@@ -43,7 +44,7 @@ export const print: Routes<{
     if (request.body.dry_run) {
       const { complete, incomplete } = divided(await selectPilots(stores, order))
       const { expired, suspended } = countStatuses(complete, validity.basis)
-      const boxes = await findUndrawable(workers, complete, 'cards')
+      const boxes = await findUndrawable(workers, complete, 'cards', fields.table)
       const undrawable = { undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length }
       return {
         data: [

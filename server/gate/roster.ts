@@ -9,8 +9,9 @@ import type { Passage } from '#domain/gate/passage'
 import { documentEnd } from '#domain/gate/rider-search'
 import type { GatePilot, GateRoster } from '#domain/gate/schemas'
 import { gateNames } from '#domain/pilots/fields'
+import { fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
-import type { Gates, Validity } from '../settings/current-settings.ts'
+import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import { inTurns } from '../workers/turns.ts'
@@ -30,12 +31,13 @@ export class GateRosters {
     private readonly gates: Pick<Gates, 'current'>,
     private readonly events: Pick<Events, 'all' | 'open' | 'openPart'>,
     private readonly validity: Pick<Validity, 'basis' | 'statusOf'>,
+    private readonly fields: Pick<PilotFields, 'table'>,
   ) {}
 
   /** Returns the current roster, which is made anew only after a change. */
   current(): Promise<RosterText> {
     const { pilots, passages } = this.stores
-    const settings = [this.validity.basis, this.gates.current, this.events.all]
+    const settings = [this.validity.basis, this.gates.current, this.events.all, this.fields.table]
     const basis = [pilots.lastChange, passages.lastPassage, ...settings]
     if (!this.#last?.basis.every((part, index) => part === basis[index])) {
       const text = this.#make()
@@ -96,7 +98,7 @@ export class GateRosters {
     const { day } = this.validity.basis
     const lacks = lackingAtGate(pilot, event, isMinor(pilot, day))
     return {
-      ...gatePilotOf(pilot, this.validity.statusOf(pilot), day),
+      ...gatePilotOf(pilot, this.validity.statusOf(pilot), day, this.fields.table),
       ...(lacks.length > 0 && { lacks }),
       ...(document && { document }),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
@@ -106,10 +108,18 @@ export class GateRosters {
 }
 
 /** Returns what a gate sees of a pilot on a day. */
-export function gatePilotOf(pilot: Pilot, status: Status, day: string): GatePilot {
+export function gatePilotOf(pilot: Pilot, status: Status, day: string, table = fixedFields): GatePilot {
   const { id, photo } = pilot
   const minor = isMinor(pilot, day)
   const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
   const values = seen as Pick<GatePilot, (typeof gateNames)[number]>
-  return { id, ...values, photo, ...(minor && { minor }), status: publicStatus(status) }
+  const own = ownFacts(table, pilot, 'gate')
+  return {
+    id,
+    ...values,
+    ...(own.length > 0 && { own }),
+    photo,
+    ...(minor && { minor }),
+    status: publicStatus(status),
+  }
 }

@@ -13,7 +13,7 @@ import { isCalendarDay, midnightOf } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendExport } from '../http/transfers.ts'
-import type { Gates, Validity } from '../settings/current-settings.ts'
+import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { findPassageRecords, passageRecords } from '../store/queries/passage-records.ts'
 import { type CurrentEvent, eventFilter, holderOf } from '../store/queries/select.ts'
@@ -33,9 +33,10 @@ export const passages: Routes<{
   events: Events
   gates: Gates
   validity: Validity
+  fields: Pick<PilotFields, 'table'>
   workers: Workers
-}> = async (app, { stores, guard, events, gates, validity, workers }) => {
-  const rosters = new GateRosters(stores, gates, events, validity)
+}> = async (app, { stores, guard, events, gates, validity, fields, workers }) => {
+  const rosters = new GateRosters(stores, gates, events, validity, fields)
   serve(app, 'GET /api/passages/summary', async () => {
     const [summary, riders, missing] = await Promise.all([
       stores.passages.summary(events.day),

@@ -16,6 +16,7 @@ import {
   type Scan,
 } from '#domain/gate/passage'
 import type { PassageAnswer } from '#domain/gate/schemas'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import { isMinor, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { deviceName } from '#domain/staff/accounts'
@@ -23,7 +24,7 @@ import { atTheLaptop } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
-import { type Gates, noGate, type Validity } from '../settings/current-settings.ts'
+import { type Gates, noGate, type PilotFields, type Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { pilotIfThere } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -36,8 +37,9 @@ export const scans: Routes<{
   gates: Gates
   events: Events
   validity: Validity
-}> = async (app, { stores, guard, gates, events, validity }) => {
-  const recorder = new ScanRecorder(stores, gates, events, validity)
+  fields: Pick<PilotFields, 'table'>
+}> = async (app, { stores, guard, gates, events, validity, fields }) => {
+  const recorder = new ScanRecorder(stores, gates, events, { validity, fields })
   const scannerOf = (request: FastifyRequest): Scanner => ({
     by: guard.authorOf(request),
     gate: guard.gateOf(request),
@@ -70,7 +72,7 @@ class ScanRecorder {
     private readonly stores: Pick<Stores, 'pilots' | 'passages'>,
     private readonly gates: Pick<Gates, 'current' | 'nameOf'>,
     private readonly events: Pick<Events, 'ofScan' | 'open' | 'partOf' | 'whileOpen'>,
-    private readonly validity: Pick<Validity, 'rules'>,
+    private readonly settings: { validity: Pick<Validity, 'rules'>; fields: Pick<PilotFields, 'table'> },
   ) {}
 
   /**
@@ -94,7 +96,8 @@ class ScanRecorder {
       known.map(({ scan }) => ({ ...scan, by, device, received, conflictId: conflictIdOf(scan) })),
       again,
     )
-    return passages.map((passage, index) => answerOf(passage, known[index]))
+    const { table } = this.settings.fields
+    return passages.map((passage, index) => answerOf(passage, table, known[index]))
   }
 
   /** A device that was offline may send scans of a gate that has been renamed or removed since. */
@@ -135,7 +138,7 @@ class ScanRecorder {
       const state: KnownCode = {
         ...(pilot && {
           pilot: history.first(pilot.id),
-          status: statusOf(pilot, this.validity.rules, day),
+          status: statusOf(pilot, this.settings.validity.rules, day),
           lacks: lackingAtGate(pilot, event, isMinor(pilot, day)),
         }),
         // Without a card, the code only names the pilot.
@@ -185,9 +188,13 @@ function dayOf({ at }: Pick<Scan, 'at'>): string {
 }
 
 /** Returns the answer to a scan, whose passage may be that of an earlier scan. */
-function answerOf(passage: Passage, { scan, pilot }: Partial<KnownScan> = {}): PassageAnswer {
+function answerOf(
+  passage: Passage,
+  table: FieldTable,
+  { scan, pilot }: Partial<KnownScan> = {},
+): PassageAnswer {
   const status = scan && statusAtScan(scan, scan)
-  const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage))
+  const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage), table)
   return answerTo(scan?.id ?? passage.id, passage, seen)
 }
 

@@ -5,11 +5,12 @@ import { capitalsIn } from '#domain/import/cells/capitals'
 import { nothingWord } from '#domain/import/cells/cells'
 import { columnLabel, reasonColumn } from '#domain/import/columns'
 import type { ImportOptions } from '#domain/import/import'
-import { fullName, missingFields } from '#domain/import/mapping'
+import { fullName, missingFields, missingOwn } from '#domain/import/mapping'
 import type { ImportPreview, ImportRemarks } from '#domain/import/schemas'
 import { meantClubs, numberKey } from '#domain/pilots/checks/duplicates'
 import { probablyNone } from '#domain/pilots/checks/unlikely'
 import { type FieldName, fieldNames, isFieldName } from '#domain/pilots/fields'
+import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing, noneIn, readValue } from '#domain/pilots/pilot'
 import { enteredText } from '#domain/text/names'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
@@ -19,7 +20,7 @@ import type { ImportTable } from '../spreadsheets/table.ts'
 
 const firstRows = 3
 
-export function previewOf(table: ImportTable): ImportPreview {
+export function previewOf(table: ImportTable, fields = fixedFields): ImportPreview {
   const { form, unit, encoding, sheets, sheet, header, starts, hiddenRows, mapping } = table
   const { columns, defaults, surnamesFirst, fixesCapitals, remembered } = mapping
   return {
@@ -38,7 +39,7 @@ export function previewOf(table: ImportTable): ImportPreview {
       dates: dates && { order: dates.order, orders: dates.orders, example: dates.example },
       suggestion,
     })),
-    missing: missingFields(columns, defaults),
+    missing: [...missingFields(columns, defaults), ...missingOwn(columns, fields, defaults)],
     defaults,
     surnamesFirst,
     fixesCapitals,
@@ -71,14 +72,16 @@ function cut(text: string): string {
 export function requireColumns(
   table: ImportTable,
   options: Pick<ImportOptions, 'update' | 'incomplete'>,
+  fields = fixedFields,
 ): void {
-  const problem = problemOf(table, options)
-  if (problem) throw new UnmappedError(problem, previewOf(table))
+  const problem = problemOf(table, options, fields)
+  if (problem) throw new UnmappedError(problem, previewOf(table, fields))
 }
 
 function problemOf(
   { header, mapping: { columns, defaults, deferred } }: ImportTable,
   { update = false, incomplete = false }: Pick<ImportOptions, 'update' | 'incomplete'>,
+  fields: FieldTable,
 ): string | undefined {
   const targets = new Set(columns.map(({ target }) => target).filter((target) => target !== reasonColumn))
   targets.delete(null)
@@ -92,9 +95,12 @@ function problemOf(
   if (targets.has(fullName) && hasNames) return tooManyNames(columns)
   const isDeferred = (name: FieldName) =>
     canBeMissing(name) && (incomplete || deferred?.fields?.includes(name))
-  const missing = missingFields(columns, defaults).filter((name) => !isDeferred(name))
+  const missing: PilotField[] = [
+    ...missingFields(columns, defaults).filter((name) => !isDeferred(name)),
+    ...(incomplete || deferred ? [] : missingOwn(columns, fields, defaults)),
+  ]
   if (!update && missing.length > 0)
-    return `Al archivo le faltan columnas: ${enumerate(missing.map(columnLabel))}`
+    return `Al archivo le faltan columnas: ${enumerate(missing.map((name) => columnLabel(name, fields)))}`
   if (update && missing.includes('dni') && !targets.has('id_driver'))
     return `Para cambiar pilotos, el archivo necesita la columna ${columnLabel('dni')} o ${columnLabel('id_driver')}`
   return undefined
@@ -106,7 +112,7 @@ function tooManyNames(columns: Header): string {
   return `${named(fullName)} tiene los nombres completos, y ${named('name', 'lastname')} también nombres: deje de usar una`
 }
 
-const fieldLabels = fieldNames.map(columnLabel)
+const fieldLabels = fieldNames.map((name) => columnLabel(name))
 
 /** Requires a row after the header. @throws MalformedError if there is none */
 export function requireRows({ rows }: ImportTable): void {

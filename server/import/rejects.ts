@@ -5,7 +5,7 @@ import { columnOfField } from '#domain/import/findings'
 import type { ImportReport } from '#domain/import/import'
 import { fullName, joinedTargets, type Target } from '#domain/import/mapping'
 import { type FileRow, inOrder, joinedCells } from '#domain/import/row-reader'
-import type { FieldName } from '#domain/pilots/fields'
+import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { joinFullName } from '#domain/text/person-names'
 import { isBlank } from '#domain/text/text'
 import { excelForm, writeLine } from '../spreadsheets/formats/csv.ts'
@@ -20,8 +20,9 @@ import type { ImportTable } from '../spreadsheets/table.ts'
 export function writeRejects(
   table: ImportTable,
   { rejected, rejectedLines }: Pick<ImportReport, 'rejected' | 'rejectedLines'>,
+  fields = fixedFields,
 ): string {
-  const columns = rejectColumns(table)
+  const columns = rejectColumns(table, fields)
   const reasons = new Map<number, string[]>(rejectedLines.map((line) => [line, []]))
   for (const { line, field, message } of rejected) {
     const name = columnOfField(field, table.mapping.columns)
@@ -53,14 +54,18 @@ type CellReader = RejectColumn['cellOf']
  * Returns the columns of the file with their names, except for names that would be recognized as something else, and
  * a column for each value that was chosen for all rows.
  */
-function rejectColumns({ names, mapping }: Pick<ImportTable, 'names' | 'mapping'>): RejectColumn[] {
+function rejectColumns(
+  { names, mapping }: Pick<ImportTable, 'names' | 'mapping'>,
+  fields: FieldTable,
+): RejectColumn[] {
   const { columns, defaults = {} } = mapping
   const present = new Set(columns.map(({ target }) => target))
   const parts: readonly string[] = present.has(fullName) ? ['name', 'lastname'] : []
-  const added = (Object.keys(defaults) as FieldName[]).filter(
+  const added = (Object.keys(defaults) as PilotField[]).filter(
     (field) => !present.has(field) && !parts.includes(field),
   )
-  const renamed = newNames(names, columns, added.map(columnLabel))
+  const labelOf = (field: PilotField) => columnLabel(field, fields)
+  const renamed = newNames(names, columns, added.map(labelOf), fields)
   return [
     ...columns.flatMap(({ target }, index) =>
       target === reasonColumn
@@ -72,7 +77,7 @@ function rejectColumns({ names, mapping }: Pick<ImportTable, 'names' | 'mapping'
     ),
     ...added.map(
       (field): RejectColumn => ({
-        name: columnLabel(field),
+        name: labelOf(field),
         cellOf: ({ values }) => values[field],
       }),
     ),
@@ -84,18 +89,19 @@ function newNames(
   names: readonly string[],
   columns: Header,
   added: readonly string[],
+  fields: FieldTable,
 ): ReadonlyMap<number, string> {
   const renamed = new Map<number, string>()
   // A new name can change how others are read, so that they are read again.
   for (;;) {
     const written = names.map((name, index) => renamed.get(index) ?? name)
-    const read = readHeader([...written, ...added])
+    const read = readHeader([...written, ...added], [], fields)
     const wrong = columns.flatMap((_, index) =>
       renamed.has(index) || isReadAs(columns, read, index) ? [] : [index],
     )
     if (wrong.length === 0) return renamed
     for (const index of wrong.flatMap((one) => partsOf(columns, one)))
-      renamed.set(index, newName(columns, index))
+      renamed.set(index, newName(columns, index, fields))
   }
 }
 
@@ -120,11 +126,11 @@ function partsOf(columns: Header, index: number): number[] {
   )
 }
 
-function newName(columns: Header, index: number): string {
+function newName(columns: Header, index: number, fields: FieldTable): string {
   const { name, target } = columns[index] ?? { name: '', target: null }
   const isFirst = partsOf(columns, index)[0] === index
   if (target === null || target === reasonColumn || !isFirst) return `No se usa: ${name}`
-  return target === fullName ? fullNameLabel : columnLabel(target)
+  return target === fullName ? fullNameLabel : columnLabel(target, fields)
 }
 
 /** The label that says the order in which `joinFullName` writes. */

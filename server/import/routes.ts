@@ -15,11 +15,13 @@ import {
 } from '#domain/import/import'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import type { ImportAnswer } from '#domain/import/schemas'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import { visible } from '#domain/text/names'
 import { parseJson, wellFormed } from '#domain/text/text'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import { onceClosed } from '../http/transfers.ts'
+import type { PilotFields } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { ImportTable } from '../spreadsheets/table.ts'
 import { TableReader } from '../spreadsheets/table-reader.ts'
@@ -36,11 +38,13 @@ export const imports: Routes<{
   stores: Stores
   guard: Guard
   events: Events
+  fields: Pick<PilotFields, 'table'>
   removedRiders: RemovedRiders
   readerFile: string
   backUp?: () => Promise<string>
   report: (error: Error) => void
-}> = async (app, { stores, guard, events, removedRiders, readerFile, backUp, report }) => {
+}> = async (app, needs) => {
+  const { stores, guard, events, fields, removedRiders, readerFile, backUp, report } = needs
   const reader = new TableReader({ readerFile })
   app.addHook('onClose', async () => reader.close())
   // Any other content type is accepted, since the file itself decides how it is read.
@@ -70,12 +74,13 @@ export const imports: Routes<{
           erased: isOn(query.erased),
           incomplete: isOn(query.incomplete),
           ...(!isOn(query.keep_entries) && { event: events.open }),
+          fields: fields.table.definitions,
           by: guard.authorOf(request),
           file,
         }
         const remembered = isOn(query.forget) ? {} : (await stores.settings.read()).mappings
-        const table = await reader.read(bytes, { mapping, remembered }, signal)
-        requireColumns(table, options)
+        const table = await reader.read(bytes, { mapping, remembered, fields: options.fields }, signal)
+        requireColumns(table, options, fields.table)
         requireRows(table)
         return { data: [await importTable(table, mapping, options)] }
       }),
@@ -95,7 +100,7 @@ export const imports: Routes<{
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)
     const { change } = result
     return {
-      ...answerOf(table, result),
+      ...answerOf(table, result, fields.table),
       remarks: remarksOf(table, clubs),
       ...(riders.removed.length + riders.foreignRows > 0 && { riders }),
       ...(change && { change }),
@@ -130,7 +135,11 @@ async function readUpload(
   return { bytes, file, mapping }
 }
 
-function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 'remarks'> {
+function answerOf(
+  table: ImportTable,
+  report: ImportReport,
+  fields: FieldTable,
+): Omit<ImportAnswer, 'remarks'> {
   const {
     registered,
     incomplete,
@@ -143,11 +152,11 @@ function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 
     repeatedRows,
   } = report
   const suspensions = { rows: report.otherSuspensionRows, listed: report.otherSuspensions }
-  const preview = previewOf(table)
+  const preview = previewOf(table, fields)
   return {
     ...preview,
     report: { registered, incomplete, updated, unchanged, rejectedRows, erasedRows, repeatedRows },
-    groups: groupRejections(rejected).map(({ problem, field, damage, hasFirst, values, cells }) => ({
+    groups: groupRejections(rejected, fields).map(({ problem, field, damage, hasFirst, values, cells }) => ({
       problem,
       size: cells.length,
       field,
@@ -165,7 +174,7 @@ function answerOf(table: ImportTable, report: ImportReport): Omit<ImportAnswer, 
     suspensions,
     unread: { texts: report.unreadTexts, listed: report.unread },
     bad_cells: badCells,
-    rejects: badCells > 0 ? writeRejects(table, report) : null,
+    rejects: badCells > 0 ? writeRejects(table, report, fields) : null,
   }
 }
 

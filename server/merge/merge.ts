@@ -12,6 +12,9 @@ import { type DeskAccount, unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import type { Change } from '#domain/pilots/change'
 import type { LoggedChange } from '#domain/pilots/history/history'
+import { fieldTable } from '#domain/pilots/own/field-table'
+import { joinedFields } from '#domain/pilots/own/own-changes'
+import type { OwnFields } from '#domain/pilots/own/own-fields'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { erasureOf } from '#domain/privacy/erasure'
@@ -32,6 +35,8 @@ export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   accounts: readonly Account[]
   /** The events of the desk, if it has any. */
   events?: StoredEvents
+  /** The fields of one's own of the desk, if it has any. */
+  fields?: OwnFields
   /** The tombstones of persons whom the desk erased for ever. */
   erased: readonly TombstoneSet[]
   /** Passes every photo to `use`, one after the other. */
@@ -47,6 +52,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     accounts,
     erased = [],
     events,
+    fields,
     log = [],
     history,
   } = await (reader ? reader.readWithHistory(path) : readWhole(path))
@@ -59,6 +65,7 @@ export async function readOtherBackup(path: string, reader?: BackupReader): Prom
     accounts: accounts.filter((account) => !isPhone(account)),
     erased,
     ...(events && { events }),
+    ...(fields && { fields }),
     eachPhoto: (use) => eachPhotoOf(path, use),
   }
 }
@@ -143,7 +150,16 @@ function orderOf(plan: PlannedMerge, other: OtherDesk, backup: string): StoredMe
   }
   // Entries and passages belong to the events of the other desk.
   const events = other.events && { events: { add: other.events } }
-  return { change: persons > 0 ? erasing : change, past, passages, lastChange, accounts, ...events }
+  const fields = Object.keys(plan.fields).length > 0 && { fields: plan.fields }
+  return {
+    change: persons > 0 ? erasing : change,
+    past,
+    passages,
+    lastChange,
+    accounts,
+    ...events,
+    ...fields,
+  }
 }
 
 interface MergeDecision {
@@ -186,6 +202,8 @@ interface PlannedMerge extends MergePlan {
   erasures: OtherErasures
   /** The riders of this side whom the merge erases. */
   gone: PilotId[]
+  /** The definitions of fields of one's own to store. */
+  fields: OwnFields
 }
 
 /** Decides a merge on the data as it is now. */
@@ -228,14 +246,18 @@ async function planMerge(
     if (hash === undefined || hash === (await ownHash(stores, pair.own)))
       same.add(`${pair.own} ${pair.other}`)
   }
+  const settings = await stores.settings.read()
+  const { fields, notes } = joinedFields(settings.fields ?? {}, other.fields ?? {})
   const plan = decideMerge(own, data, {
     choices,
     isSamePhoto: (name, otherName) => same.has(`${name} ${otherName}`),
+    table: fieldTable({ ...settings.fields, ...fields }),
     by,
     now: new Date().toISOString(),
   })
-  const added = addedEvents((await stores.settings.read()).events, other.events)
-  const hasChanges = plan.hasChanges || added.length > 0 || (isTaken && named.length > 0)
+  const added = addedEvents(settings.events, other.events)
+  const hasChanges =
+    plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || Object.keys(fields).length > 0
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
     ...plan.change.merged,
@@ -246,9 +268,9 @@ async function planMerge(
     ...plan,
     ...(merged && { change: { ...plan.change, merged } }),
     hasChanges,
-    report: { ...plan.report, events, erased, erases: named.map(riderOf) },
+    report: { ...plan.report, events, fields: notes, erased, erases: named.map(riderOf) },
   }
-  const decided = { own, erasures, gone }
+  const decided = { own, erasures, gone, fields }
   if (plan.photos.length === 0) return { ...counted, ...decided }
   hashes ??= await hashesOf(other)
   return { ...withoutLostPhotos(counted, own, hashes), ...decided }

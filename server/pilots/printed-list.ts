@@ -5,6 +5,7 @@ import type { RaceEvent } from '#domain/events/event'
 import type { EventPart } from '#domain/events/events'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { PrintedList } from '#domain/import/calls'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { printedList } from '#domain/pilots/printed-list'
@@ -25,10 +26,10 @@ export async function readPrintedList(
   stores: Pick<Stores, 'pilots' | 'passages'>,
   pilots: readonly Pilot[],
   { open, openPart }: ListedEvents,
-  filter?: ListFilter,
+  { filter, table }: { filter?: ListFilter; table?: FieldTable } = {},
 ): Promise<PrintedList> {
   const entrances = filter?.attendance === 'inside' ? await readEntrances(stores, openPart) : undefined
-  return printedList(pilots, { event: open, filter, entrances, today: today() })
+  return printedList(pilots, { event: open, filter, entrances, table, today: today() })
 }
 
 /** Returns the gate and the time of the last entry of everyone who is inside. */

@@ -6,6 +6,8 @@ import type { PartOf } from '#domain/api/calls'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { formParts, maxFormText } from '#domain/pilots/calls'
 import { readGivenConsent } from '#domain/pilots/decisions'
+import { askedOf } from '#domain/pilots/own/field-table'
+import { ownValuesIn } from '#domain/pilots/own/own-name'
 import {
   checkStoredDraft,
   isMinor,
@@ -26,7 +28,7 @@ import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
-import type { ConsentTexts, Validity } from '../settings/current-settings.ts'
+import type { ConsentTexts, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { eventFilter } from '../store/queries/select.ts'
 import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
@@ -42,6 +44,7 @@ interface Needs {
   events: Events
   validity: Validity
   consentText: ConsentTexts
+  fields: Pick<PilotFields, 'table'>
   /** Answers with the pilot of a code. */
   credentials: { answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }> }
   /** Answers with the QR of a credential. */
@@ -50,7 +53,7 @@ interface Needs {
 }
 
 export const registration: Routes<Needs> = async (app, needs) => {
-  const { stores, guard, events, validity, consentText, credentials, qrs, pictureWork } = needs
+  const { stores, guard, events, validity, consentText, fields, credentials, qrs, pictureWork } = needs
   serve(app, 'GET /api', async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
@@ -79,20 +82,28 @@ export const registration: Routes<Needs> = async (app, needs) => {
       const by = guard.authorOf(request)
       const { id_driver, remove_img, keep_entries: keeps, _img } = request.body
       const { data, base } = parseForm(request.body)
-      const consent = consentIn(request.body, data, by)
-      if (id_driver === undefined) {
-        const pilot = await withPhoto(data, _img, (draft, photo) =>
-          stores.pilots.register(draft, photo, by, consent),
-        )
+      const stored = id_driver === undefined ? undefined : await stores.pilots.get(requireId(id_driver))
+      // A client that knows nothing of a field of one's own leaves its value as it is.
+      const draft = parseDraft(data, stored ? askedOf(fields.table, stored) : fields.table)
+      const consent = consentIn(request.body, draft, by)
+      if (!stored) {
+        const pilot = await withPhoto(_img, (photo) => stores.pilots.register(draft, photo, by, consent))
         reply.code(201)
         return { data: [validity.record(pilot)] }
       }
-      const { id } = await stores.pilots.get(requireId(id_driver))
+      const { id } = stored
       const noPicture = remove_img === '1' ? null : undefined
       const event = keeps === '1' ? undefined : events.open
       const pilot = await events.whileOpen(() =>
-        withPhoto(data, _img, (draft, photo) =>
-          stores.pilots.update(id, draft, { photo: photo ?? noPicture, base, by, consent, event }),
+        withPhoto(_img, (photo) =>
+          stores.pilots.update(id, draft, {
+            photo: photo ?? noPicture,
+            base,
+            by,
+            consent,
+            event,
+            fields: fields.table.definitions,
+          }),
         ),
       )
       return { data: [validity.record(pilot)] }
@@ -101,28 +112,22 @@ export const registration: Routes<Needs> = async (app, needs) => {
   )
 
   /** Reads the consent of a form, whose author is named so that another desk understands it. */
-  function consentIn(
-    { consent }: FormParts,
-    data: Record<string, unknown>,
-    by: string,
-  ): GivenConsent | null | undefined {
+  function consentIn({ consent }: FormParts, draft: PilotDraft, by: string): GivenConsent | null | undefined {
     if (consent === undefined) return undefined
     return readGivenConsent(parseJson(consent), {
       current: consentText.current,
-      isMinor: isMinor(parseDraft(data), today()),
+      isMinor: isMinor(draft, today()),
       by: authorAt(hostname(), by),
     })
   }
 
   async function withPhoto<Result>(
-    data: Record<string, unknown>,
     picture: Buffer | null | undefined,
-    store: (draft: PilotDraft, photo?: PhotoName) => Promise<Result>,
+    store: (photo?: PhotoName) => Promise<Result>,
   ): Promise<Result> {
-    const draft = parseDraft(data)
-    if (!picture) return store(draft)
+    if (!picture) return store()
     const jpeg = await pictureWork.preparePhoto(picture)
-    return withSavedPhoto(stores.photos, jpeg, (photo) => store(draft, photo))
+    return withSavedPhoto(stores.photos, jpeg, store)
   }
 }
 
@@ -142,9 +147,10 @@ function parseForm({ data_driver, base }: FormParts): PilotForm {
 function parseBase(text: string | undefined): PilotForm['base'] {
   if (text === undefined) return undefined
   const { attachment, data_driver } = parseObject(text, 'base')
-  const { draft } = checkStoredDraft(parseObject(String(data_driver), 'base'), isMissing)
+  const data = parseObject(String(data_driver), 'base')
+  const { draft } = checkStoredDraft(data, isMissing)
   if (!draft) throw new MalformedError('base no es un piloto')
-  return { ...draft, photo: isPhotoName(attachment) ? attachment : null }
+  return { ...draft, ...ownValuesIn(data), photo: isPhotoName(attachment) ? attachment : null }
 }
 
 /**

@@ -12,6 +12,7 @@ import { type ExportQuery, listForms } from '#domain/import/calls'
 import { mediaTypes } from '#domain/import/columns'
 import { readDocument, readIdentity } from '#domain/pilots/document'
 import { withFact } from '#domain/pilots/facts/fact-values'
+import { labelled } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { readPilotId } from '#domain/pilots/pilot-id'
 import { bookOf } from '#domain/pilots/printed-list'
@@ -21,7 +22,7 @@ import { startOfDay, today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendExport } from '../http/transfers.ts'
-import type { Branding, Validity } from '../settings/current-settings.ts'
+import type { Branding, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { writeExport } from '../spreadsheets/pilot-file.ts'
 import { writeTiming } from '../spreadsheets/timing-file.ts'
@@ -37,8 +38,9 @@ export const pilots: Routes<{
   guard: Guard
   events: Events
   validity: Validity
+  fields: Pick<PilotFields, 'table'>
   removedRiders: RemovedRiders
-}> = async (app, { stores, guard, events, validity, removedRiders }) => {
+}> = async (app, { stores, guard, events, validity, fields, removedRiders }) => {
   const store = stores.pilots
   const toRecord = (pilot: Pilot) => validity.record(pilot)
   const unfollow = removedRiders.follow()
@@ -47,7 +49,9 @@ export const pilots: Routes<{
   serve(app, 'GET /api/count', async ({ query }) => {
     const { basis } = validity
     const filter = { ...toFilter(query, basis), ...(await eventFilter(stores, events, query)) }
-    return { data: [await store.count(startOfDay().toISOString(), basis, filter, events.open.id)] }
+    const { own, of } = fields.table
+    const names = own.filter((name) => of(name).isCommon)
+    return { data: [await store.count(startOfDay().toISOString(), basis, filter, events.open.id, names)] }
   })
 
   serve(app, 'GET /api/clubs', async () => {
@@ -104,7 +108,8 @@ export const pilots: Routes<{
   })
 
   serve(app, 'GET /api/pilots/:id/history', async (request) => {
-    return { data: await store.history(await holderOf(stores, requireId(request.params.id))) }
+    const entries = await store.history(await holderOf(stores, requireId(request.params.id)))
+    return { data: labelled(entries, fields.table) }
   })
 
   serve(app, 'PUT /api/pilots/:id/terms', async (request) => {
@@ -134,9 +139,10 @@ export const exports: Routes<{
   stores: Stores
   events: Events
   validity: Validity
+  fields: Pick<PilotFields, 'table'>
   workers: Workers
   branding: Branding
-}> = async (app, { stores, events, validity, workers, branding }) => {
+}> = async (app, { stores, events, validity, fields, workers, branding }) => {
   serve(app, 'GET /api/export', async (request, reply) => {
     const { query } = request
     const ofEvent = await eventFilter(stores, events, query)
@@ -157,7 +163,10 @@ export const exports: Routes<{
     const pilots = ids
       ? await selectPilots(stores, { ids: ids.map(requireId) })
       : (await stores.pilots.list({ ...found, order: 'asc' })).pilots
-    const list = await readPrintedList(stores, pilots, events, ids ? undefined : listFilterOf(filter))
+    const list = await readPrintedList(stores, pilots, events, {
+      filter: ids ? undefined : listFilterOf(filter),
+      table: fields.table,
+    })
     if (!format) {
       const boxes = await findUndrawableRows(workers, list)
       return {
@@ -198,7 +207,8 @@ export const exports: Routes<{
       extension: format,
       type: mediaTypes[format],
       workers,
-      write: (writeBook) => writeExport(pilots, { format, plain: isOn(plain) }, writeBook),
+      write: (writeBook) =>
+        writeExport(pilots, { format, plain: isOn(plain), table: fields.table }, writeBook),
     })
   }
 }

@@ -9,10 +9,11 @@ import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
 import type { PassageRecord } from '#domain/gate/schemas'
 import { documentOf, isDocumentOf } from '#domain/pilots/document'
-import { type HistoryEntry, type LoggedChange, pagesOf } from '#domain/pilots/history/history'
+import { type HistoryEntry, type LoggedChange, labelled, pagesOf } from '#domain/pilots/history/history'
+import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
-import { readBasis } from '../settings/current-settings.ts'
+import { readBasis, readFieldTable } from '../settings/current-settings.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
 import { photoIfThere, type Stores } from '../store/shared/stores.ts'
@@ -39,6 +40,8 @@ export interface Registration {
   codes: PersonCode[]
   /** The terms of the credential for people: see `termsLines`. */
   terms: [label: string, text: string][]
+  /** The values of fields of one's own, also of retired ones. */
+  own: { name: OwnName; label: string; value: string | number | null }[]
   /** The entries in all events, by event and modalidad, with the title of each event. */
   entries: PersonEntry[]
   photo?: Buffer
@@ -86,7 +89,7 @@ export async function findPersonData(
   const registrations = await Promise.all(
     found.map(async ({ pilot, isListed }): Promise<Registration> => {
       const own = revocations.filter(({ id }) => codes.current(id) === pilot.id)
-      const history = await historyOf(stores, pilot)
+      const history = labelled(await historyOf(stores, pilot), await readFieldTable(stores))
       return {
         isListed,
         codes: [
@@ -169,11 +172,13 @@ function keyIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory, text
 async function detailsOf(stores: ReadStores, pilot: Pilot, basis: StatusBasis) {
   const { entries = [] } = pilot
   const { events } = await stores.settings.read()
+  const table = await readFieldTable(stores)
   const titles = new Map(eventsOf(events).map((event) => [event.id, eventTitle(event)]))
   const photo = await photoIfThere(stores, pilot)
   return {
     pilot,
     terms: termsLines(pilot, basis),
+    own: ownNamesIn(pilot).map((name) => ({ name, label: table.of(name).label, value: pilot[name] ?? null })),
     entries: entries.map((entry) => ({ ...entry, title: titles.get(entry.event) ?? entry.event })),
     ...(photo && { photo }),
   }

@@ -46,10 +46,13 @@ export function personJson({ registrations, ...data }: PersonData): object {
   return {
     ...data,
     registrations: registrations.map(
-      ({ pilot, photo, isListed, terms: lines, codes, entries, ...registration }, index) => ({
+      ({ pilot, photo, isListed, terms: lines, own, codes, entries, ...registration }, index) => ({
         listed: isListed,
         registered_at: pilot.since,
-        fields: fieldNames.map((name) => ({ name, label: fields[name].label, value: pilot[name] ?? null })),
+        fields: [
+          ...fieldNames.map((name) => ({ name, label: fields[name].label, value: pilot[name] ?? null })),
+          ...own,
+        ],
         photo: photo ? photoName(index) : null,
         status: lines[0]?.[1],
         terms: pilot.terms,
@@ -128,7 +131,7 @@ function registrationPart(registration: Registration, number: number): string {
     ...(number > 0 ? [`<h2>Registro ${number}: ${html(fullName(pilot))}</h2>`] : []),
     ...state,
     part('Foto', picture),
-    part('Datos', fieldsPart(pilot)),
+    part('Datos', fieldsPart(registration)),
     part('Credencial', list([...terms, ...since]) + codesPart(codes)),
     ...factSections.map(({ name, title, rows }) =>
       part(title, pilot[name] === undefined ? paragraph('No se anotó.') : list(rows(pilot[name]))),
@@ -145,10 +148,18 @@ function registrationPart(registration: Registration, number: number): string {
   ].join('\n')
 }
 
-function fieldsPart(pilot: Registration['pilot']): string {
+function fieldsPart({ pilot, own }: Registration): string {
   const row = (name: FieldName): Row => [fields[name].label, fieldText(name, pilot[name]) || '—']
   const names = Object.keys(sections) as (keyof typeof sections)[]
-  return names.map((name) => `<h3>${html(sections[name])}</h3>${list(fieldsOf(name).map(row))}`).join('\n')
+  const rowsOf = (section: keyof typeof sections): Row[] =>
+    section === 'propios'
+      ? own.map(({ name, label, value }) => [label, fieldText(name, value)])
+      : fieldsOf(section).map(row)
+  return names
+    .map((name) => ({ title: sections[name], rows: rowsOf(name) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) => `<h3>${html(title)}</h3>${list(rows)}`)
+    .join('\n')
 }
 
 function codesPart(codes: readonly PersonCode[]): string {

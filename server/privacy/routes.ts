@@ -14,7 +14,7 @@ import {
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
-import type { RetentionMonths, Validity } from '../settings/current-settings.ts'
+import type { PilotFields, RetentionMonths, Validity } from '../settings/current-settings.ts'
 import { listBackups } from '../store/backup/backup-files.ts'
 import { holdersOf } from '../store/queries/select.ts'
 import type { Stores } from '../store/shared/stores.ts'
@@ -28,8 +28,9 @@ export const retention: Routes<{
   guard: Guard
   validity: Validity
   retentionMonths: RetentionMonths
-}> = async (app, { stores, guard, validity, retentionMonths }) => {
-  const retention = new Retention(stores, retentionMonths, validity)
+  fields: PilotFields
+}> = async (app, { stores, guard, validity, retentionMonths, fields }) => {
+  const retention = new Retention(stores, retentionMonths, validity, fields)
 
   serve(app, 'GET /api/retention', async () => {
     const { health, contact, everything } = await retention.due()
@@ -83,6 +84,7 @@ class Retention {
     private readonly stores: Pick<Stores, 'pilots' | 'passages' | 'erasures'>,
     private readonly months: RetentionMonths,
     private readonly validity: Pick<Validity, 'basis'>,
+    private readonly fields: Pick<PilotFields, 'table'>,
   ) {}
 
   /** Returns the pilots who are due for each of some groups. Without months, it reads nothing. */
@@ -98,8 +100,10 @@ class Retention {
       this.stores.pilots.revocations(),
     ])
     const lastOf = lastActivities(pilots, passages, revocations)
+    const { basis } = this.validity
+    const own = this.fields.table.definitions
     for (const group of ruled)
-      due[group] = duePilots(group, this.months.current[group], pilots, lastOf, this.validity.basis)
+      due[group] = duePilots(group, this.months.current[group], pilots, lastOf, basis, own)
     return due
   }
 
@@ -119,7 +123,9 @@ class Retention {
       if (erasure.persons === 0) return { pilots: 0, left: wanted.size }
       return { pilots: ids.length, left: wanted.size - ids.length, erasure }
     }
-    const { length } = await this.stores.erasures.forget({ ids, group, basis: this.validity.basis }, by)
+    const { basis } = this.validity
+    const own = this.fields.table.definitions
+    const { length } = await this.stores.erasures.forget({ ids, group, basis, own }, by)
     return { pilots: length, left: wanted.size - length }
   }
 }

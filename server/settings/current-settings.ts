@@ -18,6 +18,9 @@ import {
   type GateSettings,
 } from '#domain/gate/passage'
 import { chatNumber } from '#domain/pilots/countries'
+import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
+import type { FieldsDecision } from '#domain/pilots/own/own-changes'
+import type { OwnFields } from '#domain/pilots/own/own-fields'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { type ConsentText, changedConsentText, dueConsent } from '#domain/privacy/consent'
@@ -28,6 +31,11 @@ import type { AccountStore } from '../store/documents/accounts.ts'
 import type { OpenSettings, SettingsStore } from '../store/documents/settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 import type { Events } from './race-events.ts'
+
+/** Reads the table of fields of a store, for a command. */
+export async function readFieldTable({ settings }: Pick<Stores, 'settings'>): Promise<FieldTable> {
+  return fieldTable((await settings.read()).fields)
+}
 
 /** Reads the rules of a store, for a command. */
 export async function readBasis({ settings }: Pick<Stores, 'settings'>): Promise<StatusBasis> {
@@ -42,6 +50,7 @@ export class Validity {
   constructor(
     private readonly settings: OpenSettings,
     private readonly events: Pick<Events, 'open' | 'callingCode'>,
+    private readonly fields: Pick<PilotFields, 'table'>,
   ) {}
 
   get rules(): ValidityRules {
@@ -66,7 +75,9 @@ export class Validity {
     const consentDue = dueConsent(pilot.consent, this.settings.current.consent)
     const open = entriesIn(pilot, this.events.open.id)
     const entries = open.length > 0 ? open : undefined
-    return toRecord({ ...pilot, entries, consentDue, chat: this.chatOf(pilot) }, this.statusOf(pilot))
+    const own = ownFacts(this.fields.table, pilot, 'credential')
+    const ofPilot = { consentDue, chat: this.chatOf(pilot), ...(own.length > 0 && { ownFacts: own }) }
+    return toRecord({ ...pilot, entries, ...ofPilot }, this.statusOf(pilot))
   }
 
   /** Returns the number of the chat with a pilot: see `chatNumber`. */
@@ -77,6 +88,25 @@ export class Validity {
   /** Changes the rules of some licences. @throws InvalidError */
   async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
     await this.settings.change({ validity: changedRules(this.rules, rules) })
+  }
+}
+
+/** The fields of the pilots: the fixed ones, and those that an admin has defined. */
+export class PilotFields {
+  #table = fixedFields
+
+  constructor(private readonly settings: OpenSettings) {}
+
+  /** It is the same object until a definition changes. */
+  get table(): FieldTable {
+    const { fields } = this.settings.current
+    if (fields && this.#table.definitions !== fields) this.#table = fieldTable(fields)
+    return this.#table
+  }
+
+  /** @throws InvalidError, NotFoundError */
+  async change(decide: (definitions: OwnFields) => FieldsDecision): Promise<void> {
+    await this.settings.changeFields((stored) => decide(stored).fields)
   }
 }
 

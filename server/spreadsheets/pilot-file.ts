@@ -12,7 +12,9 @@ import {
 } from '#domain/import/columns'
 import { flatPilot, writtenCell, writtenColumns } from '#domain/import/flat-pilots'
 import type { Field } from '#domain/pilots/field'
-import { fields, isFieldName } from '#domain/pilots/fields'
+import { fields, isFieldName, kindOf } from '#domain/pilots/fields'
+import type { FieldTable } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { dniDigits, formatDni } from '#domain/pilots/rules'
 import { codeOf } from '#domain/text/names'
@@ -23,31 +25,35 @@ import { writeJson } from './formats/json.ts'
 /** Writes pilots in their order. `write` writes a workbook; the default does so in this thread. */
 export async function writeExport(
   pilots: readonly Pilot[],
-  { format, plain }: ExportOptions,
+  { format, plain, table }: ExportOptions & { table?: FieldTable },
   write = writeBook,
 ): Promise<string | Uint8Array> {
   if (format === 'json') return writeJson(pilots)
-  const columns = writtenColumns(pilots)
+  const columns = writtenColumns(pilots, table)
   const cellsOf = (flat: Partial<Record<Column, CellValue>>) =>
     columns.map((column) => writtenCell(flat, column))
   if (format === 'xlsx') {
     const rows = pilots.map((pilot) => cellsOf(flatPilot(pilot)))
-    return write({ sheet: 'Pilotos', columns: columns.map(sheetColumn), rows })
+    return write({ sheet: 'Pilotos', columns: columns.map((column) => sheetColumn(column, table)), rows })
   }
   const form = plain ? plainForm : excelForm
   const lines = pilots.map((pilot) => {
     const dni = typeof pilot.dni === 'number' ? formatDni(pilot.dni) : pilot.dni
     return writeLine(cellsOf({ ...flatPilot(pilot), dni }), form)
   })
-  return form.start + writeLine(columns, form) + lines.join('')
+  // People read the labels of their own fields, whose names say little.
+  const head = columns.map((column) => (isOwnName(column) ? columnLabel(column, table) : column))
+  return form.start + writeLine(head, form) + lines.join('')
 }
 
 /** Dates are dates, documents and telephones whole numbers, and everything else is text. */
-function sheetColumn(column: Column): SheetColumn {
-  const isDay = isDayColumn(column)
-  const format = isDay ? 'dd/mm/yyyy' : column === 'dni' ? '0'.repeat(dniDigits) : undefined
+function sheetColumn(column: Column, table?: FieldTable): SheetColumn {
+  const kind = isOwnName(column) ? kindOf(column) : undefined
+  const isDay = isDayColumn(column) || kind === 'day'
+  const numbers = column === 'dni' ? '0'.repeat(dniDigits) : kind === 'number' ? '0.##' : undefined
+  const format = isDay ? 'dd/mm/yyyy' : numbers
   const { width }: Partial<Field> = isFieldName(column) ? fields[column] : {}
-  return { label: columnLabel(column), width, format, isDay }
+  return { label: columnLabel(column, table), width, format, isDay }
 }
 
 /** Returns the bytes of a workbook: those of `writeBook`, in this thread or in another. */

@@ -13,6 +13,7 @@ import { withKnownNames } from '#domain/import/cells/capitals'
 import { fileTooLarge, maxFileBytes } from '#domain/import/import'
 import { type Encoding, type ImportMapping, mergedMapping } from '#domain/import/mapping'
 import type { FileLine, FileRow } from '#domain/import/row-reader'
+import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { checkDraft } from '#domain/pilots/pilot'
 import { errorOf, forkReader, type ReadEnd, send, sendResult } from '../workers/reader-child.ts'
 import { createMutex } from '../workers/turns.ts'
@@ -116,10 +117,10 @@ interface LastReading {
  * for the empty cells of a column is a correction too; one for a field without a column may change what is suggested.
  */
 function readingOf(request: MappingRequest, { mapping: { columns } }: TableHead): string {
-  const { mapping: { defaults = {}, ...others } = {}, remembered } = withoutCorrections(request)
+  const { mapping: { defaults = {}, ...others } = {}, remembered, fields } = withoutCorrections(request)
   const targets = new Set<unknown>(columns.map(({ target }) => target))
   const added = Object.entries(defaults).filter(([name]) => name === 'tipodoc' || !targets.has(name))
-  return JSON.stringify([others, added, remembered])
+  return JSON.stringify([others, added, remembered, fields])
 }
 
 /** The number of rows that are converted at a time, which takes a few milliseconds. */
@@ -131,11 +132,12 @@ async function correctedAgain(last: LastReading, request: MappingRequest): Promi
   const read = rowReaderOf(head, request.mapping)
   const [typed, typedBefore] = [request, last.request].map(({ mapping }) => mapping?.cells ?? {})
   const isSame = isDeepStrictEqual(head.mapping, last.head.mapping)
+  const table = fieldTable(request.fields)
   const rows: FileRow[] = []
   for (const [index, line] of last.lines.entries()) {
     const row = last.rows[index]
     const isKept = isSame && isDeepStrictEqual(typed?.[line.line], typedBefore?.[line.line])
-    rows.push(row && isKept ? row : checked(read(line)))
+    rows.push(row && isKept ? row : checked(read(line), table))
     if (rows.length % rowsAtATime === 0) await setImmediate()
   }
   return { ...last, head, request, rows }
@@ -176,6 +178,7 @@ function receive(
   let read: ReturnType<typeof rowReaderOf> | undefined
   const lines: FileLine[] = []
   const rows: FileRow[] = []
+  const table = fieldTable(request.fields)
   return new Promise((resolve, reject) => {
     child.on('message', (message: ReadMessage) => {
       if ('head' in message) {
@@ -183,7 +186,7 @@ function receive(
         read = rowReaderOf(head, request.mapping)
       } else if ('lines' in message) {
         lines.push(...message.lines)
-        for (const line of message.lines) if (read) rows.push(checked(read(line)))
+        for (const line of message.lines) if (read) rows.push(checked(read(line), table))
       } else if ('end' in message) {
         resolve(head && { head, lines, rows })
       } else {
@@ -195,14 +198,14 @@ function receive(
   })
 }
 
-function checked(row: FileRow): FileRow {
-  return row.isAside ? row : { ...row, checked: checkDraft(row.values) }
+function checked(row: FileRow, table: FieldTable): FileRow {
+  return row.isAside ? row : { ...row, checked: checkDraft(row.values, table) }
 }
 
 /** Leaves out the corrections of cells, which only the receiver applies. */
-function withoutCorrections({ mapping: wanted = {}, remembered }: MappingRequest): MappingRequest {
+function withoutCorrections({ mapping: wanted = {}, remembered, fields }: MappingRequest): MappingRequest {
   const { cells, replacements, firstNumbers, corrects, deferred, ...mapping } = wanted
-  return { mapping, remembered }
+  return { mapping, remembered, fields }
 }
 
 export type ReadMessage = { head: TableHead } | { lines: FileLine[] } | ReadEnd

@@ -20,7 +20,7 @@ import { BrowserSessions, type Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
 import type { PublicAddress } from '../network/public-address.ts'
 import { qrSvg } from '../qr/qr.ts'
-import type { Branding, Gates } from '../settings/current-settings.ts'
+import type { Branding, Gates, PilotFields } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { Availability } from '../store/availability.ts'
 import { type Account, isPhone, roleOf } from '../store/documents/accounts.ts'
@@ -36,6 +36,7 @@ export interface SessionNeeds {
   address: PublicAddress
   branding: Branding
   events: Events
+  fields: PilotFields
   clockCheck: { readonly problem: ClockProblem | undefined }
 }
 
@@ -127,17 +128,20 @@ export async function describeSession(
   needs: SessionNeeds,
   signedIn?: Account,
 ): Promise<SessionInfo> {
-  const { guard, stores, clockCheck } = needs
+  const { guard, stores, clockCheck, fields } = needs
   const { user, role, gate } = signedIn
     ? { ...signedIn, role: guard.isTrustedLaptop(request) ? 'admin' : roleOf(signedIn) }
     : { user: guard.userOf(request), role: guard.roleOf(request), gate: guard.gateOf(request) }
+  const isStaff = role !== undefined && permits(role, 'mesa')
+  const { definitions } = fields.table
   return {
     ...describeStranger(needs),
     user: user ?? null,
     role: role ?? null,
     gate: gate ?? null,
-    staff: role !== undefined && permits(role, 'mesa'),
+    staff: isStaff,
     has_accounts: (await stores.accounts.list()).some((account) => !isPhone(account)),
+    ...(isStaff && Object.keys(definitions).length > 0 && { fields: definitions }),
     ...(role !== undefined && clockCheck.problem && { clock: clockCheck.problem }),
   }
 }

@@ -11,6 +11,7 @@ import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domai
 import type { EventReport } from '#domain/events/report/calls'
 import type { PrintedList } from '#domain/import/calls'
 import type { Book } from '#domain/import/columns'
+import type { OwnFact } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { createMutex } from './turns.ts'
 
@@ -84,6 +85,8 @@ export interface CardOrder {
   pilot: Pilot
   /** The last day on the card, `YYYY-MM-DD`. */
   lastDay: string
+  /** The values of fields of one's own that the card shows. */
+  own?: readonly OwnFact[]
   /** The stored photo. */
   photo?: Uint8Array
 }

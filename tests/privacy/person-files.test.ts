@@ -20,6 +20,7 @@ function aRegistration(changes: Partial<Registration> = {}): Registration {
     pilot,
     isListed: true,
     codes: [{ code: pilot.id, state: 'current' }],
+    own: [],
     terms: [],
     entries: [],
     history: [],

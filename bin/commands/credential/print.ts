@@ -37,7 +37,7 @@ import {
   resolveOffset,
 } from '../../../server/credential/print/print-order.ts'
 import { writeAtomically } from '../../../server/files/atomic-file.ts'
-import { readBasis } from '../../../server/settings/current-settings.ts'
+import { readBasis, readFieldTable } from '../../../server/settings/current-settings.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import {
@@ -152,7 +152,7 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
     try {
-      await sayUndrawable(workers, pilots, 'cards')
+      await sayUndrawable(workers, pilots, 'cards', await readFieldTable(stores))
       const ids = pilots.map(({ id }) => id)
       const order = { ids, layout, start, offset, bleed, address, again, by: inTheTerminal }
       await printCards({ stores, workers }, pilots, order, out, {

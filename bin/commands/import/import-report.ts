@@ -27,6 +27,7 @@ import type { ImportOptions, ImportReport, Rejection } from '#domain/import/impo
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import type { HiddenRows, ImportPreview, RejectedValue } from '#domain/import/schemas'
 import { choicesOf, type FieldName, isFieldName } from '#domain/pilots/fields'
+import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing } from '#domain/pilots/pilot'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, enumerateFirst, shortened } from '#domain/text/text'
@@ -34,20 +35,20 @@ import { say, widthOf } from '../../terminal/output.ts'
 import { table } from '../../terminal/table.ts'
 
 /** Prints every column with its field and its first cells, and what a person should check. */
-export function sayUnderstood(preview: ImportPreview): void {
+export function sayUnderstood(preview: ImportPreview, known: FieldTable): void {
   const { form, unit, columns, first, isRemembered, defaults = {} } = preview
   say(`${form}\n`)
   if (isRemembered)
     say('Se usa lo que se eligió para un archivo anterior con este encabezado (--forget no lo usa)\n')
   const rows = columns.flatMap(({ name, target }, index) => [
-    [name, fieldOf(target), ...first.map(({ cells }) => short(cells[index]))],
+    [name, fieldOf(target, known), ...first.map(({ cells }) => short(cells[index]))],
     ...(target === fullName ? dividedNames(first) : []),
   ])
-  for (const [field, value] of Object.entries(defaults) as [FieldName, string][]) {
+  for (const [field, value] of Object.entries(defaults) as [PilotField, string][]) {
     const hasColumn = columns.some(({ target }) => target === field)
     const everywhere = field === 'tipodoc' ? '(donde no es un DNI)' : '(todas las filas)'
     const where = hasColumn ? `(donde falta: ${short(value)})` : everywhere
-    rows.push([where, columnLabel(field), ...first.map(() => (hasColumn ? '' : short(value)))])
+    rows.push([where, columnLabel(field, known), ...first.map(() => (hasColumn ? '' : short(value)))])
   }
   const head = ['COLUMNA', 'CAMPO', ...first.map(({ line }) => `${unit} ${line}`.toUpperCase())]
   say(table(head, rows, widthOf(process.stderr)))
@@ -103,9 +104,9 @@ function dividedNames(first: ImportPreview['first']): string[][] {
   ])
 }
 
-function fieldOf(target: MappedColumn['target'] | undefined): string {
+function fieldOf(target: MappedColumn['target'] | undefined, known?: FieldTable): string {
   if (!target || target === reasonColumn) return '—'
-  return targetLabel(target)
+  return targetLabel(target, known)
 }
 
 function short(cell = ''): string {
@@ -116,11 +117,16 @@ function short(cell = ''): string {
 const named = 20
 
 /** Prints the findings about rows, and the bad cells by field and problem. */
-export function sayFindings(findings: Findings, report: ImportReport, preview: ImportPreview): void {
+export function sayFindings(
+  findings: Findings,
+  report: ImportReport,
+  preview: ImportPreview,
+  known: FieldTable,
+): void {
   const { sheets: _last, unsure, removed, foreign, suspensions, erased, ...others } = findings
   for (const finding of [...Object.values(others), unsure, removed, foreign]) sayFinding(finding)
   const { rejected, badCells } = report
-  const groups = groupRejections(rejected)
+  const groups = groupRejections(rejected, known)
   for (const group of groups) sayGroup(group, preview)
   const later = groups.flatMap((group) => deferralOf(group, group.cells.length)?.option ?? [])
   if (groups.some(({ field, values }) => values.length === 0 && isFieldName(field) && canBeMissing(field)))

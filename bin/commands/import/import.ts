@@ -23,6 +23,7 @@ import {
 } from '#domain/import/import'
 import type { FileRow } from '#domain/import/row-reader'
 import { comparePictures, isSystemFile, pictureKind, unreadablePicture } from '#domain/photos/pictures'
+import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { inTheTerminal } from '#domain/staff/roles'
 import { visible } from '#domain/text/names'
 import { count, wellFormed } from '#domain/text/text'
@@ -109,18 +110,19 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   // The rejected rows are the data if they go to stdout.
   const tell = rejects === standardOutput ? (text: string) => say(text.trimEnd()) : print
   await withStores({ data }, async (stores) => {
-    const { mappings, events } = await stores.settings.read()
+    const { mappings, events, fields } = await stores.settings.read()
+    const known = fieldTable(fields)
     const remembered = options.forget ? {} : mappings
-    const table = await tableIn(bytes, installed, { mapping, remembered })
-    const preview = previewOf(table)
+    const table = await tableIn(bytes, installed, { mapping, remembered, fields })
+    const preview = previewOf(table, known)
     const clubs = await stores.pilots.clubs()
-    sayUnderstood(preview)
-    requireMapping(table, options)
+    sayUnderstood(preview, known)
+    requireMapping(table, options, known)
     if (!photos) requireRows(table)
     if (rejects) await requireWritable(rejects)
     const pictures = photos ? await readPictureFolder(photos) : undefined
     const event = keepEntries ? undefined : openEvent(events)
-    const how = { dryRun, update, replaceSuspensions, strict, erased, incomplete, event }
+    const how = { dryRun, update, replaceSuspensions, strict, erased, incomplete, event, fields }
     const backup = await backUpBefore(stores, table.rows, how, () =>
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
     )
@@ -140,7 +142,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
       unread: { texts: report.unreadTexts, listed: report.unread },
     }
     const findings = findingsOf(told, how)
-    sayFindings(findings, report, preview)
+    sayFindings(findings, report, preview, known)
     await tell(summary(report, how))
     sayFinding(findings.sheets)
     if (rejects) await writeRejectsTo(rejects, table, report, how)
@@ -150,9 +152,9 @@ async function importFile(path: string, options: ImportCommandOptions, installed
 }
 
 /** @throws MalformedError with the command that imports the file, if its columns cannot be imported */
-function requireMapping(table: ImportTable, options: ImportCommandOptions): void {
+function requireMapping(table: ImportTable, options: ImportCommandOptions, known: FieldTable): void {
   try {
-    requireColumns(table, options)
+    requireColumns(table, options, known)
   } catch (error) {
     if (!(error instanceof UnmappedError) || !error.details.preview) throw error
     const given = process.argv.slice(process.argv.indexOf('import') + 1)
@@ -225,12 +227,12 @@ async function writeRejectsTo(
   path: string,
   table: ImportTable,
   report: ImportReport,
-  { dryRun, strict }: ImportOptions,
+  { dryRun, strict, fields }: ImportOrder,
 ): Promise<void> {
   if (report.rejectedRows === 0)
     return say(`No hay filas rechazadas${path === standardOutput ? '' : `: no se escribió ${path}`}`)
   try {
-    await writeOut(path, writeRejects(table, report))
+    await writeOut(path, writeRejects(table, report, fieldTable(fields)))
   } catch (error) {
     const done = dryRun || strict ? '' : 'La importación está hecha. '
     throw error instanceof PilotosError

@@ -174,8 +174,20 @@ async function askConflicts({ conflicts, desk }: MergeReport): Promise<ConflictC
 
 /** Prints all that a person should know before a merge, except the counts. */
 function sayMerge(report: MergeReport): void {
-  const { desk, conflicts, questions, kept, revoked, cards, numbers, accounts, events, passages, photos } =
-    report
+  const {
+    desk,
+    conflicts,
+    questions,
+    kept,
+    revoked,
+    cards,
+    numbers,
+    accounts,
+    events,
+    fields,
+    passages,
+    photos,
+  } = report
   say(`Datos de ${desk}`)
   sayConflicts(conflicts, desk)
   sayAll(
@@ -210,6 +222,7 @@ function sayMerge(report: MergeReport): void {
     say(`${count(report.erased, 'piloto')} que una mesa borró para siempre: no vuelve en ninguna`)
   const added = accounts.filter(({ isAdded }) => isAdded).map(accountText)
   if (added.length > 0) say(`${count(added.length, 'cuenta nueva', 'cuentas nuevas')}: ${enumerate(added)}`)
+  for (const note of fields) say(note)
   if (events.length > 0)
     say(`${count(events.length, 'evento nuevo', 'eventos nuevos')}: ${enumerate(events.map(eventText))}`)
   const more = [passages > 0 && count(passages, 'lectura'), photos > 0 && count(photos, 'foto')]

@@ -8,6 +8,7 @@ import { timingWarnings, warningLine } from '#domain/events/timing-warnings'
 import type { ExportOptions } from '#domain/import/columns'
 import { today } from '#domain/text/date'
 import { count } from '#domain/text/text'
+import { readFieldTable } from '../../../server/settings/current-settings.ts'
 import { writeExport } from '../../../server/spreadsheets/pilot-file.ts'
 import { writeTiming } from '../../../server/spreadsheets/timing-file.ts'
 import { timingRows } from '../../../server/store/queries/select.ts'
@@ -50,10 +51,11 @@ async function exportPilots(out: string | undefined, options: ExportCommandOptio
   const { search, data } = options
   if (options.for) return exportTiming(out, options, options.for)
   const how = exportOptionsOf(out, options)
-  const { pilots, total } = await withStores({ data }, (stores) =>
-    stores.pilots.list({ search, isExact: true, order: 'asc' }),
-  )
-  const content = await writeExport(pilots, how)
+  const { pilots, total, fields } = await withStores({ data }, async (stores) => ({
+    ...(await stores.pilots.list({ search, isExact: true, order: 'asc' })),
+    fields: await readFieldTable(stores),
+  }))
+  const content = await writeExport(pilots, { ...how, table: fields })
   if (out === undefined) return print(content)
   await writeOut(out, content)
   say(`${count(total, 'piloto')} en ${out}`)

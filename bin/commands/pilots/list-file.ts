@@ -49,7 +49,12 @@ export async function writeList(options: ListOptions, out: string, installed: In
       ...(entered && entriesFilter(open, entered)),
     })
     const filter = { search, entered, status: ofStatus?.kind }
-    const list = await readPrintedList(stores, pilots, { open, openPart: partOf(events, open.id) }, filter)
+    const list = await readPrintedList(
+      stores,
+      pilots,
+      { open, openPart: partOf(events, open.id) },
+      { filter },
+    )
     return { total, list, sheet: sheetOf(list, brand, open.name) }
   })
   if (total === 0) return say(emptyList)

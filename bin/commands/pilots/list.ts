@@ -3,14 +3,15 @@ import { Command } from 'commander'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import type { EnteredKind } from '#domain/events/entry'
 import { openEvent } from '#domain/events/events'
-import { fieldNames, fields, fieldText } from '#domain/pilots/fields'
-import { authorText, changeText, entryText } from '#domain/pilots/history/history'
+import { fieldText } from '#domain/pilots/fields'
+import { authorText, changeText, entryText, labelled } from '#domain/pilots/history/history'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { approximateNote } from '#domain/pilots/search/search'
 import { formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
-import { readBasis } from '../../../server/settings/current-settings.ts'
+import { readBasis, readFieldTable } from '../../../server/settings/current-settings.ts'
 import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
 import { entriesFilter } from '../../../server/store/queries/select.ts'
 import {
@@ -109,20 +110,21 @@ export function showCommand(): Command {
     .option('--json', 'como JSON')
     .addHelpText('after', '\nEjemplos:\n  pilotos show 7K3Q9XW2M4TB\n  pilotos show 70123456')
     .action(async (id: string, { json, ...data }: ShowOptions) => {
-      const { pilot, basis } = await withStores(data, async (stores) => ({
+      const { pilot, basis, table } = await withStores(data, async (stores) => ({
         pilot: await stores.pilots.get(await pilotIdOf(stores, id)),
         basis: await readBasis(stores),
+        table: await readFieldTable(stores),
       }))
-      await print(json ? writeJson([pilot], basis) : printable(describe(pilot, basis)))
+      await print(json ? writeJson([pilot], basis) : printable(describe(pilot, basis, table)))
     })
 }
 
-function describe(pilot: Pilot, basis: StatusBasis): string {
+function describe(pilot: Pilot, basis: StatusBasis, { names, of }: FieldTable): string {
   const lines = [
     ['Identificador', pilot.id],
-    ...fieldNames
+    ...names
       .filter((name) => pilot[name] !== undefined)
-      .map((name) => [fields[name].label, fieldText(name, pilot[name])]),
+      .map((name) => [of(name).label, fieldText(name, pilot[name])]),
     ['Foto', pilot.photo ?? 'sin foto'],
     ...termsLines(pilot, basis),
   ] as const
@@ -151,7 +153,7 @@ export function historyCommand(): Command {
 
 async function history(id: string, { data, json }: HistoryOptions): Promise<void> {
   const entries = await withStores({ data }, async (stores) =>
-    stores.pilots.history(await pilotIdOf(stores, id)),
+    labelled(await stores.pilots.history(await pilotIdOf(stores, id)), await readFieldTable(stores)),
   )
   if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
   const rows = entries.flatMap((entry) => [

@@ -7,6 +7,8 @@ import { unlikely } from '#domain/pilots/checks/unlikely'
 import { foreignQuestion, otherLength } from '#domain/pilots/countries'
 import { documentField, readDocument } from '#domain/pilots/document'
 import { type FieldName, fields, sharedNames } from '#domain/pilots/fields'
+import type { PilotField } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import { readValue } from '#domain/pilots/pilot'
 import { formatDay } from '#domain/text/date'
 import { useSession } from '../../api/session.ts'
@@ -21,7 +23,7 @@ import { isBirthdayOfMinor, isDoubtful, type Values } from './pilot-values.ts'
 import type { PilotFormController } from './use-pilot-form.ts'
 
 /** Returns the error message of a field. That of a registered document has links to its pilot. */
-export function problemIn(form: PilotFormController, name: FieldName): ReactNode {
+export function problemIn(form: PilotFormController, name: PilotField): ReactNode {
   const { state, duplicates } = form
   const problem = problemOf(state, name)
   if (name !== 'dni' && name !== 'documento') return problem
@@ -54,7 +56,8 @@ export function noteIn({ state, duplicates }: PilotFormController, name: FieldNa
 }
 
 /** Returns the warning about the value of a field, once the person has left the field. */
-export function warningIn(form: PilotFormController, name: FieldName): ReactNode {
+export function warningIn(form: PilotFormController, name: PilotField): ReactNode {
+  if (isOwnName(name)) return undefined
   const { state, duplicates, clubs } = form
   const value = state.values[name]
   const sharedName = sharedNames.find((shared) => shared === name)

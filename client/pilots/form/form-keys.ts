@@ -4,7 +4,8 @@
  */
 import { type RefObject, useEffect } from 'react'
 import { completeEmail } from '#domain/pilots/checks/unlikely'
-import { type FieldName, fieldNames, fields, fieldText, isFieldName } from '#domain/pilots/fields'
+import { type FieldName, fields, fieldText, isFieldName, kindOf } from '#domain/pilots/fields'
+import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
 import { checkField, isOtherDocument, type Pilot } from '#domain/pilots/pilot'
 import { Problem } from '#domain/pilots/rules'
 import { formatDate } from '#domain/text/date'
@@ -27,6 +28,8 @@ interface FormKeys {
   submitName: string
   /** The names of the controls of the photo. Enter focuses the first that exists, before the history. */
   photoNames: readonly string[]
+  /** The fields in the order of the form. */
+  names: readonly PilotField[]
   /** True if Enter leads to empty fields only, because a card has filled in the others. */
   skipsFilled: boolean
   /** Takes the completion of a field, if it has one. */
@@ -86,11 +89,11 @@ function pressEnter(event: KeyboardEvent, form: HTMLFormElement, target: HTMLEle
 function nextOf(
   { elements }: HTMLFormElement,
   current: Element,
-  { submitName, photoNames, skipsFilled }: FormKeys,
+  { submitName, photoNames, names, skipsFilled }: FormKeys,
 ): Element | undefined {
   const photo = photoNames.find((name) => elements.namedItem(name)) ?? ''
   const order = [
-    ...fieldNames.flatMap((name) => (name === 'participacion' ? [photo, name] : name)),
+    ...names.flatMap((name) => (name === 'participacion' ? [photo, name] : name)),
     consentName,
     guardianName,
     submitName,
@@ -194,14 +197,23 @@ function isRepeated(name: FieldName): name is (typeof repeated)[number] {
   return (repeated as readonly FieldName[]).includes(name)
 }
 
+/** Returns the dates of a form that are not written in full, as they are. */
+export function completedDates(values: Values, table: FieldTable): [PilotField, string][] {
+  return table.names.flatMap((name) => {
+    const text = values[name] ?? ''
+    const day = kindOf(name) === 'day' ? completedDate(name, text, table) : text
+    return day === text ? [] : [[name, day]]
+  })
+}
+
 /**
  * Writes a date as DD/MM/YYYY. Six digits are read as a date with a short year, and written in full so that its century
  * is visible. Returns any other text unchanged.
  * @example completedDate('fechanac', '280294') // '28/02/1994'
  */
-export function completedDate(name: FieldName, text: string): string {
+export function completedDate(name: PilotField, text: string, { of } = fixedFields): string {
   const separated = text.trim().replace(/^(\d\d)(\d\d)(\d\d)$/, '$1/$2/$3')
-  const day = fields[name].rule(separated)
+  const day = of(name).rule(separated)
   if (day instanceof Problem) return separated === text.trim() ? text : separated
   return formatDate(String(day))
 }

@@ -6,6 +6,7 @@ import type { ShownPilot } from '#domain/api/wire'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { ApiError, callForOne, callForPilot } from '../../api/call.ts'
 import { useChanges } from '../../api/changes.ts'
+import { useCurrentFields } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import { loadFullPilot } from '../../api/pilots.ts'
 import { useSession } from '../../api/session.ts'
@@ -37,6 +38,7 @@ interface Done {
 
 /** `id` is the pilot to edit; without it, the form is blank. */
 export function FormScreen({ id }: { id?: string }) {
+  useCurrentFields()
   const navigate = useNavigate()
   const [done, setDone] = useState<Done>()
   /** Counts the blank forms that this screen has displayed. */

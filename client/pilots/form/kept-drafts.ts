@@ -1,6 +1,7 @@
 /** Decides which of the drafts in the storage of the browser a form recovers. */
 
 import { identityOf, type RiderIdentity, readIdentity } from '#domain/pilots/document'
+import { ownNamesIn } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { draftPrefix } from '../../ui/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
@@ -104,7 +105,8 @@ export function suspectDrafts(
 function readDraft(text: string | null): Draft | undefined {
   try {
     const draft = JSON.parse(text ?? '') as Draft
-    return { ...draft, values: valuesBy((name) => String(draft.values[name] ?? '')) }
+    const values = valuesBy((name) => String(draft.values[name] ?? ''), ownNamesIn(draft.values))
+    return { ...draft, values }
   } catch {
     return undefined
   }

@@ -1,15 +1,17 @@
 /** The control of a field in the form. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { matchingClubs } from '#domain/pilots/checks/duplicates'
-import type { Field as FieldDefinition } from '#domain/pilots/field'
-import { choicesOf, type FieldName, fields } from '#domain/pilots/fields'
+import { choicesOf } from '#domain/pilots/fields'
+import { type FieldTable, type PilotField, tickText } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import { today } from '#domain/text/date'
-import { type ControlProps, DateControl, keyboards } from '../../ui/field.tsx'
+import { Checkbox, type ControlProps, DateControl, keyboards } from '../../ui/field.tsx'
 import styles from './form.module.css'
 import { completedDate } from './form-keys.ts'
 
 interface PilotControlProps {
-  name: FieldName
+  name: PilotField
+  table: FieldTable
   value: string
   onChange: (value: string) => void
   onBlur: () => void
@@ -19,8 +21,9 @@ interface PilotControlProps {
 }
 
 /** The input control of a pilot's field, chosen by the definition of the field. */
-export function PilotControl({ name, value, onChange, onBlur, clubs, control }: PilotControlProps) {
-  const { control: kind }: FieldDefinition = fields[name]
+export function PilotControl(props: PilotControlProps) {
+  const { name, table, value, onChange, onBlur, clubs, control } = props
+  const { control: kind } = table.of(name)
   const common = {
     ...control,
     value,
@@ -41,11 +44,24 @@ export function PilotControl({ name, value, onChange, onBlur, clubs, control }: 
           }}
         >
           <option value="">Seleccione…</option>
-          {choicesOf(name).map((option) => (
+          {optionsIn(props).map((option) => (
             <option key={option}>{option}</option>
           ))}
         </select>
       )
+    case 'tick': {
+      const { className: _className, ...checkbox } = control
+      return (
+        <Checkbox
+          {...checkbox}
+          checked={value !== ''}
+          onBlur={onBlur}
+          onChange={(isChecked) => onChange(isChecked ? tickText : '')}
+        >
+          {tickText}
+        </Checkbox>
+      )
+    }
     case 'multiline':
       return <textarea {...common} rows={3} />
     case 'date':
@@ -53,13 +69,20 @@ export function PilotControl({ name, value, onChange, onBlur, clubs, control }: 
         <DateControl
           {...common}
           max={name === 'fechanac' ? today() : undefined}
-          complete={(text) => completedDate(name, text)}
+          complete={(text) => completedDate(name, text, table)}
           onChange={onChange}
         />
       )
     default:
       return <input {...common} type="text" {...keyboards[kind]} />
   }
+}
+
+/** Returns the options of a field. An option of one's own that was taken away stays that of the riders who have it. */
+function optionsIn({ name, table, value }: PilotControlProps): readonly string[] {
+  if (!isOwnName(name)) return choicesOf(name)
+  const { options = [] } = table.of(name)
+  return value === '' || options.includes(value) ? options : [...options, value]
 }
 
 interface ClubControlProps extends ControlProps {

@@ -1,7 +1,8 @@
 /** The props of the pilot form, its state, the reducer that changes it, and the problems that it displays. */
 import type { FieldName } from '#domain/pilots/fields'
 import { fieldNames } from '#domain/pilots/fields'
-import { checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
+import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
+import { type CheckedDraft, checkDraft, type Pilot, sameData } from '#domain/pilots/pilot'
 import type { ApiError } from '../../api/call.ts'
 import type { PhotoChoice } from '../../photos/photo-control.tsx'
 import type { ReadCard } from '../../scan/identity/read-card.ts'
@@ -23,6 +24,8 @@ export const photoName = '_img'
 export const submitName = 'send'
 
 export interface FormState {
+  /** The fields of the form. */
+  table: FieldTable
   values: Values
   /** The stored version that the values are based on; absent for a new pilot. */
   base?: Pilot
@@ -46,7 +49,7 @@ export interface FormState {
   isComparing?: boolean
 }
 
-type Problems = Partial<Record<FieldName, string>>
+type Problems = CheckedDraft['problems']
 
 /** One attempt to save: the values and the photo of the form at that time, and their `base`. */
 export interface Attempt {
@@ -62,13 +65,13 @@ interface Refusal {
 }
 
 /** Returns the state after a person has changed a value, which is checked again if it had a problem. */
-export function changedState(state: FormState, name: FieldName, value: string): FormState {
+export function changedState(state: FormState, name: PilotField, value: string): FormState {
   const changed = { ...state, values: { ...state.values, [name]: value } }
   return state.problems[name] ? checked(changed, name) : changed
 }
 
 /** Returns the state after the person has left a field. */
-export function leftState(state: FormState, name: FieldName): FormState {
+export function leftState(state: FormState, name: PilotField): FormState {
   // A dialog may take the focus from a form in which nothing is typed yet: nothing is missing there.
   if (!state.base && isBlank(state.values)) return state
   return checked({ ...state, left: { ...state.left, [name]: state.values[name] } }, name)
@@ -89,22 +92,22 @@ export function comparedState(state: FormState, chosen: ReadonlySet<FieldName>):
 }
 
 /** Returns the state after everything that is typed was discarded. */
-export function discardedState({ isSending, theirs }: FormState, latest?: Pilot): FormState {
-  return { ...blankState(latest), isSending, theirs }
+export function discardedState({ table, isSending, theirs }: FormState, latest?: Pilot): FormState {
+  return { ...blankState(table, latest), isSending, theirs }
 }
 
 /** Returns the initial state of the form. Ignores a draft that equals the stored pilot. */
-export function initialState(edited?: EditedPilot, draft?: Draft): FormState {
-  const state = blankState(edited?.latest)
-  if (!draft || sameValues(normalised(draft.values), state.values)) return state
+export function initialState(table: FieldTable, edited?: EditedPilot, draft?: Draft): FormState {
+  const state = blankState(table, edited?.latest)
+  if (!draft || sameValues(normalised(draft.values, table), state.values)) return state
   const { values } = draft
   return { ...state, recovered: draft, base: draft.base ?? state.base, values, left: values }
 }
 
 /** Returns the state of a form without changes, for a stored pilot or for a new one. */
-function blankState(base?: Pilot): FormState {
+function blankState(table: FieldTable, base?: Pilot): FormState {
   const values = valuesOf(base)
-  return { values, base, left: base ? values : {}, problems: {}, hasMistakes: false, isSending: false }
+  return { table, values, base, left: base ? values : {}, problems: {}, hasMistakes: false, isSending: false }
 }
 
 /** Puts what a card says into the form, as if the person had typed it and left the fields. */
@@ -115,16 +118,21 @@ function filled(state: FormState, card: ReadCard, chosen?: ReadonlySet<FieldName
   return changed.reduce(checked, { ...state, card, values, left })
 }
 
-function checked(state: FormState, name: FieldName): FormState {
-  const { problems } = checkDraft(state.values)
+function checked(state: FormState, name: PilotField): FormState {
+  const { problems } = checkDraft(state.values, state.table)
   return { ...state, problems: { ...state.problems, [name]: problems[name] } }
 }
 
 /** Returns true if the pilot was changed since the edit began, and differs from this form or has another photo. */
-export function isBehind({ values, base, isSending, theirs }: FormState, edited?: EditedPilot): boolean {
+export function isBehind(
+  { table, values, base, isSending, theirs }: FormState,
+  edited?: EditedPilot,
+): boolean {
   if (!edited || !base || isSending || theirs || sameData(edited.latest, base)) return false
   const { latest } = edited
-  return latest.photo !== base.photo || differencesOf(valuesOf(base), values, valuesOf(latest)).length > 0
+  return (
+    latest.photo !== base.photo || differencesOf(valuesOf(base), values, valuesOf(latest), table).length > 0
+  )
 }
 
 /** The props of the pilot form. */
@@ -158,7 +166,7 @@ export interface EditedPilot {
 }
 
 /** Returns the message for a field, if it has a problem. */
-export function problemOf({ values, problems, refusal }: FormState, name: FieldName): string | undefined {
+export function problemOf({ values, problems, refusal }: FormState, name: PilotField): string | undefined {
   const isRefused = refusal?.attempt.values[name] === values[name]
   return problems[name] ?? (isRefused ? refusal?.error.fields[name] : undefined)
 }
@@ -170,5 +178,7 @@ export function problemOfPhoto({ refusal }: FormState, { photo, problem }: Photo
 }
 
 export function hasProblems(state: FormState, choice: PhotoChoice): boolean {
-  return problemOfPhoto(state, choice) !== undefined || fieldNames.some((name) => problemOf(state, name))
+  return (
+    problemOfPhoto(state, choice) !== undefined || state.table.names.some((name) => problemOf(state, name))
+  )
 }

@@ -1,8 +1,10 @@
 /** The form of one pilot: its sections and fields. It keeps what was typed until the server has stored it. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
-import { type Field as FieldDefinition, sections } from '#domain/pilots/field'
-import { type FieldName, fields, fieldsOf, hasOptions, isOptional, noneOf } from '#domain/pilots/fields'
+import { sections } from '#domain/pilots/field'
+import { type FieldName, fieldsOf, hasOptions, noneOf } from '#domain/pilots/fields'
+import type { PilotField as FieldIn } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import { isOtherDocument, readValue } from '#domain/pilots/pilot'
 import { PhotoControl } from '../../photos/photo-control.tsx'
 import button from '../../ui/button.module.css'
@@ -123,6 +125,7 @@ function VersionChoice({ form }: { form: PilotFormController }) {
       mine={values}
       photo={fileOf(form.choice.photo)}
       theirs={theirs}
+      table={form.state.table}
       isAgain={form.isRebased}
       isBusy={isSending}
       onChoose={(chosen, photoOf) => form.choose(theirs, chosen, photoOf)}
@@ -132,7 +135,8 @@ function VersionChoice({ form }: { form: PilotFormController }) {
 }
 
 function PilotFields({ form }: { form: PilotFormController }) {
-  const field = (name: FieldName) => <PilotField key={name} name={name} form={form} />
+  const { own } = form.state.table
+  const field = (name: FieldIn) => <PilotField key={name} name={name} form={form} />
   return (
     <>
       <Section title={sections.personal}>
@@ -145,9 +149,14 @@ function PilotFields({ form }: { form: PilotFormController }) {
       <Section title={sections.historial} isNarrow>
         {fieldsOf('historial').map(field)}
       </Section>
-      <FoldedSection form={form} section="emergencia">
+      <FoldedSection form={form} title={sections.emergencia} names={fieldsOf('emergencia')} hasGuardian>
         {fieldsOf('emergencia').map(field)}
       </FoldedSection>
+      {own.length > 0 && (
+        <FoldedSection form={form} title={sections.propios} names={own}>
+          {own.map(field)}
+        </FoldedSection>
+      )}
     </>
   )
 }
@@ -175,18 +184,23 @@ function Section({ title, isNarrow, children }: SectionProps) {
 
 interface FoldedSectionProps {
   form: PilotFormController
-  section: FieldDefinition['section']
+  title: string
+  names: readonly FieldIn[]
+  /** True if the fields of a guardian are among them. */
+  hasGuardian?: boolean
   children: ReactNode
 }
 
 /**
- * A section of optional fields, which is open if one of them has a value or a problem. It opens for a rider under 18, who
- * needs a guardian.
+ * A section of fields that few riders need, which is open if one of them is required, or has a value or a problem. That of
+ * the guardian opens for a rider under 18.
  */
-function FoldedSection({ form, section, children }: FoldedSectionProps) {
-  const names = fieldsOf(section)
-  const isYoung = isBirthdayOfMinor(form.state.left.fechanac)
-  const [isOpen, setOpen] = useState(() => isYoung || names.some((name) => form.state.values[name] !== ''))
+function FoldedSection({ form, title, names, hasGuardian = false, children }: FoldedSectionProps) {
+  const { values, left, table } = form.state
+  const isYoung = hasGuardian && isBirthdayOfMinor(left.fechanac)
+  const [isOpen, setOpen] = useState(
+    () => isYoung || names.some((name) => (values[name] ?? '') !== '' || !table.of(name).isOptional),
+  )
   useEffect(() => {
     if (isYoung) setOpen(true)
   }, [isYoung])
@@ -197,39 +211,44 @@ function FoldedSection({ form, section, children }: FoldedSectionProps) {
       open={isOpen || hasProblem}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className={styles.title}>{sections[section]}</summary>
+      <summary className={styles.title}>{title}</summary>
       <div className={styles.fields}>{children}</div>
     </details>
   )
 }
 
-function PilotField({ name, form }: { name: FieldName; form: PilotFormController }) {
-  const { label, section, control }: FieldDefinition = fields[name]
+function PilotField({ name, form }: { name: FieldIn; form: PilotFormController }) {
+  const { table } = form.state
+  const { label, section, control, isOptional: canBeEmpty } = table.of(name)
+  const value = form.state.values[name] ?? ''
   const problem = problemIn(form, name)
   return (
     <Field
       name={name}
       label={label}
       isLabelHidden={label === sections[section]}
-      isRequired={!isOptional(name) || isOtherDocument(name)}
+      isRequired={!canBeEmpty || (!isOwnName(name) && isOtherDocument(name))}
       problem={problem}
       warning={warningIn(form, name)}
-      note={noteIn(form, name)}
-      completion={control === 'multiline' || problem ? undefined : form.completionOf(name)}
+      note={isOwnName(name) ? undefined : noteIn(form, name)}
+      completion={control === 'multiline' || problem || isOwnName(name) ? undefined : form.completionOf(name)}
       prefix={name === 'nlicencia' && form.state.values[name] === '' ? form.prefix : undefined}
     >
       {(props) => (
         <>
           <PilotControl
             name={name}
-            value={form.state.values[name]}
-            onChange={(changed) => form.change(name, byKey(name, form.prefix, changed))}
+            table={table}
+            value={value}
+            onChange={(changed) =>
+              form.change(name, isOwnName(name) ? changed : byKey(name, form.prefix, changed))
+            }
             onBlur={() => form.leave(name)}
             clubs={form.clubs}
             control={props}
           />
           {name === 'dni' && <ForeignAnswer form={form} />}
-          <UsualValue name={name} form={form} />
+          {!isOwnName(name) && <UsualValue name={name} form={form} />}
         </>
       )}
     </Field>

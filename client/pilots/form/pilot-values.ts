@@ -3,6 +3,8 @@
  * card.
  */
 import { type FieldName, fieldNames, fields, fieldText } from '#domain/pilots/fields'
+import { type FieldTable, fixedFields, type PilotField } from '#domain/pilots/own/field-table'
+import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
 import { isMinor, readValue, type StoredDraft } from '#domain/pilots/pilot'
 import { Problem } from '#domain/pilots/rules'
 import { today } from '#domain/text/date'
@@ -10,31 +12,35 @@ import { fold } from '#domain/text/text'
 import type { IdentityCard } from '../../scan/identity/identity-card.ts'
 import { type Side, soleChanger } from '../../ui/field.tsx'
 
-export type Values = Record<FieldName, string>
+/** A value of one's own that nobody has written is absent. */
+export type Values = Record<FieldName, string> & { [Name in OwnName]?: string }
 
 /** Returns the texts of a pilot, or empty texts if there is no pilot. What an incomplete pilot lacks is empty too. */
 export function valuesOf(pilot?: StoredDraft): Values {
-  return valuesBy((name) => (pilot?.[name] === undefined ? '' : fieldText(name, pilot[name])))
+  const textOf = (name: PilotField) => (pilot?.[name] === undefined ? '' : fieldText(name, pilot[name]))
+  return valuesBy(textOf, pilot && ownNamesIn(pilot))
 }
 
 /** Returns the texts of the values as the server would store them. Invalid values stay as they were typed. */
-export function normalised(values: Values): Values {
+export function normalised(values: Values, table = fixedFields): Values {
   return valuesBy((name) => {
-    const stored = readValue(name, values[name])
-    return stored instanceof Problem ? values[name] : fieldText(name, stored)
-  })
+    const value = values[name] ?? ''
+    const stored = readValue(name, value, table)
+    return stored instanceof Problem ? value : fieldText(name, stored)
+  }, ownNamesIn(values))
 }
 
 export function sameValues(one: Values, other: Values): boolean {
-  return fieldNames.every((name) => one[name] === other[name])
+  const isSame = (name: PilotField) => (one[name] ?? '') === (other[name] ?? '')
+  return fieldNames.every(isSame) && ownNamesIn(one, other).every(isSame)
 }
 
 export function isBlank(values: Values): boolean {
   return sameValues(values, valuesOf())
 }
 
-export function valuesBy(textOf: (name: FieldName) => string): Values {
-  return Object.fromEntries(fieldNames.map((name) => [name, textOf(name)])) as Values
+export function valuesBy(textOf: (name: PilotField) => string, own: readonly OwnName[] = []): Values {
+  return Object.fromEntries([...fieldNames, ...own].map((name) => [name, textOf(name)])) as Values
 }
 
 /** Returns true for the text of a birthday of a rider who is under 18 today. */
@@ -44,7 +50,7 @@ export function isBirthdayOfMinor(text = ''): boolean {
 }
 
 interface Difference {
-  name: FieldName
+  name: PilotField
   mine: string
   theirs: string
   /** The side that changed the field; undefined if both did. */
@@ -52,24 +58,24 @@ interface Difference {
 }
 
 /** Returns the fields in which both versions differ. `base` is the version that both edits began with. */
-export function differencesOf(base: Values, mine: Values, theirs: Values): Difference[] {
-  const typed = normalised(mine)
-  return fieldNames
-    .filter((name) => typed[name] !== theirs[name])
-    .map((name) => ({
-      name,
-      mine: typed[name],
-      theirs: theirs[name],
-      only: soleChanger(typed[name] !== base[name], theirs[name] !== base[name]),
-    }))
+export function differencesOf(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+  table: FieldTable = fixedFields,
+): Difference[] {
+  const typed = normalised(mine, table)
+  return table.names.flatMap((name) => {
+    const [before = '', here = '', there = ''] = [base[name], typed[name], theirs[name]]
+    if (here === there) return []
+    return [{ name, mine: here, theirs: there, only: soleChanger(here !== before, there !== before) }]
+  })
 }
 
 /** Returns the chosen side of each difference, and the common value of every other field. */
 export function merged(theirs: Values, differences: Difference[], sideOf: (name: string) => Side): Values {
-  return valuesBy((name) => {
-    const difference = differences.find((one) => one.name === name)
-    return difference && sideOf(name) === 'mine' ? difference.mine : theirs[name]
-  })
+  const mine = differences.filter(({ name }) => sideOf(name) === 'mine')
+  return { ...theirs, ...Object.fromEntries(mine.map((one) => [one.name, one.mine])) }
 }
 
 /** A field in which the form and the card say something else. */
@@ -102,8 +108,8 @@ export function filledBy(
 }
 
 /** Returns true for a value of the card that a person must compare with the card itself. */
-export function isDoubtful(card: IdentityCard | undefined, name: FieldName, value: string): boolean {
-  const { uncertain, values }: Pick<IdentityCard, 'values'> & { uncertain: ReadonlySet<FieldName> } =
+export function isDoubtful(card: IdentityCard | undefined, name: PilotField, value: string): boolean {
+  const { uncertain, values }: Pick<IdentityCard, 'values'> & { uncertain: ReadonlySet<PilotField> } =
     card ?? none
   return uncertain.has(name) && (values as Partial<Values>)[name] === value
 }

@@ -1,18 +1,13 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
-import {
-  type Dispatch,
-  type FormEvent,
-  type RefObject,
-  type SetStateAction,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { toRecord } from '#domain/api/records'
-import { type FieldName, fieldNames, hasOptions, kindOf, noneOf, requiredNames } from '#domain/pilots/fields'
+import { type FieldName, fieldNames, hasOptions, noneOf, requiredNames } from '#domain/pilots/fields'
 import { missingNames } from '#domain/pilots/incomplete'
+import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
+import { useFieldTable, useSessionRefresh } from '../../api/field-table.ts'
 import { cameraName, type PhotoChoice, usePhotoChoice } from '../../photos/photo-control.tsx'
 import { useCards } from '../../scan/identity/card-scan.ts'
 import type { Side } from '../../ui/field.tsx'
@@ -20,7 +15,7 @@ import { useFormFocus } from '../../ui/form.tsx'
 import { useAfterPress } from '../../ui/page-events.ts'
 import { openDrafts, useKeptDraft } from './drafts.ts'
 import {
-  completedDate,
+  completedDates,
   completionOf,
   consentName,
   firstName,
@@ -56,9 +51,7 @@ export type PilotFormController = ReturnType<typeof usePilotForm>
 export function usePilotForm(props: PilotFormProps) {
   const { edited, slot, hasFocus = false, clubs, onSend, onUnsaved } = props
   const ref = useRef<HTMLFormElement>(null)
-  const [initial] = useState(() => initialState(edited, slot.found))
-  const [state, update] = useState(initial)
-  const set = (changes: Partial<FormState>) => update((last) => ({ ...last, ...changes }))
+  const { table, initial, state, update, set } = useFormState(props)
   const { values, left, base, recovered, isSending } = state
   const choice = usePhotoChoice()
   const { photo } = choice
@@ -72,6 +65,7 @@ export function usePilotForm(props: PilotFormProps) {
   useFormKeys(ref, {
     submitName,
     photoNames: [cameraName, photoName],
+    names: table.names,
     skipsFilled: state.card !== undefined && !edited,
     complete,
     send() {
@@ -82,11 +76,12 @@ export function usePilotForm(props: PilotFormProps) {
   useFirstFocus(ref, edited, { isAtOnce: hasFocus, isNew: !edited && !recovered })
   const { focus, focusNext } = useFormFocus(ref, isSending)
   const takeCard = useScannedCard(state, { id: edited?.latest.id, last, update, focus, endName })
-  const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, update, set, focusNext })
+  const changes = { update, set, focusNext }
+  const { save, ...asked } = useSave(props, { photoProblem: choice.problem, consent, table, ...changes })
 
-  const change = (name: FieldName, value: string) => update((last) => changedState(last, name, value))
+  const change = (name: PilotField, value: string) => update((last) => changedState(last, name, value))
   const afterPress = useAfterPress()
-  const leave = (name: FieldName) => afterPress(() => update((last) => leftState(last, name)))
+  const leave = (name: PilotField) => afterPress(() => update((last) => leftState(last, name)))
 
   /** Replaces a value that the person has left, and returns to its field. */
   function replace(name: FieldName, value: string) {
@@ -109,12 +104,9 @@ export function usePilotForm(props: PilotFormProps) {
     if (isSending) return
     onSend()
     // A date is not completed yet if its field still has the focus.
-    const completed = { ...values }
-    for (const name of fieldNames.filter((one) => kindOf(one) === 'day')) {
-      completed[name] = completedDate(name, values[name])
-      if (completed[name] !== values[name]) change(name, completed[name])
-    }
-    save({ values: completed, photo, base })
+    const days = completedDates(values, table)
+    for (const [name, day] of days) change(name, day)
+    save({ values: { ...values, ...Object.fromEntries(days) }, photo, base })
   }
 
   /** Saves the values that the person chose from this form and from `version`, which becomes their base. */
@@ -176,6 +168,16 @@ function useFirstFocus(
   })
 }
 
+/** Holds the state, whose fields are those of now: an admin may add one while the form is open. */
+function useFormState({ edited, slot }: PilotFormProps) {
+  const table = useFieldTable()
+  const [initial] = useState(() => initialState(table, edited, slot.found))
+  const [kept, keep] = useState(initial)
+  const update: Update = (next) => keep((last) => next({ ...last, table }))
+  const set = (changes: Partial<FormState>) => update((last) => ({ ...last, ...changes }))
+  return { table, initial, state: { ...kept, table }, update, set }
+}
+
 type UnsavedContext = Pick<PilotFormProps, 'slot' | 'onUnsaved'> & Pick<PhotoChoice, 'photo'>
 
 /**
@@ -204,7 +206,7 @@ interface CardContext {
   id: string | undefined
   /** The values of the pilot before, for the fields in which the riders of a queue are often equal. */
   last: RepeatedValues
-  update: Dispatch<SetStateAction<FormState>>
+  update: Update
   focus: (name: string) => void
   /** The control after the last field. */
   endName: string
@@ -226,11 +228,15 @@ function useScannedCard(state: FormState, { id, last, update, focus, endName }: 
   return (chosen: ReadonlySet<FieldName> = new Set()) => update((state) => comparedState(state, chosen))
 }
 
+type Update = (next: (last: FormState) => FormState) => void
+
 interface SaveContext {
   /** The reason why the chosen photo cannot be sent. */
   photoProblem?: string
   consent: ConsentChoice
-  update: Dispatch<SetStateAction<FormState>>
+  update: Update
+  /** The fields of the form. */
+  table: FieldTable
   set: (changes: Partial<FormState>) => void
   /** Focuses a control once the fieldset of the form is enabled. */
   focusNext: (name: string) => void
@@ -242,18 +248,21 @@ interface SaveContext {
  */
 function useSave(
   { edited, slot, onSaved }: PilotFormProps,
-  { photoProblem, consent, update, set, focusNext }: SaveContext,
+  { photoProblem, consent, update, table, set, focusNext }: SaveContext,
 ) {
   const isMounted = useIsMounted()
+  const refresh = useSessionRefresh()
   const question = useGuardianQuestion(consent)
   const entryQuestion = useEntryQuestion()
 
   /** `keepsEntries` is the decision about the entries, once the person has made it. */
   async function save(attempt: Attempt, isSure = false, keepsEntries?: boolean): Promise<void> {
-    const { draft, problems } = checkDraft(attempt.values)
+    const { draft, problems } = checkDraft(attempt.values, table)
     if (!draft || photoProblem || consent.problem) {
       set({ problems, hasMistakes: true, refusal: undefined, theirs: undefined })
-      return focusNext(fieldNames.find((name) => problems[name]) ?? (photoProblem ? photoName : guardianName))
+      return focusNext(
+        table.names.find((name) => problems[name]) ?? (photoProblem ? photoName : guardianName),
+      )
     }
     if (!isSure && question.isNeeded(attempt, draft)) {
       // The section of the guardian opens for the birthday of a minor that the person has left.
@@ -293,7 +302,7 @@ function useSave(
     const isConflict = error instanceof ApiError && error.status === 409 && !error.details.id
     if (!isConflict || !edited || !base) throw error
     const theirs = await edited.refresh()
-    const differences = differencesOf(valuesOf(base), values, valuesOf(theirs))
+    const differences = differencesOf(valuesOf(base), values, valuesOf(theirs), table)
     if (photo === undefined && differences.length === 0) return theirs
     set({ refusal: { error, attempt }, theirs, isSending: false })
     return undefined
@@ -306,7 +315,9 @@ function useSave(
       throw error
     }
     set({ refusal: { error, attempt }, theirs: undefined, isSending: false })
-    focusNext([...fieldNames, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
+    // An admin has added a field since the page was opened.
+    if (Object.keys(error.fields).some((name) => isOwnName(name) && !table.own.includes(name))) refresh()
+    focusNext([...table.names, photoName, guardianName].find((name) => error.fields[name]) ?? submitName)
   }
 
   /** Saves the rider with or without the entries, or goes back to the form. */

@@ -4,6 +4,7 @@
 import { useState } from 'react'
 import { photoPath } from '#domain/api/addresses'
 import { type FieldName, fields } from '#domain/pilots/fields'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { problemsOfSides, type Side, soleChanger, VersionField, VersionValue } from '../../ui/field.tsx'
@@ -21,6 +22,7 @@ interface VersionsDialogProps {
   /** The photo that was chosen in this form; null removes the stored photo. */
   photo?: File | null
   theirs: Pilot
+  table: FieldTable
   /** True if an earlier conflict of the same edit was already resolved. */
   isAgain: boolean
   isBusy: boolean
@@ -35,12 +37,13 @@ export function VersionsDialog({
   mine,
   photo,
   theirs,
+  table,
   isAgain,
   isBusy,
   onChoose,
   onClose,
 }: VersionsDialogProps) {
-  const [differences] = useState(() => differencesOf(valuesOf(base), mine, valuesOf(theirs)))
+  const [differences] = useState(() => differencesOf(valuesOf(base), mine, valuesOf(theirs), table))
   const hasTheirPhoto = theirs.photo !== base.photo
   const form = useForm<Record<string, Side | undefined>>({
     stored: {
@@ -76,7 +79,7 @@ export function VersionsDialog({
       </p>
       <div className={layout.stack}>
         {differences.map(({ name, mine, theirs }) =>
-          row(name, fields[name].label, {
+          row(name, table.of(name).label, {
             mine: <VersionValue text={mine} />,
             theirs: <VersionValue text={theirs} />,
           }),

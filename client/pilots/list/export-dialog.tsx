@@ -7,6 +7,7 @@ import type { ExportOptions } from '#domain/import/columns'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
+import { useFieldTable } from '../../api/field-table.ts'
 import { callForFile, type NamedFile } from '../../api/files.ts'
 import { useLoad } from '../../api/load.ts'
 import type { Selection } from '../../api/pilots.ts'
@@ -39,6 +40,7 @@ const formats: (ExportOptions & { label: string })[] = [
 ]
 
 export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDialogProps) {
+  const table = useFieldTable()
   const selections: { label: string; selection: Selection }[] = [
     ...(chosen.size > 0
       ? [
@@ -49,7 +51,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
         ]
       : []),
     ...(isFiltered(filter) && found > 0
-      ? [{ label: describeFound({ total: found }, filter), selection: filter }]
+      ? [{ label: describeFound({ total: found }, filter, table), selection: filter }]
       : []),
     { label: 'Todos los pilotos', selection: {} },
   ]

@@ -5,8 +5,12 @@ import { useState } from 'react'
 import { type PilotStatus, pilotStatuses } from '#domain/credential/status'
 import type { PilotCounts } from '#domain/pilots/calls'
 import { type FieldName, fields, kindOf, labelsIn, modalidadNames } from '#domain/pilots/fields'
+import { tickText } from '#domain/pilots/own/field-table'
+import { isOwnName, ownKindOf } from '#domain/pilots/own/own-name'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
+import { ownConditions, withCondition } from '#domain/pilots/search/own-filter'
 import { count, figure } from '#domain/text/text'
+import { useFieldTable } from '../../api/field-table.ts'
 import {
   GateNumbers,
   hasNumbers,
@@ -83,15 +87,17 @@ const noFilters: ListFilter = {
   noPhoto: undefined,
   noCard: undefined,
   invented: undefined,
+  own: undefined,
   entered: undefined,
   attendance: undefined,
 }
 
 /** The number of pilots found with their filters, whose figure is set large, and whether they only nearly fit. */
 function Found({ list }: { list: CountedList }) {
+  const table = useFieldTable()
   const { view, isApproximate } = list
   const filter = isApproximate ? { ...view, search: undefined } : view
-  const [, number, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter)) ?? []
+  const [, number, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter, table)) ?? []
   return (
     <p className={styles.found} role="status">
       <b>{number}</b> {words}
@@ -144,6 +150,7 @@ const sortNames = [...new Set([...firstSorts, ...sorts.keys()])]
 
 /** The order of the list on screens that are too narrow for the titles of the table. */
 function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+  const { own, of } = useFieldTable()
   return (
     <label className={styles.select}>
       <span className={layout.hiddenOnPhone}>Ordenar por</span>
@@ -159,9 +166,9 @@ function SortSelect({ order, onOrder }: { order: Order; onOrder: (order: Order) 
         }}
       >
         <option value="">{order.search ? 'Parecidos' : 'Recientes'}</option>
-        {sortNames.flatMap((field) => {
-          const title = sorts.get(field)
-          const isNumber = field === 'npiloto' || kindOf(field) === 'integer'
+        {[...sortNames, ...own].flatMap((field) => {
+          const title = isOwnName(field) ? of(field).label : sorts.get(field)
+          const isNumber = field === 'npiloto' || ['integer', 'number'].includes(kindOf(field))
           const [up, down] = isNumber ? ['menor a mayor', 'mayor a menor'] : ['A-Z', 'Z-A']
           return [
             <option key={field} value={`${field} `}>{`${title} (${up})`}</option>,
@@ -253,11 +260,39 @@ export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
       ) : (
         <Group title="Modalidad" kinds={options('modalidad')} {...groups} />
       )}
+      <OwnGroups counts={counts} {...groups} />
     </div>
   )
 }
 
 type FilterProps = Pick<SummaryProps, 'filter' | 'onFilter'>
+
+/** The choices of fields of one's own. */
+function OwnGroups({ counts, filter, onFilter }: FilterProps & Pick<SummaryProps, 'counts'>) {
+  const { own, of } = useFieldTable()
+  const chosen = new Map(ownConditions(filter.own))
+  return own.map((name) => {
+    const { label, options = [tickText], isCommon } = of(name)
+    if (!isCommon) return null
+    const numbers = counts.own?.[name] ?? {}
+    const none = ownKindOf(name) === 'casilla' ? 'No' : 'Sin dato'
+    // An option that is no choice any more may still be the value of some.
+    const values = new Set([...options, ...Object.keys(numbers).filter(Boolean), ''])
+    const kinds = Array.from(values, (value): Kind => {
+      const filtered = chosen.get(name) === value ? filter.own : withCondition(filter.own, name, value)
+      return ['own', filtered ?? '', value || none, numbers[value]]
+    })
+    return (
+      <Group
+        key={name}
+        title={label}
+        kinds={kinds}
+        filter={filter}
+        onFilter={({ own: next }) => onFilter({ own: next ?? withCondition(filter.own, name) })}
+      />
+    )
+  })
+}
 
 /** A condition of the filter, with the number of pilots that meet it. */
 type Kind = readonly [name: keyof ListFilter, value: string | true, label: string, number?: number]

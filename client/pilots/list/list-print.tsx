@@ -8,11 +8,13 @@ import { undrawableText } from '#domain/credential/cards'
 import { brandFor } from '#domain/desk/brand'
 import type { EventInfo } from '#domain/events/calls'
 import type { ListForm, PrintedList } from '#domain/import/calls'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import { emptyList, printedList } from '#domain/pilots/printed-list'
 import { describeFound, filterOf, lastPageOf } from '#domain/pilots/search/list-query'
 import { formatMoment, today } from '#domain/text/date'
 import { count, figure } from '#domain/text/text'
 import { callForOne } from '../../api/call.ts'
+import { useFieldTable } from '../../api/field-table.ts'
 import { callForFile } from '../../api/files.ts'
 import { useLoad } from '../../api/load.ts'
 import { type Selection, toWire } from '../../api/pilots.ts'
@@ -43,6 +45,7 @@ export function useListPrint({ list, chosen, event }: ListPrintProps): [shown: R
   const [purpose, setPurpose] = useState<'choose' | 'paper'>()
   const [sheet, setSheet] = useState<Sheet>()
   const isReady = useRef(false)
+  const table = useFieldTable()
 
   useEffect(() => {
     if (sheet && isReady.current) window.print()
@@ -55,7 +58,8 @@ export function useListPrint({ list, chosen, event }: ListPrintProps): [shown: R
       if (!pressed.repeat) setPurpose('paper')
     },
     beforeprint() {
-      if (list && list.total > 0 && !isReady.current) flushSync(() => setSheet(pageSheetOf(list, event)))
+      if (list && list.total > 0 && !isReady.current)
+        flushSync(() => setSheet(pageSheetOf(list, table, event)))
     },
     afterprint() {
       isReady.current = false
@@ -238,7 +242,11 @@ function PaperList({ sheet: { title, notes = [], columns, groups } }: { sheet: S
 const noEvent = { id: '', checks: [] }
 
 /** Returns the printed list of the loaded page alone. */
-function pageSheetOf(list: PilotList, event: Pick<EventInfo, 'id' | 'checks'> = noEvent): Sheet {
+function pageSheetOf(
+  list: PilotList,
+  table: FieldTable,
+  event: Pick<EventInfo, 'id' | 'checks'> = noEvent,
+): Sheet {
   const { pilots, view } = list
   const filter = filterOf(view)
   const last = lastPageOf(list)
@@ -246,7 +254,7 @@ function pageSheetOf(list: PilotList, event: Pick<EventInfo, 'id' | 'checks'> = 
   const note = `Página ${view.page ?? 1}${total} de la lista: ${count(pilots.length, 'piloto')}. Ctrl+P imprime todos.`
   return {
     ...printedList(pilots, { event, filter, today: today() }),
-    title: describeFound(list, filter),
+    title: describeFound(list, filter, table),
     notes: last > 1 ? [note] : [],
   }
 }

@@ -3,8 +3,10 @@
 import { type ReactNode, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import { isBackupFile } from '#domain/merge/merge'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { count, figure } from '#domain/text/text'
+import { useFieldTable } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import { useSession } from '../../api/session.ts'
 import { PrintDialog, printTitle } from '../../credential/print-dialog.tsx'
@@ -98,6 +100,7 @@ interface ListDialogsProps {
 export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChanged }: ListDialogsProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   const { role } = useSession()
+  const table = useFieldTable()
   const isDragging = useFileDrag((dropped) => {
     if (!tool || tool === 'import') take(dropped)
   })
@@ -142,7 +145,7 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
         <WithExactTotal title={printTitle} found={isChosen ? { total: chosen.size } : found} {...counting}>
           {(exact) => (
             <PrintDialog
-              what={describePrinted(exact, isChosen, filter)}
+              what={describePrinted(exact, isChosen, filter, table)}
               order={selection}
               onPrinted={onChanged}
               onClose={close}
@@ -168,10 +171,10 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
 }
 
 /** Returns the Spanish sentence that says whose cards are printed: those of chosen pilots, or of all that match the filter. */
-function describePrinted(total: number, isChosen: boolean, filter: ListFilter): string {
+function describePrinted(total: number, isChosen: boolean, filter: ListFilter, table: FieldTable): string {
   if (isChosen) return `Se imprimen las de ${count(total, 'piloto elegido', 'pilotos elegidos')}.`
   return isFiltered(filter)
-    ? `Se imprimen las de ${describeFound({ total }, filter)}.`
+    ? `Se imprimen las de ${describeFound({ total }, filter, table)}.`
     : `Se imprimen todas: ${count(total, 'piloto')}.`
 }
 

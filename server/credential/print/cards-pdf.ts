@@ -38,10 +38,10 @@ export async function* drawCards(
     const printed = await printedBrand(brand, canvas)
     let position = sheets.includes(layout) ? start - 1 : 0
     let isFirst = true
-    for await (const { pilot, lastDay, photo } of withPrintedPhotos(cards, size)) {
+    for await (const { pilot, lastDay, own, photo } of withPrintedPhotos(cards, size)) {
       const slot = position % placesOn(layout)
       if (isFirst || slot === 0) startPage(document, canvas, options)
-      const facts = factsOf(pilot, lastDay)
+      const facts = factsOf(pilot, lastDay, own)
       const content = { facts, photo, address: credentialUrl(address, pilot.id), brand: printed }
       drawFace(canvas, layout, slot, content, size)
       position += 1

@@ -3,9 +3,11 @@ import { credentialUrl } from '#domain/api/addresses'
 import { faceSizes, type Layout, layouts } from '#domain/credential/cards'
 import { MalformedError } from '#domain/errors'
 import { labelsIn, shownText } from '#domain/pilots/fields'
+import type { OwnFact } from '#domain/pilots/own/field-table'
 import { isMinor, minorText, type Pilot } from '#domain/pilots/pilot'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, today } from '#domain/text/date'
+import { shortened } from '#domain/text/text'
 import { type Box, type Canvas, palette, points } from '../../pdf/canvas.ts'
 import type { PrintedBrand } from '../../pdf/document.ts'
 import { type QrMatrix, qrMatrix, qrOutline } from '../../qr/qr.ts'
@@ -23,7 +25,7 @@ export interface CardContent {
 export const cardTitle = 'CREDENCIAL DE PILOTO'
 
 export interface Fact {
-  /** The text above the value, in capitals. */
+  /** The text above the value, in capitals; empty if there is none. */
   label: string
   value: string
 }
@@ -45,13 +47,13 @@ export interface CardFacts {
 }
 
 /** Returns the texts of a pilot's card that a person has typed. */
-export function cardTextsOf(pilot: Pilot): string[] {
-  const { name, lastname, plate, licencia, rest } = factsOf(pilot, today())
+export function cardTextsOf(pilot: Pilot, own: readonly OwnFact[] = []): string[] {
+  const { name, lastname, plate, licencia, rest } = factsOf(pilot, today(), own)
   return [name, lastname, plate, licencia.value, ...rest.map(({ value }) => value)]
 }
 
 /** Returns the facts of a card that is printed on `day` and valid until `until`, both as `YYYY-MM-DD`. */
-export function factsOf(pilot: Pilot, until: string, day = today()): CardFacts {
+export function factsOf(pilot: Pilot, until: string, own: readonly OwnFact[] = [], day = today()): CardFacts {
   const { tiposangre: blood } = pilot
   const rest = Array.from(labels, ([name, label]) => ({ label, value: shownText(name, pilot[name]) }))
   return {
@@ -61,13 +63,23 @@ export function factsOf(pilot: Pilot, until: string, day = today()): CardFacts {
     // A minus sign is wider than a hyphen, and the sign of a blood type must not be overlooked.
     ...(blood && { blood: { label: 'TIPO DE SANGRE', value: blood.replace('-', '\u2212') } }),
     plate: pilot.npiloto ?? '',
-    rest: [...rest, { label: 'VÁLIDA HASTA', value: formatDate(until) }].filter(isFact),
+    rest: [...rest, ...ownText(own), { label: 'VÁLIDA HASTA', value: formatDate(until) }].filter(isFact),
     isMinor: isMinor(pilot, day),
     code: groupedId(pilot.id),
   }
 }
 
 const labels = labelsIn('card')
+
+/** The most characters of a value of one's own. */
+const longestOwn = 40
+
+/** Returns the values of one's own as one text, which wraps: a card has no room for the label of each. */
+function ownText(own: readonly OwnFact[]): Fact[] {
+  if (own.length === 0) return []
+  const texts = own.map(({ label, text }) => `${label}: ${shortened(text.replace(/\s+/g, ' '), longestOwn)}`)
+  return [{ label: '', value: texts.join(' · ') }]
+}
 
 function isFact(fact: { label: string; value?: string }): fact is Fact {
   return fact.value !== undefined

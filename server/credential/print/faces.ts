@@ -116,7 +116,7 @@ interface Parts {
 /** Draws names and facts one below the other, so that they share the available height. */
 function drawColumn(canvas: Canvas, box: Box, { top = [], bottom = [], isRaised, label }: Parts): void {
   const groups = [top, ...bottom.map((entry) => [entry])]
-  const labels = bottom.length * label * labelHeight
+  const labels = bottom.filter((entry) => entry.label).length * label * labelHeight
   const gaps = bottom.length * label * 0.75
   const [names = [], ...facts] = fitColumn(
     groups.map((entries) =>

@@ -8,6 +8,7 @@ import { NotFoundError } from '#domain/errors'
 import { openEvent } from '#domain/events/events'
 import { fieldNames, fields } from '#domain/pilots/fields'
 import { isIncomplete } from '#domain/pilots/incomplete'
+import { fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
@@ -64,12 +65,18 @@ export async function printCards(
   { onCards, signal, beforeReplacing }: PrintHooks = {},
 ): Promise<LastDays> {
   requireReadableQr(address, layout)
-  const { brand = defaultBrand, events, validity: rules = defaultRules } = await stores.settings.read()
+  const {
+    brand = defaultBrand,
+    events,
+    validity: rules = defaultRules,
+    fields,
+  } = await stores.settings.read()
+  const table = fieldTable(fields)
   const lastDays: LastDays = {}
   async function* cards(): AsyncGenerator<CardOrder> {
     let done = 0
     for await (const pilot of pilots) {
-      const card = cardOf(pilot, rules)
+      const card = cardOf(pilot, rules, table)
       yield { ...card, photo: await photoIfThere(stores, pilot) }
       lastDays[pilot.id] = card.lastDay
       done += 1
@@ -129,8 +136,9 @@ export async function sampleCard(
 }
 
 /** Returns the card of a pilot without the photo. */
-export function cardOf(pilot: Pilot, rules: ValidityRules): CardOrder {
-  return { pilot, lastDay: endOf(pilot, rules, today()).until }
+export function cardOf(pilot: Pilot, rules: ValidityRules, table = fixedFields): CardOrder {
+  const own = ownFacts(table, pilot, 'card')
+  return { pilot, lastDay: endOf(pilot, rules, today()).until, ...(own.length > 0 && { own }) }
 }
 
 /** The number of pilots that are read at a time, so that a large order is never completely in memory. */
@@ -175,8 +183,10 @@ export function findUndrawable(
   workers: Pick<Workers, 'run'>,
   pilots: Iterable<Pilot>,
   print: 'cards' | 'emergency-sheet',
+  table = fixedFields,
 ): Promise<Undrawable[]> {
-  const textsOf = print === 'cards' ? cardTextsOf : sheetTextsOf
+  const cardTexts = (pilot: Pilot) => cardTextsOf(pilot, ownFacts(table, pilot, 'card'))
+  const textsOf = print === 'cards' ? cardTexts : sheetTextsOf
   const candidates = [...pilots].filter((pilot) => !Object.values(pilot).every(isDrawable))
   return undrawableOf(
     workers,

@@ -161,7 +161,7 @@ export function qrPath(credential: string, format?: 'svg'): string {
 
 /** Returns the parameters of a view. The first page and the default order have no parameter. */
 export function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
-  const { search, modalidad, licencia, status, today, invented, entered, attendance, sort, order } = view
+  const { search, modalidad, licencia, status, today, invented, entered, attendance, own, sort, order } = view
   const filter = {
     search,
     modalidad,
@@ -173,6 +173,7 @@ export function queryOf({ noPhoto, noCard, page = 1, ...view }: ListView) {
     invented,
     entered,
     attendance,
+    own,
   }
   return { ...filter, sort, order, page: page > 1 ? page : undefined }
 }

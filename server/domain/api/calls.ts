@@ -14,12 +14,14 @@ import { importCalls } from '../import/calls.ts'
 import { mergeCalls } from '../merge/calls.ts'
 import { photoCalls } from '../photos/calls.ts'
 import { pilotCalls } from '../pilots/calls.ts'
+import { ownFieldCalls } from '../pilots/own/calls.ts'
 import { privacyCalls } from '../privacy/calls.ts'
 import { staffCalls } from '../staff/calls.ts'
 import type { WrittenAnswer } from './call.ts'
 
 export const calls = {
   ...pilotCalls,
+  ...ownFieldCalls,
   ...credentialCalls,
   ...deskCalls,
   ...importCalls,

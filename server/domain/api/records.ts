@@ -3,22 +3,24 @@ import type { Status } from '../credential/status.ts'
 import type { EmergencyContact } from '../gate/calls.ts'
 import type { RemovedRecord } from '../pilots/calls.ts'
 import { type FactsFor, factNames, factsFor } from '../pilots/facts/facts.ts'
-import type { Audience } from '../pilots/field.ts'
-import { emergencyNames, fieldNames, fields } from '../pilots/fields.ts'
+import type { Audience, Field } from '../pilots/field.ts'
+import { emergencyNames } from '../pilots/fields.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
+import { type FieldTable, fixedFields, ownFacts } from '../pilots/own/field-table.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotRecord } from '../pilots/schemas.ts'
 import { publicStatus, type ShownPilot } from './wire.ts'
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { consentDue, chat } = pilot
+  const { consentDue, chat, ownFacts } = pilot
   return {
     ...recordOf(pilot),
     ...(status && { status }),
     ...factsOf(pilot, 'desk'),
     ...(consentDue !== undefined && { consent_due: consentDue }),
     ...(chat !== undefined && { chat }),
+    ...(ownFacts && { own_facts: [...ownFacts] }),
   }
 }
 
@@ -28,7 +30,7 @@ export function toRemovedRecord({ pilot, at, by }: RemovedPilot): RemovedRecord 
 
 /** The properties that are no part of `data_driver`: as JSON, a property without a value is absent. */
 const besideDraft = Object.fromEntries(
-  ['id', 'photo', 'status', 'consentDue', 'chat', ...factNames].map((name) => [name, undefined]),
+  ['id', 'photo', 'status', 'consentDue', 'chat', 'ownFacts', ...factNames].map((name) => [name, undefined]),
 )
 
 function recordOf(pilot: ShownPilot) {
@@ -60,10 +62,12 @@ export function toPublicRecord(
   pilot: Pilot,
   status: Status,
   audience: (typeof audiences)[number],
-  chat?: string,
+  { table = fixedFields, chat }: { table?: FieldTable; chat?: string } = {},
 ): PilotRecord {
   const seen: readonly Audience[] = audiences.slice(0, audiences.indexOf(audience) + 1)
-  const names = fieldNames.filter((name) => seen.includes(fields[name].audience))
+  const isSeen = (field: Pick<Field, 'audience'>) => seen.includes(field.audience)
+  const names = table.names.filter((name) => isSeen(table.of(name)))
+  const own = ownFacts(table, pilot, 'credential', isSeen)
   const { id, photo } = pilot
   return {
     id_driver: id,
@@ -71,6 +75,7 @@ export function toPublicRecord(
     data_driver: JSON.stringify(Object.fromEntries(names.map((name) => [name, pilot[name]]))),
     ...(audience === 'complete' && factsOf(pilot, 'complete')),
     ...(audience === 'complete' && chat !== undefined && { chat }),
+    ...(own.length > 0 && { own_facts: own }),
     status: audience === 'everyone' ? withoutMissing(publicStatus(status)) : publicStatus(status),
   }
 }

@@ -4,6 +4,7 @@
  * answers a value which the schema refuses. A schema with a `title` stands once in the document, under this title.
  */
 import * as Type from 'typebox'
+import type { OwnName } from '../pilots/own/own-name.ts'
 import { enumerate } from '../text/text.ts'
 import { maxPerPage, type WrittenAnswer } from './call.ts'
 
@@ -29,6 +30,20 @@ export function oneOf<Value extends string>(
   options: Type.TSchemaOptions = {},
 ) {
   return Type.Enum([...values], { ...options, description })
+}
+
+/** The name of one of some fields, or of a field of one's own. */
+export function orOwn<Value extends string>(
+  values: readonly Value[],
+  description: string,
+  options: Type.TSchemaOptions = {},
+) {
+  const own = text('A field of one’s own: see `GET /api/fields`.', {
+    pattern: '^propio_',
+    maxLength: 70,
+    ...options,
+  })
+  return Type.Unsafe<Value | OwnName>(Type.Union([oneOf(values, description, options), own]))
 }
 
 export function nullable<Schema extends Type.TSchema>(schema: Schema) {

@@ -5,6 +5,7 @@ import type { Direction, PassageResult } from '../gate/passage.ts'
 import type { RemovedRecord } from '../pilots/calls.ts'
 import type { FieldName, fields } from '../pilots/fields.ts'
 import type { RemovedPilot } from '../pilots/history/removed.ts'
+import type { OwnFact } from '../pilots/own/field-table.ts'
 import type { Pilot, PilotDraft } from '../pilots/pilot.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import type { PilotRecord } from '../pilots/schemas.ts'
@@ -18,6 +19,8 @@ export type ShownPilot = Pilot & {
   consentDue?: number
   /** The number of the chat with the pilot: see `chatNumber`. */
   chat?: string
+  /** The values of fields of one's own, as they are shown. */
+  ownFacts?: readonly OwnFact[]
 }
 
 /** Returns a status without the reason of a suspension. */
@@ -49,10 +52,20 @@ export function fromRecord({
   attachment: photo,
   data_driver,
   consent_due: due,
+  own_facts: own,
   ...facts
 }: PilotRecord): ShownPilot | undefined {
   const draft = data_driver ? (JSON.parse(data_driver) as PilotDraft | null) : null
-  return draft ? { id, photo, ...draft, ...facts, ...(due !== undefined && { consentDue: due }) } : undefined
+  return draft
+    ? {
+        id,
+        photo,
+        ...draft,
+        ...facts,
+        ...(due !== undefined && { consentDue: due }),
+        ...(own && { ownFacts: own }),
+      }
+    : undefined
 }
 
 /** The id of the element that contains the `EmbeddedAnswers` of a page, as JSON. */

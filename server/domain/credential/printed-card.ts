@@ -3,6 +3,7 @@
  * earlier last day than the credential has.
  */
 import { type FieldName, labelsIn } from '../pilots/fields.ts'
+import { type FieldTable, fixedFields, type PilotField } from '../pilots/own/field-table.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import { endOf, type StatusBasis } from './status.ts'
 
@@ -13,10 +14,10 @@ const cardNames: ReadonlySet<FieldName> = new Set([
 ])
 
 /** Returns a changed rider, whose card is out of date if it shows something else. The card is that of `before`. */
-export function withCardOf(before: Pilot, after: Pilot): Pilot {
+export function withCardOf(before: Pilot, after: Pilot, table = fixedFields): Pilot {
   const { card } = after
   if (!card || card.outdated) return after
-  const isSame = before.photo === after.photo && hasSameFacts(before, after)
+  const isSame = before.photo === after.photo && hasSameFacts(before, after, table)
   return isSame ? after : { ...after, card: { ...card, outdated: true } }
 }
 
@@ -24,23 +25,34 @@ export function withCardOf(before: Pilot, after: Pilot): Pilot {
  * Returns a rider whom a merge joined of some states, with the card that was printed last. It is out of date if it is in
  * one of the states that have it, or if one of them has other facts. A merge decides about documents later.
  */
-export function withLastCard({ card: _card, ...merged }: Pilot, states: readonly Pilot[]): Pilot {
+export function withLastCard(
+  { card: _card, ...merged }: Pilot,
+  states: readonly Pilot[],
+  table = fixedFields,
+): Pilot {
   const atOf = ({ card }: Pilot) => card?.at ?? ''
   const last = states.map(atOf).sort().at(-1) ?? ''
   const printed = states.filter(({ card }) => card && card.at === last)
   const [first] = printed
   if (!first?.card) return merged
   const isOutdated = printed.some(
-    (state) => state.card?.outdated || !hasSameFacts(state, merged, documentNames),
+    (state) => state.card?.outdated || !hasSameFacts(state, merged, table, documentNames),
   )
   return { ...merged, card: { ...first.card, ...(isOutdated && { outdated: true }) } }
 }
 
 const documentNames: readonly FieldName[] = ['dni', 'tipodoc', 'documento']
 
-function hasSameFacts(one: Pilot, other: Pilot, except: readonly FieldName[] = []): boolean {
-  return [...cardNames].every(
-    (name) => except.includes(name) || (one[name] ?? null) === (other[name] ?? null),
+function hasSameFacts(
+  one: Pilot,
+  other: Pilot,
+  { own, of }: FieldTable,
+  except: readonly FieldName[] = [],
+): boolean {
+  const isSame = (name: PilotField) => (one[name] ?? null) === (other[name] ?? null)
+  return (
+    [...cardNames].every((name) => except.includes(name) || isSame(name)) &&
+    own.every((name) => of(name).shown?.card === undefined || isSame(name))
   )
 }
 

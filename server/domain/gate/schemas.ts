@@ -5,7 +5,7 @@ import { gateInfo } from '../desk/settings-calls.ts'
 import { demandedNames } from '../events/entry.ts'
 import { type FieldName, gateNames, isOptional, kindOf } from '../pilots/fields.ts'
 import { canBeMissing, type Pilot } from '../pilots/pilot.ts'
-import { statusInfo } from '../pilots/schemas.ts'
+import { ownFactsInfo, statusInfo } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
 import { directions, doubts, maxGateName, maxScannedText, passageResults } from './passage.ts'
 
@@ -85,6 +85,9 @@ const gatePilotProperties = {
   ...(Object.fromEntries(gateNames.map((name) => [name, fieldValue(name)])) as {
     [Name in (typeof gateNames)[number]]: Type.TUnsafe<SeenValue<Name>>
   }),
+  own: Type.Optional(
+    ownFactsInfo('The values of fields of one’s own that gates may see. Absent without any.'),
+  ),
   photo: nullable(text('The file name of the photo.')),
   minor: Type.Optional(boolean('True for a rider under 18 on the day. Absent for others.')),
   /** Without the reason of a suspension. */

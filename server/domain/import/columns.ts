@@ -1,11 +1,26 @@
 /** The formats and the columns of a flat file of pilots, as an export writes them and an import reads them. */
 import { type FactColumnName, factColumns, facts, isFactColumn } from '../pilots/facts/facts.ts'
-import { type FieldName, fieldNames, fields, isOptional, kindOf, requiredNames } from '../pilots/fields.ts'
+import {
+  type FieldName,
+  fieldNames,
+  type fields,
+  isOptional,
+  kindOf,
+  requiredNames,
+} from '../pilots/fields.ts'
+import { fixedFields, type PilotField } from '../pilots/own/field-table.ts'
+import type { OwnName } from '../pilots/own/own-name.ts'
 
 /** The columns of the terms, which an import reads. A file has them, as those of other facts, only if a pilot fills them. */
 export type TermsColumn = keyof (typeof facts)['terms']['columns']
 
-export type Column = 'id_driver' | 'attachment' | FieldName | FactColumnName
+export type Column = 'id_driver' | 'attachment' | PilotField | FactColumnName
+
+/** Values by the columns of a file. */
+export type ByColumn<Value> = Partial<Record<Exclude<Column, OwnName>, Value>> & { [Name in OwnName]: Value }
+
+/** Values by fields. */
+export type ByField<Value> = Partial<Record<FieldName, Value>> & { [Name in OwnName]: Value }
 
 export const termsColumns = Object.keys(facts.terms.columns) as TermsColumn[]
 
@@ -42,9 +57,9 @@ export function isDayColumn(column: unknown): column is DayColumn {
 export const reasonColumn = 'motivo'
 
 /** Returns the name of a column as people read it. */
-export function columnLabel(column: Column): string {
+export function columnLabel(column: Column, { of } = fixedFields): string {
   if (isFactColumn(column)) return factColumns[column].label
-  return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : fields[column].label
+  return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : of(column).label
 }
 
 export const exportFormats = ['csv', 'json', 'xlsx'] as const

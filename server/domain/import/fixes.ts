@@ -4,7 +4,9 @@
  */
 
 import { duplicateTexts, sameNameTexts } from '../errors.ts'
-import { type FieldName, fieldNames, hasOptions, isFieldName } from '../pilots/fields.ts'
+import { type FieldName, hasOptions, isFieldName } from '../pilots/fields.ts'
+import { type FieldTable, fixedFields } from '../pilots/own/field-table.ts'
+import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { canBeMissing, firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
 import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
@@ -185,7 +187,7 @@ export interface RejectionGroup {
 }
 
 /** Returns the groups in the order of the fields, those of whole rows last. */
-export function groupRejections(rejections: readonly Rejection[]): RejectionGroup[] {
+export function groupRejections(rejections: readonly Rejection[], table = fixedFields): RejectionGroup[] {
   const groups = new Map<string, Rejection[]>()
   for (const rejection of rejections) {
     const key = keyOf(rejection)
@@ -193,28 +195,30 @@ export function groupRejections(rejections: readonly Rejection[]): RejectionGrou
     if (group) group.push(rejection)
     else groups.set(key, [rejection])
   }
-  return Array.from(groups.values(), groupOf).sort((one, other) => orderOf(one) - orderOf(other))
+  return Array.from(groups.values(), (cells) => groupOf(cells, table)).sort(
+    (one, other) => orderOf(one, table) - orderOf(other, table),
+  )
 }
 
-function groupOf(cells: Rejection[]): RejectionGroup {
+function groupOf(cells: Rejection[], table: FieldTable): RejectionGroup {
   const [first] = cells as [Rejection]
   const { field: only, damage } = first
   const field = damage ? undefined : only
   return {
-    problem: problemOf(first),
+    problem: problemOf(first, table),
     field,
     ...(damage && { damage: damage.kind }),
     ...(hasFirst(first) && { hasFirst: true as const }),
-    values: valuesOf(cells),
+    values: valuesOf(cells, table),
     cells,
   }
 }
 
-function problemOf(rejection: Rejection): string {
+function problemOf(rejection: Rejection, table: FieldTable): string {
   const { field, value, message, damage } = rejection
   if (damage) return damageProblem(damage.kind)
   if (!field) return `sin importar: ${generalized(message)}`
-  const label = columnLabel(field)
+  const label = columnLabel(field, table)
   if (hasFirst(rejection))
     return `con ${label}: ${field === 'dni' ? 'lleva su dígito verificador' : 'hay más de uno'}`
   if (value === undefined) return `sin ${label}`
@@ -231,7 +235,7 @@ function keyOf(rejection: Rejection): string {
 }
 
 function isUnknownOption({ field, value }: Rejection): boolean {
-  return value !== undefined && isChoice(field)
+  return value !== undefined && (isChoice(field) || (isOwnName(field) && ownKindOf(field) === 'opcion'))
 }
 
 function hasFirst({ field, value }: Rejection): boolean {
@@ -257,7 +261,7 @@ function generalized(message: string): string {
     .replace(/^La fila tiene \d+ celdas?.*/, 'le sobran o le faltan celdas')
 }
 
-function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
+function valuesOf(cells: readonly Rejection[], table: FieldTable): RejectedValue[] {
   const rows = new Map<string, number>()
   const meant = new Map(cells.map(({ value, damage }) => [value, damage?.meant]))
   for (const { value } of cells) if (value !== undefined) rows.set(value, (rows.get(value) ?? 0) + 1)
@@ -268,6 +272,7 @@ function valuesOf(cells: readonly Rejection[]): RejectedValue[] {
     .map(([value = '', ...spellings]) => {
       const nearest =
         meant.get(value) ??
+        (isOwnName(field) ? nearestValue(field, value, table) : undefined) ??
         (isFieldName(field) ? (nearestValue(field, value) ?? noneForError(field, value)) : undefined)
       const number = [value, ...spellings].reduce((sum, text) => sum + (rows.get(text) ?? 0), 0)
       return { value, ...(spellings.length > 0 && { spellings }), rows: number, ...(nearest && { nearest }) }
@@ -285,8 +290,8 @@ function noneForError(field: FieldName, value: string): string | undefined {
   return excelErrorProblem(value) === undefined ? undefined : noneIn(field)
 }
 
-function orderOf({ field, damage }: RejectionGroup): number {
+function orderOf({ field, damage }: RejectionGroup, { names }: FieldTable): number {
   if (damage) return -1
-  if (!field) return fieldNames.length
-  return fieldNames.indexOf(field as never)
+  if (!field) return names.length
+  return names.indexOf(field as never)
 }

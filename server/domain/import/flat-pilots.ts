@@ -16,6 +16,7 @@ import {
 } from '../credential/validity-changes.ts'
 import { type FactColumnName, type Facts, factColumns, factNames, factOf } from '../pilots/facts/facts.ts'
 import { isFieldName, noneOf } from '../pilots/fields.ts'
+import { fixedFields } from '../pilots/own/field-table.ts'
 import type { Pilot, StoredDraft } from '../pilots/pilot.ts'
 import { parseSerial, readDay } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
@@ -72,10 +73,10 @@ function factColumnsOf(pilot: Facts): FlatFacts {
 }
 
 /** Returns the columns of an export: those that are not in every export only if a pilot fills them. */
-export function writtenColumns(pilots: readonly Pilot[]): readonly Column[] {
+export function writtenColumns(pilots: readonly Pilot[], { own } = fixedFields): readonly Column[] {
   const filled = new Set<string>()
   for (const pilot of pilots) for (const column in flatPilot(pilot)) filled.add(column)
-  return [...pilotColumns, ...optionalColumns.filter((column) => filled.has(column))]
+  return [...pilotColumns, ...[...optionalColumns, ...own].filter((column) => filled.has(column))]
 }
 
 type Problem = readonly [column: TermsColumn, message: string]

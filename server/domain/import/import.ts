@@ -3,9 +3,11 @@
 import { describeSuspension, type Suspension } from '../credential/terms.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { FieldName } from '../pilots/fields.ts'
+import type { PilotField } from '../pilots/own/field-table.ts'
+import type { OwnFields } from '../pilots/own/own-fields.ts'
 import { type CheckedDraft, fullName, type Pilot } from '../pilots/pilot.ts'
 import type { Damage } from './cells/cells.ts'
-import type { Column } from './columns.ts'
+import type { ByColumn, Column } from './columns.ts'
 import type { ImportAnswer } from './schemas.ts'
 
 /** The largest file that an import reads, in bytes: about 400,000 pilots. */
@@ -22,15 +24,15 @@ export const maxRejections = 10_000
 export interface ImportRow {
   /** The row's position in the file, from 1: the line of a CSV, the row of a sheet, the item of a JSON array. */
   line: number
-  values: Partial<Record<Column, unknown>>
+  values: ByColumn<unknown>
   /** The result of checking the values, if they were checked before the import. */
   checked?: CheckedDraft
   /** The reasons why cells cannot be used, even if their values follow the rules of their fields. */
-  badCells?: Partial<Record<Column, string>>
+  badCells?: ByColumn<string>
   /** The bad cells that another program has damaged, with their texts. */
-  damages?: Partial<Record<Column, Damage & { text: string }>>
+  damages?: ByColumn<Damage & { text: string }>
   /** The fields whose values hold only for new pilots: an existing pilot keeps its own. */
-  defaulted?: FieldName[]
+  defaulted?: PilotField[]
   /** The reason why the whole row cannot be used. */
   problem?: string
   /** The fields that the rider may lack for now: see `deferredIn`. */
@@ -62,6 +64,8 @@ export interface ImportOptions {
 export interface ImportOrder extends ImportOptions {
   /** The open event, whose entries follow the riders that an update changes. Without it, they stay as they are. */
   event?: RaceEvent
+  /** The fields of one's own. Without them, values of theirs are left out. */
+  fields?: OwnFields
   by?: string
   file?: string
 }

@@ -1,5 +1,6 @@
 /** The changes that a person makes to a mapping. Each function returns a change. */
 import type { FieldName } from '../pilots/fields.ts'
+import type { PilotField } from '../pilots/own/field-table.ts'
 import type { DateOrder } from '../text/date.ts'
 import type { DamageKind } from './cells/cells.ts'
 import type { DayColumn } from './columns.ts'
@@ -38,7 +39,7 @@ export function chooseDates(column: DayColumn, order: DateOrder): MappingChange 
 }
 
 /** Sets the value of all rows that have none. Undefined leaves them without one. */
-export function setDefault(field: FieldName, value: string | undefined): MappingChange {
+export function setDefault(field: PilotField, value: string | undefined): MappingChange {
   return (mapping) => ({ ...mapping, defaults: changed(mapping.defaults, field, value) })
 }
 

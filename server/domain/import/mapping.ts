@@ -1,10 +1,12 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
 import type { Field } from '../pilots/field.ts'
 import { type FieldName, fieldNames, fields, isFieldName, noneOf, requiredNames } from '../pilots/fields.ts'
+import type { FieldTable, PilotField } from '../pilots/own/field-table.ts'
+import { isOwnName, type OwnName } from '../pilots/own/own-name.ts'
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type DamageKind, isDamageKind } from './cells/cells.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './cells/column-dates.ts'
-import { type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
+import { type ByField, type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
 
 /** The target of a column that contains given names and surnames together. */
 export const fullName = 'nombrecompleto'
@@ -25,9 +27,9 @@ export interface ImportMapping {
   /** The targets of columns by their labels. Null leaves a column out. */
   columns?: Record<string, Target | null>
   /** The values of fields that have no column, and of their empty cells. */
-  defaults?: Partial<Record<FieldName, string>>
+  defaults?: ByField<string>
   /** The options that replace texts, by field and text. */
-  replacements?: Partial<Record<FieldName, Record<string, string>>>
+  replacements?: ByField<Record<string, string>>
   /** The fields in which the first number of a cell with more than one is used: see `firstNumber`. */
   firstNumbers?: readonly FieldName[]
   /** The kinds of damages that are mended in all cells. */
@@ -39,7 +41,7 @@ export interface ImportMapping {
   /** True if names in capitals are written in lower case with initial capitals. */
   fixesCapitals?: boolean
   /** The cells that were typed over, by line. */
-  cells?: Record<string, Partial<Record<FieldName, string>>>
+  cells?: Record<string, ByField<string>>
   /** The values that the desk completes later, with which riders are stored as incomplete. */
   deferred?: Deferral
 }
@@ -78,8 +80,8 @@ export const joinedTargets: ReadonlySet<Target> = new Set(
 )
 
 /** Returns the name of a target as people read it. */
-export function targetLabel(target: Target): string {
-  return target === fullName ? 'Nombre completo' : columnLabel(target)
+export function targetLabel(target: Target, table?: FieldTable): string {
+  return target === fullName ? 'Nombre completo' : columnLabel(target, table)
 }
 
 /** The values for the fields that a file leaves out: those that many federations give to all riders, or none. */
@@ -124,7 +126,11 @@ function isRecordOf(check: Check): Check {
 }
 
 function isByField(check: Check): Check {
-  return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isFieldName)
+  return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isPilotField)
+}
+
+function isPilotField(name: string): boolean {
+  return isFieldName(name) || isOwnName(name)
 }
 
 /** Returns true for orders by the columns of dates. */
@@ -143,7 +149,7 @@ function isDeferral(value: unknown): boolean {
 const isTextByField = isByField((value) => typeof value === 'string')
 
 function isTarget(value: unknown): boolean {
-  return value === null || (targets as readonly unknown[]).includes(value)
+  return value === null || isOwnName(value) || (targets as readonly unknown[]).includes(value)
 }
 
 /** Returns the fields that have neither a column nor a default value. */
@@ -158,6 +164,16 @@ export function missingFields(
   return requiredNames.filter((name) => !targets.has(name) && !named.includes(name) && !defaults[name])
 }
 
+/** Returns the required fields of one's own that have neither a column nor a default value. */
+export function missingOwn(
+  columns: readonly MappedColumn[],
+  { required }: FieldTable,
+  defaults: ImportMapping['defaults'] = {},
+): OwnName[] {
+  const targets = new Set<unknown>(columns.map(({ target }) => target))
+  return [...required].filter((name) => !targets.has(name) && !defaults[name])
+}
+
 /** Returns a text that is equal for headers with the same names; undefined if all names are blank. */
 export function headerKey(names: readonly string[]): string | undefined {
   return names.every(isBlank) ? undefined : names.map((name) => fold(name).trim()).join('\t')
@@ -168,10 +184,12 @@ export function headerKey(names: readonly string[]): string | undefined {
  * type, holds for one file only: it would invent data about riders whom nobody has looked at.
  */
 export function lastingDefaults(defaults: ImportMapping['defaults'] = {}): ImportMapping['defaults'] {
-  return Object.fromEntries(Object.entries(defaults).filter(([name]) => isCommon(name as FieldName)))
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => isCommon(name as PilotField)))
 }
 
-function isCommon(name: FieldName): boolean {
+function isCommon(name: PilotField): boolean {
+  // The choice of one rider is not that of the next file.
+  if (isOwnName(name)) return false
   const field: Field = fields[name]
   return field.isCommon === true
 }

@@ -16,6 +16,7 @@ import { type ExistingPilots, NamedPilots } from '../pilots/existing.ts'
 import { sameFact, withFact } from '../pilots/facts/fact-values.ts'
 import { type FieldName, requiredNames } from '../pilots/fields.ts'
 import { isIncomplete } from '../pilots/incomplete.ts'
+import { type FieldTable, fieldTable } from '../pilots/own/field-table.ts'
 import {
   fullName,
   isPhotoName,
@@ -54,7 +55,7 @@ export interface ImportPlan {
 export interface ImportQuestion {
   rows: Iterable<ImportRow>
   pilots: ExistingPilots
-  options: ImportOptions & Pick<ImportOrder, 'event'>
+  options: ImportOptions & Pick<ImportOrder, 'event' | 'fields'>
   /** The riders with an entry in the event of the options. */
   entered?: readonly Pilot[]
   /** Returns an identifier that no pilot has. */
@@ -111,6 +112,7 @@ export function planImport({
     now,
     isErased,
     allowsErased: options.erased === true,
+    table: fieldTable(options.fields),
     following: options.event && new FollowingEntries(options.event, entered),
   }
   for (const row of rows) {
@@ -191,6 +193,7 @@ interface Context {
   now: string
   isErased: Required<ImportQuestion>['isErased']
   allowsErased: boolean
+  table: FieldTable
   following?: FollowingEntries
 }
 
@@ -260,9 +263,9 @@ function isRepeated(
 }
 
 /** Returns a rider whose card and entries follow the change, or why they cannot. */
-function follow(pilot: Pilot, existing: Pilot | undefined, { following }: Context): Pilot | Problem[] {
+function follow(pilot: Pilot, existing: Pilot | undefined, { following, table }: Context): Pilot | Problem[] {
   if (!existing) return pilot
-  const changed = withCardOf(existing, pilot)
+  const changed = withCardOf(existing, pilot, table)
   try {
     return following?.follow(existing, changed) ?? changed
   } catch (error) {

@@ -7,6 +7,8 @@ import { mayBeSame, nameKey } from '../pilots/checks/duplicates.ts'
 import { documentField, documentOf, readDocument } from '../pilots/document.ts'
 import { addTo } from '../pilots/existing.ts'
 import { type FieldName, fieldNames, fields, optionalNames } from '../pilots/fields.ts'
+import { askedOf, type FieldTable, type PilotField } from '../pilots/own/field-table.ts'
+import { isOwnName, ownNamesIn } from '../pilots/own/own-name.ts'
 import {
   canBeMissing,
   checkDraft,
@@ -45,21 +47,22 @@ export function deferredIn(
 export function checkRow(
   row: ImportRow,
   existing: Pilot | undefined,
-  { incomplete }: Pick<ImportOptions, 'incomplete'>,
+  { incomplete, table }: Pick<ImportOptions, 'incomplete'> & { table: FieldTable },
 ) {
   const { values, checked, badCells = {} } = row
   const stored = existing && draftOf(existing)
   const own = existing ? { ...ownValues(row), ...storedNames(row, existing) } : values
-  const deferred = checkDeferred(row, own, stored, { incomplete })
+  const deferred = checkDeferred(row, own, stored, { incomplete, table })
   const {
     draft,
     problems: found,
     unread = [],
   }: Partial<CheckedRow> & Pick<CheckedRow, 'problems'> = deferred ??
-  (stored ? checkDraft({ ...stored, ...own }) : (checked ?? checkDraft(values)))
-  const problems: [FieldName, string][] = []
-  for (const name of fieldNames) {
-    const message = (unread.includes(name) ? undefined : badCells[name]) ?? found[name]
+  (stored ? checkDraft({ ...stored, ...own }, askedOf(table)) : (checked ?? checkDraft(values, table)))
+  const problems: [PilotField, string][] = []
+  for (const name of table.names) {
+    const isUnread = !isOwnName(name) && unread.includes(name)
+    const message = (isUnread ? undefined : badCells[name]) ?? found[name]
     if (message) problems.push([name, message])
   }
   return { draft, problems, unread }
@@ -93,7 +96,7 @@ function checkDeferred(
   row: ImportRow,
   own: ImportRow['values'],
   stored: StoredDraft | undefined,
-  { incomplete = false }: Pick<ImportOptions, 'incomplete'>,
+  { incomplete = false, table }: Pick<ImportOptions, 'incomplete'> & { table: FieldTable },
 ): CheckedRow | undefined {
   const { deferred = [], badCells = {} } = row
   if (!incomplete && deferred.length === 0) return undefined
@@ -109,7 +112,7 @@ function checkDeferred(
   )
   const kept = { ...own }
   for (const name of left) delete kept[name]
-  const { draft, problems } = checkStoredDraft({ ...stored, ...kept }, isDeferred)
+  const { draft, problems } = checkStoredDraft({ ...stored, ...kept }, isDeferred, askedOf(table))
   return { draft, problems, unread: left.filter((name) => !isBlank(own[name])) }
 }
 
@@ -117,7 +120,7 @@ function checkDeferred(
 function ownValues({ values, defaulted = [] }: ImportRow): ImportRow['values'] {
   const own = { ...values }
   for (const name of defaulted) delete own[name]
-  for (const name of optionalNames) if (isBlank(own[name])) delete own[name]
+  for (const name of [...optionalNames, ...ownNamesIn(own)]) if (isBlank(own[name])) delete own[name]
   return own
 }
 

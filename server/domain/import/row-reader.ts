@@ -2,6 +2,8 @@
 
 import { mayBeOther } from '../pilots/document.ts'
 import { type FieldName, fieldNames, isFieldName } from '../pilots/fields.ts'
+import { ownNone, type PilotField } from '../pilots/own/field-table.ts'
+import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { checkField, firstNumber, noneIn, readValue } from '../pilots/pilot.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
@@ -9,7 +11,7 @@ import { nameFields } from './cells/capitals.ts'
 import { type Damage, excelErrorProblem, understoodCell } from './cells/cells.ts'
 import { type ColumnDates, readInOrder } from './cells/column-dates.ts'
 import { Replacements } from './cells/spellings.ts'
-import { type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
+import { type ByField, type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 import { deferredIn } from './row-check.ts'
@@ -40,8 +42,8 @@ export interface FileRow extends ImportRow {
 
 interface CellProblem {
   message: string
-  /** The columns in which the cell has no problem. */
-  except?: readonly Column[]
+  /** True for a day, which is no problem in a column of days. */
+  isDay?: true
   /** The damage that another program has done to the text, if the text is known. */
   damage?: Damage
 }
@@ -75,7 +77,7 @@ export class RowReader {
   readonly #joined: { column: Column; indexes: number[] }[] = []
   readonly #dates: { index: number; column: DayColumn; dates: ColumnDates }[]
   readonly #fullName: number
-  readonly #defaults: [FieldName, string][]
+  readonly #defaults: [PilotField, string][]
   readonly #replacements: Replacements[]
   readonly #lastUsed: number
 
@@ -91,7 +93,7 @@ export class RowReader {
       else this.#joined.push({ column: target, indexes: inOrder(all, columns) })
     }
     this.#fullName = indexes.get(fullName)?.[0] ?? -1
-    this.#defaults = Object.entries(defaults) as [FieldName, string][]
+    this.#defaults = Object.entries(defaults) as [PilotField, string][]
     this.#replacements = fieldNames.flatMap((name) => {
       const texts = replacements[name]
       return texts ? new Replacements(name, texts) : []
@@ -212,10 +214,10 @@ export class RowReader {
 
   #addProblems(row: FileRow, cells: readonly unknown[], problems: Record<number, CellProblem>): void {
     const typed = this.mapping.cells?.[row.line] ?? {}
-    for (const [index, { message, except, damage }] of Object.entries(problems)) {
+    for (const [index, { message, isDay, damage }] of Object.entries(problems)) {
       const target = this.mapping.columns[Number(index)]?.target
       if (!target || target === reasonColumn) continue
-      if (except?.some((column) => column === target) || (damage && this.#isMended(damage))) continue
+      if ((isDay && hasDays(target)) || (damage && this.#isMended(damage))) continue
       const open = (target === fullName ? (['name', 'lastname'] as const) : [target]).filter(
         (column) => !(column in typed) && !this.#isReplaced(column, cells[Number(index)]),
       )
@@ -242,6 +244,10 @@ export class RowReader {
     if (cells.length > this.#lastUsed && cells.slice(columns.length).every(isBlank)) return undefined
     return `La fila tiene ${count(cells.length, 'celda')} y el encabezado ${columns.length}`
   }
+}
+
+function hasDays(target: Target): boolean {
+  return isDayColumn(target) || (isOwnName(target) && ownKindOf(target) === 'fecha')
 }
 
 /** Returns the problems of the cells that contain an error of Excel, by index. */
@@ -275,7 +281,7 @@ function settleDocument({ values, defaulted = [] }: ImportRow): void {
 }
 
 /** Replaces values by those that a person typed. */
-function typeOver(row: ImportRow, typed: Partial<Record<FieldName, string>>): void {
+function typeOver(row: ImportRow, typed: ByField<string>): void {
   Object.assign(row.values, typed)
   row.defaulted = row.defaulted?.filter((name) => !(name in typed))
   if (!('name' in typed || 'lastname' in typed)) return
@@ -286,6 +292,7 @@ function typeOver(row: ImportRow, typed: Partial<Record<FieldName, string>>): vo
 
 /** Returns the words for null, which stands for no value in JSON only. */
 function wordsForNull(column: Column): string | null {
+  if (isOwnName(column)) return ownNone
   return isFieldName(column) ? (noneIn(column) ?? null) : null
 }
 

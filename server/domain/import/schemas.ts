@@ -1,19 +1,21 @@
 /** The JSON schemas of the preview and the result of an import. */
 
 import * as Type from 'typebox'
-import { answered, boolean, integer, nullable, oneOf, text, textList } from '../api/schema-parts.ts'
+import { answered, boolean, integer, nullable, oneOf, orOwn, text, textList } from '../api/schema-parts.ts'
 import { type FieldName, fieldNames } from '../pilots/fields.ts'
 import { dateOrders } from '../text/date.ts'
 import { damageKinds } from './cells/cells.ts'
-import { columns, lineUnits, reasonColumn } from './columns.ts'
+import { type ByField, columns, lineUnits, reasonColumn } from './columns.ts'
 import { encodings, targets } from './mapping.ts'
 
 /** Texts by the names of fields, none of which is required. */
 function textByField(description: string) {
   const properties = Object.fromEntries(fieldNames.map((name) => [name, text(description)]))
-  return Type.Partial(
-    Type.Object(properties as Record<FieldName, Type.TString>, { additionalProperties: false }),
-  )
+  const fixed = Type.Object(properties as Record<FieldName, Type.TString>, {
+    additionalProperties: false,
+    patternProperties: { '^propio_': text(description) },
+  })
+  return Type.Unsafe<ByField<string>>(Type.Partial(fixed))
 }
 
 const previewProperties = {
@@ -51,7 +53,7 @@ const previewProperties = {
           'name.',
       ),
       target: nullable(
-        oneOf(
+        orOwn(
           [...targets, reasonColumn],
           'The field that the column fills, `nombrecompleto` for a full name, or null if the column is not used. ' +
             '`motivo` is not used either.',
@@ -81,7 +83,7 @@ const previewProperties = {
       ),
     }),
   ),
-  missing: Type.Array(oneOf(fieldNames, 'A field that has no column and no value for all rows.')),
+  missing: Type.Array(orOwn(fieldNames, 'A field that has no column and no value for all rows.')),
   defaults: Type.Optional(textByField('The value of this field in the rows that have none.')),
   surnamesFirst: Type.Optional(
     boolean(
@@ -237,7 +239,7 @@ export const importAnswer = answered({
     ),
     blankWords: Type.Array(
       answered({
-        field: oneOf(targets, 'The target of the column.'),
+        field: orOwn(targets, 'The target of the column.'),
         text: text('A word such as `NULL` that is read as blank. At most 100 are listed.'),
         rows: integer('The number of rows with the word.'),
         lines: Type.Array(integer('The line of one of them. At most 10 are listed.')),

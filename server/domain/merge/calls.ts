@@ -9,8 +9,10 @@ import {
   empty,
   integer,
   oneOf,
+  orOwn,
   requested,
   text,
+  textList,
 } from '../api/schema-parts.ts'
 import { changedNames } from '../pilots/history/history.ts'
 import { roles } from '../staff/roles.ts'
@@ -37,7 +39,7 @@ const mergeChoices = requested('Las elecciones van como un objeto JSON', {
     Type.Array(
       requested('Una elección va como un objeto JSON', {
         id_driver: givenId('The pilot of a conflict.'),
-        field: oneOf(changedNames, 'Its field.', { message: 'field es el campo de una diferencia' }),
+        field: orOwn(changedNames, 'Its field.', { message: 'field es el campo de una diferencia' }),
         side: givenSide('The side whose value is kept.'),
       }),
       { maxItems: maxChoices, message: 'Son demasiadas elecciones: elija un lado para todas las que quedan' },
@@ -100,7 +102,7 @@ const mergeReport = answered(
       answered({
         id_driver: rider.id_driver,
         name: rider.name,
-        field: oneOf(changedNames, 'A field that both desks changed to different values.'),
+        field: orOwn(changedNames, 'A field that both desks changed to different values.'),
         label: text('The label of the field.'),
         this: mergeValue,
         other: mergeValue,
@@ -141,6 +143,9 @@ const mergeReport = answered(
         name: text('The name of an event that is added.'),
         isOpen: boolean('True if it is open then, and no longer the event that was open here.'),
       }),
+    ),
+    fields: textList(
+      'What becomes of the fields of one’s own of the other desk, in Spanish. Empty if nothing.',
     ),
     passages: integer('The number of passages that are added.'),
     photos: integer('The number of photos that are added.'),

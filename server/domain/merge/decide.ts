@@ -7,6 +7,7 @@ import type { Change, Revocation } from '../pilots/change.ts'
 import { documentOf, documentText } from '../pilots/document.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
 import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
+import { type FieldTable, fixedFields } from '../pilots/own/field-table.ts'
 import { fullName, type PhotoName, type Pilot, sameData } from '../pilots/pilot.ts'
 import { authorAt } from '../staff/roles.ts'
 import { isSameName } from '../text/names.ts'
@@ -36,6 +37,8 @@ export interface MergeOptions {
   choices?: MergeChoices
   /** Returns true if two photos have the same content. It is asked about the pairs of `photosToCompare` only. */
   isSamePhoto: (own: PhotoName, other: PhotoName) => boolean
+  /** The fields of both desks. */
+  table?: FieldTable
   /** The author of the merge: see `roles.ts`. */
   by?: string
   /** ISO 8601, UTC. */
@@ -79,14 +82,15 @@ export function photosToCompare(
 export function decideMerge(
   own: DeskData,
   other: DeskData,
-  { choices = {}, isSamePhoto, by, now }: MergeOptions,
+  { choices = {}, isSamePhoto, table = fixedFields, by, now }: MergeOptions,
 ): MergePlan {
   const context: MergeContext = {
-    own: new DeskHistory(own.desk, own.log, own.revoked),
-    other: new DeskHistory(other.desk, other.log, other.revoked),
+    own: new DeskHistory(own.desk, own.log, own.revoked, table.definitions),
+    other: new DeskHistory(other.desk, other.log, other.revoked, table.definitions),
     ownRevoked: revocationsById(own.revoked),
     otherRevoked: revocationsById(other.revoked),
     choices,
+    table,
     isSamePhoto,
   }
   const { all, questions } = matchRiders(own, other, choices.same)
@@ -149,6 +153,7 @@ export function decideMerge(
       erased: 0,
       erases: [],
       events: [],
+      fields: [],
     },
     change,
     past: news
@@ -204,7 +209,7 @@ function mergePassages(
 
 type Counted = Omit<
   MergeReport,
-  'desk' | 'questions' | 'accounts' | 'events' | 'passages' | 'photos' | 'erased' | 'erases'
+  'desk' | 'questions' | 'accounts' | 'events' | 'fields' | 'passages' | 'photos' | 'erased' | 'erases'
 >
 
 function reportOf(merged: readonly MergedPilot[], { pilots, revoked }: DeskData): Counted {

@@ -4,11 +4,12 @@
  */
 import type { Change, Revocation } from '../pilots/change.ts'
 import { changeKey, type LoggedChange } from '../pilots/history/history.ts'
+import type { OwnFields } from '../pilots/own/own-fields.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { namesOf } from '../privacy/retention.ts'
 import { CodeGroups } from './codes.ts'
-import { chosenNames, type ValueName, valueKey } from './values.ts'
+import { type ValueName, valueKey } from './values.ts'
 
 /** A change that gave a value to a rider. */
 export interface Writer {
@@ -88,6 +89,8 @@ export class DeskHistory {
     readonly desk: string,
     log: readonly LoggedChange[],
     revoked: readonly Revocation[],
+    /** The fields of one's own of all desks. */
+    private readonly fields: OwnFields = {},
   ) {
     this.#groups = new CodeGroups(revoked)
     const undone = undoneMerges(log)
@@ -236,12 +239,12 @@ export class DeskHistory {
       for (const one of merged?.open ?? []) this.#open.set(one, decision)
       // The states of before have lost the values too, so that the change itself has to say what was forgotten.
       for (const pilot of put)
-        for (const name of forgottenIn(pilot, forgotten))
+        for (const name of this.#forgottenIn(pilot, forgotten))
           this.#settled.set(`${pilot.id} ${name}`, { ...decision, code: pilot.id })
     }
     const add = (id: PilotId, state?: Pilot) => {
       const own = steps.get(id)
-      const step = { ...decision, code: id, state, forgotten: forgottenIn(state, forgotten) }
+      const step = { ...decision, code: id, state, forgotten: this.#forgottenIn(state, forgotten) }
       if (own) own.push(step)
       else steps.set(id, [step])
     }
@@ -249,13 +252,14 @@ export class DeskHistory {
     for (const id of remove) if (!replaced.has(id)) add(id)
     for (const pilot of put) add(pilot.id, pilot)
   }
-}
 
-/** Returns the values of a rider that were forgotten. The last day of a medical certificate can stay. */
-function forgottenIn(pilot: Pilot | undefined, forgotten: Change['forgotten']): ValueName[] {
-  if (!pilot || !forgotten) return []
-  const names: ReadonlySet<string> = new Set(namesOf(forgotten))
-  return chosenNames.filter((name) => names.has(name) && valueKey(pilot, name) === '')
+  /** Returns the values of a rider that were forgotten. The last day of a medical certificate can stay. */
+  #forgottenIn(pilot: Pilot | undefined, forgotten: Change['forgotten']): ValueName[] {
+    if (!pilot || !forgotten) return []
+    return namesOf(forgotten, this.fields)
+      .filter((name) => name !== 'tipodoc' && name !== 'documento')
+      .filter((name) => valueKey(pilot, name) === '')
+  }
 }
 
 function latest(decisions: readonly Decision[]): Decision | undefined {

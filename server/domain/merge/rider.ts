@@ -9,6 +9,7 @@ import { documentOf, documentText } from '../pilots/document.ts'
 import { factValueOf, withFactValue } from '../pilots/facts/fact-values.ts'
 import { factValues, isFactValue } from '../pilots/facts/facts.ts'
 import type { HistoryChange } from '../pilots/history/history.ts'
+import type { FieldTable } from '../pilots/own/field-table.ts'
 import { fullName, type PhotoName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { betterSpelling } from '../text/person-names.ts'
@@ -125,6 +126,8 @@ export interface MergeContext {
   ownRevoked: Revocations
   otherRevoked: Revocations
   choices: MergeChoices
+  /** The fields of both desks. */
+  table: FieldTable
   isSamePhoto: (own: PhotoName, other: PhotoName) => boolean
 }
 
@@ -191,7 +194,7 @@ function alone(match: Match, pilot: Pilot, revoked: Revocations): MergedPilot {
 function isUnseen(pilot: Pilot, codes: readonly PilotId[], desk: DeskHistory, other: DeskHistory): boolean {
   return (
     !desk.existence(pilot, codes, other).isSeen ||
-    [...chosenNames, 'card' as const, 'id' as const].some((name) => {
+    [...chosenNames(pilot), 'card' as const, 'id' as const].some((name) => {
       const { isSeen, isUnchanged } = desk.written(pilot, codes, name, other)
       return !isSeen && !isUnchanged
     })
@@ -207,7 +210,7 @@ function mergeBoth(match: Both, context: MergeContext): MergedPilot {
   let after: Pilot = { ...own, id, ...(since && { since }) }
   const conflicts: MergeConflict[] = []
   const decided: Required<Pick<MergedPilot, 'settled' | 'open'>> = { settled: [], open: [] }
-  for (const name of chosenNames) {
+  for (const name of chosenNames(own, other)) {
     const { after: next, conflict, overrules } = mergeValue(after, name, match, context)
     after = next
     if (overrules !== undefined) decided.settled.push({ name, overrules })
@@ -215,7 +218,7 @@ function mergeBoth(match: Both, context: MergeContext): MergedPilot {
     conflicts.push({ ...conflict, id_driver: id })
     if (!conflict.isChosen) decided.open.push(name)
   }
-  after = withCard(after, own, other, link?.isValid === true)
+  after = withCard(after, own, other, link?.isValid === true, context.table)
   return {
     match,
     after,
@@ -257,7 +260,7 @@ function mergeValue(after: Pilot, name: ChosenName, match: Both, context: MergeC
       ...((rule === 'both' || valueKey(chosen, name) === keys[0]) && { overrules: written.other.key }),
     }
   }
-  return conflictOf(name, match, written, taken, context.choices)
+  return conflictOf(name, match, written, taken, context)
 }
 
 /** Returns the side that alone changed a value since the other side saw it, if there is one. */
@@ -306,7 +309,7 @@ function conflictOf(
   { own, other }: Both,
   written: Record<MergeSideName, Written>,
   taken: Record<MergeSideName, Pilot>,
-  { conflicts = [], prefer }: MergeChoices,
+  { choices: { conflicts = [], prefer }, table }: MergeContext,
 ): MergedValue {
   const field: HistoryChange['field'] = reportedField(name, [own, other])
   const codes = [own.id, other.id]
@@ -326,7 +329,7 @@ function conflictOf(
       side,
       isChosen: choice !== undefined,
       name: fullName(own),
-      label: valueLabel(name),
+      label: valueLabel(name, table),
       this: sideOf(own, written.this),
       other: sideOf(other, written.other),
     },
@@ -334,9 +337,10 @@ function conflictOf(
 }
 
 /** The print mark belongs to a code: that of another code counts only while both codes are valid. */
-function withCard(after: Pilot, own: Pilot, other: Pilot, areBothValid: boolean): Pilot {
+function withCard(after: Pilot, own: Pilot, other: Pilot, areBothValid: boolean, table: FieldTable): Pilot {
   return withLastCard(
     after,
     [own, other].filter(({ id }) => areBothValid || id === after.id),
+    table,
   )
 }

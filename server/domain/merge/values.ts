@@ -9,18 +9,20 @@ import {
   withFactValue,
 } from '../pilots/facts/fact-values.ts'
 import { type FactValueName, factValueNames, factValues, isFactValue } from '../pilots/facts/facts.ts'
-import { type FieldName, fieldNames, fields, fieldText, isFieldName } from '../pilots/fields.ts'
+import { type FieldName, fieldNames, fieldText, isFieldName } from '../pilots/fields.ts'
 import type { HistoryChange } from '../pilots/history/history.ts'
+import type { FieldTable } from '../pilots/own/field-table.ts'
+import { type OwnName, ownNamesIn } from '../pilots/own/own-name.ts'
 import { canBeMissing, isOtherDocument, type Pilot } from '../pilots/pilot.ts'
 import { enteredText } from '../text/names.ts'
 
 /** A value that a merge chooses. The document is one value, although it has several fields. */
-export type ChosenName = Exclude<FieldName, 'tipodoc' | 'documento'> | 'photo' | FactValueName
+export type ChosenName = OwnName | Exclude<FieldName, 'tipodoc' | 'documento'> | 'photo' | FactValueName
 
 /** A value of a rider, also one that follows from the code. */
 export type ValueName = ChosenName | 'card' | 'id'
 
-export const chosenNames: readonly ChosenName[] = [
+const fixedNames: readonly ChosenName[] = [
   ...fieldNames.filter(
     (name): name is Exclude<typeof name, 'tipodoc' | 'documento'> => !isOtherDocument(name),
   ),
@@ -32,6 +34,12 @@ export const chosenNames: readonly ChosenName[] = [
 export function lacksValue(pilot: Pilot, name: ChosenName): boolean {
   if (name === 'dni') return documentOf(pilot) === undefined
   return isFieldName(name) && canBeMissing(name) && pilot[name] === undefined
+}
+
+/** Returns the values that a merge of two riders, or of one, chooses. */
+export function chosenNames(...pilots: readonly Pilot[]): readonly ChosenName[] {
+  const own = ownNamesIn(...pilots)
+  return own.length > 0 ? [...fixedNames, ...own] : fixedNames
 }
 
 /** Returns a text that two riders with an equal value share; empty if the rider has no value. */
@@ -53,10 +61,10 @@ export function reportedField(name: ChosenName, pilots: readonly Pilot[]): Histo
   return name === 'dni' && pilots.every(({ dni }) => dni === null) ? documentField({ dni: null }) : name
 }
 
-export function valueLabel(name: ChosenName): string {
+export function valueLabel(name: ChosenName, { of }: Pick<FieldTable, 'of'>): string {
   if (name === 'dni') return 'Documento'
   if (name === 'photo') return 'Foto'
-  return isFactValue(name) ? factValues[name].label : fields[name].label
+  return isFactValue(name) ? factValues[name].label : of(name).label
 }
 
 /** Returns the rider with a value of another. */

@@ -15,11 +15,13 @@ import {
   onceQuery,
   oneOf,
   optionQuery,
+  orOwn,
   pageQuery,
   requested,
   text,
   textList,
 } from '../api/schema-parts.ts'
+import { enumerate } from '../text/text.ts'
 import { fieldNames, maxShared, repeatWarning, type SharedName, sharedNames } from './fields.ts'
 import { changedNames, historyKinds } from './history/history.ts'
 import { qrPixels } from './pilot-id.ts'
@@ -96,7 +98,9 @@ export const formParts = requested('El formulario va como multipart/form-data', 
 /** The filter, the order and the page of a list, in an address. */
 export const listQuery = Type.Object({
   ...filterQuery.properties,
-  sort: optionQuery('sort', fieldNames, 'The field to order by.', 'uno de: '),
+  sort: Type.Optional(
+    orOwn(fieldNames, 'The field to order by.', { message: `sort es uno de: ${enumerate(fieldNames, 'o')}` }),
+  ),
   order: Type.Optional(
     oneOf(['asc', 'desc'], 'Without `sort`, the order of the registration.', {
       message: 'order es asc o desc',
@@ -161,6 +165,15 @@ const pilotCounts = answered({
   entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
   modalidad: countBy('The number of pilots by modalidad.'),
   licencia: countBy('The number of pilots by licencia.'),
+  own: Type.Optional(
+    Type.Record(
+      Type.String(),
+      countBy('The number of pilots by value; of those without one, by the empty text.'),
+      {
+        description: 'The choices of fields of one’s own. Absent if there are no such fields.',
+      },
+    ),
+  ),
   status: answered({
     valid: integer('The number of valid credentials.'),
     expired: integer('The number of expired credentials.'),
@@ -248,7 +261,8 @@ const historyEntry = answered({
   changes: Type.Optional(
     Type.Array(
       answered({
-        field: oneOf(changedNames, 'The field, the photo, a term, or the consent.'),
+        field: orOwn(changedNames, 'The field, the photo, a term, or the consent.'),
+        label: Type.Optional(text('The label of a field of one’s own.')),
         before: text('The value before the change.'),
         after: text('The value after the change.'),
       }),

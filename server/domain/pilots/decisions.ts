@@ -31,6 +31,8 @@ import { sameFact, withFact } from './facts/fact-values.ts'
 import type { FactName, Facts } from './facts/facts.ts'
 import { emergencyNames } from './fields.ts'
 import { requireComplete } from './incomplete.ts'
+import { fieldTable } from './own/field-table.ts'
+import type { OwnFields } from './own/own-fields.ts'
 import {
   type CompletePilot,
   checkStoredDraft,
@@ -103,6 +105,8 @@ export interface UpdateOptions {
   consent?: GivenConsent | null
   /** The open event, whose entries follow the change. Without it, they stay as they are. */
   event?: RaceEvent
+  /** The fields of one's own, some of which a printed card shows. */
+  fields?: OwnFields
 }
 
 /**
@@ -112,7 +116,7 @@ export interface UpdateOptions {
 export function decideUpdate(
   stored: Pilot,
   draft: PilotDraft,
-  { photo, base, by, consent, event }: UpdateOptions,
+  { photo, base, by, consent, event, fields }: UpdateOptions,
   now: string,
   entered: readonly Pilot[] = [],
 ): Decision {
@@ -120,7 +124,7 @@ export function decideUpdate(
   const reread = { ...stored, ...checkStoredDraft(stored, isMissing).draft }
   if (base && !sameData(base, stored) && !sameData(base, reread)) throw new ConflictError()
   const drafted: Pilot = withDraft({ ...stored, photo: photo === undefined ? stored.photo : photo }, draft)
-  const changed = withCardOf(reread, drafted)
+  const changed = withCardOf(reread, drafted, fieldTable(fields))
   const followed = event ? new FollowingEntries(event, entered).follow(stored, changed) : changed
   const pilot: Pilot = withConsent(followed, consent, now)
   return { pilot, change: { put: [pilot], by } }

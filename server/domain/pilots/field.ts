@@ -7,6 +7,7 @@ export const sections = {
   inscripcion: 'Datos de inscripcion',
   historial: 'Historial deportivo',
   emergencia: 'Emergencia y seguro',
+  propios: 'Otros datos',
 } as const
 
 /**
@@ -65,7 +66,7 @@ export interface Field {
   label: string
   section: keyof typeof sections
   /** The control in which the field is edited. */
-  control: 'text' | 'email' | 'number' | 'telephone' | 'date' | 'select' | 'multiline'
+  control: 'text' | 'email' | 'number' | 'decimal' | 'telephone' | 'date' | 'select' | 'multiline' | 'tick'
   options?: readonly string[]
   rule: Rule<unknown>
   /**

@@ -6,6 +6,7 @@
 import { licenceNames, licences } from '../credential/validity-rules.ts'
 import { formatDate } from '../text/date.ts'
 import { type Field, type Labels, part, type RepeatWarning, weak } from './field.ts'
+import { isOwnName, type OwnKind, type OwnName, ownKindOf } from './own/own-name.ts'
 import {
   birthdayRule,
   bloodTypeKey,
@@ -601,15 +602,25 @@ export function fieldsOf(section: Field['section']): FieldName[] {
   return fieldNames.filter((name) => fields[name].section === section)
 }
 
-/** The kind of the values that are stored: whole numbers, days as `YYYY-MM-DD`, or texts. */
-export function kindOf(name: FieldName): 'integer' | 'day' | 'text' {
+/** The kind of the values that are stored: whole numbers, days as `YYYY-MM-DD`, or texts. A number of one's own has decimals. */
+export function kindOf(name: FieldName | OwnName): 'integer' | 'number' | 'day' | 'text' {
+  if (isOwnName(name)) return storedKinds[ownKindOf(name)]
   const { control }: Field = fields[name]
   if (control === 'date') return 'day'
   return control === 'number' || control === 'telephone' ? 'integer' : 'text'
 }
 
-/** Returns the words that stand for no value in a field, or undefined if it is required. */
-export function noneOf(name: FieldName): string | undefined {
+const storedKinds = {
+  texto: 'text',
+  numero: 'number',
+  fecha: 'day',
+  opcion: 'text',
+  casilla: 'text',
+} as const satisfies Record<OwnKind, string>
+
+/** Returns the words that stand for no value in a field, or undefined if it has none. */
+export function noneOf(name: FieldName | OwnName): string | undefined {
+  if (isOwnName(name)) return undefined
   const { none }: Field = fields[name]
   return none
 }
@@ -633,10 +644,11 @@ export const requiredNames = fieldNames.filter(
 )
 
 /** Returns a stored value as a person types it: no value as the words for it. An empty text stays empty. */
-export function fieldText(name: FieldName, value: string | number | null | undefined): string {
+export function fieldText(name: FieldName | OwnName, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return noneOf(name) ?? ''
   if (value === '') return ''
   if (name === 'dni') return formatDni(Number(value))
+  if (kindOf(name) === 'number') return String(value).replace('.', ',')
   return kindOf(name) === 'day' ? formatDate(String(value)) : String(value)
 }
 
@@ -652,6 +664,9 @@ export function labelsIn(place: keyof Labels): ReadonlyMap<FieldName, string> {
 }
 
 /** Returns a stored value as it is shown to people, or undefined if there is none. */
-export function shownText(name: FieldName, value: string | number | null | undefined): string | undefined {
+export function shownText(
+  name: FieldName | OwnName,
+  value: string | number | null | undefined,
+): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : fieldText(name, value)
 }

@@ -15,6 +15,8 @@ import {
   type OptionalName,
   optionalNames,
 } from './fields.ts'
+import { type FieldTable, fixedFields, type PilotField, readOwnValue } from './own/field-table.ts'
+import { isOwnName, type OwnName, type OwnValues, ownNamesIn } from './own/own-name.ts'
 import { isPilotId, newPilotId, type PilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
 
@@ -26,7 +28,7 @@ export type PilotDraft = {
   [Name in Exclude<FieldName, OptionalName>]:
     | Stored<FieldEntry<Name>['rule']>
     | (FieldEntry<Name> extends { none: string } ? null : never)
-} & { [Name in OptionalName]?: Stored<FieldEntry<Name>['rule']> | null }
+} & { [Name in OptionalName]?: Stored<FieldEntry<Name>['rule']> | null } & OwnValues
 
 type FieldEntry<Name extends FieldName> = (typeof fields)[Name]
 
@@ -47,14 +49,14 @@ export type Pilot = StoredDraft & Facts & { id: PilotId; photo: PhotoName | null
 export type CompletePilot = Pilot & PilotDraft
 
 /** One message per field. */
-type Problems = Partial<Record<FieldName, string>>
+type Problems = Partial<Record<FieldName, string>> & { [Name in OwnName]: string }
 
 /**
  * Checks raw values against the rules of their fields. Drops unknown keys and trims strings.
  * @throws InvalidError with a message for each field that breaks its rule
  */
-export function parseDraft(raw: object): PilotDraft {
-  const { draft, problems } = checkDraft(raw)
+export function parseDraft(raw: object, table?: FieldTable): PilotDraft {
+  const { draft, problems } = checkDraft(raw, table)
   if (!draft) throw new InvalidError(problems)
   return draft
 }
@@ -65,10 +67,13 @@ export interface CheckedDraft {
   problems: Problems
 }
 
-/** Checks raw values like `parseDraft`, but returns the problems instead of throwing an exception. */
-export function checkDraft(raw: object): CheckedDraft {
+/**
+ * Checks raw values like `parseDraft`, but returns the problems instead of throwing an exception. Without a table, fields
+ * of one's own are not checked, and the draft leaves them as they are.
+ */
+export function checkDraft(raw: object, table?: FieldTable): CheckedDraft {
   // Without a deferred value, no required one is missing.
-  return checkStoredDraft(raw, () => false) as CheckedDraft
+  return checkStoredDraft(raw, () => false, table) as CheckedDraft
 }
 
 /**
@@ -78,6 +83,7 @@ export function checkDraft(raw: object): CheckedDraft {
 export function checkStoredDraft(
   raw: object,
   isDeferred: (name: FieldName, value: unknown) => boolean,
+  table = fixedFields,
 ): { draft?: StoredDraft; problems: Problems } {
   const values = raw as Readonly<Record<string, unknown>>
   const draft: Record<string, unknown> = {}
@@ -93,7 +99,27 @@ export function checkStoredDraft(
       isGood = false
     } else draft[name] = value
   }
+  if (!addOwnValues(draft, problems, values, table)) isGood = false
   return isGood ? { draft: draft as StoredDraft, problems } : { problems }
+}
+
+/** Adds the checked values of one's own to a draft, or their problems. Returns false if there are any. */
+function addOwnValues(
+  draft: Record<string, unknown>,
+  problems: Problems,
+  values: Readonly<Record<string, unknown>>,
+  table: FieldTable,
+): boolean {
+  let isGood = true
+  for (const name of table.own) {
+    if (values[name] === undefined && !table.required.has(name)) continue
+    const value = readOwnValue(table, name, values[name])
+    if (value instanceof Problem) {
+      problems[name] = value.message
+      isGood = false
+    } else draft[name] = value
+  }
+  return isGood
 }
 
 /**
@@ -124,7 +150,12 @@ function readValueBeside(
  * Reads a value by the rule of its field. Null, and the words of the field for it, mean that the pilot has no value, if
  * the field can have none: see `none`.
  */
-export function readValue(name: FieldName, value: unknown): string | number | null | Problem {
+export function readValue(
+  name: PilotField,
+  value: unknown,
+  table = fixedFields,
+): string | number | null | Problem {
+  if (isOwnName(name)) return readOwnValue(table, name, value)
   const none = noneIn(name)
   if (none === undefined) return fields[name].rule(value)
   if (isOptional(name) && isBlank(value)) return null
@@ -158,6 +189,7 @@ export function withDraft<Stored extends object, Draft extends StoredDraft>(
   for (const name of optionalNames)
     if (draft[name] === null || (isOtherDocument(name) && name in changed && typeof draft.dni === 'number'))
       delete (changed as Partial<PilotDraft>)[name]
+  for (const name of ownNamesIn(draft)) if (draft[name] === null) delete changed[name]
   return changed
 }
 
@@ -223,8 +255,8 @@ export function checkField(name: FieldName, value: unknown): string | undefined 
  * @example nearestValue('modalidad', 'Velocros') // 'VELOCROSS'
  * @example nearestValue('email', '-') // 'No tiene'
  */
-export function nearestValue(name: FieldName, value: unknown): string | undefined {
-  const result = readValue(name, value)
+export function nearestValue(name: PilotField, value: unknown, table?: FieldTable): string | undefined {
+  const result = readValue(name, value, table)
   return result instanceof Problem ? result.suggestion : undefined
 }
 
@@ -240,18 +272,19 @@ export function firstNumber(name: FieldName, value: unknown): string | undefined
 
 /** Returns the fields, without the other properties of a pilot, such as those that a newer program has stored. */
 export function draftOf(pilot: Pilot): StoredDraft {
-  const filled = fieldNames.filter((name) => pilot[name] !== undefined)
+  const filled = [...fieldNames, ...ownNamesIn(pilot)].filter((name) => pilot[name] !== undefined)
   return Object.fromEntries(filled.map((name) => [name, pilot[name]])) as StoredDraft
 }
 
 /** Returns true if two states of a pilot have equal fields and the same photo. */
 export function sameData(one: StoredDraft & { photo: PhotoName | null }, other: typeof one): boolean {
-  return one.photo === other.photo && fieldNames.every((name) => sameValue(name, one[name], other[name]))
+  const isSame = (name: PilotField) => sameValue(name, one[name], other[name])
+  return one.photo === other.photo && fieldNames.every(isSame) && ownNamesIn(one, other).every(isSame)
 }
 
 /** Returns true for equal values of a field: an optional one without a value is absent or null, and a required one is null. */
-export function sameValue(name: FieldName, one: unknown, other: unknown): boolean {
-  return one === other || (isOptional(name) && (one ?? null) === (other ?? null))
+export function sameValue(name: PilotField, one: unknown, other: unknown): boolean {
+  return one === other || ((isOwnName(name) || isOptional(name)) && (one ?? null) === (other ?? null))
 }
 
 /** The mark of a rider under 18 on screens, at gates and on cards. */

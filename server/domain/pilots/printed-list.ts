@@ -14,6 +14,7 @@ import type { PrintedList } from '../import/calls.ts'
 import type { Book, CellValue } from '../import/columns.ts'
 import { count } from '../text/text.ts'
 import { documentText } from './document.ts'
+import type { FieldTable } from './own/field-table.ts'
 import { isMinor, type Pilot } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 import { describeFound, type ListFilter } from './search/list-query.ts'
@@ -46,6 +47,8 @@ interface PrintedListOptions {
   today: string
   /** The gate and the time of the last entry, by identifier, if the list is of the pilots who are inside. */
   entrances?: ReadonlyMap<PilotId, string>
+  /** The fields, some of which the filter names. */
+  table?: FieldTable
 }
 
 /** The width of a line, and of the columns besides the name, in millimetres. */
@@ -72,7 +75,7 @@ const notNeeded = '–'
  */
 export function printedList(
   pilots: readonly ListedPilot[],
-  { event, filter, today, entrances }: PrintedListOptions,
+  { event, filter, today, entrances, table }: PrintedListOptions,
 ): PrintedList {
   const wantedChecks = entrances ? [] : event.checks
   const modalidad = filter?.modalidad ?? modalidadOf(filter)
@@ -106,7 +109,7 @@ export function printedList(
   }
   return {
     title: filter
-      ? describeFound({ total: pilots.length }, filter)
+      ? describeFound({ total: pilots.length }, filter, table)
       : count(pilots.length, 'piloto elegido', 'pilotos elegidos'),
     columns: columnsWith([
       ...(entrances ? [entrance] : []),

@@ -82,6 +82,21 @@ function integerRule(
   }
 }
 
+/**
+ * Returns a rule for a number with at most nine digits and two decimals, which follow a point or a comma. Three of them
+ * would be a thousand to some people, and are refused.
+ */
+export function numberRule(): Rule<number> {
+  const message = 'Escriba un número, como 12 o 12,5, sin separar los miles'
+  const text = textRule(120, required, message)
+  const problem = new Problem(message)
+  return (input) => {
+    const given = text(input)
+    if (given instanceof Problem) return given
+    return /^[-+]?\d{1,9}(?:[.,]\d{1,2}|[.,]0+)?$/.test(given) ? Number(given.replace(',', '.')) : problem
+  }
+}
+
 /** The smallest number that is suggested as the first of two: a shorter one is rather a part of a number. */
 const smallestFirst = 100_000
 
@@ -294,7 +309,7 @@ function toleratedEdits(length: number): number {
 }
 
 /** Returns a key that ignores case, accents, spaces, hyphens, underscores, dots and slashes: `Enduro-Cross`. */
-function wordKey(text: string): string {
+export function wordKey(text: string): string {
   return fold(text).replace(/[\s._/\u2010-\u2015\u2212-]+/g, '')
 }
 

@@ -53,6 +53,12 @@ const conditions = {
     'Only pilots who are `inside`, have `entered` today, or are `missing`: entered in the open event, and neither inside nor here today.',
     'uno de: ',
   ),
+  own: onceQuery(
+    'own',
+    'Only pilots with these values of fields of one’s own, each as `name=value`, joined by `&` as in an address. No ' +
+      'value finds the pilots without one.',
+    { maxLength: 2000 },
+  ),
   entered: optionQuery(
     'entered',
     [...enteredKinds, ...modalidadNames],
@@ -167,6 +173,13 @@ export const termsInfo = answered(
   { title: 'Terms', description: 'Only for staff, and absent if a pilot has none.' },
 )
 
+/** Values of fields of one's own, as people read them. */
+export function ownFactsInfo(description: string) {
+  return Type.Array(answered({ label: text('The label.'), text: text('The value, as it is shown.') }), {
+    description,
+  })
+}
+
 /** Returns the names of the fields that have an audience. */
 function namesFor(audience: Audience): string {
   return namesWhere((name) => fields[name].audience === audience)
@@ -259,6 +272,11 @@ export const pilotRecord = answered(
     ...recordProperties,
     status: Type.Optional(statusInfo),
     ...deskFacts,
+    own_facts: Type.Optional(
+      ownFactsInfo(
+        'The values of the fields of one’s own that the reader may see, in their order. Absent without any.',
+      ),
+    ),
     consent_due: Type.Optional(
       integer(
         'The current version of the text, if there is one that the pilot has not accepted. Only for staff.',

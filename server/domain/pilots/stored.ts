@@ -7,6 +7,7 @@ import { documentsOf } from './document.ts'
 import { areFacts } from './facts/facts.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
+import { isOwnValue, ownNamesIn } from './own/own-name.ts'
 import { canBeMissing, type Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
 
@@ -91,7 +92,8 @@ function isPilot(value: Record<string, unknown>): value is Record<string, unknow
     isPilotId(value.id) &&
     (value.photo === null || typeof value.photo === 'string') &&
     areFacts(value) &&
-    fieldNames.every((name) => isStorable(name, value[name]))
+    fieldNames.every((name) => isStorable(name, value[name])) &&
+    ownNamesIn(value).every((name) => isOwnValue(name, value[name]))
   )
 }
 

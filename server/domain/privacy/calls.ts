@@ -1,7 +1,7 @@
 /** The calls that erase a person, list the pilots who are due by the rules of retention, and empty a group of their fields. */
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
-import { answered, dataList, dataOf, integer, oneOf, requested, text } from '../api/schema-parts.ts'
+import { answered, dataList, dataOf, integer, oneOf, orOwn, requested, text } from '../api/schema-parts.ts'
 import { idsBody, maxIdsBytes, pilotParams } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
 import { forgettableNames, retentionGroups } from './retention.ts'
@@ -45,7 +45,7 @@ const duePilot = answered({
   last: Type.Optional(
     text('The day of the last registration, renewal, print or passage. Absent if none is known.'),
   ),
-  fields: Type.Array(oneOf(forgettableNames, 'A field that would be emptied.'), {
+  fields: Type.Array(orOwn(forgettableNames, 'A field that would be emptied.'), {
     description: 'The fields that would be emptied, `medical` for the last day of the medical certificate.',
   }),
 })

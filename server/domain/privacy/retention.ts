@@ -11,6 +11,9 @@ import { factValueOf, momentsIn, withFactValue } from '../pilots/facts/fact-valu
 import { type FactValueName, factValueNames, factValues, isFactValue } from '../pilots/facts/facts.ts'
 import { type DataGroup, dataGroups, type Field } from '../pilots/field.ts'
 import { type FieldName, fieldNames, fields, isFieldName, isOptional } from '../pilots/fields.ts'
+import type { PilotField } from '../pilots/own/field-table.ts'
+import { entriesOf, type OwnFields } from '../pilots/own/own-fields.ts'
+import { isOwnName } from '../pilots/own/own-name.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { addMonths, today } from '../text/date.ts'
@@ -40,19 +43,20 @@ export function parseRetention(stored: Readonly<Record<string, unknown>>): Reten
 }
 
 /** A part of a pilot that can be forgotten: a field, or a value of a fact, such as the last day of the medical certificate. */
-export type ForgettableName = FieldName | FactValueName
+export type ForgettableName = PilotField | FactValueName
 
-export const forgettableNames: readonly ForgettableName[] = [...fieldNames, ...valuesIn(dataGroups)]
+export const forgettableNames = [...fieldNames, ...valuesIn(dataGroups)]
 
 /** The fields of each group, in the order of the form. */
-export const fieldsOfGroup: Readonly<Record<DataGroup, readonly FieldName[]>> = {
+const fieldsOfGroup: Readonly<Record<DataGroup, readonly FieldName[]>> = {
   health: fieldsIn('health'),
   contact: fieldsIn('contact'),
 }
 
-/** Returns all parts of a group. */
-export function namesOf(group: DataGroup): ForgettableName[] {
-  return [...fieldsOfGroup[group], ...valuesIn([group])]
+/** Returns all parts of a group. `own` are the definitions of fields of one's own, also of retired ones. */
+export function namesOf(group: DataGroup, own: OwnFields = {}): ForgettableName[] {
+  const ownNames = entriesOf(own).flatMap(([name, { dataGroup }]) => (dataGroup === group ? [name] : []))
+  return [...fieldsOfGroup[group], ...ownNames, ...valuesIn([group])]
 }
 
 function valuesIn(groups: readonly DataGroup[]): FactValueName[] {
@@ -70,8 +74,13 @@ function fieldsIn(group: DataGroup): FieldName[] {
  * Returns the parts of a group that a pilot loses when it is forgotten: those that have a value. A last day that ends the
  * credential stays while the credential would be valid without it: nobody becomes valid by being forgotten.
  */
-export function forgottenNames(pilot: Pilot, group: DataGroup, basis: StatusBasis): ForgettableName[] {
-  const names = namesOf(group).filter((name) =>
+export function forgottenNames(
+  pilot: Pilot,
+  group: DataGroup,
+  basis: StatusBasis,
+  own?: OwnFields,
+): ForgettableName[] {
+  const names = namesOf(group, own).filter((name) =>
     isFactValue(name) ? factValueOf(pilot, name) !== undefined : (pilot[name] ?? null) !== null,
   )
   const hasDay = names.some(isLastDay)
@@ -93,8 +102,8 @@ function endsAlike(pilot: Pilot, { rules, day }: StatusBasis): boolean {
 }
 
 /** Returns a pilot whose values of a group are forgotten: see `forgottenNames`. */
-export function forgotten(pilot: Pilot, group: DataGroup, basis: StatusBasis): Pilot {
-  return withoutValues(pilot, new Set(forgottenNames(pilot, group, basis)))
+export function forgotten(pilot: Pilot, group: DataGroup, basis: StatusBasis, own?: OwnFields): Pilot {
+  return withoutValues(pilot, new Set(forgottenNames(pilot, group, basis, own)))
 }
 
 /**
@@ -105,9 +114,10 @@ function forgottenBefore(
   pilot: Pilot | undefined,
   group: DataGroup,
   basis: StatusBasis,
+  own?: OwnFields,
 ): Set<ForgettableName> {
-  const names = new Set(namesOf(group))
-  const forgottenNow = pilot ? forgottenNames(pilot, group, basis) : []
+  const names = new Set(namesOf(group, own))
+  const forgottenNow = pilot ? forgottenNames(pilot, group, basis, own) : []
   if (pilot?.poliza_hasta && !forgottenNow.includes('poliza_hasta')) names.delete('poliza_hasta')
   if (pilot?.terms?.medical && !forgottenNow.includes('medical')) names.delete('medical')
   return names
@@ -116,6 +126,7 @@ function forgottenBefore(
 /** Returns a pilot without some values. */
 export function withoutValues(pilot: Pilot, names: ReadonlySet<ForgettableName>): Pilot {
   const values = Object.entries(pilot).flatMap(([name, value]) => {
+    if (isOwnName(name)) return names.has(name) ? [] : [[name, value]]
     if (!isFieldName(name) || !names.has(name)) return [[name, value]]
     return isOptional(name) ? [] : [[name, null]]
   })
@@ -167,6 +178,7 @@ export function duePilots(
   pilots: readonly Pilot[],
   lastOf: (pilot: Pilot) => string | undefined,
   basis: StatusBasis,
+  own?: OwnFields,
 ): DuePilot[] {
   if (!months) return []
   const latest = addMonths(basis.day, -months)
@@ -174,7 +186,7 @@ export function duePilots(
     .flatMap((pilot): DuePilot[] => {
       const last = lastOf(pilot)
       if (last !== undefined && last > latest) return []
-      const names = group === 'everything' ? [] : forgottenNames(pilot, group, basis)
+      const names = group === 'everything' ? [] : forgottenNames(pilot, group, basis, own)
       return group === 'everything' || names.length > 0 ? [{ pilot, last, names }] : []
     })
     .sort((one, other) => compareTexts(one.last ?? '', other.last ?? ''))
@@ -184,17 +196,21 @@ export interface ForgetOrder {
   ids: readonly PilotId[]
   group: DataGroup
   basis: StatusBasis
+  /** The definitions of the fields of one's own, some of which are of the group. */
+  own?: OwnFields
 }
 
 /** Forgets a group of data of some pilots. A pilot who does not exist any more, or has no value, is left out. */
 export function decideForget(
-  { ids, group, basis }: ForgetOrder,
+  { ids, group, basis, own }: ForgetOrder,
   byId: (id: PilotId) => Pilot | undefined,
   by?: string,
 ): Change & { put: readonly Pilot[] } {
   const put = [...new Set(ids)].flatMap((id) => {
     const pilot = byId(id)
-    return pilot && forgottenNames(pilot, group, basis).length > 0 ? [forgotten(pilot, group, basis)] : []
+    return pilot && forgottenNames(pilot, group, basis, own).length > 0
+      ? [forgotten(pilot, group, basis, own)]
+      : []
   })
   return { put, forgotten: group, by }
 }
@@ -202,13 +218,13 @@ export function decideForget(
 /** Forgets the group in all states of the pilots, also those of before. `pilots` and `revoked` are those of the store now. */
 export function forgettingOf(
   { codes }: Pick<Person, 'codes'>,
-  { group, basis }: ForgetOrder,
+  { group, basis, own }: ForgetOrder,
   { pilots, revoked }: Pick<PersonSources, 'pilots' | 'revoked'>,
 ): Rewriting {
   const history = new CodeHistory(revoked)
   const byId = new Map(pilots.map((pilot) => [pilot.id, pilot]))
   const names = new Map<PilotId, ReadonlySet<ForgettableName>>(
-    [...codes].map((code) => [code, forgottenBefore(byId.get(history.current(code)), group, basis)]),
+    [...codes].map((code) => [code, forgottenBefore(byId.get(history.current(code)), group, basis, own)]),
   )
   const pilot = (state: Pilot) => {
     const lost = names.get(state.id)

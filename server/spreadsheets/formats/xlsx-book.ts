@@ -1,6 +1,5 @@
 /** Reads the sheets of an Excel workbook (ECMA-376) as the lines of a file, by the parts of the workbook that they need. */
 import { MalformedError, TooLargeError } from '#domain/errors'
-import { dayColumns } from '#domain/import/columns'
 import type { FileLine } from '#domain/import/row-reader'
 import { formatDate } from '#domain/text/date'
 import type { FileContent } from '../table.ts'
@@ -179,7 +178,7 @@ function lineOf(line: number, row: Cell[]): FileLine {
     if (typeof cell !== 'object' || cell === null) continue
     if (cell instanceof FailedFormula) cellProblems[index] = { message: cell.message }
     else if (Number.isNaN(cell.getTime())) cellProblems[index] = { message: badDate }
-    else if (!isNumber(cell)) cellProblems[index] = { message: convertedToDate, except: dayColumns }
+    else if (!isNumber(cell)) cellProblems[index] = { message: convertedToDate, isDay: true }
   }
   const cells = row.map(textOf)
   return Object.keys(cellProblems).length > 0 ? { line, cells, cellProblems } : { line, cells }

@@ -12,6 +12,9 @@ import {
   targets,
 } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
+import { type FieldTable, fixedFields } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
+import { wordKey } from '#domain/pilots/rules'
 import { columnLetters, enumerate, fold, isBlank } from '#domain/text/text'
 import { maxColumns } from '../formats/bounds.ts'
 import { columnOf, inGroup, type ReadName, readName } from './column-names.ts'
@@ -33,10 +36,11 @@ export type Header = readonly HeaderColumn[]
 export function readHeader(
   names: readonly string[],
   sample: readonly (readonly unknown[])[] = [],
+  table = fixedFields,
 ): HeaderColumn[] {
   const labels = labelsOf(names)
   const claims = names.map((name, index): Claim => {
-    const read = readName(name)
+    const read = readOwnName(name, table) ?? readName(name)
     return { name: labels[index] ?? '', target: read?.target ?? null, read }
   })
   for (const [index, claim] of claims.entries()) {
@@ -48,10 +52,10 @@ export function readHeader(
   }
   settleFullNames(claims)
   settleDocuments(claims)
-  for (const target of targets) settle(target, claims)
+  for (const target of [...targets, ...table.own]) settle(target, claims)
   for (const claim of claims) {
     if (claim.target && claim.target !== reasonColumn && claim.read?.isExact === false)
-      claim.doubt ??= `¿Quiso decir «${targetLabel(claim.target)}»?`
+      claim.doubt ??= `¿Quiso decir «${targetLabel(claim.target, table)}»?`
   }
   return claims.map(({ name, target, doubt, read }) => ({
     name,
@@ -66,11 +70,19 @@ export function readHeader(
  * blood types are joined if `readHeader` has no doubt about them, or if a person chose the columns.
  */
 export function conflictsOf(header: Header): string[] {
-  return targets.flatMap((target) => {
+  const own = header.flatMap(({ target }) => (isOwnName(target) ? [target] : []))
+  return [...targets, ...new Set(own)].flatMap((target) => {
     const same = header.filter((column) => column.target === target)
     const rivals = joinedTargets.has(target) ? same.filter(({ doubt }) => doubt?.endsWith(conflictEnd)) : same
     return rivals.length > 1 && !areParts(target, rivals) ? conflictMessage(rivals) : []
   })
+}
+
+/** Finds the field of one's own with this label or name, which an admin has chosen: it precedes what is recognized. */
+function readOwnName(name: string, { own, of }: FieldTable): ReadName | undefined {
+  const key = wordKey(name)
+  const target = own.find((one) => one === name || wordKey(of(one).label) === key)
+  return target && { target, isExact: true }
 }
 
 /** A column while its target is decided. */

@@ -5,6 +5,8 @@ import { hiddenRow } from '#domain/import/findings'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
 import type { HiddenRows } from '#domain/import/schemas'
+import { fieldTable } from '#domain/pilots/own/field-table'
+import type { OwnFields } from '#domain/pilots/own/own-fields'
 import { checkField } from '#domain/pilots/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
@@ -17,6 +19,8 @@ import { mapTable, sampledRows, withDates } from './table-mapping.ts'
 export interface MappingRequest {
   mapping?: ImportMapping
   remembered?: Record<string, ImportMapping>
+  /** The fields of one's own. */
+  fields?: OwnFields
 }
 
 export interface MappedFile {
@@ -26,7 +30,11 @@ export interface MappedFile {
 }
 
 /** @throws MalformedError if there is no header, or the mapping names a sheet, a line or a column that is missing */
-export function mapFile(content: FileContent, { mapping = {}, remembered = {} }: MappingRequest): MappedFile {
+export function mapFile(
+  content: FileContent,
+  { mapping = {}, remembered = {}, fields }: MappingRequest,
+): MappedFile {
+  const table = fieldTable(fields)
   const { form, unit, isFixedWidth, sheets, encoding } = content
   const counted = sheets.map((sheet) => ({ sheet, ...headed(sheet, content) }))
   const best = choose(counted, mapping.sheet)
@@ -39,9 +47,9 @@ export function mapFile(content: FileContent, { mapping = {}, remembered = {} }:
   const key = headerKey(names)
   // A header can have the name of a property that all objects have.
   const earlier = key !== undefined && Object.hasOwn(remembered, key) ? remembered[key] : undefined
-  const sample = sampleOf(sheet, { columns: readHeader(names), header })
+  const sample = sampleOf(sheet, { columns: readHeader(names, [], table), header })
   const cells = sample.map((line) => line.cells)
-  const resolved = withDates(mapTable(names, cells, mapping, earlier), { names, sample })
+  const resolved = withDates(mapTable(names, cells, mapping, earlier, table), { names, sample })
   return {
     head: {
       form: sheet.name ? `${form}, ${sheetsOf(sheet, sheets)}` : form,

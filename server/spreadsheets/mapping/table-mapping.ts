@@ -13,6 +13,8 @@ import {
 import { type FileLine, longestName } from '#domain/import/row-reader'
 import { mayBeOther } from '#domain/pilots/document'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
+import { type FieldTable, fixedFields } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import { readValue } from '#domain/pilots/pilot'
 import { ageOn, readDay, today } from '#domain/text/date'
 import { fixCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
@@ -47,9 +49,11 @@ export function mapTable(
   sample: Sample,
   wanted: ImportMapping,
   remembered?: ImportMapping,
+  table = fixedFields,
 ): TableMapping {
   const choice = mergedMapping(remembered, wanted)
-  const chosen = withChoices(withoutBadRivals(readHeader(names, sample), sample), choice.columns ?? {})
+  const header = withoutBadRivals(readHeader(names, sample, table), sample)
+  const chosen = withChoices(header, withoutRetired(choice.columns, table))
   const defaults = withDocumentKind(choice.defaults, chosen, sample)
   const columns = withSuggestions(chosen, sample, defaults)
   const order = choice.surnamesFirst ?? findOrder(columns, sample)
@@ -69,6 +73,15 @@ export function mapTable(
     wholeNumbers: (['nlicencia', 'npiloto'] as const).filter((name) => areFloats(columns, sample, name)),
     remembered,
   }
+}
+
+/** Leaves out the columns of fields that are retired, or of another folder. */
+function withoutRetired(
+  columns: ImportMapping['columns'] = {},
+  { own }: FieldTable,
+): NonNullable<ImportMapping['columns']> {
+  const isHere = (target: Target | null) => !isOwnName(target) || own.includes(target)
+  return Object.fromEntries(Object.entries(columns).filter(([, target]) => isHere(target)))
 }
 
 /**
@@ -191,7 +204,7 @@ export function withDates(mapping: TableMapping, { names, sample }: FirstRiders)
     const evidence = {
       texts: filled.map(({ cells }) => String(cells[index])),
       saysFirst: dateBeginsWith(names[index] ?? ''),
-      isExchanged: isExchanged(filled, index, target),
+      isExchanged: isExchanged(filled, index),
       isLikely: (text: string) => isLikelyDay(target, text),
     }
     return decideDates(evidence, chosen[target], birthdays)
@@ -227,8 +240,8 @@ const fewestDates = 3
  * Returns true if an English Excel seems to have read the dates of a column month first: all that it could read became
  * dates, and the others, with a day after the twelfth, stayed texts.
  */
-function isExchanged(filled: readonly FileLine[], index: number, column: DayColumn): boolean {
-  const isDate = ({ cellProblems }: FileLine) => cellProblems?.[index]?.except?.includes(column)
+function isExchanged(filled: readonly FileLine[], index: number): boolean {
+  const isDate = ({ cellProblems }: FileLine) => cellProblems?.[index]?.isDay
   const textAt = ({ cells }: FileLine) => String(cells[index])
   const dates = filled.filter(isDate).map(textAt)
   const texts = filled.filter((line) => !isDate(line)).map(textAt)

@@ -5,6 +5,7 @@ import { parseEvents, type StoredEvents } from '#domain/events/event'
 import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
+import { type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilots/pilot'
 import { areRevocations, parsePilot, parsePilots } from '#domain/pilots/stored'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
@@ -37,6 +38,8 @@ export interface Backup {
   consent?: ConsentText
   /** The events. Absent if nobody has named or opened one before the backup. */
   events?: StoredEvents
+  /** The fields of one's own. Absent if there are none. */
+  fields?: OwnFields
   /** The tombstones of persons who were erased. Absent if there are none. */
   erased?: TombstoneSet[]
   /** True if the file has tombstones of an earlier version, whose documents can be guessed. */
@@ -67,6 +70,8 @@ export interface Head {
   consent?: Record<string, unknown>
   /** The events, if there were any, since version 5. */
   events?: Record<string, unknown>
+  /** The definitions of fields of one's own, if there are any. */
+  fields?: Record<string, unknown>
   /** The tombstones of persons who were erased for ever, since version 5. */
   erased?: readonly TombstoneSet[]
   pilots?: unknown
@@ -140,6 +145,7 @@ export async function readBackup(
     ...(validity && { validity: parseRules(validity) }),
     ...(consent && { consent }),
     ...(head.events && { events: parseEvents(head.events) }),
+    ...(head.fields && { fields: parseOwnFields(head.fields) }),
     ...(erased && { erased: await withKinds(erased), hasFastHashes: haveFastHashes(erased) }),
   }
   if (head.passages === undefined) return backup
@@ -241,6 +247,7 @@ function isHead(value: unknown): value is Head {
     (value.validity === undefined || isObject(value.validity)) &&
     (value.consent === undefined || isObject(value.consent)) &&
     (value.events === undefined || isObject(value.events)) &&
+    (value.fields === undefined || isObject(value.fields)) &&
     (value.revoked === undefined || areRevocations(value.revoked)) &&
     (value.erased === undefined || (areTombstones(value.erased) && isQuicklyCompared(value.erased))) &&
     Array.isArray(value.accounts) &&

@@ -45,7 +45,7 @@ export async function restoreBackup(
     ? undefined
     : personIn(there, await erasures.stones.seedsFor(there, there.erased))
   const rewriting = person && erasureOf(person)
-  const { pilots, revoked, accounts, log, validity, consent, events } = rewriting
+  const { pilots, revoked, accounts, log, validity, consent, events, fields } = rewriting
     ? rewritten(backup, rewriting)
     : backup
   let [photos, badPhotos] = [0, 0]
@@ -71,6 +71,8 @@ export async function restoreBackup(
       ...(validity && { validity }),
       // People may have accepted a newer text since.
       ...(consent && consent.version > (stored?.version ?? 0) && { consent }),
+      // Fields that were defined since stay.
+      ...(fields && { fields }),
     },
     ...(events && { events }),
   })

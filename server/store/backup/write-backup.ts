@@ -110,7 +110,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
   const pilots = await withNewCodes(stores, listed.pilots, revoked)
   const log = await readLog(stores)
   const passages = passagesOf(log).length
-  const { validity, consent, events } = await stores.settings.read()
+  const { validity, consent, events, fields } = await stores.settings.read()
   const erased = await stores.erasures.list()
   const head: Head = {
     version,
@@ -124,6 +124,7 @@ async function newBackup(stores: Stores, state?: string): Promise<NewBackup> {
     validity,
     ...(consent && { consent: { ...consent } }),
     ...(events && { events }),
+    ...(fields && { fields }),
     ...(erased.length > 0 && { erased }),
     state,
   }

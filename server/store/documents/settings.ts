@@ -8,6 +8,7 @@ import { type Brand, parseBrand } from '#domain/desk/brand'
 import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
+import { type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'
@@ -30,6 +31,7 @@ const sharedNames: readonly string[] = [
   'retention',
   'consent',
   'events',
+  'fields',
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */
@@ -65,6 +67,14 @@ export class DocumentSettings {
    */
   async changeEvents(decide: (stored: StoredEvents) => StoredEvents): Promise<void> {
     await this.shared.change((stored) => changedEvents(stored, decide))
+    await this.check()
+  }
+
+  /** Stores the definitions of fields that `decide` returns, and keeps the others, like `changeEvents`. */
+  async changeFields(decide: (stored: OwnFields) => OwnFields): Promise<void> {
+    await this.shared.change((stored) =>
+      changedSettings(stored, { fields: decide(parseSettings(stored).fields ?? {}) }),
+    )
     await this.check()
   }
 
@@ -106,7 +116,10 @@ export type SettingsStore = Pick<DocumentSettings, 'read' | 'change'>
 export type WatchedSettings = SettingsStore & Pick<DocumentSettings, 'watch' | 'subscribe'>
 
 /** The settings in memory, as of the last change. */
-export type OpenSettings = Pick<DocumentSettings, 'current' | 'change' | 'removeEvents' | 'changeEvents'>
+export type OpenSettings = Pick<
+  DocumentSettings,
+  'current' | 'change' | 'removeEvents' | 'changeEvents' | 'changeFields'
+>
 
 export interface Settings {
   /** The distances that a print is moved to the right and down, in millimetres. */
@@ -129,6 +142,8 @@ export interface Settings {
   consent?: ConsentText
   /** The events by their identifiers. A change of some keeps the others. */
   events?: StoredEvents
+  /** The fields of one's own by their names. A change of some keeps the others. */
+  fields?: OwnFields
 }
 
 /** Returns stored settings with the events that `toChanged` returns, beside all others. */
@@ -154,7 +169,8 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 
 /** Reads settings as they are stored. Ignores invalid values: a setting of several parts loses only the invalid parts. */
 export function parseSettings(stored: StoredSettings): Settings {
-  const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events } = stored
+  const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events, fields } =
+    stored
   const consentText = isObject(consent) ? parseConsentText(consent) : undefined
   return {
     ...(isOffset(offset) && { offset }),
@@ -168,6 +184,7 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(isObject(retention) && { retention: parseRetention(retention) }),
     ...(consentText && { consent: consentText }),
     ...(isObject(events) && { events: parseEvents(events) }),
+    ...(isObject(fields) && { fields: parseOwnFields(fields) }),
   }
 }
 

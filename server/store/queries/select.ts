@@ -72,10 +72,10 @@ export async function countSelected({ pilots }: Stores, selection: Selection): P
 
 /** Returns the filter of a selection, which may have other properties, such as those of a print order. */
 function filterOf(selection: Selection): PilotFilter {
-  const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among } = selection
+  const { search, modalidad, licencia, status, since, noPhoto, noCard, invented, among, own } = selection
   const { enteredIn, notEnteredIn, pendingIn } = selection
   return {
-    ...{ search, modalidad, licencia, status, since, noPhoto, noCard, invented, among },
+    ...{ search, modalidad, licencia, status, since, noPhoto, noCard, invented, among, own },
     ...{ enteredIn, notEnteredIn, pendingIn },
   }
 }

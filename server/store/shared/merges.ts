@@ -5,6 +5,7 @@ import { addEvents } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeOrder } from '#domain/merge/merge'
 import type { Revocation } from '#domain/pilots/change'
+import type { OwnFields } from '#domain/pilots/own/own-fields'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
@@ -30,7 +31,15 @@ export class Merges {
    * before. Resolves to the number of the change.
    * @throws ConflictError if a change is newer than `lastChange`, MachineError
    */
-  async commit({ lastChange, change, past, passages, accounts, events = {} }: StoredMerge): Promise<number> {
+  async commit({
+    lastChange,
+    change,
+    past,
+    passages,
+    accounts,
+    events = {},
+    fields,
+  }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
       if (this.store.state.lastChange !== lastChange) throw new ConflictError()
       const { add, drop, move } = passages
@@ -41,9 +50,11 @@ export class Merges {
         ...(accounts.add.length + accounts.drop.length > 0 && {
           accounts: (stored) => mergedAccounts(stored, accounts),
         }),
-        ...((events.add || events.drop) && {
+        ...((events.add || events.drop || fields) && {
           settings: (stored, areShared) =>
-            areShared ? withEvents(stored, events, lastChange + 1) : undefined,
+            areShared
+              ? withEvents(fields ? changedSettings(stored, { fields }) : stored, events, lastChange + 1)
+              : undefined,
         }),
         result: undefined,
       }
@@ -93,7 +104,7 @@ export interface StoredRestore {
   /** Absent if the log of passages stays as it is. */
   entries?: readonly LogEntry[]
   /** The settings that are replaced. */
-  settings: Pick<Settings, 'validity' | 'consent'>
+  settings: Pick<Settings, 'validity' | 'consent' | 'fields'>
   /** The events that are added: those of before stay, and so do their passages. */
   events?: StoredEvents
 }
@@ -111,6 +122,8 @@ export interface StoredMerge extends MergeOrder {
     /** The identifiers of the events to remove. */
     drop?: readonly string[]
   }
+  /** The definitions of fields of one's own that are new or have more options: see `joinedFields`. */
+  fields?: OwnFields
 }
 
 /** Returns shared settings with the events to add, which begin after the change before `change`, and without those to drop. */

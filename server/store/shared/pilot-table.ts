@@ -18,6 +18,7 @@ import {
   needsReview,
 } from '#domain/pilots/checks/unlikely'
 import { documentOf, readDocument, type StoredDocument } from '#domain/pilots/document'
+import type { OwnName } from '#domain/pilots/own/own-name'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import {
@@ -29,6 +30,7 @@ import {
   noCounts,
   type PilotFilter,
 } from '#domain/pilots/search/list-query'
+import { missedConditions, ownConditions } from '#domain/pilots/search/own-filter'
 import {
   forgivingTerms,
   matchesTerms,
@@ -125,8 +127,14 @@ export class PilotTable {
   }
 
   /** Counts the pilots: see `PilotStore`. */
-  count(from: string, basis: StatusBasis, filter: PilotFilter = {}, event = ''): PilotCounts {
-    const counts = noCounts(this.size)
+  count(
+    from: string,
+    basis: StatusBasis,
+    filter: PilotFilter = {},
+    event = '',
+    ownNames: readonly OwnName[] = [],
+  ): PilotCounts {
+    const counts = noCounts(this.size, ownNames)
     const kindOf = statusKinds(basis)
     const isToReview = needsReview(this.inventedValues(), today())
     const isCounted = this.#conditionOf(groupFilter(filter))
@@ -144,6 +152,7 @@ export class PilotTable {
         not_entered: entries.length > 0 ? 0 : 1,
         pending: pendingIn(pilot, event).length > 0 ? 1 : 0,
         entries,
+        own: pilot,
       }
       addPilot(counts, counted, filter)
     }
@@ -212,10 +221,11 @@ export class PilotTable {
 
   /** Returns the condition that a query states besides its search. */
   #conditionOf(query: ListQuery): (entry: Entry) => boolean {
-    const { modalidad, licencia, since, noPhoto, noCard, invented, status, among } = query
+    const { modalidad, licencia, since, noPhoto, noCard, invented, status, among, own } = query
     const { enteredIn, notEnteredIn, pendingIn: pendingEvent } = query
     const kindOf = status && statusKinds(status)
     const ids = among && new Set(among.ids)
+    const conditions = ownConditions(own)
     const isToReview = invented && needsReview(this.inventedValues(), today())
     return ({ pilot }) =>
       !(noPhoto && pilot.photo) &&
@@ -228,6 +238,7 @@ export class PilotTable {
       (pendingEvent === undefined || pendingIn(pilot, pendingEvent).length > 0) &&
       (notEnteredIn === undefined || !isEntered(pilot, { event: notEnteredIn })) &&
       (!ids || ids.has(pilot.id) !== among?.isExcluded) &&
+      missedConditions(conditions, pilot).length === 0 &&
       (!kindOf || kindOf(pilot) === status?.kind)
   }
 

@@ -57,6 +57,7 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilots/history/removed'
+import type { OwnName } from '#domain/pilots/own/own-name'
 import type { CompletePilot, PhotoName, Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
@@ -85,10 +86,17 @@ export class Pilots {
 
   /**
    * Counts the pilots that a filter finds: see `addPilot`. Those registered since `from` (ISO 8601, UTC) count as
-   * registered today. `basis` decides their statuses, and `event` is the event whose entries are counted.
+   * registered today. `basis` decides their statuses, `event` is the event whose entries are counted, and
+   * `ownNames` are the fields of one's own whose values are.
    */
-  async count(from: string, basis: StatusBasis, filter?: PilotFilter, event?: string): Promise<PilotCounts> {
-    return (await this.#table()).count(from, basis, filter, event)
+  async count(
+    from: string,
+    basis: StatusBasis,
+    filter?: PilotFilter,
+    event?: string,
+    ownNames?: readonly OwnName[],
+  ): Promise<PilotCounts> {
+    return (await this.#table()).count(from, basis, filter, event, ownNames)
   }
 
   /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */

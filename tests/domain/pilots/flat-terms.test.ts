@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Terms } from '#domain/credential/terms'
 import { type ExportOptions, exportFormats, pilotColumns } from '#domain/import/columns'
 import { readTerms, writtenColumns } from '#domain/import/flat-pilots'
+import type { ImportRow } from '#domain/import/import'
 import type { ImportMapping } from '#domain/import/mapping'
 import { planImport } from '#domain/import/plan'
 import { existingAmong } from '#domain/pilots/existing'
@@ -49,7 +50,7 @@ test.each(exportFormats)('a file without terms has no columns for them: %s', asy
   expect(names).toHaveLength(pilotColumns.length)
 })
 
-test.each<[object, Terms | undefined, Terms | undefined]>([
+test.each<[ImportRow['values'], Terms | undefined, Terms | undefined]>([
   [{}, undefined, undefined],
   [{ valida_hasta: '', suspendida_desde: ' ' }, allTerms[0], allTerms[0]],
   [{ valida_hasta: '30/06/2027' }, { medical: '2026-12-31' }, { until: '2027-06-30', medical: '2026-12-31' }],
@@ -73,7 +74,7 @@ test.each<[object, Terms | undefined, Terms | undefined]>([
   expect(readTerms({ line: 2, values }, earlier, { day })).toEqual({ terms, problems: [] })
 })
 
-test.each<[object, [string, string][]]>([
+test.each<[ImportRow['values'], [string, string][]]>([
   [{ valida_hasta: '29/02/2027' }, [['valida_hasta', 'No es un día del calendario']]],
   [{ valida_hasta: '31/12/0026' }, [['valida_hasta', 'No es un día del calendario']]],
   [{ medico_hasta: 'en trámite' }, [['medico_hasta', 'No es un día del calendario']]],

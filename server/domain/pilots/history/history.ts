@@ -13,8 +13,10 @@ import {
   isFactValue,
 } from '../facts/facts.ts'
 import { isDataGroup } from '../field.ts'
-import { type FieldName, fieldNames, fields, fieldText, noneOf } from '../fields.ts'
+import { fieldNames, fields, fieldText, noneOf } from '../fields.ts'
 import { isIncomplete } from '../incomplete.ts'
+import type { FieldTable, PilotField } from '../own/field-table.ts'
+import { isOwnName, ownNamesIn } from '../own/own-name.ts'
 import { type Pilot, sameData, sameValue } from '../pilot.ts'
 import { isPilotId, type PilotId } from '../pilot-id.ts'
 import { areRevocations, areSeenContacts, isMerged, parsePilot } from '../stored.ts'
@@ -34,7 +36,9 @@ export interface HistoryEntry {
 }
 
 export interface HistoryChange {
-  field: FieldName | 'photo' | FactValueName
+  field: PilotField | 'photo' | FactValueName
+  /** The label of a field of one's own. */
+  label?: string
   before: string
   after: string
 }
@@ -78,16 +82,16 @@ export function authorText({ by, desk }: Pick<HistoryEntry, 'by' | 'desk'>): str
 export const historyKinds = Object.keys(historyTexts) as HistoryEntry['kind'][]
 
 /** Describes a change for people, such as `Club: «Uno» → «Dos»`. The text for a photo has no values. */
-export function changeText({ field, before, after }: HistoryChange): string {
+export function changeText({ field, label, before, after }: HistoryChange): string {
   if (field === 'photo') return after ? (before ? 'Foto cambiada' : 'Foto puesta') : 'Foto quitada'
   if (isFactValue(field)) return factChangeText({ field, before, after })
   const quoted = (text: string) => `«${text === noneOf(field) ? text : fieldText(field, text)}»`
-  return `${fields[field].label}: ${quoted(before)} → ${quoted(after)}`
+  return `${label ?? (isOwnName(field) ? field : fields[field].label)}: ${quoted(before)} → ${quoted(after)}`
 }
 
 /** Returns the fields in which two states of a pilot differ, including the photo, and then the facts. */
 export function differences(before: Pilot, after: Pilot): HistoryChange[] {
-  const fields = [...fieldNames, 'photo' as const]
+  const fields = [...fieldNames, ...ownNamesIn(before, after), 'photo' as const]
     .filter((field) => !isSame(field, before, after))
     .map((field) => ({ field, before: textIn(before, field), after: textIn(after, field) }))
     // A text that an older program stored can be the words for no value.
@@ -95,11 +99,11 @@ export function differences(before: Pilot, after: Pilot): HistoryChange[] {
   return [...fields, ...factDifferences(before, after)]
 }
 
-function isSame(field: FieldName | 'photo', before: Pilot, after: Pilot): boolean {
+function isSame(field: PilotField | 'photo', before: Pilot, after: Pilot): boolean {
   return field === 'photo' ? before.photo === after.photo : sameValue(field, before[field], after[field])
 }
 
-function textIn(pilot: Pilot, field: FieldName | 'photo'): string {
+function textIn(pilot: Pilot, field: PilotField | 'photo'): string {
   const value = pilot[field]
   return value === null && field !== 'photo' ? fieldText(field, null) : String(value ?? '')
 }
@@ -294,5 +298,12 @@ export function parseChange(value: unknown): Change | undefined {
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }
 
-/** The names of all that a change of a pilot can concern. */
+/** Returns a history whose changes of fields of one's own have their labels. */
+export function labelled(entries: readonly HistoryEntry[], { of }: Pick<FieldTable, 'of'>): HistoryEntry[] {
+  const withLabel = (change: HistoryChange) =>
+    isOwnName(change.field) ? { ...change, label: of(change.field).label } : change
+  return entries.map((entry) => (entry.changes ? { ...entry, changes: entry.changes.map(withLabel) } : entry))
+}
+
+/** The names of all that a change of a pilot can concern, except the fields of one's own. */
 export const changedNames = [...fieldNames, 'photo' as const, ...factValueNames]

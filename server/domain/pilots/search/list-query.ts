@@ -13,8 +13,11 @@ import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../ga
 import { startOfDay } from '../../text/date.ts'
 import { count } from '../../text/text.ts'
 import type { ListParameters, PilotCounts } from '../calls.ts'
-import { type FieldName, fields, isFieldName, type Modalidad, modalidadNames } from '../fields.ts'
+import { fields, isFieldName, type Modalidad, modalidadNames } from '../fields.ts'
+import { fixedFields, type PilotField } from '../own/field-table.ts'
+import { isOwnName, type OwnName, type OwnValues } from '../own/own-name.ts'
 import type { FilterQuery } from '../schemas.ts'
+import { missedConditions, ownConditions } from './own-filter.ts'
 import { checkSearch } from './search.ts'
 
 /** The conditions that all listed pilots meet. */
@@ -39,6 +42,8 @@ export interface PilotFilter {
   /** Only pilots with a pending entry in this event, of its identifier. */
   pendingIn?: string
   among?: AmongFilter
+  /** Conditions on fields of one's own: see `ownConditions`. */
+  own?: string
 }
 
 export interface EntryFilter {
@@ -49,7 +54,7 @@ export interface EntryFilter {
 
 export interface ListQuery extends PilotFilter {
   /** The field to order by. Without it, pilots are in the order of registration, or by the rank of their search. */
-  sort?: FieldName
+  sort?: PilotField
   /** The default is ascending for a field, and newest first without a field. */
   order?: 'asc' | 'desc'
   /** Forgives no error in the words of the search. */
@@ -126,6 +131,7 @@ export function toFilter(
     no_photo: noPhoto,
     no_card: noCard,
     invented,
+    own,
   }: Omit<FilterQuery, Flag | 'attendance' | 'entered'> & Partial<Record<Flag, string | boolean>>,
   basis: StatusBasis,
 ): PilotFilter {
@@ -140,6 +146,7 @@ export function toFilter(
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
     invented: isSet(invented) || undefined,
+    own: own || undefined,
   }
 }
 
@@ -156,7 +163,8 @@ export function listFilterOf({
 export function readListView(query: URLSearchParams): ListView {
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
-  const { invented, entered, attendance, sort, order, page } = parameters
+  const { invented, entered, attendance, own, sort, order, page } = parameters
+  const isSorted = isFieldName(sort) || isOwnName(sort)
   return {
     search: search?.trim() || undefined,
     modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
@@ -168,16 +176,18 @@ export function readListView(query: URLSearchParams): ListView {
     invented: isSet(invented) || undefined,
     entered: [...enteredKinds, ...modalidadNames].find((kind) => kind === entered),
     attendance: attendanceKinds.find((kind) => kind === attendance),
-    sort: isFieldName(sort) ? sort : undefined,
-    order: isFieldName(sort) && order === 'desc' ? order : undefined,
+    own: ownConditions(own).length > 0 ? own : undefined,
+    sort: isSorted ? sort : undefined,
+    order: isSorted && order === 'desc' ? order : undefined,
     page: readInteger(page, Number.MAX_SAFE_INTEGER) ?? 1,
   }
 }
 
 /** Returns the filter of a view, without the order and the page. */
 export function filterOf(view: ListView): ListFilter {
-  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance } = view
-  return { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance }
+  const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance, own } =
+    view
+  return { search, modalidad, licencia, status, today, noPhoto, noCard, invented, entered, attendance, own }
 }
 
 /** Returns true if the filter may exclude some pilots. */
@@ -190,7 +200,11 @@ export function isFiltered(filter: ListFilter): boolean {
  * `3 pilotos de RALLY, licencia Anual, con credencial vencida, registrados hoy, sin foto, con «rojas»`. A pilot `sin
  * imprimir` is one without a printed card. A capped total is `Más de 1.000 pilotos`.
  */
-export function describeFound({ total: found, isTotalCapped }: FoundTotal, filter: ListFilter): string {
+export function describeFound(
+  { total: found, isTotalCapped }: FoundTotal,
+  filter: ListFilter,
+  { of } = fixedFields,
+): string {
   const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance } = filter
   // Only riders with an entry are missing.
   const entered = filter.entered ?? (attendance === 'missing' ? 'all' : undefined)
@@ -204,6 +218,9 @@ export function describeFound({ total: found, isTotalCapped }: FoundTotal, filte
     invented && 'con datos por revisar',
     entered && enteredText(entered, found),
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
+    ...ownConditions(filter.own).map(([name, value]) =>
+      value ? `con ${of(name).label}: ${value}` : `sin ${of(name).label}`,
+    ),
     search && `con «${search}»`,
   ].filter(Boolean)
   return [isTotalCapped && 'Más de', count(found, 'piloto'), ...(kinds.length > 0 ? [kinds.join(', ')] : [])]
@@ -258,20 +275,30 @@ interface CountedPilot
   licencia?: string
   status: string
   entries: readonly string[]
+  own: OwnValues
 }
 
 /** Returns the counts before any pilot is added. `total` is the number of all pilots, found or not. */
-export function noCounts(total: number): PilotCounts {
+export function noCounts(total: number, ownNames: readonly OwnName[] = []): PilotCounts {
   const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0, pending: 0 }
-  return { total, ...numbers, entries: {}, modalidad: {}, licencia: {}, status: noStatuses() }
+  const own = Object.fromEntries(ownNames.map((name) => [name, {}]))
+  return {
+    total,
+    ...numbers,
+    entries: {},
+    modalidad: {},
+    licencia: {},
+    status: noStatuses(),
+    ...(ownNames.length > 0 && { own }),
+  }
 }
 
 /**
- * Returns the filter of the pilots to be counted. Modalidad, licencia and status are compared by `addPilot` alone,
- * because the others of a kind are counted too.
+ * Returns the filter of the pilots to be counted. Modalidad, licencia, status and the fields of one's own are compared
+ * by `addPilot` alone, because the others of a kind are counted too.
  */
 export function groupFilter(filter: PilotFilter): PilotFilter {
-  return { ...filter, modalidad: undefined, licencia: undefined, status: undefined }
+  return { ...filter, modalidad: undefined, licencia: undefined, status: undefined, own: undefined }
 }
 
 /**
@@ -283,10 +310,12 @@ export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: Pilot
   const isModalidad = !filter.modalidad || filter.modalidad === modalidad
   const isLicencia = !filter.licencia || filter.licencia === licencia
   const isStatus = !filter.status || filter.status.kind === status
+  const isFixed = isModalidad && isLicencia && isStatus
+  if (!addOwn(counts, pilot, filter, isFixed)) return
   if (isLicencia && isStatus) addOne(counts.modalidad, modalidad)
   if (isModalidad && isStatus) addOne(counts.licencia, licencia)
   if (isModalidad && isLicencia) addOne(counts.status, status)
-  if (!(isModalidad && isLicencia && isStatus)) return
+  if (!isFixed) return
   for (const kind of [
     'today',
     'no_photo',
@@ -298,6 +327,15 @@ export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: Pilot
   ] as const)
     counts[kind] += pilot[kind]
   for (const name of pilot.entries) addOne(counts.entries, name)
+}
+
+/** Adds the values of one's own to the counts if all other conditions hold. Returns false if the pilot misses one on them. */
+function addOwn(counts: PilotCounts, { own }: CountedPilot, filter: PilotFilter, isFixed: boolean): boolean {
+  const [missed, ...others] = missedConditions(ownConditions(filter.own), own)
+  if (isFixed && others.length === 0)
+    for (const [name, numbers] of Object.entries(counts.own ?? {}))
+      if (missed === undefined || missed === name) addOne(numbers, String(own[name as OwnName] ?? ''))
+  return missed === undefined
 }
 
 function addOne(numbers: Record<string, number>, name: string | undefined): void {

@@ -4,7 +4,8 @@
  */
 import { count, fold } from '../../text/text.ts'
 import type { Field, Searched } from '../field.ts'
-import { fieldNames, fields } from '../fields.ts'
+import { fieldNames, fields, fieldText } from '../fields.ts'
+import { type OwnKind, ownKindOf, ownNamesIn } from '../own/own-name.ts'
 import type { Pilot } from '../pilot.ts'
 import { type DniPattern, matchesDni, readDniPattern } from '../rules.ts'
 
@@ -26,9 +27,14 @@ export function searchText(pilot: Pilot): string {
     const value = pilot[name]
     if (value !== undefined && value !== null) parts.push(textOf(value))
   }
+  // The list has filters for the others.
+  for (const name of ownNamesIn(pilot))
+    if (searchedKinds.has(ownKindOf(name))) parts.push(wordsOf(fieldText(name, pilot[name])))
   parts.push('')
   return parts.join(' ')
 }
+
+const searchedKinds: ReadonlySet<OwnKind> = new Set(['texto', 'numero', 'fecha'])
 
 /** Returns the words of a search. A word without letters and digits, such as a single comma, is no word. */
 export function searchWords(search: string): string[] {

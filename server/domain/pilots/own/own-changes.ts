@@ -1,0 +1,233 @@
+/** Decides how an admin changes the fields of one's own, and what becomes of those of two desks. */
+import { InvalidError, NotFoundError } from '../../errors.ts'
+import { visible } from '../../text/names.ts'
+import { count, fold } from '../../text/text.ts'
+import { factColumns } from '../facts/facts.ts'
+import { fieldNames, fields } from '../fields.ts'
+import { wordKey } from '../rules.ts'
+import {
+  activeNames,
+  entriesOf,
+  maxDefinitions,
+  maxOnCard,
+  maxOption,
+  maxOptions,
+  maxOwnFields,
+  maxOwnLabel,
+  type OwnField,
+  type OwnFields,
+} from './own-fields.ts'
+import { type OwnKind, type OwnName, ownKindOf, ownKinds } from './own-name.ts'
+
+/** The parts of a definition that a person chooses. */
+export interface TypedField extends Omit<OwnField, 'isRequired' | 'isOnCard' | 'isRetired' | 'order'> {
+  isRequired?: boolean
+  isOnCard?: boolean
+}
+
+/** A change of the definitions: the new ones, which replace those of the same names. */
+export interface FieldsDecision {
+  name: OwnName
+  fields: OwnFields
+}
+
+/** Adds a field at the end. Its name says the kind and the label of now. @throws InvalidError */
+export function decideAddField(
+  definitions: OwnFields,
+  { kind, ...typed }: TypedField & { kind: OwnKind },
+): FieldsDecision {
+  requireRoom(definitions)
+  const name = newName(definitions, kind, typed.label)
+  const last = Math.max(0, ...entriesOf(definitions).map(([, { order }]) => order))
+  return { name, fields: { [name]: checked(definitions, name, { ...typed, order: last + 1 }) } }
+}
+
+/** Changes a field, whose kind and place stay. @throws InvalidError, NotFoundError */
+export function decideChangeField(definitions: OwnFields, name: OwnName, typed: TypedField): FieldsDecision {
+  const { order, isRetired } = requiredField(definitions, name)
+  const field = checked(definitions, name, { ...typed, order, ...(isRetired && { isRetired }) })
+  return { name, fields: { [name]: field } }
+}
+
+/** Retires a field, which keeps its values, or takes it back. @throws InvalidError, NotFoundError */
+export function decideRetireField(definitions: OwnFields, name: OwnName, isRetired: boolean): FieldsDecision {
+  const { isRetired: was, ...field } = requiredField(definitions, name)
+  if (was && !isRetired) requireRoom(definitions)
+  return { name, fields: { [name]: { ...field, ...(isRetired && { isRetired }) } } }
+}
+
+/** Moves a field before the one that is above it, or after the one below. @throws NotFoundError */
+export function decideMoveField(definitions: OwnFields, name: OwnName, step: 1 | -1): FieldsDecision {
+  requiredField(definitions, name)
+  const names = activeNames(definitions)
+  const from = names.indexOf(name)
+  const to = from + step
+  if (from >= 0 && to >= 0 && to < names.length) names.splice(to, 0, ...names.splice(from, 1))
+  const retired = entriesOf(definitions).flatMap(([one, { isRetired }]) => (isRetired ? [one] : []))
+  return {
+    name,
+    fields: Object.fromEntries(
+      [...names, ...retired].map((one, index) => [
+        one,
+        { ...requiredField(definitions, one), order: index + 1 },
+      ]),
+    ),
+  }
+}
+
+function requiredField(definitions: OwnFields, name: OwnName): OwnField {
+  const field = definitions[name]
+  if (!field) throw new NotFoundError('No existe ese campo')
+  return field
+}
+
+function requireRoom(definitions: OwnFields): void {
+  if (activeNames(definitions).length >= maxOwnFields)
+    throw new InvalidError({ label: `Ya hay ${maxOwnFields} campos: retire uno para agregar otro` })
+  if (entriesOf(definitions).length >= maxDefinitions)
+    throw new InvalidError({ label: `Entre los campos en uso y los retirados ya hay ${maxDefinitions}` })
+}
+
+/** Returns a name that no definition has: that of a field with the same label and kind on every desk. */
+function newName(definitions: OwnFields, kind: OwnKind, label: string): OwnName {
+  const words = fold(label)
+    .replace(/[^a-z\d]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, maxOwnLabel)
+  const name: OwnName = `propio_${kind}_${words || 'campo'}`
+  for (let number = 1; ; number += 1) {
+    const numbered: OwnName = number === 1 ? name : `${name}_${number}`
+    if (!definitions[numbered]) return numbered
+  }
+}
+
+/** Returns a definition as it is stored. @throws InvalidError */
+function checked(
+  definitions: OwnFields,
+  name: OwnName,
+  typed: TypedField & Pick<OwnField, 'order' | 'isRetired'>,
+): OwnField {
+  const label = visible(typed.label)
+  const options =
+    ownKindOf(name) === 'opcion' ? (typed.options ?? []).map(visible).filter(Boolean) : undefined
+  const onCard = entriesOf(definitions).filter(([other, { isOnCard }]) => other !== name && isOnCard)
+  const problems = {
+    ...labelProblem(definitions, name, label),
+    ...(options && optionsProblem(options)),
+    ...(typed.isOnCard && onCard.length >= maxOnCard && { isOnCard: cardFull }),
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidError(problems)
+  return {
+    label,
+    ...(options && { options }),
+    audience: typed.audience,
+    ...(typed.isRequired && { isRequired: true }),
+    ...(typed.isOnCard && { isOnCard: true }),
+    ...(typed.dataGroup && { dataGroup: typed.dataGroup }),
+    order: typed.order,
+    ...(typed.isRetired && { isRetired: true }),
+  }
+}
+
+function labelProblem(definitions: OwnFields, name: OwnName, label: string): { label?: string } {
+  if (label === '') return { label: 'Escriba el nombre del campo' }
+  if (label.length > maxOwnLabel) return { label: `El nombre admite hasta ${maxOwnLabel} caracteres` }
+  if (fixedLabels.has(wordKey(label))) return { label: 'Ese nombre ya es de un dato de PilotOS: elija otro' }
+  const same = entriesOf(definitions).find(
+    ([other, field]) => other !== name && wordKey(field.label) === wordKey(label),
+  )
+  if (!same) return {}
+  const [, { isRetired }] = same
+  return {
+    label: isRetired
+      ? 'Hay un campo retirado con ese nombre: vuelva a usarlo, o elija otro nombre'
+      : 'Ya hay un campo con ese nombre',
+  }
+}
+
+function optionsProblem(options: readonly string[]): { options?: string } {
+  if (options.length === 0) return { options: 'Escriba las opciones, una por línea' }
+  if (options.length > maxOptions) return { options: `Caben hasta ${maxOptions} opciones` }
+  const long = options.find((option) => option.length > maxOption)
+  if (long)
+    return { options: `Una opción admite hasta ${maxOption} caracteres: acorte «${long.slice(0, 20)}…»` }
+  const keys = options.map(wordKey)
+  const repeated = options.find((option, index) => keys.indexOf(wordKey(option)) < index)
+  return repeated === undefined ? {} : { options: `«${repeated}» está dos veces` }
+}
+
+const cardFull = `En la credencial impresa caben ${maxOnCard} campos: quite uno para poner este`
+
+/** The labels and the names of all other columns, which a file would confuse with those of one's own. */
+const fixedLabels: ReadonlySet<string> = new Set(
+  [
+    ...fieldNames,
+    ...fieldNames.map((name) => fields[name].label),
+    ...Object.keys(factColumns),
+    ...Object.values(factColumns).map(({ label }) => label),
+    'id_driver',
+    'Identificador',
+    'attachment',
+    'Foto',
+    'Nombre completo',
+    'motivo',
+    'estado',
+  ].map(wordKey),
+)
+
+/** The fields that a merge or a restore adds, and what a person should know about them, in Spanish. */
+export interface JoinedFields {
+  fields: OwnFields
+  notes: string[]
+}
+
+/**
+ * Joins the fields of another desk with those of this one. A field of the same name is the same field: it stays as it is
+ * here, with the choices of both desks. One whose label another field has gets a label of its own, and one for which there
+ * is no room is retired.
+ */
+export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
+  const fields: Record<OwnName, OwnField> = {}
+  const notes: string[] = []
+  const all = { ...own }
+  for (const [name, theirs] of entriesOf(other)) {
+    const mine = all[name]
+    const next = mine ? withOptionsOf(mine, theirs) : added(all, name, theirs)
+    if (mine && wordKey(mine.label) !== wordKey(theirs.label))
+      notes.push(`«${theirs.label}» de la otra mesa es aquí «${mine.label}»`)
+    if (JSON.stringify(next) === JSON.stringify(mine)) continue
+    if (!mine) notes.push(noteOf(name, theirs, next))
+    else notes.push(`«${mine.label}» tiene también las opciones de la otra mesa`)
+    fields[name] = next
+    all[name] = next
+  }
+  return { fields, notes }
+}
+
+function withOptionsOf(mine: OwnField, { options = [] }: OwnField): OwnField {
+  if (!mine.options) return mine
+  const keys = new Set(mine.options.map(wordKey))
+  const more = options.filter((option) => !keys.has(wordKey(option)))
+  return more.length === 0 ? mine : { ...mine, options: [...mine.options, ...more].slice(0, maxOptions) }
+}
+
+function added(all: OwnFields, name: OwnName, theirs: OwnField): OwnField {
+  const labels = new Set(entriesOf(all).map(([, { label }]) => wordKey(label)))
+  const kind = ownKinds[ownKindOf(name)].toLowerCase()
+  let label = theirs.label
+  for (let number = 1; labels.has(wordKey(label)); number += 1) {
+    const end = number === 1 ? ` (${kind})` : ` (${kind} ${number})`
+    label = `${theirs.label.slice(0, maxOwnLabel - end.length)}${end}`
+  }
+  const isFull = activeNames(all).length >= maxOwnFields
+  const order = Math.max(0, ...entriesOf(all).map((entry) => entry[1].order)) + 1
+  return { ...theirs, label, order, ...(isFull && { isRetired: true as const }) }
+}
+
+function noteOf(name: OwnName, theirs: OwnField, next: OwnField): string {
+  if (next.label !== theirs.label)
+    return `«${theirs.label}» es en la otra mesa de otro tipo (${ownKinds[ownKindOf(name)].toLowerCase()}): queda aparte, como «${next.label}»`
+  if (next.isRetired && !theirs.isRetired)
+    return `«${next.label}» queda retirado: ya hay ${count(maxOwnFields, 'campo')}`
+  return `Se agrega el campo «${next.label}»`
+}

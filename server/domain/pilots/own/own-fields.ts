@@ -1,0 +1,87 @@
+/** The definitions of the fields of one's own, which an admin keeps in *Ajustes*, as they are stored. */
+import { compareTexts, isObject } from '../../text/text.ts'
+import { type Audience, type DataGroup, isDataGroup } from '../field.ts'
+import { isOwnName, type OwnName, ownKindOf } from './own-name.ts'
+
+/** The people who can see a field of one's own, from the most, with their words. */
+export const ownAudiences = {
+  everyone: 'Todos los que escanean la credencial',
+  gates: 'La mesa y las puertas',
+  complete: 'La mesa, y todos si la vista pública es completa',
+  desk: 'Solo la mesa',
+} as const satisfies Partial<Record<Audience, string>>
+export type OwnAudience = keyof typeof ownAudiences
+export const ownAudienceNames = Object.keys(ownAudiences) as OwnAudience[]
+
+export interface OwnField {
+  label: string
+  /** The choices of the kind `opcion`. */
+  options?: readonly string[]
+  audience: OwnAudience
+  isRequired?: true
+  /** True if printed cards have it. */
+  isOnCard?: true
+  /** The group with which its values are forgotten: see `retention.ts`. */
+  dataGroup?: DataGroup
+  /** The place among the others. */
+  order: number
+  /** True if nobody is asked for it any more, and no place shows it. The values stay. */
+  isRetired?: true
+}
+
+export type OwnFields = Readonly<Record<OwnName, OwnField>>
+
+/** The most fields that are asked for, and the most definitions with those that are retired. */
+export const maxOwnFields = 12
+export const maxDefinitions = 60
+/** The most fields that a card has room for. */
+export const maxOnCard = 3
+export const maxOwnLabel = 40
+export const maxOptions = 30
+export const maxOption = 60
+
+/** Returns all definitions with their names, in their order. */
+export function entriesOf(definitions: OwnFields): [OwnName, OwnField][] {
+  const entries = Object.entries(definitions) as [OwnName, OwnField][]
+  return entries.sort(([name, one], [other, two]) => one.order - two.order || compareTexts(name, other))
+}
+
+/** Returns the names of the definitions that are not retired, in their order. */
+export function activeNames(definitions: OwnFields): OwnName[] {
+  return entriesOf(definitions).flatMap(([name, { isRetired }]) => (isRetired ? [] : [name]))
+}
+
+/** Reads stored definitions. Ignores those that are not valid. */
+export function parseOwnFields(stored: Readonly<Record<string, unknown>>): OwnFields {
+  const known = Object.entries(stored).flatMap(([name, value]) => {
+    const field = isOwnName(name) && isObject(value) ? parseOwnField(name, value) : undefined
+    return field ? [[name, field] as const] : []
+  })
+  return Object.fromEntries(known.slice(0, maxDefinitions))
+}
+
+function parseOwnField(name: OwnName, value: Record<string, unknown>): OwnField | undefined {
+  const { label, options, audience, isRequired, isOnCard, dataGroup, order, isRetired } = value
+  if (typeof label !== 'string' || label === '' || label.length > maxOwnLabel) return undefined
+  if (ownKindOf(name) === 'opcion' && !areOptions(options)) return undefined
+  return {
+    label,
+    ...(areOptions(options) && { options }),
+    // An audience that only another version knows must not show more than that version does.
+    audience: ownAudienceNames.find((one) => one === audience) ?? 'desk',
+    ...(isRequired === true && { isRequired }),
+    ...(isOnCard === true && { isOnCard }),
+    ...(isDataGroup(dataGroup) && { dataGroup }),
+    order: typeof order === 'number' && Number.isFinite(order) ? order : 0,
+    ...(isRetired === true && { isRetired }),
+  }
+}
+
+function areOptions(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= maxOptions &&
+    value.every((one) => typeof one === 'string' && one !== '' && one.length <= maxOption)
+  )
+}

@@ -1,0 +1,91 @@
+/** Tests of fields of one's own in files: what an export writes, an import reads back by the labels. */
+import { expect, test } from 'vitest'
+import { exportFormats } from '#domain/import/columns'
+import { planImport } from '#domain/import/plan'
+import type { ExistingPilots } from '#domain/pilots/existing'
+import { fieldTable } from '#domain/pilots/own/field-table'
+import type { OwnField, OwnFields } from '#domain/pilots/own/own-fields'
+import { requireColumns } from '../../server/import/preview.ts'
+import { writeExport } from '../../server/spreadsheets/pilot-file.ts'
+import { readTable } from '../../server/spreadsheets/table-reader.ts'
+import { aDraft, aPilot } from '../support/pilots.ts'
+import { bytesOf } from '../support/table.ts'
+
+const fields: OwnFields = {
+  propio_texto_bus: { label: 'Bus; N°', audience: 'desk', order: 1 },
+  propio_numero_peso: { label: 'Peso', audience: 'desk', order: 2 },
+  propio_fecha_visa: { label: 'Vence la visa', audience: 'desk', order: 3 },
+  propio_opcion_categoria: { label: 'Categoría', options: ['A', 'B'], audience: 'desk', order: 4 },
+  propio_casilla_camping: { label: 'Camping', audience: 'desk', order: 5 },
+}
+const values = {
+  propio_texto_bus: '12 B',
+  propio_numero_peso: 72.5,
+  propio_fecha_visa: '2026-12-31',
+  propio_opcion_categoria: 'B',
+  propio_casilla_camping: 'Sí',
+}
+const nobody: ExistingPilots = {
+  byId: () => undefined,
+  byDocument: () => undefined,
+  holder: (code) => code,
+  all: () => [],
+}
+
+function imported(rows: Parameters<typeof planImport>[0]['rows'], known = fields, pilots = nobody) {
+  const options = { fields: known, update: pilots !== nobody }
+  return planImport({ rows, pilots, options, newId: () => '7K3Q9XW2M4TB', now: '2026-11-21T14:00:00.000Z' })
+}
+
+test.each(exportFormats)(
+  'an export as %s is read back by another folder with the same fields',
+  async (format) => {
+    const pilots = [
+      { ...aPilot('7K3Q9XW2M4TB', aDraft()), ...values },
+      aPilot('Q2W8RT5Y9HJK', aDraft({ name: 'Ana' })),
+    ]
+    const content = await bytesOf(writeExport(pilots, { format, table: fieldTable(fields) }))
+    const table = await readTable(content, { fields })
+    requireColumns(table, {}, fieldTable(fields))
+    const { create, report } = imported(table.rows)
+    expect(report.rejected).toEqual([])
+    expect(create[0]).toMatchObject(values)
+    expect(Object.keys(create[1] ?? {}).filter((name) => name.startsWith('propio_'))).toEqual([])
+  },
+)
+
+test('a file without the column of a required field is refused, unless a value holds for all rows', async () => {
+  const required: OwnFields = { propio_opcion_talla: { ...talla, isRequired: true } }
+  const content = await bytesOf(writeExport([aPilot('7K3Q9XW2M4TB', aDraft())], { format: 'csv' }))
+  const table = await readTable(content, { fields: required })
+  expect(() => requireColumns(table, {}, fieldTable(required))).toThrow(
+    'Al archivo le faltan columnas: Talla',
+  )
+  expect(() => requireColumns(table, {}, fieldTable({ propio_opcion_talla: talla }))).not.toThrow()
+  const mapping = { defaults: { propio_opcion_talla: 'm' } }
+  const filled = await readTable(content, { mapping, fields: required })
+  requireColumns(filled, {}, fieldTable(required))
+  expect(imported(filled.rows, required).create[0]).toMatchObject({ propio_opcion_talla: 'M' })
+})
+
+const talla = { label: 'Talla', options: ['S', 'M'], audience: 'desk', order: 1 } satisfies OwnField
+
+test('an update leaves the values that it does not have, and one who has none yet is no bad row', async () => {
+  const required: OwnFields = { propio_opcion_talla: { ...talla, isRequired: true } }
+  const stored = { ...aPilot('7K3Q9XW2M4TB', aDraft()), propio_opcion_talla: 'S' }
+  const { dni } = stored
+  const byDocument = () => stored
+  const rows = [{ line: 2, values: { dni, club: 'Nuevo', propio_opcion_talla: '' } }]
+  const { update } = imported(rows, required, { ...nobody, byDocument })
+  expect(update[0]).toMatchObject({ club: 'Nuevo', propio_opcion_talla: 'S' })
+  const { propio_opcion_talla: _talla, ...without } = stored
+  expect(imported(rows, required, { ...nobody, byDocument: () => without }).report.rejected).toEqual([])
+})
+
+test('a bad value is told with the label, and names what it nearly is', async () => {
+  const rows = [{ line: 2, values: { ...aDraft(), propio_opcion_talla: 'XL' } }]
+  const { report } = imported(rows, { propio_opcion_talla: talla })
+  expect(report.rejected).toMatchObject([
+    { field: 'propio_opcion_talla', value: 'XL', message: '«XL» no es una opción: elija S o M' },
+  ])
+})
