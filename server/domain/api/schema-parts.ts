@@ -43,7 +43,7 @@ export function orOwn<Value extends string>(
     maxLength: 70,
     ...options,
   })
-  return Type.Unsafe<Value | OwnName>(Type.Union([oneOf(values, description, options), own]))
+  return Type.Unsafe<Value | OwnName>(Type.Union([oneOf(values, description, options), own], { description }))
 }
 
 export function nullable<Schema extends Type.TSchema>(schema: Schema) {

@@ -1,0 +1,218 @@
+/** Tests of the fields of one's own over HTTP: their definitions, and their values wherever those of other fields are. */
+import { readFile } from 'node:fs/promises'
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import type { ListedField } from '#domain/pilots/own/calls'
+import { mergeDesk, previewMerge, readOtherBackup } from '../../../server/merge/merge.ts'
+import { findPersonData } from '../../../server/privacy/person-data.ts'
+import { personPage } from '../../../server/privacy/person-files.ts'
+import { readBackup } from '../../../server/store/backup/backup.ts'
+import { restoreBackup } from '../../../server/store/backup/restore.ts'
+import { aFolder } from '../../support/folder.ts'
+import { edit, otherDesk } from '../../support/other-desk.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+const talla = 'propio_opcion_talla'
+const bus = 'propio_texto_bus'
+
+const aTalla = { kind: 'opcion', label: 'Talla', options: ['S', 'M', 'L'], audience: 'everyone' }
+const aBus = { kind: 'texto', label: 'Bus', audience: 'desk', dataGroup: 'contact' }
+
+function send({ app }: TestServer, method: 'POST' | 'PUT', url: string, payload: object) {
+  return app.inject({ method, url, headers, payload })
+}
+
+/** Opens a server with a choice that everybody sees, and a text that only the desk does. */
+async function openWithFields(folder?: string): Promise<TestServer> {
+  const server = await openApp({}, folder)
+  for (const field of [aTalla, aBus])
+    expect((await send(server, 'POST', '/api/fields', field)).statusCode).toBe(200)
+  return server
+}
+
+/** Returns the data of an answer. */
+async function dataOf({ app }: TestServer, request: InjectOptions | string) {
+  const answer = await app.inject(request)
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  return answer.json().data
+}
+
+const valuesIn = ({ data_driver }: { data_driver: string }) => {
+  const { [talla]: size, [bus]: text } = JSON.parse(data_driver)
+  return [size, text]
+}
+
+test('a folder without fields of one’s own answers as before', async () => {
+  const server = await openApp()
+  expect(await dataOf(server, '/api/fields')).toEqual([])
+  expect((await dataOf(server, '/api/session'))[0]).not.toHaveProperty('fields')
+  const record = await registered(server.app, { ...aDraft(), [talla]: 'M' })
+  expect(record.data_driver).not.toContain(talla)
+  expect(record).not.toHaveProperty('own_facts')
+  expect((await dataOf(server, '/api/count'))[0]).not.toHaveProperty('own')
+})
+
+test('an admin defines, changes, moves and retires fields, which stay after a restart', async () => {
+  const folder = await aFolder()
+  const server = await openWithFields(folder)
+  await registered(server.app, { ...aDraft(), [talla]: 'm' })
+  const url = `/api/fields/${talla}`
+  const { kind: _kind, ...typed } = aTalla
+  await send(server, 'PUT', url, { ...typed, label: 'Polo', isRequired: true })
+  await send(server, 'POST', `${url}/move`, { up: false })
+  await send(server, 'POST', `/api/fields/${bus}/retire`, { retired: true })
+  await server.app.close()
+  await server.stores.close()
+  const next = await openApp({}, folder)
+  const fields: ListedField[] = await dataOf(next, '/api/fields')
+  expect(fields).toEqual([
+    { name: bus, label: 'Bus', audience: 'desk', dataGroup: 'contact', order: 1, isRetired: true, pilots: 0 },
+    {
+      ...{ name: talla, label: 'Polo', options: ['S', 'M', 'L'], audience: 'everyone' },
+      ...{ isRequired: true, order: 2, pilots: 1 },
+    },
+  ])
+  expect(Object.keys((await dataOf(next, '/api/session'))[0].fields)).toEqual([talla, bus])
+  expect((await next.app.inject({ ...phone, url: '/api/session' })).body).not.toContain('fields')
+})
+
+test.each([
+  [{ ...aBus, label: 'Talla' }, 422, { label: 'Ya hay un campo con ese nombre' }],
+  [{ ...aBus, label: 'Club' }, 422, { label: 'Ese nombre ya es de un dato de PilotOS: elija otro' }],
+  [{ ...aTalla, label: 'Otra', options: [] }, 422, { options: 'Escriba las opciones, una por línea' }],
+  [{ ...aBus, label: 'Otro', kind: 'lista' }, 400, undefined],
+  [{ ...aBus, label: 'Otro', audience: 'emergency' }, 400, undefined],
+])('the field %j is refused with %i', async (field, status, fields) => {
+  const server = await openWithFields()
+  const answer = await send(server, 'POST', '/api/fields', field)
+  expect([answer.statusCode, answer.json().fields]).toEqual([status, fields])
+  const unknown = await send(server, 'POST', '/api/fields/propio_texto_nada/retire', { retired: true })
+  expect([unknown.statusCode, unknown.json().error]).toEqual([404, 'No existe ese campo'])
+})
+
+test('a value is stored, shown, sorted, filtered, counted and told by the history', async () => {
+  const server = await openWithFields()
+  const { app } = server
+  const record = await registered(app, { ...aDraft({ name: 'Ana' }), [talla]: 'm', [bus]: ' 12 ' })
+  const { id_driver: id } = record
+  await registered(app, { ...aDraft({ name: 'Eva' }), [talla]: 'L' })
+  await registered(app, aDraft({ name: 'Luz' }))
+  expect(valuesIn(record)).toEqual(['M', '12'])
+  expect(record.own_facts).toEqual([
+    { label: 'Talla', text: 'M' },
+    { label: 'Bus', text: '12' },
+  ])
+  const [stranger] = await dataOf(server, { ...phone, url: `/api?list=${id}` })
+  expect([valuesIn(stranger), stranger.own_facts]).toEqual([
+    ['M', undefined],
+    [{ label: 'Talla', text: 'M' }],
+  ])
+  expect((await app.inject({ ...phone, url: `/credencial/${id}` })).body).toMatch(/Talla<\/dt><dd>M/)
+
+  const names = async (query: string) =>
+    (await dataOf(server, `/api?list=all&${query}`)).map(
+      (one: { data_driver: string }) => JSON.parse(one.data_driver).name,
+    )
+  const own = (text: string) => `own=${encodeURIComponent(text)}`
+  expect(await names(own(`${talla}=L`))).toEqual(['Eva'])
+  expect(await names(own(`${talla}=`))).toEqual(['Luz'])
+  expect(await names('search=12')).toEqual(['Ana'])
+  expect(await names(`sort=${talla}&order=asc`)).toEqual(['Eva', 'Ana', 'Luz'])
+  const [counts] = await dataOf(server, `/api/count?${own(`${talla}=L`)}`)
+  expect([counts.own, counts.no_photo]).toEqual([{ [talla]: { M: 1, L: 1, '': 1 } }, 1])
+
+  const change = {
+    id_driver: id,
+    base: record,
+    data_driver: { ...JSON.parse(record.data_driver), [bus]: '' },
+  }
+  expect((await app.inject(formRequest(change))).statusCode).toBe(200)
+  expect((await app.inject(formRequest(change))).statusCode).toBe(409)
+  const history = await dataOf(server, `/api/pilots/${id}/history`)
+  expect(history.at(-1).changes).toEqual([{ field: bus, label: 'Bus', before: '12', after: '' }])
+})
+
+test('a required field is asked for at the next edit, and a client that does not know it changes the rest', async () => {
+  const server = await openWithFields()
+  const { app } = server
+  const before = await registered(app, aDraft({ name: 'Ana' }))
+  const sized = await registered(app, { ...aDraft({ name: 'Eva' }), [talla]: 'S' })
+  const { kind: _kind, ...typed } = aTalla
+  await send(server, 'PUT', `/api/fields/${talla}`, { ...typed, isRequired: true })
+  const refused = await app.inject(formRequest({ data_driver: aDraft() }))
+  expect([refused.statusCode, refused.json().fields]).toEqual([422, { [talla]: 'Elija una opción de Talla' }])
+  const edited = (record: typeof before, changes: object) =>
+    app.inject(
+      formRequest({
+        id_driver: record.id_driver,
+        data_driver: { ...JSON.parse(record.data_driver), ...changes },
+      }),
+    )
+  expect((await edited(before, { club: 'Otro' })).statusCode).toBe(422)
+  expect((await edited(before, { club: 'Otro', [talla]: 'L' })).statusCode).toBe(200)
+  expect((await edited(sized, { [talla]: undefined })).statusCode).toBe(200)
+  const [kept] = await dataOf(server, `/api?list=${sized.id_driver}`)
+  expect([valuesIn(kept), kept.status.kind]).toEqual([['S', undefined], 'valid'])
+})
+
+test('a backup has the fields, and a merge joins those of two desks and their values one by one', async () => {
+  const server = await openWithFields()
+  const ana = aDraft({ name: 'Ana' })
+  await registered(server.app, { ...ana, [talla]: 'S', [bus]: '1' })
+  const path = await otherDesk(server.stores, async (other) => {
+    await other.settings.change({
+      fields: {
+        [talla]: { label: 'Talla', options: ['S', 'XL'], audience: 'everyone', order: 1 },
+        propio_numero_peso: { label: 'Peso', audience: 'desk', order: 3 },
+      },
+    })
+    await edit(other, ana.dni, { [talla]: 'XL', propio_numero_peso: 70 })
+  })
+  await edit(server.stores, ana.dni, { [talla]: 'M', [bus]: '2' })
+  const other = await readOtherBackup(path)
+  const preview = await previewMerge(server.stores, other)
+  expect(preview.fields).toEqual([
+    '«Talla» tiene también las opciones de la otra mesa',
+    'Se agrega el campo «Peso»',
+  ])
+  expect(preview.conflicts).toMatchObject([
+    { field: talla, label: 'Talla', this: { value: 'M' }, other: { value: 'XL' } },
+  ])
+  await mergeDesk(server.stores, other, {
+    choices: { prefer: 'other' },
+    by: 'marta',
+    folder: await aFolder(),
+  })
+  const [pilot] = (await server.stores.pilots.list()).pilots
+  expect(pilot).toMatchObject({ [talla]: 'XL', [bus]: '2', propio_numero_peso: 70 })
+  const { fields } = await server.stores.settings.read()
+  expect(fields?.[talla]?.options).toEqual(['S', 'M', 'L', 'XL'])
+
+  const fresh = await openApp()
+  await restoreBackup(fresh.stores, await readBackup(path))
+  expect(Object.keys((await fresh.stores.settings.read()).fields ?? {})).toEqual([
+    talla,
+    bus,
+    'propio_numero_peso',
+  ])
+})
+
+test('the data of a person, the forgetting of a group and an erasure include the values', async () => {
+  const server = await openWithFields()
+  const { stores, folder } = server
+  const { id_driver: id } = await registered(server.app, { ...aDraft(), [talla]: 'M', [bus]: 'Bus secreto' })
+  await send(server, 'POST', `/api/fields/${talla}/retire`, { retired: true })
+  const page = personPage(await findPersonData(stores, id, []))
+  expect(page).toMatch(/Otros datos.*Talla.*M.*Bus.*Bus secreto/s)
+  const { fields: own } = await stores.settings.read()
+  const basis = { rules: {} as never, day: '2026-11-21' }
+  expect(await stores.erasures.forget({ ids: [id], group: 'contact', basis, own }, 'marta')).toEqual([id])
+  const journal = async () => readFile(`${folder}/journal-000001.jsonl`, 'utf8').catch(() => '')
+  expect(await journal()).not.toContain('Bus secreto')
+  expect(await stores.pilots.get(id)).toMatchObject({ [talla]: 'M' })
+  await stores.erasures.erase([id], 'marta')
+  expect(await journal()).not.toContain(talla)
+})
