@@ -101,7 +101,7 @@ function Additions({ report, verb }: { report: MergeReport; verb: 'entran' | 'en
     ...added.map((one) => `la cuenta ${accountText(one)}`),
     ...events.map(({ name, isOpen }) => `el evento «${name}»${isOpen ? ', que queda abierto' : ''}`),
   ].filter((text) => text !== false)
-  if (report.fields.length > 0)
+  if (report.fields)
     return (
       <>
         {texts.length > 0 && <AdditionTexts verb={verb} texts={texts} />}

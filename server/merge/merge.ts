@@ -268,7 +268,13 @@ async function planMerge(
     ...plan,
     ...(merged && { change: { ...plan.change, merged } }),
     hasChanges,
-    report: { ...plan.report, events, fields: notes, erased, erases: named.map(riderOf) },
+    report: {
+      ...plan.report,
+      events,
+      ...(notes.length > 0 && { fields: notes }),
+      erased,
+      erases: named.map(riderOf),
+    },
   }
   const decided = { own, erasures, gone, fields }
   if (plan.photos.length === 0) return { ...counted, ...decided }

@@ -222,7 +222,7 @@ function sayMerge(report: MergeReport): void {
     say(`${count(report.erased, 'piloto')} que una mesa borró para siempre: no vuelve en ninguna`)
   const added = accounts.filter(({ isAdded }) => isAdded).map(accountText)
   if (added.length > 0) say(`${count(added.length, 'cuenta nueva', 'cuentas nuevas')}: ${enumerate(added)}`)
-  for (const note of fields) say(note)
+  for (const note of fields ?? []) say(note)
   if (events.length > 0)
     say(`${count(events.length, 'evento nuevo', 'eventos nuevos')}: ${enumerate(events.map(eventText))}`)
   const more = [passages > 0 && count(passages, 'lectura'), photos > 0 && count(photos, 'foto')]

@@ -144,8 +144,8 @@ const mergeReport = answered(
         isOpen: boolean('True if it is open then, and no longer the event that was open here.'),
       }),
     ),
-    fields: textList(
-      'What becomes of the fields of one’s own of the other desk, in Spanish. Empty if nothing.',
+    fields: Type.Optional(
+      textList('What becomes of the fields of one’s own of the other desk, in Spanish. Absent if nothing.'),
     ),
     passages: integer('The number of passages that are added.'),
     photos: integer('The number of photos that are added.'),

@@ -153,7 +153,6 @@ export function decideMerge(
       erased: 0,
       erases: [],
       events: [],
-      fields: [],
     },
     change,
     past: news
