@@ -17,7 +17,7 @@ import {
   slashes,
 } from './federations.ts'
 
-export const weekendRiders = { all: 398, complete: 260, incomplete: 138, repeated: 4 }
+export const weekendRiders = { all: 398, complete: 260, repeated: 4 }
 
 /** A rider of the sheet, with the names as they are written elsewhere. */
 interface WeekendRider extends Rider {
