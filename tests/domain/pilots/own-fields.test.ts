@@ -243,6 +243,14 @@ test('the fields of two desks are one by their names, and what differs is told',
   expect(joinedFields({ ...own, ...fields }, other).fields).toEqual({})
 })
 
+test('a field of the same kind that was renamed to a label of this desk is told as another field', () => {
+  const own: OwnFields = { propio_texto_bus: { label: 'Bus', audience: 'desk', order: 1 } }
+  const other: OwnFields = { propio_texto_carro: { label: 'Bus', audience: 'desk', order: 1 } }
+  expect(joinedFields(own, other).notes).toEqual([
+    '«Bus» es en la otra mesa otro campo: queda aparte, como «Bus (texto)»',
+  ])
+})
+
 test('a thirteenth field of another desk is retired here', () => {
   let full: OwnFields = {}
   for (let number = 1; number <= maxOwnFields; number += 1)

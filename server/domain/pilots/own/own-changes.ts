@@ -196,7 +196,7 @@ export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
     if (mine && wordKey(mine.label) !== wordKey(theirs.label))
       notes.push(`«${theirs.label}» de la otra mesa es aquí «${mine.label}»`)
     if (JSON.stringify(next) === JSON.stringify(mine)) continue
-    if (!mine) notes.push(noteOf(name, theirs, next))
+    if (!mine) notes.push(noteOf(all, name, theirs, next))
     else notes.push(`«${mine.label}» tiene también las opciones de la otra mesa`)
     fields[name] = next
     all[name] = next
@@ -224,9 +224,16 @@ function added(all: OwnFields, name: OwnName, theirs: OwnField): OwnField {
   return { ...theirs, label, order, ...(isFull && { isRetired: true as const }) }
 }
 
-function noteOf(name: OwnName, theirs: OwnField, next: OwnField): string {
-  if (next.label !== theirs.label)
-    return `«${theirs.label}» es en la otra mesa de otro tipo (${ownKinds[ownKindOf(name)].toLowerCase()}): queda aparte, como «${next.label}»`
+/** Describes a field that `all`, the ones of this desk so far, did not have. */
+function noteOf(all: OwnFields, name: OwnName, theirs: OwnField, next: OwnField): string {
+  if (next.label !== theirs.label) {
+    const kind = ownKindOf(name)
+    const isOfKind = entriesOf(all).some(
+      ([one, { label }]) => wordKey(label) === wordKey(theirs.label) && ownKindOf(one) === kind,
+    )
+    const reason = isOfKind ? 'otro campo' : `de otro tipo (${ownKinds[kind].toLowerCase()})`
+    return `«${theirs.label}» es en la otra mesa ${reason}: queda aparte, como «${next.label}»`
+  }
   if (next.isRetired && !theirs.isRetired)
     return `«${next.label}» queda retirado: ya hay ${count(maxOwnFields, 'campo')}`
   return `Se agrega el campo «${next.label}»`
