@@ -183,7 +183,10 @@ function Questions({ run, desk }: { run: MergeRun; desk: string }) {
   return (
     <section className={parts.part}>
       <h3>¿Son la misma persona?</h3>
-      <p>Tienen el mismo nombre y la misma fecha de nacimiento. Sin respuesta, quedan dos pilotos.</p>
+      <p>
+        Tienen el mismo nombre y la misma fecha de nacimiento, o falta el documento de uno. Sin respuesta,
+        quedan dos pilotos.
+      </p>
       <ul className={styles.cards}>
         {questions.map((question) => (
           <li key={questionKey(question)} className={styles.card}>
@@ -198,9 +201,9 @@ function Questions({ run, desk }: { run: MergeRun; desk: string }) {
             />
             <dl className={styles.facts}>
               <dt>Aquí</dt>
-              <dd>{question.this.document}</dd>
+              <dd>{question.this.document || 'Sin documento'}</dd>
               <dt>{desk}</dt>
-              <dd>{question.other.document}</dd>
+              <dd>{question.other.document || 'Sin documento'}</dd>
             </dl>
           </li>
         ))}

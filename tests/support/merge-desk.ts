@@ -19,6 +19,7 @@ import type { DeskAccount } from '#domain/merge/merge'
 import { decideUndoMerge } from '#domain/merge/undo'
 import type { Change, Revocation } from '#domain/pilots/change'
 import { decideIssueCards, decideRegister, decideRevoke, decideUpdate } from '#domain/pilots/decisions'
+import type { FieldName } from '#domain/pilots/fields'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import { draftOf, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -82,6 +83,14 @@ export class MergeDesk {
   register(changes: Partial<PilotDraft> = {}): Pilot {
     const { pilot, change } = decideRegister({ draft: aDraft(changes) }, this.#newId(), this.now())
     this.change(change)
+    return pilot
+  }
+
+  /** Imports a rider without some required values. */
+  importIncomplete(changes: Partial<PilotDraft>, missing: readonly FieldName[]): Pilot {
+    const left = Object.entries(aDraft(changes)).filter(([name]) => !missing.some((one) => one === name))
+    const pilot = { ...Object.fromEntries(left), id: this.#newId(), photo: null } as Pilot
+    this.change({ put: [pilot] })
     return pilot
   }
 

@@ -6,6 +6,7 @@ import { withLastCard } from '../credential/printed-card.ts'
 import type { Revocation } from '../pilots/change.ts'
 import { personKey } from '../pilots/checks/duplicates.ts'
 import { documentOf, documentText } from '../pilots/document.ts'
+import { NamedPilots } from '../pilots/existing.ts'
 import { factValueOf, withFactValue } from '../pilots/facts/fact-values.ts'
 import { factValues, isFactValue } from '../pilots/facts/facts.ts'
 import type { HistoryChange } from '../pilots/history/history.ts'
@@ -52,7 +53,7 @@ export interface Match {
 
 export interface Matches {
   all: Match[]
-  /** Riders of one desk each, with the same name and birth date, who may be the same person. */
+  /** Riders of one desk each who may be the same person: of one name and birth date, or see `mayBeSame`. */
   questions: { own: Pilot; other: Pilot }[]
 }
 
@@ -114,9 +115,11 @@ export function matchRiders(own: DeskRiders, other: DeskRiders, same: readonly S
 
 function questionsAbout(own: readonly Pilot[], others: readonly Pilot[]): { own: Pilot; other: Pilot }[] {
   const byPerson = new Map(others.map((pilot) => [personKey(pilot), pilot]))
+  const named = new NamedPilots({ all: () => others })
   return own.flatMap((pilot) => {
-    const other = byPerson.get(personKey(pilot))
-    return other ? [{ own: pilot, other }] : []
+    const born = byPerson.get(personKey(pilot))
+    const like = named.like(documentOf(pilot) === undefined ? undefined : pilot, () => pilot)
+    return [...new Set(born ? [born, ...like] : like)].map((other) => ({ own: pilot, other }))
   })
 }
 
