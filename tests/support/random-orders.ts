@@ -74,8 +74,9 @@ export class Desk {
   /** Returns a value as text, without what differs from run to run. */
   text(value: unknown): string {
     return (JSON.stringify(value, withSortedKeys) ?? 'undefined')
-      .replaceAll(thisDesk, 'DESK')
+      // The random name of the folder may contain that of the desk.
       .replaceAll(this.place.backups, '')
+      .replaceAll(thisDesk, 'DESK')
       .replace(/antes-de-([a-z]+)-[^"]*/g, 'antes-de-$1')
       .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => `t${(Date.parse(at) - this.#start) / 1000}`)
       .replace(new RegExp(isCode, 'g'), (code) => `P${this.#numberOf(code)}`)
