@@ -345,6 +345,7 @@ const answers: [kind: 'yes' | 'warn' | 'no' | 'out', word: string, advice: React
     'No entra. Mándelo a la mesa: venció la licencia, el certificado médico o el seguro.',
   ],
   ['no', resultTexts.suspended, 'No entra. Mándelo a la mesa: ahí saben el motivo.'],
+  ['no', resultTexts.incomplete, 'No entra. Mándelo a la mesa: le falta un dato, y allí lo completan.'],
   ['no', resultTexts.revoked, 'No entra con esa tarjeta. Pida la nueva, o avise a la mesa.'],
   ['no', resultTexts['not-entered'], 'No entra. Mándelo a la mesa: no está inscrito en este evento.'],
   ['no', resultTexts.unchecked, 'No entra. Mándelo a la mesa con lo que dice la pantalla, como el pago.'],
