@@ -73,8 +73,8 @@ export class Desk {
 
   /** Returns a value as text, without what differs from run to run. */
   text(value: unknown): string {
+    // The random name of the folder goes first, since it may contain that of the desk.
     return (JSON.stringify(value, withSortedKeys) ?? 'undefined')
-      // The random name of the folder may contain that of the desk.
       .replaceAll(this.place.backups, '')
       .replaceAll(thisDesk, 'DESK')
       .replace(/antes-de-([a-z]+)-[^"]*/g, 'antes-de-$1')
