@@ -19,8 +19,7 @@ import {
 } from '#domain/gate/passage'
 import { chatNumber } from '#domain/pilots/countries'
 import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
-import type { FieldsDecision } from '#domain/pilots/own/own-changes'
-import type { OwnFields } from '#domain/pilots/own/own-fields'
+import type { FieldsOrder } from '#domain/pilots/own/own-changes'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { type ConsentText, changedConsentText, dueConsent } from '#domain/privacy/consent'
@@ -104,9 +103,9 @@ export class PilotFields {
     return this.#table
   }
 
-  /** @throws InvalidError, NotFoundError */
-  async change(decide: (definitions: OwnFields) => FieldsDecision): Promise<void> {
-    await this.settings.changeFields((stored) => decide(stored).fields)
+  /** @throws InvalidError, NotFoundError, PilotosError */
+  async change(order: FieldsOrder): Promise<void> {
+    await this.settings.changeFields(order)
   }
 }
 

@@ -189,7 +189,7 @@ export const remoteMethods = {
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove'] satisfies (keyof AccountStore)[],
-  settings: ['read', 'change'] satisfies (keyof SettingsStore)[],
+  settings: ['read', 'change', 'changeFields'] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
     'find',

@@ -1358,6 +1358,45 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     ])
   })
 
+  test('fields of one’s own and their values are stored, changed, emptied and told, and come with a restore', async () => {
+    const { pilots, settings, merges } = await open()
+    const [talla, bus] = ['propio_opcion_talla', 'propio_texto_bus'] as const
+    const field = { label: 'Talla', options: ['S', 'M'], audience: 'desk' } as const
+    expect(await settings.changeFields({ kind: 'add', field: { ...field, kind: 'opcion' } })).toBe(talla)
+    await settings.change({ address: 'http://10.0.0.1' })
+    const taken = settings.changeFields({ kind: 'add', field: { ...field, kind: 'texto' } })
+    await expect(taken).rejects.toMatchObject({
+      kind: 'invalid',
+      details: { fields: { label: 'Ya hay un campo con ese nombre' } },
+    })
+    const change = { kind: 'change', name: talla, field: { ...field, label: 'Polo' }, base: field } as const
+    await settings.changeFields(change)
+    const late = settings.changeFields({ ...change, field: { ...field, label: 'Camisa' } })
+    await expect(late).rejects.toMatchObject({ kind: 'conflict' })
+    await settings.changeFields({ kind: 'retire', name: talla, isRetired: true })
+    const retired = { ...field, label: 'Polo', order: 1, isRetired: true } as const
+    expect((await settings.read()).fields).toEqual({ [talla]: retired })
+
+    const draft = aDraft()
+    const { id } = await pilots.register({ ...draft, [talla]: 'M' })
+    await pilots.update(id, { ...draft, [talla]: 'S' })
+    await pilots.update(id, { ...draft, club: 'Sur' })
+    expect(await pilots.get(id)).toMatchObject({ club: 'Sur', [talla]: 'S' })
+    await pilots.update(id, { ...draft, [talla]: null })
+    expect(await pilots.get(id)).not.toHaveProperty(talla)
+    const told = (await pilots.history(id)).flatMap(({ changes = [] }) => changes)
+    expect(told.filter((one) => one.field === talla)).toEqual([
+      { field: talla, before: 'M', after: 'S' },
+      { field: talla, before: 'S', after: '' },
+    ])
+
+    const brought: Pilot = { id: '0123456789AB', photo: null, ...aDraft({ dni: 7 }), [bus]: '12' }
+    const fields = { [bus]: { label: 'Bus', audience: 'desk', order: 2 } } as const
+    await restore(merges, { pilots: [brought], settings: { fields } })
+    expect(await pilots.list()).toEqual({ pilots: [brought], total: 1 })
+    expect(await settings.read()).toMatchObject({ fields: { [talla]: retired, ...fields } })
+  })
+
   test('the history says which gate saw an emergency contact, also from a backup, and nothing else changes', async () => {
     const source = await open()
     await source.pilots.import([aRow(0, aDraft({ emergencia_celular: '912 345 678' }))])

@@ -8,7 +8,9 @@ import { type Brand, parseBrand } from '#domain/desk/brand'
 import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
+import { decideFields, type FieldsOrder } from '#domain/pilots/own/own-changes'
 import { type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
+import type { OwnName } from '#domain/pilots/own/own-name'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'
@@ -70,12 +72,20 @@ export class DocumentSettings {
     await this.check()
   }
 
-  /** Stores the definitions of fields that `decide` returns, and keeps the others, like `changeEvents`. */
-  async changeFields(decide: (stored: OwnFields) => OwnFields): Promise<void> {
-    await this.shared.change((stored) =>
-      changedSettings(stored, { fields: decide(parseSettings(stored).fields ?? {}) }),
-    )
+  /**
+   * Changes the definitions of fields, like `changeEvents`, and returns the name of the field. The order is data, since
+   * a command sends it to a running server.
+   * @throws InvalidError, NotFoundError, PilotosError
+   */
+  async changeFields(order: FieldsOrder): Promise<OwnName | undefined> {
+    let changed: OwnName | undefined
+    await this.shared.change((stored) => {
+      const { name, fields } = decideFields(parseSettings(stored).fields ?? {}, order)
+      changed = name
+      return changedSettings(stored, { fields })
+    })
     await this.check()
+    return changed
   }
 
   async removeEvents(ids: readonly string[]): Promise<void> {
@@ -110,7 +120,7 @@ export class DocumentSettings {
   }
 }
 
-export type SettingsStore = Pick<DocumentSettings, 'read' | 'change'>
+export type SettingsStore = Pick<DocumentSettings, 'read' | 'change' | 'changeFields'>
 
 /** The settings that a server has open. */
 export type WatchedSettings = SettingsStore & Pick<DocumentSettings, 'watch' | 'subscribe'>

@@ -93,6 +93,24 @@ test.each([
   expect([unknown.statusCode, unknown.json().error]).toEqual([404, 'No existe ese campo'])
 })
 
+test('of two changes of one definition, the second is refused, unless both say the same', async () => {
+  const server = await openWithFields()
+  const { kind: _kind, ...base } = aTalla
+  const change = (payload: object) => send(server, 'PUT', `/api/fields/${talla}`, payload)
+  const more = { ...base, options: ['S', 'M', 'L', 'XL'], isRequired: true }
+  expect((await change({ ...more, base })).statusCode).toBe(200)
+  const refused = await change({ ...base, label: 'Polo', base })
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    409,
+    'Otra persona cambió este campo mientras tanto',
+  ])
+  expect((await change({ ...more, base })).statusCode).toBe(200)
+  expect((await change({ ...base, label: 'Polo', base: more })).statusCode).toBe(200)
+  const [field] = await dataOf(server, '/api/fields')
+  expect(field).toMatchObject({ label: 'Polo', options: ['S', 'M', 'L'] })
+  expect((await change(more)).statusCode).toBe(200)
+})
+
 test('a value is stored, shown, sorted, filtered, counted and told by the history', async () => {
   const server = await openWithFields()
   const { app } = server

@@ -99,8 +99,14 @@ export const ownFieldCalls = {
   'PUT /api/fields/:name': {
     role: 'admin',
     summary: 'Changes a field of one’s own, and lists all. The kind and the values stay.',
+    description:
+      '`base` is the field before the edit. If it has changed since, the answer is 409, and nothing is stored. Without ' +
+      '`base`, the last change counts.',
     params,
-    body: requested('El campo va como un objeto JSON', given),
+    body: requested('El campo va como un objeto JSON', {
+      ...given,
+      base: Type.Optional(requested('base va como un objeto JSON', given)),
+    }),
     answers,
   },
 

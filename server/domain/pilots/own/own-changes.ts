@@ -1,5 +1,5 @@
 /** Decides how an admin changes the fields of one's own, and what becomes of those of two desks. */
-import { InvalidError, NotFoundError } from '../../errors.ts'
+import { InvalidError, NotFoundError, PilotosError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
 import { count, fold } from '../../text/text.ts'
 import { factColumns } from '../facts/facts.ts'
@@ -31,6 +31,28 @@ export interface FieldsDecision {
   fields: OwnFields
 }
 
+/** A change that an admin orders, as data, so that a command can send it to a running server. */
+export type FieldsOrder =
+  | { kind: 'add'; field: TypedField & { kind: OwnKind } }
+  /** `base` is the definition with which the edit began. */
+  | { kind: 'change'; name: OwnName; field: TypedField; base?: TypedField }
+  | { kind: 'retire'; name: OwnName; isRetired: boolean }
+  | { kind: 'move'; name: OwnName; step: 1 | -1 }
+
+/** @throws InvalidError, NotFoundError, PilotosError if the stored definition differs from the base of a change */
+export function decideFields(definitions: OwnFields, order: FieldsOrder): FieldsDecision {
+  switch (order.kind) {
+    case 'add':
+      return decideAddField(definitions, order.field)
+    case 'change':
+      return decideChangeField(definitions, order.name, order.field, order.base)
+    case 'retire':
+      return decideRetireField(definitions, order.name, order.isRetired)
+    case 'move':
+      return decideMoveField(definitions, order.name, order.step)
+  }
+}
+
 /** Adds a field at the end. Its name says the kind and the label of now. @throws InvalidError */
 export function decideAddField(
   definitions: OwnFields,
@@ -42,11 +64,30 @@ export function decideAddField(
   return { name, fields: { [name]: checked(definitions, name, { ...typed, order: last + 1 }) } }
 }
 
-/** Changes a field, whose kind and place stay. @throws InvalidError, NotFoundError */
-export function decideChangeField(definitions: OwnFields, name: OwnName, typed: TypedField): FieldsDecision {
-  const { order, isRetired } = requiredField(definitions, name)
+/**
+ * Changes a field, whose kind and place stay. `base` is the definition with which the edit began.
+ * @throws InvalidError, NotFoundError, PilotosError if the stored definition differs from `base`
+ */
+export function decideChangeField(
+  definitions: OwnFields,
+  name: OwnName,
+  typed: TypedField,
+  base?: TypedField,
+): FieldsDecision {
+  const stored = requiredField(definitions, name)
+  const { order, isRetired } = stored
   const field = checked(definitions, name, { ...typed, order, ...(isRetired && { isRetired }) })
+  // An earlier attempt of this change may be stored.
+  if (base && !isSameField(base, stored) && !isSameField(field, stored))
+    throw new PilotosError('conflict', 'Otra persona cambió este campo mientras tanto')
   return { name, fields: { [name]: field } }
+}
+
+/** Returns true for two definitions that a person would have to choose in the same way. */
+function isSameField(one: TypedField, other: TypedField): boolean {
+  const textOf = ({ label, options = [], audience, isRequired, isOnCard, dataGroup }: TypedField) =>
+    JSON.stringify([label, options, audience, isRequired === true, isOnCard === true, dataGroup ?? ''])
+  return textOf(one) === textOf(other)
 }
 
 /** Retires a field, which keeps its values, or takes it back. @throws InvalidError, NotFoundError */
