@@ -30,7 +30,7 @@ function examplesOf(text: string): string[] {
   return lines.map((line) => line.trim())
 }
 
-/** A folder with a pilot, an account, an incident, a spreadsheet and a backup for the examples. */
+/** A folder with a pilot, an account, an incident, a field, a spreadsheet and a backup for the examples. */
 const exampleFolder = sharedFolder(async (cwd) => {
   const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft({ dni: 70123456 }) }])
   await pilotos(['import', '-'], { cwd, input })
@@ -41,6 +41,7 @@ const exampleFolder = sharedFolder(async (cwd) => {
   await Promise.all([
     pilotos(['export', 'planilla.csv'], { cwd }),
     pilotos(['backup', 'copia.tar.gz'], { cwd }),
+    pilotos(['fields', 'add', 'Bus'], { cwd }),
   ])
 })
 

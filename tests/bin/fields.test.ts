@@ -1,0 +1,69 @@
+/** Tests of `pilotos fields`, on a folder and beside a running server. */
+import { expect, test } from 'vitest'
+import { openStores } from '../../server/store/open.ts'
+import { pilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { startTestServer } from '../support/server.ts'
+
+const talla = 'propio_opcion_talla_de_polo'
+
+function commandOn(data: string) {
+  const run = (...args: string[]) => pilotos(['fields', ...args, '--data', data])
+  const read = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+  return { run, read }
+}
+
+const addTalla = ['add', 'Talla de polo', '--kind', 'opcion', '--options', 'S, M,L', '--audience', 'todos']
+
+test.each(['a folder', 'a running server'])(
+  'a field of %s is added, changed, retired and taken back',
+  async (place) => {
+    const data = await aFolder()
+    if (place === 'a running server') await startTestServer({ folder: data })
+    const { run, read } = commandOn(data)
+    expect(await run('list')).toMatchObject({ code: 0, stdout: '' })
+    expect(await run(...addTalla)).toMatchObject({
+      code: 0,
+      stderr: '\n«Talla de polo» ya se pide en el formulario.\n',
+    })
+    const stores = await openStores(data)
+    await stores.pilots.register({ ...aDraft(), [talla]: 'M' })
+    await stores.close()
+
+    const before = { name: talla, options: ['S', 'M', 'L'], audience: 'everyone', order: 1, pilots: 1 }
+    expect(await read('list')).toEqual([{ ...before, label: 'Talla de polo' }])
+    const parts = ['--label', 'Polo', '--required', '--card', '--forget-with', 'contactos']
+    expect(await read('change', 'talla de POLO', ...parts)).toEqual({
+      ...before,
+      ...{ label: 'Polo', isRequired: true, isOnCard: true, dataGroup: 'contact' },
+    })
+    const changed = await run('change', talla, '--no-required', '--no-card', '--forget-with', 'nada')
+    expect(changed).toMatchObject({ code: 0, stderr: '\n«Polo» quedó cambiado.\n' })
+    expect(await read('list')).toEqual([{ ...before, label: 'Polo' }])
+
+    expect((await run('retire', 'Polo')).stderr).toMatch(/«Polo» ya no se pide: lo escrito se guarda/)
+    expect((await run('list')).stdout).toMatch(/Polo +Opciones: S, M, L .*retirado +1 piloto +propio_/)
+    expect(await read('retire', 'Polo', '--undo')).toEqual({ ...before, label: 'Polo' })
+  },
+)
+
+test.each([
+  [['add', 'Club'], 1, 'Hay datos por corregir: Ese nombre ya es de un dato de PilotOS: elija otro'],
+  [['add', 'talla DE polo'], 1, 'Ya hay un campo con ese nombre'],
+  [['add', 'Bus', '--kind', 'opcion'], 2, 'diga las opciones, como --options "S,M,L"'],
+  [['add', 'Bus', '--options', 'A,B'], 2, '--options es para un campo de tipo opcion'],
+  [['add', 'Bus', '--kind', 'lista'], 2, 'texto, numero, fecha, opcion, casilla'],
+  [['add', 'Bus', '--audience', 'nadie'], 2, 'elija entre todos, puertas, completa, mesa'],
+  [['change', 'Bus', '--required'], 1, 'No hay un campo «Bus»: pilotos fields list los muestra'],
+  [['change', 'Talla de polo'], 2, 'diga qué cambia'],
+  [['change', 'Talla de polo', '--label', ' '], 1, 'Escriba el nombre del campo'],
+  [['retire', 'propio_texto_bus'], 1, 'No hay un campo «propio_texto_bus»'],
+])('fields %j is refused with the exit code %i, and changes nothing', async (args, code, message) => {
+  const { run, read } = commandOn(await aFolder())
+  await run(...addTalla)
+  const before = await read('list')
+  const refused = await run(...args)
+  expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(message)])
+  expect(await read('list')).toEqual(before)
+})
