@@ -162,7 +162,7 @@ describe('printing', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Registro exitoso Ana Paz').waitFor()
     const labels = await page.getByRole('alert').getByRole('button').allTextContents()
-    expect(labels).toEqual(['Imprimir F8', 'Inscribir', 'Siguiente F4'])
+    expect(labels).toEqual(['Imprimir F8', 'Inscribir F6', 'Siguiente F4'])
     await page.keyboard.press('F8')
     await page.getByText('Se imprime la de Ana Paz.').waitFor()
     // The other keys wait until the dialog is closed. Enter prints with the remembered layout.
@@ -180,7 +180,7 @@ describe('printing', () => {
     expect([await name.inputValue(), await page.getByRole('dialog').count()]).toEqual(['F8 i n s', 0])
     expect(await page.getByRole('alert').getByRole('button').allTextContents()).toEqual([
       'Imprimir ',
-      'Inscribir',
+      'Inscribir ',
       'Siguiente F4',
     ])
     await page.keyboard.press('F8')
