@@ -69,7 +69,8 @@ export function warningIn(form: PilotFormController, name: PilotField): ReactNod
       </>
     )
   }
-  if (name === 'name' && duplicates.person) return <SamePersonWarning {...duplicates.person} />
+  if (name === 'name' && duplicates.person)
+    return <SamePersonWarning person={duplicates.person} isNew={!state.base} />
   const document = duplicates.erased ? readDocument(state.values) : undefined
   if (duplicates.erased && document && name === documentField(document))
     return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`
@@ -143,15 +144,33 @@ function useQuestion({ state: { values, left } }: PilotFormController): string |
   return other && foreignQuestion(Number(dni), other)
 }
 
-/** The warning beside the name that a registered rider is probably the same person. */
-function SamePersonWarning({ id, name, photo, document, isNear }: SamePerson) {
+/** The warning beside the name that a listed rider is probably the same person: one without a document is completed. */
+function SamePersonWarning({ person, isNew }: { person: SamePerson; isNew: boolean }) {
+  const { id, photo, document, isNear } = person
   return (
     <span className={styles.samePerson}>
       <Photo className={styles.smallFace} src={photo ? photoPath(photo) : undefined} alt="" />
       <span>
-        ¿Es la misma persona? <OwnerLink id={id} name={name} />, de la misma fecha de nacimiento, está con el
-        documento {document}
-        {isNear && ', que difiere en una cifra'}.
+        ¿Es la misma persona? <OwnerLink {...person} />
+        {document ? (
+          <>
+            , de la misma fecha de nacimiento, está con el documento {document}
+            {isNear && ', que difiere en una cifra'}.
+          </>
+        ) : (
+          <>
+            {' '}
+            está incompleto, sin documento
+            {isNew ? (
+              <>
+                {' '}
+                · <Link to={formPath(id)}>Completar</Link>
+              </>
+            ) : (
+              '.'
+            )}
+          </>
+        )}
       </span>
     </span>
   )

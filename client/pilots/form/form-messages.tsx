@@ -253,8 +253,11 @@ function SharedValues({ pilot }: { pilot: Pilot }) {
     <>
       {person && (
         <span className={layout.block}>
-          <OwnerLink {...person} /> tiene el mismo nombre y la misma fecha de nacimiento, con el documento{' '}
-          {person.document}.
+          <OwnerLink {...person} /> tiene el mismo nombre y{' '}
+          {person.document
+            ? `la misma fecha de nacimiento, con el documento ${person.document}`
+            : 'está incompleto, sin documento: quizás sea la misma persona'}
+          .
         </span>
       )}
       {shared}

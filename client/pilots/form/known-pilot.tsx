@@ -215,7 +215,7 @@ function keyOfPerson(query: DuplicateQuery): string | undefined {
 function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
   const shared = sharedNames.map((name) => [name, values[name]?.trim().slice(0, maxShared)])
   const { dni, tipodoc, documento } = readDocument(values) ?? {}
-  // Half a name is nobody's: the server is asked once all three are there.
+  // Half a name is nobody's: the server is asked once both are there.
   const person = readPerson(values)
   return {
     ...Object.fromEntries(shared),
@@ -226,7 +226,7 @@ function queryOf(values: Partial<Values>, except?: string): DuplicateQuery {
     dni,
     tipodoc: tipodoc ?? undefined,
     documento: documento ?? undefined,
-    fechanac: (person ?? readIdentity(values))?.fechanac,
+    fechanac: person?.fechanac ?? readIdentity(values)?.fechanac,
     modalidad: values.modalidad || undefined,
     except,
   }

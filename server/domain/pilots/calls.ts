@@ -203,7 +203,7 @@ const duplicateQuery = Type.Object({
   }),
   modalidad: fieldQuery('modalidad', 'The modalidad.'),
   name: Type.Optional(
-    text('The first names, which need the surnames and the birth date.', { maxLength: maxShared }),
+    text('The first names, for `person`. They need the surnames.', { maxLength: maxShared }),
   ),
   lastname: Type.Optional(text('The surnames.', { maxLength: maxShared })),
   except: Type.Optional(text('The identifier of the pilot who is edited, and is no duplicate.')),
@@ -227,10 +227,10 @@ const duplicates = answered({
   ...bySharedName(() => owner),
   person: Type.Optional(
     answered({
-      id: text('The identifier of a pilot with the same name and birth date, and another document.'),
+      id: text('The identifier of a pilot who is probably the same person.'),
       name: text('The full name.'),
       photo: nullable(text('The name of the photo.')),
-      document: text('The document, as people write it.'),
+      document: text('The document, as people write it; empty if there is none.'),
       isNear: boolean('True if the documents differ by one digit, or by two that are swapped.'),
     }),
   ),
@@ -326,7 +326,8 @@ export const pilotCalls = {
       'Only the DNI must be unique; the form warns of the others. Numbers are equal regardless of case and of zeros ' +
       'before them, and only within the same modalidad; a text without a number, such as `S/N`, is equal to no other. ' +
       'A person who was erased for ever is recognized by the document and `fechanac` together. ' +
-      '`person` is a pilot with the same name and birth date and another document, and `removed` one who was removed.',
+      '`person` is a pilot with the same name and birth date and another document, or one with the same name and no ' +
+      'document whose birth date and number do not differ. `removed` is one who was removed.',
     query: duplicateQuery,
     answers: { 200: dataOf(duplicates) },
   },

@@ -48,3 +48,37 @@ test('nobody is named for half a person, for another birth date, for the rider o
   expect(personOf({ dni: 40123456 })).toBeUndefined()
   expect(personOf({ except: '1' })).toBeUndefined()
 })
+
+/** A rider whom an import has stored without a document. */
+function incomplete(id: string, changes: object = {}): Pilot {
+  const { dni: _dni, ...rider } = aPilot(id, { npiloto: '7' })
+  return { ...rider, ...changes } as Pilot
+}
+
+test.each([
+  ['before anything else is typed', { fechanac: '', dni: null }, {}],
+  ['with any document', { dni: 40123457 }, {}],
+  ['of whom no birth date is known', { dni: 40123457, npiloto: '07' }, { fechanac: undefined }],
+  ['with the birth date and another number', { npiloto: '8' }, {}],
+])('an incomplete rider of the same name without a document is found %s', (_how, query, changes) => {
+  const pilots = [aPilot('1', { name: 'Eva' }), incomplete('2', changes)]
+  expect(decideDuplicates(pilots, { ...ana, ...query }).person).toEqual({
+    id: '2',
+    name: 'Ana María Núñez',
+    photo: null,
+    document: '',
+    isNear: false,
+  })
+})
+
+test('an incomplete rider is not found by another name, birth date or number, or by half a name', () => {
+  const personOf = (query: object, changes: object = {}) =>
+    decideDuplicates([incomplete('1', changes)], { ...ana, ...query }).person
+  expect(personOf({ name: 'Eva' })).toBeUndefined()
+  expect(personOf({ lastname: ' ' })).toBeUndefined()
+  expect(personOf({ fechanac: '1990-01-01' })).toBeUndefined()
+  expect(personOf({ fechanac: '', npiloto: '8' })).toBeUndefined()
+  // A rider with a document is recognized by the birth date only.
+  expect(personOf({ fechanac: '' }, { dni: 40123456 })).toBeUndefined()
+  expect(personOf({ fechanac: '' }, { dni: 40123456, fechanac: undefined })).toBeUndefined()
+})

@@ -20,7 +20,7 @@ import type { PilotId } from '../pilot-id.ts'
 
 /**
  * Returns the first pilot with each value, and one who is probably the same person. `candidates` contains all pilots with
- * one of the values, or with the birth date, the oldest first; it may contain others.
+ * one of the values, with the birth date, or without a document, the oldest first; it may contain others.
  */
 export function decideDuplicates(candidates: readonly Pilot[], query: DuplicateQuery): Duplicates {
   const { except } = query
@@ -190,11 +190,14 @@ function digitsOf(text: string): string {
   return text.replace(/\D+/g, '')
 }
 
+/** What `mayBeSame` compares. */
+type Likeness = StoredDocument & Pick<StoredDraft, 'name' | 'lastname' | 'fechanac' | 'npiloto'>
+
 /**
  * Returns true if two riders may be one person although one of them has no document: they have the same full name, and no
  * document, birth date or number that differs.
  */
-export function mayBeSame(one: StoredDraft, other: StoredDraft): boolean {
+export function mayBeSame(one: Likeness, other: Likeness): boolean {
   const [document, its] = [documentOf(one), documentOf(other)]
   const differ = (a: unknown, b: unknown) => a !== undefined && b !== undefined && a !== b
   return (
@@ -218,26 +221,35 @@ export function personKey(pilot: Pick<StoredDraft, 'name' | 'lastname' | 'fechan
 /** The name and the birth date of a form. An erased person is recognized by the document and the birth date. */
 export type PersonQuery = Pick<DuplicateQuery, 'name' | 'lastname' | 'fechanac'>
 
-/** Reads the person of a form. Returns undefined if a name is absent, or if the birth date is none. */
+/** Reads the person of a form. Returns undefined if a name is absent. A birth date that is none is left out. */
 export function readPerson({ name = '', lastname = '', fechanac }: PersonQuery) {
+  if (name.trim() === '' || lastname.trim() === '') return undefined
   const birthday = fields.fechanac.rule(fechanac)
-  if (name.trim() === '' || lastname.trim() === '' || typeof birthday !== 'string') return undefined
-  return { name, lastname, fechanac: birthday }
+  return { name, lastname, ...(typeof birthday === 'string' && { fechanac: birthday }) }
 }
 
-/** Returns a rider who is the person with another document, the one with the nearest document first. */
+/**
+ * Returns a rider who is probably the person: one with the same name and birth date and another document, the one with the
+ * nearest document first, or one without a document (see `mayBeSame`).
+ */
 function findSamePerson(
   candidates: Iterable<Pilot>,
-  query: PersonQuery,
+  query: PersonQuery & Pick<DuplicateQuery, 'npiloto'>,
   document: RiderDocument | undefined,
 ): SamePerson | undefined {
   const person = readPerson(query)
   if (!person) return undefined
-  const key = personKey(person)
+  const key = nameKey(person)
+  const rider = { ...person, ...document, npiloto: query.npiloto }
+  const mayBe = (pilot: Pilot) => {
+    const isBorn = person.fechanac !== undefined && pilot.fechanac === person.fechanac
+    // This excludes nearly all riders, without the cost of a key.
+    if (!isBorn && (typeof pilot.dni === 'number' || documentOf(pilot) !== undefined)) return false
+    return nameKey(pilot) === key && (isBorn || mayBeSame(pilot, rider))
+  }
   let found: SamePerson | undefined
   for (const pilot of candidates) {
-    // The birth date excludes nearly all riders, without the cost of a key.
-    if (pilot.fechanac !== person.fechanac || personKey(pilot) !== key) continue
+    if (!mayBe(pilot)) continue
     if (document && documentOf(document) === documentOf(pilot)) continue
     const isNear = document !== undefined && isOneEditAway(writtenOf(document), writtenOf(pilot))
     if (found && !isNear) continue

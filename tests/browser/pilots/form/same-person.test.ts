@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type FieldName, fields } from '#domain/pilots/fields'
+import { openFolder } from '../../../../server/store/open.ts'
 import { aFolder } from '../../../support/folder.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import {
@@ -15,7 +16,7 @@ import {
   register,
   signIn,
 } from '../../../support/page.ts'
-import { aDraft, aPicture } from '../../../support/pilots.ts'
+import { aDraft, aPicture, aRow } from '../../../support/pilots.ts'
 
 const openPage = pageOpener()
 const ana = aDraft({ name: 'Ana María', lastname: 'Núñez', dni: 40123456, npiloto: '7', nlicencia: 'FM-7' })
@@ -60,6 +61,36 @@ test('a person who is registered with nearly the same DNI is shown beside the na
   await page
     .getByText('tiene el mismo nombre y la misma fecha de nacimiento, con el documento 40123456')
     .waitFor()
+})
+
+test('a rider of the list without a document is shown beside the name with a link that completes it, so that nobody is doubled', async () => {
+  const folder = await aFolder()
+  const stores = await openFolder(folder)
+  await stores.pilots.import([aRow(0, { ...ana, dni: '', fechanac: '' })], { incomplete: true })
+  const [rider] = (await stores.pilots.list({})).pilots
+  await stores.close()
+  const { page, url } = await openPage('/form', { folder })
+  await labelled(page, 'name').fill('ana maria')
+  await labelled(page, 'lastname').fill('Nuñez')
+  await labelled(page, 'dni').focus()
+  const question = '¿Es la misma persona? Ana María Núñez está incompleto, sin documento'
+  await page.getByRole('link', { name: 'Ana María Núñez' }).waitFor()
+  expect(await described(labelled(page, 'name'))).toBe(`${question} · Completar`)
+  await expectAccessibleLayout(page, 'a form of a person who is in the list without a document')
+  // Two riders of one name are stored only by somebody who was asked, and is told again.
+  await fill(page, { ...aDraft({ npiloto: '7' }), name: 'Ana María', lastname: 'Núñez', dni: '40123465' })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Registro exitoso').waitFor()
+  await page.getByText('Ana María Núñez tiene el mismo nombre y está incompleto, sin documento').waitFor()
+
+  await labelled(page, 'name').fill('Ana María')
+  await labelled(page, 'lastname').fill('Núñez')
+  await labelled(page, 'dni').focus()
+  await page.getByRole('link', { name: 'Completar', exact: true }).click()
+  await page.waitForURL(`${url}/form/${rider?.id}`)
+  await labelled(page, 'dni').waitFor()
+  await expect.poll(() => labelled(page, 'name').inputValue()).toBe('Ana María')
+  expect(await labelled(page, 'dni').inputValue()).toBe('')
 })
 
 test('the DNI of a removed rider offers to restore the rider at once, whose notice then follows', async () => {
