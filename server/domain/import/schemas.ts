@@ -158,7 +158,7 @@ export const importAnswer = answered({
       ),
       size: integer('The number of cells with the problem.'),
       field: Type.Optional(
-        oneOf(columns, 'The field of the cells; absent for rows that are bad as a whole.'),
+        orOwn(columns, 'The field of the cells; absent for rows that are bad as a whole.'),
       ),
       damage: Type.Optional(
         oneOf(

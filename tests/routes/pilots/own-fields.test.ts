@@ -234,3 +234,13 @@ test('the data of a person, the forgetting of a group and an erasure include the
   await stores.erasures.erase([id], 'marta')
   expect(await journal()).not.toContain(talla)
 })
+
+test('the answer to a file names the fields of one’s own whose cells are bad', async () => {
+  const { app } = await openWithFields()
+  const payload = new FormData()
+  const file = JSON.stringify([{ ...aDraft(), [talla]: 'XXL' }])
+  payload.append('file', new File([file], 'tallas.json', { type: 'application/json' }))
+  const answer = await app.inject({ method: 'POST', url: '/api/import?dry_run=1', headers, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+  expect(answer.json().data[0].groups).toMatchObject([{ field: talla, values: [{ value: 'XXL' }] }])
+})
