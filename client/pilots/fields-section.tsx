@@ -12,7 +12,7 @@ import {
 } from '#domain/pilots/own/own-fields'
 import { isOwnName, type OwnKind, ownKindNames, ownKindOf, ownKinds } from '#domain/pilots/own/own-name'
 import { count } from '#domain/text/text'
-import { callForList, type Input } from '../api/call.ts'
+import { ApiError, callForList, type Input } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
@@ -20,7 +20,7 @@ import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { Checkbox, Field, RadioGroup, TextField } from '../ui/field.tsx'
 import { useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { Awaited, Failure } from '../ui/notice.tsx'
+import { Awaited, Failure, Notice } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 
@@ -117,6 +117,10 @@ export function FieldsSection() {
               <FieldDialog
                 stored={open === 'new' ? undefined : open}
                 onSaved={show}
+                onOthers={(all) => {
+                  setChanged(all)
+                  refresh()
+                }}
                 onClose={() => setOpen(undefined)}
               />
             )}
@@ -241,29 +245,42 @@ interface FieldDialogProps {
   /** The field that is changed; absent for a new one. */
   stored?: ListedField
   onSaved: (fields: ListedField[], text: string) => void
+  /** Shows the fields that another person has changed meanwhile. */
+  onOthers: (fields: ListedField[]) => void
   onClose: () => void
 }
 
-function FieldDialog({ stored, onSaved, onClose }: FieldDialogProps) {
+function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogProps) {
+  /** The version that another person has stored meanwhile. The next attempt replaces it, since it was shown. */
+  const [theirs, setTheirs] = useState<ListedField>()
   const form = useForm<TypedField>({
-    stored: {
-      label: stored?.label ?? '',
-      kind: stored && isOwnName(stored.name) ? ownKindOf(stored.name) : 'texto',
-      options: stored?.options?.join('\n') ?? '',
-      audience: stored?.audience ?? 'desk',
-      isRequired: stored?.isRequired === true,
-      isOnCard: stored?.isOnCard === true,
-      dataGroup: stored?.dataGroup ?? '',
-    },
+    stored: typedOf(stored),
     check: ({ label }) => ({ label: label.trim() === '' ? 'Escriba el nombre del campo' : '' }),
     async send(typed) {
       const body = bodyOf(typed)
-      const fields = stored
-        ? await callForList('PUT /api/fields/:name', { params: { name: stored.name }, body })
+      const edited = theirs ?? stored
+      const fields = edited
+        ? await changeField(edited, body)
         : await callForList('POST /api/fields', { body: { ...body, kind: typed.kind } })
       onSaved(fields, `«${typed.label.trim()}» ${stored ? 'quedó cambiado' : 'ya se pide en el formulario'}.`)
     },
   })
+
+  /** Changes the field if it is still as it was. @throws ApiError */
+  async function changeField(edited: ListedField, body: ReturnType<typeof bodyOf>): Promise<ListedField[]> {
+    const { name } = edited
+    try {
+      const change = { ...body, base: bodyOf(typedOf(edited)) }
+      return await callForList('PUT /api/fields/:name', { params: { name }, body: change })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error
+      const all = await callForList('GET /api/fields')
+      setTheirs(all.find((field) => field.name === name))
+      onOthers(all)
+      throw error
+    }
+  }
+
   const { values } = form
   return (
     <FormDialog
@@ -335,8 +352,30 @@ function FieldDialog({ stored, onSaved, onClose }: FieldDialogProps) {
           </select>
         )}
       </Field>
+      {theirs && (
+        <Notice kind="warning">
+          Otra persona lo guardó mientras usted lo editaba. Ahora es: {versionText(theirs)}. Guarde otra vez
+          para dejar lo que usted escribió, o cancele para dejar lo de la otra persona.
+        </Notice>
+      )}
     </FormDialog>
   )
+}
+
+function versionText(field: ListedField): string {
+  return `«${field.label}» · ${traitsOf(field)} · ${ownAudiences[field.audience]}`
+}
+
+function typedOf(stored?: ListedField): TypedField {
+  return {
+    label: stored?.label ?? '',
+    kind: stored && isOwnName(stored.name) ? ownKindOf(stored.name) : 'texto',
+    options: stored?.options?.join('\n') ?? '',
+    audience: stored?.audience ?? 'desk',
+    isRequired: stored?.isRequired === true,
+    isOnCard: stored?.isOnCard === true,
+    dataGroup: stored?.dataGroup ?? '',
+  }
 }
 
 const kindTexts: Record<OwnKind, string> = {
