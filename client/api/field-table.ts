@@ -11,9 +11,16 @@ export function useFieldTable(): FieldTable {
 
 /** Returns the function that loads the session again, after which the table has the fields of now. */
 export function useSessionRefresh(): () => void {
-  const { update } = useSession()
-  // The session that is known is good enough if the server does not answer.
-  return () => void callForOne('GET /api/session').then(update, () => {})
+  const { update, user } = useSession()
+  // The session that is known is good enough if the server does not answer. A session that has ended is told where a
+  // person does something, and no screen vanishes meanwhile.
+  return () =>
+    void callForOne('GET /api/session').then(
+      (session) => {
+        if (session.user === user) update(session)
+      },
+      () => {},
+    )
 }
 
 /** Loads the fields of now when a screen opens: an admin may have changed them since the page was loaded. */
