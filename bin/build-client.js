@@ -192,7 +192,7 @@ const ascii = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromC
   '',
 )
 const spanish = `${ascii}\u00a0¡¿«»ªº°·ÁÉÍÑÓÚÜáéíñóúü–—‘’“”…`
-const sets = { code: `${ascii}ÁÉÍÓÚÑáéíóúñ…`, spanish, iberian: `${spanish}ÀÂÃÇÊÔÕàâãçêôõ×` }
+const sets = { code: `${ascii}ÁÉÍÓÚÑáéíóúñ…`, spanish, iberian: `${spanish}ÀÂÃÇÊÔÕàâãçêôõ×›` }
 
 /**
  * An esbuild plugin for fonts in stylesheets: `url("@fontsource/FONT.woff2#NAME")` becomes a file `NAME`, with the characters of a
