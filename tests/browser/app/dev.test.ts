@@ -51,7 +51,7 @@ test('a change of a page, of a style or of the server reaches an open page, also
 
 async function copyOfTheProject(): Promise<string> {
   const project = await aFolder()
-  for (const name of ['bin', 'client', 'server', 'package.json', 'tsconfig.json']) {
+  for (const name of ['bin', 'client', 'docs', 'server', 'package.json', 'tsconfig.json']) {
     await cp(join(root, name), join(project, name), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(project, 'node_modules'))
