@@ -6,11 +6,14 @@ import { parseJson } from '#domain/text/text'
 import {
   changedEvents,
   changedSettings,
+  DocumentSettings,
   parseSettings,
   type Settings,
+  type StoredSettings,
   settingsKind,
   withoutEvents,
 } from '../../server/store/documents/settings.ts'
+import type { StoredDocument } from '../../server/store/documents/stored-document.ts'
 
 const whole: ImportMapping = {
   sheet: 'Lima',
@@ -133,4 +136,35 @@ test('a change of an event, and the removal of another, keep all that is stored 
   })
   expect(withoutEvents(changed, ['primero'])).toMatchObject({ events: { later: { place: 'Tarma' }, series } })
   expect(withoutEvents(changed, ['primero'])).not.toHaveProperty('events.primero')
+})
+
+test('a read that began before a change and ends after it does not bring the old settings back', async () => {
+  let data: StoredSettings = { publicData: 'completa' }
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let wait: Promise<void> | undefined
+  const document: StoredDocument<StoredSettings> = {
+    async read() {
+      const answer = { data, now: 0 }
+      await wait
+      return answer
+    },
+    async change(toChanged) {
+      const changed = toChanged(data, { now: 0, isAgain: false })
+      data = changed ?? data
+      return changed
+    },
+  }
+  const settings = new DocumentSettings(document)
+  await settings.watch()
+  wait = slow
+  const polled = settings.check()
+  wait = undefined
+  await settings.change({ publicData: 'minima' })
+  expect(settings.current.publicData).toBe('minima')
+  finish()
+  await polled
+  expect(settings.current.publicData).toBe('minima')
 })

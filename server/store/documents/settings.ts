@@ -41,6 +41,8 @@ export class DocumentSettings {
   /** The settings as of the last check, if they are watched. */
   current: Settings = {}
   #isWatched = false
+  /** The number of reads that have begun, and of the last one whose settings are current. */
+  #reads = { begun: 0, current: 0 }
   #listeners = new Set<() => void>()
 
   constructor(
@@ -103,7 +105,12 @@ export class DocumentSettings {
   /** Reads the settings again if they are watched, since another process may have changed them. */
   async check(): Promise<void> {
     if (!this.#isWatched) return
+    this.#reads.begun += 1
+    const number = this.#reads.begun
     const settings = await this.read()
+    // A read that began before another one and ends after it may have seen what that one no longer saw.
+    if (number < this.#reads.current) return
+    this.#reads.current = number
     if (JSON.stringify(settings) === JSON.stringify(this.current)) return
     this.current = settings
     for (const listener of this.#listeners) listener()
