@@ -17,7 +17,15 @@ export interface Edit {
 /** Returns a function that returns the folder of the copy. */
 export function editedProject(edits: readonly Edit[]): () => string {
   return sharedFolder(async (copy) => {
-    for (const name of ['bin', 'client', 'server', 'package.json', 'package-lock.json', 'tsconfig.json'])
+    for (const name of [
+      'bin',
+      'client',
+      'docs',
+      'server',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ])
       await cp(join(root, name), join(copy, name), { recursive: true })
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
     for (const { file, before, entry } of edits) {
