@@ -15,6 +15,9 @@ const laterParts = ['./staff-part.ts', './gate-part.ts']
 
 const target = ['es2022', 'safari15']
 
+/** The styles of a credential that only pages with a role need, as a module imports them. */
+const staffStyles = './credential-staff.module.css'
+
 /** The content of a page until its scripts render the screen. */
 const starting = `<div id="root"><p class="starting">Cargando…</p></div>
     <noscript><p class="starting">PilotOS necesita JavaScript: actívelo en este navegador.</p></noscript>`
@@ -64,7 +67,7 @@ export async function buildClient(folder, { reloads: doesReload = false } = {}) 
   const [scripts, appStyles, credentialStyles] = await Promise.all([
     buildApplication({ ...shared, define }),
     buildStyles({ ...shared, define, entryNames: 'app-[hash]' }, application),
-    buildStyles({ ...shared, external: laterParts }, ['client/app/credential-page.tsx']),
+    buildStyles({ ...shared, external: [...laterParts, staffStyles] }, ['client/app/credential-page.tsx']),
   ])
   await writeAll([appStyles])
   const reloads = doesReload ? [await writeReloader(folder)] : []

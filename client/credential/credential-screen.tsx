@@ -34,6 +34,7 @@ import { Failure, Loading } from '../ui/notice.tsx'
 import { BrandHead } from './brand-head.tsx'
 import styles from './credential.module.css'
 import type { CredentialActionsProps, CredentialState } from './credential-actions.tsx'
+import staffStyles from './credential-staff.module.css'
 
 interface CredentialScreenProps {
   id: string
@@ -60,7 +61,7 @@ function LoadedCredential({ id, ...parts }: CredentialScreenProps) {
     const { revoked_at: at, next } = error.details
     return (
       <>
-        {role !== null && <div className={styles.entry}>{parts.entry(id, true)}</div>}
+        {role !== null && <div className={layout.screenOnly}>{parts.entry(id, true)}</div>}
         <Revoked text={error.message} at={at} next={next} />
       </>
     )
@@ -118,6 +119,9 @@ function Moment({ at }: { at: string }) {
   )
 }
 
+/** The elements that staff see elsewhere, to make room for the actions and the entries. */
+type Placed = 'credential' | 'who' | 'plate' | 'facts' | 'qr'
+
 function Credential({
   pilot,
   onChange,
@@ -130,14 +134,15 @@ function Credential({
 }) {
   const { role, staff, brand, event, public_url } = useSession()
   const { id, photo, celular, participacion } = pilot
-  const page = useOnePage(styles.printing ?? '')
+  const page = useOnePage()
+  const placed = (name: Placed) => (staff ? `${styles[name]} ${staffStyles[name]}` : styles[name])
   return (
-    <article ref={page} className={`${styles.credential} ${staff ? styles.ofStaff : ''}`}>
+    <article ref={page} className={placed('credential')}>
       <title>{`${fullName(pilot)} · Credencial`}</title>
       <BrandHead brand={brandFor(brand, event)} />
       {pilot.status && <StatusBand status={pilot.status} pilot={pilot} />}
-      {role !== null && <div className={styles.entry}>{entry(id, false)}</div>}
-      <div className={styles.pilot}>
+      {role !== null && <div className={layout.screenOnly}>{entry(id, false)}</div>}
+      <div className={staff ? staffStyles.pilot : undefined}>
         <div className={styles.card}>
           <Photo
             className={styles.photo}
@@ -145,7 +150,7 @@ function Credential({
             src={photo ? photoPath(photo) : undefined}
             alt={`Foto de ${fullName(pilot)}`}
           />
-          <div className={styles.who}>
+          <div className={placed('who')}>
             <h1 className={styles.name} data-length={lengthOf(fullName(pilot))}>
               {pilot.name} <span className={layout.block}>{pilot.lastname}</span>
             </h1>
@@ -156,12 +161,12 @@ function Credential({
             {typeof celular === 'number' && <ContactLink celular={celular} chat={pilot.chat} />}
           </div>
           {pilot.npiloto && (
-            <p className={styles.plate} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
+            <p className={placed('plate')} data-length={lengthOf(pilot.npiloto, 4)} aria-hidden="true">
               {pilot.npiloto}
             </p>
           )}
-          {staff && <div className={styles.actions}>{actions({ id, pilot, onChange })}</div>}
-          <dl className={styles.facts}>
+          {staff && <div className={staffStyles.actions}>{actions({ id, pilot, onChange })}</div>}
+          <dl className={placed('facts')}>
             {factNames.map((name) => (
               <Fact key={name} name={name} pilot={pilot} />
             ))}
@@ -173,7 +178,7 @@ function Credential({
             ))}
           </dl>
           {pilot.status?.kind !== 'incomplete' && (
-            <figure className={styles.qr}>
+            <figure className={placed('qr')}>
               <img
                 src={qrPath(credentialUrl(public_url, id), 'svg')}
                 alt="Código QR de esta credencial"
@@ -195,7 +200,9 @@ function Credential({
       </div>
       {/* Beside or below the pilot, because it appears late and grows with the entries: nothing else may move. */}
       {staff && (
-        <div className={styles.entries}>{entries({ pilot, onChange: (value) => onChange({ value }) })}</div>
+        <div className={staffStyles.entries}>
+          {entries({ pilot, onChange: (value) => onChange({ value }) })}
+        </div>
       )}
     </article>
   )
@@ -261,7 +268,7 @@ function ConsentFact({ pilot: { consent, consentDue } }: { pilot: CredentialPilo
       </p>
     </section>
   ) : (
-    <details open className={styles.emergency}>
+    <details open className={staffStyles.emergency}>
       <summary>{consentMissing}</summary>
       <p>Se anota con «Editar».</p>
     </details>
@@ -278,7 +285,7 @@ function EmergencyFacts({ pilot }: { pilot: CredentialPilot }) {
   })
   if (facts.length === 0) return null
   return (
-    <details className={styles.emergency}>
+    <details className={staffStyles.emergency}>
       <summary>{sections.emergencia}</summary>
       <dl>
         {facts.map(({ name, value }) => (
@@ -329,19 +336,19 @@ function detailOf(status: Status, pilot: CredentialPilot): string | undefined {
 const pageHeight = 254
 const pixelsPerMillimetre = 96 / 25.4
 
-/** Returns the ref of the element to fit. `printing` is the class that gives the element its print layout. */
-function useOnePage(printing: string): RefObject<HTMLElement | null> {
+/** Returns the ref of the element to fit. The attribute `data-printing` gives the element its print layout. */
+function useOnePage(): RefObject<HTMLElement | null> {
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
-    const before = () => page.current && setOnPage(page.current, printing)
-    const after = () => page.current && release(page.current, printing)
+    const before = () => page.current && setOnPage(page.current)
+    const after = () => page.current && release(page.current)
     window.addEventListener('beforeprint', before)
     window.addEventListener('afterprint', after)
     return () => {
       window.removeEventListener('beforeprint', before)
       window.removeEventListener('afterprint', after)
     }
-  }, [printing])
+  }, [])
   return page
 }
 
@@ -349,8 +356,8 @@ function useOnePage(printing: string): RefObject<HTMLElement | null> {
  * Sets the text in columns and reduces its zoom until the element fits. Smaller type also makes more columns, so that
  * even a text with one word per line fits in the end.
  */
-function setOnPage(element: HTMLElement, printing: string): void {
-  element.classList.add(printing)
+function setOnPage(element: HTMLElement): void {
+  element.dataset.printing = 'true'
   const { width } = getComputedStyle(element)
   const fits = () => element.getBoundingClientRect().height <= pageHeight * pixelsPerMillimetre
   if (fits()) return
@@ -361,8 +368,8 @@ function setOnPage(element: HTMLElement, printing: string): void {
   }
 }
 
-function release(element: HTMLElement, printing: string): void {
-  element.classList.remove(printing)
+function release(element: HTMLElement): void {
+  delete element.dataset.printing
   delete element.dataset.columns
   element.style.zoom = ''
   element.style.width = ''

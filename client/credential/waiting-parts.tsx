@@ -1,6 +1,6 @@
 /** Keeps the place of the actions until their code has loaded, so that nothing below them moves. */
 import button from '../ui/button.module.css'
-import styles from './credential.module.css'
+import styles from './credential-staff.module.css'
 
 export function WaitingActions() {
   return <span className={`${button.button} ${styles.waiting}`}>{actionNames.print}</span>

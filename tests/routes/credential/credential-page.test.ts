@@ -39,6 +39,9 @@ function answersOf(body: string) {
 const assetsOf = (body: string) =>
   [...contentOf(body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
 
+/** The beginning of the classes that only pages of staff have: see `credential-staff.module.css`. */
+const ofStaff = 'credential_staff_'
+
 const publicPage = async ({ app }: TestServer, path: string, headers = {}) =>
   app.inject({ ...stranger, url: path, headers: { ...stranger.headers, ...headers } })
 
@@ -89,6 +92,7 @@ describe('without a session, the page of a credential', () => {
     )
     expect([...classes].filter((name) => !styles[0]?.includes(`.${name}`))).toEqual([])
     expect(classes.size).toBeGreaterThan(20)
+    expect(styles[0]).not.toContain(ofStaff)
   })
 
   test('is never cached, and embeds no answers', async () => {
@@ -235,6 +239,7 @@ describe('with a role, the page of a credential', () => {
     const styles = (await app.inject(sheet)).body
     const classes = [...contentOf(body).matchAll(/class="([^"]+)"/g)].flatMap(([, c = '']) => c.split(' '))
     expect(classes.filter((name) => !styles.includes(`.${name}`))).toEqual([])
+    expect(classes.filter((name) => name.startsWith(ofStaff)).length).toBeGreaterThan(5)
   })
 
   test('weighs at most 117.5 KB with the scripts and styles that it loads before it responds to a press', async () => {
