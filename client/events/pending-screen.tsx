@@ -3,8 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import type { EntriesReportInfo, EventInfo, PendingInfo, PendingRider } from '#domain/events/calls'
 import { maxEntryNumber } from '#domain/events/entry'
-import { nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
-import type { ExportFormat } from '#domain/import/columns'
+import { isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
 import { count, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
@@ -20,7 +19,7 @@ import { NumberPlate } from '../ui/marks.tsx'
 import { Failure, Loading } from '../ui/notice.tsx'
 import { actionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
-import { DownloadStatus, useDownload } from '../ui/run.tsx'
+import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
 import { enteredText, OwnerLink } from './enter-form.tsx'
 import { Free, takeFree } from './number-field.tsx'
 import styles from './pending.module.css'
@@ -91,7 +90,7 @@ export function PendingScreen() {
 
 interface Row {
   rider: PendingRider
-  /** The numbers that are taken in the modalidad, and those that the rows above propose. */
+  /** The numbers that are taken in the modalidad. */
   taken: TakenNumbers
   /** The number that the row begins with. */
   proposed: string
@@ -118,17 +117,11 @@ function rowsOf(riders: readonly PendingRider[], numbers: ReadonlyMap<string, Ta
   return riders.map((rider) => {
     const { modalidad, number = '', reason } = rider
     const used = taken.get(modalidad) ?? new Set<string>()
-    const isFree = reason === undefined && nearestTo(number, used) === number
+    const isFree = reason === undefined && !isTaken(number, used)
     const proposed = isFree ? number : (nearestFree(number, used).above ?? number)
     taken.set(modalidad, new Set([...used, ...takenNumbers([proposed])]))
     return { rider, taken: numbers.get(modalidad) ?? new Set(), proposed }
   })
-}
-
-/** Returns the number itself if it is free, or the next one. */
-function nearestTo(number: string, taken: TakenNumbers): string {
-  const [key] = takenNumbers([number])
-  return key === undefined || !taken.has(key) ? number : (nearestFree(number, taken).above ?? number)
 }
 
 function focusRow(row: Element | null | undefined): void {
@@ -166,7 +159,7 @@ function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) 
       modalidades: [modalidad] as EventInfo['modalidades'],
       numbers: { [modalidad]: value.trim() || null },
     }
-    const report = await callForOne('POST /api/entries', { body: body as never })
+    const report = await callForOne('POST /api/entries', { body })
     const [problem] = report.refused
     if (problem) {
       setRefused(problem)
@@ -271,11 +264,6 @@ function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) 
   )
 }
 
-const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
-  ['xlsx', 'Excel'],
-  ['csv', 'CSV'],
-]
-
 interface ToolsProps {
   event: EventInfo
   total: number
@@ -283,19 +271,10 @@ interface ToolsProps {
   onDone: (text: string) => void
 }
 
-/** What can be done with all of them: the next free numbers, paper and files. */
+/** The actions for all of them: the next free numbers, paper and files. */
 function Tools({ event, total, onDone }: ToolsProps) {
   const [isAsking, setAsking] = useState(false)
   const download = useDownload()
-  const save = (format: ExportFormat) =>
-    download.start('el archivo', (onBytes, signal) =>
-      callForFile(
-        'GET /api/entries/pending/export',
-        { query: { format }, signal },
-        `por-inscribir.${format}`,
-        onBytes,
-      ),
-    )
   const who = total === 1 ? 'al piloto' : `a los ${figure(total)}`
   return (
     <div className={layout.screenOnly}>
@@ -306,18 +285,17 @@ function Tools({ event, total, onDone }: ToolsProps) {
         <button type="button" className={button.button} onClick={() => window.print()}>
           Imprimir
         </button>
-        {formats.map(([format, label]) => (
-          <button
-            key={format}
-            type="button"
-            className={button.button}
-            aria-label={`Exportar a ${label}`}
-            aria-disabled={download.isBusy}
-            onClick={() => save(format)}
-          >
-            {label}
-          </button>
-        ))}
+        <TableButtons
+          download={download}
+          loadAs={(format) => (onBytes, signal) =>
+            callForFile(
+              'GET /api/entries/pending/export',
+              { query: { format }, signal },
+              `por-inscribir.${format}`,
+              onBytes,
+            )
+          }
+        />
       </div>
       <DownloadStatus download={download} />
       {isAsking && (

@@ -4,6 +4,7 @@
  */
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { asError } from '#domain/errors'
+import type { ExportFormat } from '#domain/import/columns'
 import { fileSize } from '#domain/text/text'
 import { ApiError } from '../api/call.ts'
 import type { NamedFile } from '../api/files.ts'
@@ -130,6 +131,33 @@ export function DownloadStatus({ download: { state, cancel }, ...failure }: Down
       {state.stage === 'failed' && <Failure {...failure} error={state.error} />}
     </div>
   )
+}
+
+const tableFormats: readonly (readonly [format: ExportFormat, label: string])[] = [
+  ['xlsx', 'Excel'],
+  ['csv', 'CSV'],
+]
+
+interface TableButtonsProps {
+  download: Pick<ReturnType<typeof useDownload>, 'isBusy' | 'start'>
+  /** Returns the function that loads the table as a file. */
+  loadAs: (format: ExportFormat) => Load
+}
+
+/** The buttons that save a table of the screen as a file, one for each format. */
+export function TableButtons({ download, loadAs }: TableButtonsProps) {
+  return tableFormats.map(([format, label]) => (
+    <button
+      key={format}
+      type="button"
+      className={button.button}
+      aria-label={`Exportar a ${label}`}
+      aria-disabled={download.isBusy}
+      onClick={() => download.start('el archivo', loadAs(format))}
+    >
+      {label}
+    </button>
+  ))
 }
 
 /** Saves a file on the device of the person. */

@@ -6,7 +6,6 @@ import type { EventInfo } from '#domain/events/calls'
 import { reportTitle } from '#domain/events/report/sections'
 import type { PassagesQuery } from '#domain/gate/calls'
 import type { PassageRecord } from '#domain/gate/schemas'
-import type { ExportFormat } from '#domain/import/columns'
 import { pageSize, readInteger } from '#domain/pilots/search/list-query'
 import { formatDate, isCalendarDay, parseDate } from '#domain/text/date'
 import { count } from '#domain/text/text'
@@ -23,7 +22,7 @@ import { Link } from '../../ui/link.tsx'
 import { Failure, Loading } from '../../ui/notice.tsx'
 import { Pages, usePageRedirects } from '../../ui/pages.tsx'
 import parts from '../../ui/parts.module.css'
-import { DownloadStatus, useDownload } from '../../ui/run.tsx'
+import { DownloadStatus, TableButtons, useDownload } from '../../ui/run.tsx'
 import { PassageRow, SettlementDialog } from './passage-row.tsx'
 import styles from './passages.module.css'
 
@@ -160,11 +159,6 @@ function NoPassages({ view: { kind, event, gate, day } }: { view: IncidentsView 
   )
 }
 
-const formats: [ExportFormat, string][] = [
-  ['xlsx', 'Excel'],
-  ['csv', 'CSV'],
-]
-
 interface PassageExportProps {
   filter: PassagesQuery
   /** The number of passages in words, if there are any. */
@@ -174,16 +168,6 @@ interface PassageExportProps {
 /** The number of passages of the filter, and the buttons that save them as a file. */
 function PassageExport({ filter, found }: PassageExportProps) {
   const download = useDownload()
-  const save = (format: ExportFormat) =>
-    download.start('el archivo', (onBytes, signal) =>
-      callForFile(
-        'GET /api/passages/export',
-        { query: { format, ...filter }, signal },
-        `lecturas.${format}`,
-        onBytes,
-      ),
-    )
-
   return (
     <>
       <div className={styles.bar}>
@@ -192,18 +176,17 @@ function PassageExport({ filter, found }: PassageExportProps) {
         </p>
         {found && (
           <div className={layout.wrap}>
-            {formats.map(([format, label]) => (
-              <button
-                key={format}
-                type="button"
-                className={button.button}
-                aria-label={`Exportar a ${label}`}
-                aria-disabled={download.isBusy}
-                onClick={() => save(format)}
-              >
-                {label}
-              </button>
-            ))}
+            <TableButtons
+              download={download}
+              loadAs={(format) => (onBytes, signal) =>
+                callForFile(
+                  'GET /api/passages/export',
+                  { query: { format, ...filter }, signal },
+                  `lecturas.${format}`,
+                  onBytes,
+                )
+              }
+            />
           </div>
         )}
       </div>
