@@ -41,7 +41,7 @@ type Sheet = PrintedList & { notes?: readonly string[] }
 
 /** Returns the dialog and the printed list, and the function that opens the dialog. */
 export function useListPrint({ list, chosen, event }: ListPrintProps): [shown: ReactNode, open: () => void] {
-  /** What the dialog does: it lets the person choose a form, or prints on paper as soon as it can. */
+  /** The purpose of the open dialog: the person chooses a form, or it prints on paper as soon as it can. */
   const [purpose, setPurpose] = useState<'choose' | 'paper'>()
   const [sheet, setSheet] = useState<Sheet>()
   const isReady = useRef(false)
