@@ -101,25 +101,20 @@ function Additions({ report, verb }: { report: MergeReport; verb: 'entran' | 'en
     ...added.map((one) => `la cuenta ${accountText(one)}`),
     ...events.map(({ name, isOpen }) => `el evento «${name}»${isOpen ? ', que queda abierto' : ''}`),
   ].filter((text) => text !== false)
-  if (report.fields)
-    return (
-      <>
-        {texts.length > 0 && <AdditionTexts verb={verb} texts={texts} />}
-        <p>{report.fields.join('. ')}.</p>
-      </>
-    )
-  if (texts.length === 0) {
-    const isOnlyHistory = report.hasChanges && mergedPilots(report) === 0
-    return isOnlyHistory ? <p>Los pilotos ya están iguales: entra el historial de {report.desk}.</p> : null
-  }
-  return <AdditionTexts verb={verb} texts={texts} />
-}
-
-function AdditionTexts({ verb, texts }: { verb: string; texts: readonly string[] }) {
+  const isOnlyHistory = texts.length === 0 && report.hasChanges && mergedPilots(report) === 0
   return (
-    <p>
-      También {verb} {enumerate(texts)}.
-    </p>
+    <>
+      {texts.length > 0 && (
+        <p>
+          También {verb} {enumerate(texts)}.
+        </p>
+      )}
+      {report.fields ? (
+        <p>{report.fields.join('. ')}.</p>
+      ) : (
+        isOnlyHistory && <p>Los pilotos ya están iguales: entra el historial de {report.desk}.</p>
+      )}
+    </>
   )
 }
 
