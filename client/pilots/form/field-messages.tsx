@@ -152,25 +152,10 @@ function SamePersonWarning({ person, isNew }: { person: SamePerson; isNew: boole
       <Photo className={styles.smallFace} src={photo ? photoPath(photo) : undefined} alt="" />
       <span>
         ¿Es la misma persona? <OwnerLink {...person} />
-        {document ? (
-          <>
-            , de la misma fecha de nacimiento, está con el documento {document}
-            {isNear && ', que difiere en una cifra'}.
-          </>
-        ) : (
-          <>
-            {' '}
-            está incompleto, sin documento
-            {isNew ? (
-              <>
-                {' '}
-                · <Link to={formPath(id)}>Completar</Link>
-              </>
-            ) : (
-              '.'
-            )}
-          </>
-        )}
+        {document
+          ? `, de la misma fecha de nacimiento, está con el documento ${document}${isNear ? ', que difiere en una cifra' : ''}.`
+          : ` está incompleto, sin documento${isNew ? ' · ' : '.'}`}
+        {!document && isNew && <Link to={formPath(id)}>Completar</Link>}
       </span>
     </span>
   )
