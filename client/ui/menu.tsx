@@ -38,10 +38,11 @@ export function Menu({ groups }: MenuProps) {
   const close = () => setFirst(undefined)
 
   useLayoutEffect(() => {
-    if (!first || !menu.current || !opener.current) return
-    const place = () => placeBeside(menu.current, opener.current)
+    const [list, anchor] = [menu.current, opener.current]
+    if (!first || !list || !anchor) return
+    const place = () => placeBeside(list, anchor)
     place()
-    itemsIn(menu.current)
+    itemsIn(list)
       .at(first === 'first' ? 0 : -1)
       ?.focus()
     const closing = new AbortController()
@@ -181,8 +182,7 @@ function nextItem(key: string, items: readonly HTMLElement[], at: number): HTMLE
 const distance = 4
 
 /** Places a menu below its button, or above it if there is more room, and within the window. */
-function placeBeside(menu: HTMLElement | null, opener: HTMLElement | null): void {
-  if (!menu || !opener) return
+function placeBeside(menu: HTMLElement, opener: HTMLElement): void {
   const { top, bottom, left, right } = opener.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
   const below = clientHeight - bottom - 2 * distance
