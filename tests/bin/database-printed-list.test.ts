@@ -11,13 +11,8 @@ import { pilotos } from '../support/command.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
 import { aDraft } from '../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { places } from '../support/places.ts'
 import { startTestServer } from '../support/server.ts'
-
-const places: Record<string, () => Promise<string>> = {
-  'a folder': () => aFolder(),
-  ...(hasPostgres && { PostgreSQL: () => sharedPostgres().databaseWithTables() }),
-}
 
 /** Fills a place with an event that wants the payment, of which one of three riders has paid. Returns the place. */
 async function filled(place: Promise<string>): Promise<string> {
@@ -46,11 +41,9 @@ async function filled(place: Promise<string>): Promise<string> {
 const textOf = (path: string) =>
   execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')
 
-test.skipIf(!canReadPdfs()).each(Object.keys(places))(
+test.skipIf(!canReadPdfs()).each(places)(
   'the list of %s is a PDF and a workbook in the order of paper, with and without a running server',
-  async (name) => {
-    const place = places[name]
-    if (!place) return
+  async (_, place) => {
     const data = await filled(place())
     const out = join(await aFolder(), 'lista.pdf')
     const book = join(await aFolder(), 'lista.xlsx')

@@ -9,13 +9,8 @@ import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
 import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft } from '../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+import { places } from '../support/places.ts'
 import { startTestServer } from '../support/server.ts'
-
-const places: Record<string, () => Promise<string>> = {
-  'a folder': () => aFolder(),
-  ...(hasPostgres && { PostgreSQL: () => sharedPostgres().databaseWithTables() }),
-}
 
 /** Fills a place with a named event, a rider who is entered and inside, and a settled incident. Returns the place. */
 async function filled(place: Promise<string>): Promise<string> {
@@ -36,10 +31,10 @@ async function filled(place: Promise<string>): Promise<string> {
   return data
 }
 
-test.each(Object.keys(places))(
+test.each(places)(
   'the report of %s is printed as text, with and without a running server',
-  async (place) => {
-    const data = await filled((places[place] ?? aFolder)())
+  async (_, place) => {
+    const data = await filled(place())
     for (const isOpen of [false, true]) {
       if (isOpen) await startTestServer({ folder: data })
       const { code, stdout } = await pilotos(['report', '--event', 'copa', '--data', data])
@@ -79,8 +74,8 @@ test('--json prints the report as an object, and an event that does not exist is
   ])
 })
 
-test.each(Object.keys(places))('what another desk did counts once in the report of %s', async (place) => {
-  const here = await (places[place] ?? aFolder)()
+test.each(places)('what another desk did counts once in the report of %s', async (_, place) => {
+  const here = await place()
   const there = await aFolder()
   const copy = join(await aFolder(), 'copia.tar.gz')
   const both = aDraft({ name: 'Eva' })
@@ -145,10 +140,10 @@ test('--out names the texts with letters that the typeface lacks, and draws Gree
   expect(stderr).toMatch(/^Atención: el informe tiene letras .* salen como cuadros: 张伟 Racing \(张伟\)\.\n/)
 })
 
-test.each(Object.keys(places))(
+test.each(places)(
   'of two events of one name in %s, the report says which there are, and is that of the code that was chosen',
-  async (place) => {
-    const data = await filled((places[place] ?? aFolder)())
+  async (_, place) => {
+    const data = await filled(place())
     const stores = await openStores(data)
     const again = {
       ...openEvent(),

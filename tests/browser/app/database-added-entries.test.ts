@@ -14,7 +14,7 @@ import { canReadPdfs } from '../../support/machine.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
 import { described, fill, openElsewhere, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { places } from '../../support/places.ts'
 import { scan } from '../../support/scanner.ts'
 
 const openPage = pageOpener()
@@ -63,12 +63,6 @@ const entries = [
 
 const project = editedProject(entries)
 
-/** Each returns a new folder, or the address of a new database. */
-const places: Record<string, () => Promise<string>> = {
-  'a folder': aFolder,
-  ...(hasPostgres && { 'a database': () => sharedPostgres().database() }),
-}
-
 /** Registers a pilot with this project, which knows none of the entries, and returns the identifier. */
 async function registerBefore(data: string): Promise<string> {
   const stores = await openStores(data)
@@ -103,7 +97,7 @@ async function showOnlyWeekends(page: Page): Promise<void> {
   await page.getByText('1 piloto', { exact: false }).first().waitFor()
 }
 
-describe.each(Object.entries(places))('in %s of a program without the entries, their copy', (_, place) => {
+describe.each(places)('in %s of a program without the entries, their copy', (_, place) => {
   test('has a field that is written, compared, searched, listed, printed and shown at gates', async () => {
     const data = await place()
     const none = await registerBefore(data)

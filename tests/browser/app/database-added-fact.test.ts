@@ -1,5 +1,4 @@
 /** Tests that a fact on a pilot, with its button, is added in six files, in a copy of the project with it. */
-
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +9,7 @@ import { aFolder } from '../../support/folder.ts'
 import { chooseFromMenu } from '../../support/menu.ts'
 import { openElsewhere, pageOpener } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { places } from '../../support/places.ts'
 
 const openPage = pageOpener()
 
@@ -128,12 +127,6 @@ import { useAction as useCheck } from '../ui/form.tsx'`,
 
 const project = editedProject(edits)
 
-/** Each returns a new folder, or the address of a new database. */
-const places: Record<string, () => Promise<string>> = {
-  'a folder': aFolder,
-  ...(hasPostgres && { 'a database': () => sharedPostgres().database() }),
-}
-
 /** Returns a function that runs a command of the copy on some data, and returns what it prints. */
 function commandOn(data: string) {
   return async (...args: string[]) => {
@@ -161,7 +154,7 @@ test('a fact with a call and a button is added in at most six files', () => {
   expect(new Set(edits.map(({ file }) => file)).size).toBeLessThanOrEqual(6)
 })
 
-describe.each(Object.entries(places))('in %s of a program without the fact, its copy', (_, place) => {
+describe.each(places)('in %s of a program without the fact, its copy', (_, place) => {
   test('notes the fact with a button, tells it in the history, and reads it again', async () => {
     const data = await place()
     const before = await openStores(data)

@@ -3,16 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { readPairingCode } from '#domain/api/addresses'
 import { openStores } from '../../../server/store/open.ts'
 import type { OpenStores } from '../../../server/store/shared/stores.ts'
-import { aFolder } from '../../support/folder.ts'
 import { aScan } from '../../support/passages.ts'
-import { hasPostgres, sharedPostgres } from '../../support/postgres.ts'
+import { places } from '../../support/places.ts'
 import { startTestServer } from '../../support/server.ts'
 import { followEvents } from '../../support/stream.ts'
-
-const places: Record<string, () => Promise<string>> = {
-  'a folder': () => aFolder(),
-  ...(hasPostgres && { PostgreSQL: () => sharedPostgres().databaseWithTables() }),
-}
 
 /** Makes a request count as that of a phone. */
 const asPhone = ['x-forwarded-for', '192.168.1.77'] as const
@@ -38,7 +32,7 @@ async function pair(url: string, code: string): Promise<string> {
   return cookies.map((cookie) => cookie.split(';')[0]).join('; ')
 }
 
-describe.each(Object.entries(places))('on %s', (_, newPlace) => {
+describe.each(places)('on %s', (_, newPlace) => {
   test('a renamed gate keeps its phones, its codes and the scans that still name it as before', async () => {
     const folder = await newPlace()
     const { url } = await startTestServer({ folder })
