@@ -44,7 +44,8 @@ test('the help leads to the manual, whose search jumps to the section and marks 
   await page.getByText('Nada en el manual tiene esas palabras').waitFor()
   await page.getByRole('searchbox').fill('tildes')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.url()).toContain('#')
+  await page.waitForURL('**/ayuda/manual?*#columnas')
+  await expect.poll(() => topOf(page, 'columnas')).toBeLessThan(100)
 
   // An address of a section, as another screen links to it.
   await page.goto('/ayuda/manual#qu%C3%A9-hacer-con-cada-respuesta')
