@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { exportFormats } from '#domain/import/columns'
 import { planImport } from '#domain/import/plan'
-import type { ExistingPilots } from '#domain/pilots/existing'
+import { existingAmong } from '#domain/pilots/existing'
 import { fieldTable } from '#domain/pilots/own/field-table'
 import type { OwnField, OwnFields } from '#domain/pilots/own/own-fields'
 import { requireColumns } from '../../server/import/preview.ts'
@@ -25,12 +25,7 @@ const values = {
   propio_opcion_categoria: 'B',
   propio_casilla_camping: 'Sí',
 }
-const nobody: ExistingPilots = {
-  byId: () => undefined,
-  byDocument: () => undefined,
-  holder: (code) => code,
-  all: () => [],
-}
+const nobody = existingAmong([], [])
 
 function imported(rows: Parameters<typeof planImport>[0]['rows'], known = fields, pilots = nobody) {
   const options = { fields: known, update: pilots !== nobody }
@@ -74,12 +69,11 @@ test('an update leaves the values that it does not have, and one who has none ye
   const required: OwnFields = { propio_opcion_talla: { ...talla, isRequired: true } }
   const stored = { ...aPilot('7K3Q9XW2M4TB', aDraft()), propio_opcion_talla: 'S' }
   const { dni } = stored
-  const byDocument = () => stored
   const rows = [{ line: 2, values: { dni, club: 'Nuevo', propio_opcion_talla: '' } }]
-  const { update } = imported(rows, required, { ...nobody, byDocument })
+  const { update } = imported(rows, required, existingAmong([stored], []))
   expect(update[0]).toMatchObject({ club: 'Nuevo', propio_opcion_talla: 'S' })
   const { propio_opcion_talla: _talla, ...without } = stored
-  expect(imported(rows, required, { ...nobody, byDocument: () => without }).report.rejected).toEqual([])
+  expect(imported(rows, required, existingAmong([without], [])).report.rejected).toEqual([])
 })
 
 test('a bad value is told with the label, and names what it nearly is', async () => {
