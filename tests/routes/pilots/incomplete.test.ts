@@ -1,5 +1,5 @@
 /** Tests of incomplete riders over HTTP: no credential, no QR, no card and no pass until the desk completes them. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { HeldRoster } from '../../../client/gate/offline/held-roster.ts'
 import { aScan } from '../../support/passages.ts'
@@ -99,6 +99,7 @@ test('no gate lets an incomplete rider in, with the server or without, and any l
   expect(await send(scan({ direction: 'out' }))).toMatchObject({ result: 'pass', admitted: true })
 
   // A phone that is offline answers by the roster that it has loaded.
+  onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('fetch', async (url: string) => {
     const { body, headers, statusCode } = await app.inject(new URL(url, 'http://localhost').pathname)
     return new Response(body, { status: statusCode, headers: headers as Record<string, string> })
@@ -114,7 +115,6 @@ test('no gate lets an incomplete rider in, with the server or without, and any l
   await stores.pilots.update(rosa, draft)
   await roster.refresh(new AbortController().signal)
   expect(roster.answer(scan())).toMatchObject({ result: 'pass', admitted: true })
-  vi.unstubAllGlobals()
 })
 
 test('an incomplete rider is entered if the order has what the entry needs, and is else refused by name', async () => {

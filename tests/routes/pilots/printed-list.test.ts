@@ -48,7 +48,11 @@ test('the list has the pilots of a filter or those who were chosen, by modalidad
 })
 
 test('strangers and gates do not get the list', async () => {
-  const { app } = await openApp({ requireLogin: true })
-  const answer = await app.inject({ method: 'POST', url: '/api/printed-list', headers, payload: {} })
-  expect(answer.statusCode).toBe(401)
+  const { app, stores } = await openApp({ requireLogin: true })
+  const gate = { user: 'norte', password: 'x', role: 'puerta' } as const
+  await stores.accounts.put(gate)
+  const session = { pilotos_session: await stores.sessions.start(gate) }
+  const statusFor = async (cookies = {}) =>
+    (await app.inject({ method: 'POST', url: '/api/printed-list', headers, cookies, payload: {} })).statusCode
+  expect([await statusFor(), await statusFor(session)]).toEqual([401, 403])
 })
