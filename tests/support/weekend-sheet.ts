@@ -25,7 +25,7 @@ interface WeekendRider extends Rider {
   lacks: { document: boolean; birthday: boolean; number: boolean }
 }
 
-/** What the riders lack, by their place in each group of 26. */
+/** The values that riders do not have, by their place in each group of 26. */
 const lacking: Record<number, (keyof WeekendRider['lacks'])[]> = {
   1: ['document'],
   4: ['birthday'],

@@ -1,5 +1,4 @@
 /** Tests the layout and the accessibility of every screen on a phone and on a laptop, in a real Chromium. */
-
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
