@@ -3,14 +3,6 @@ import { formPath, credentialPath as pathOf } from '#domain/api/addresses'
 import type { Walk } from './camera.ts'
 import { changeRider, portrait, send } from './kiosk.ts'
 
-/** The names of the pictures of the dialogs of the list. */
-const listDialogs = {
-  'Imprimir lista': 'print-list',
-  Exportar: 'export',
-  Renovar: 'renew',
-  Inscribir: 'enter',
-}
-
 export const deskWalks: Record<string, Walk> = {
   start: {
     isEmpty: true,
@@ -30,7 +22,7 @@ export const deskWalks: Record<string, Walk> = {
     },
   },
   list: {
-    async steps(camera) {
+    async steps(camera, { foreign }) {
       await camera.open('/search', '72 pilotos')
       await camera.take('list-many', { isPrinted: true })
       await camera.press('Resumen')
@@ -67,20 +59,24 @@ export const deskWalks: Record<string, Walk> = {
       await camera.open('/search', '72 pilotos')
       await camera.page.keyboard.press('?')
       await camera.take('list-keys')
-      for (const [tool, text] of [
-        ['Imprimir lista', 'por modalidad y número'],
-        ['Exportar', 'Excel'],
-        ['Renovar', 'Renovar credenciales'],
-        ['Inscribir', 'Inscribir en Copa Andina'],
+      for (const [name, tool, text] of [
+        ['print-list', 'Imprimir lista', 'por modalidad y número'],
+        ['export', 'Exportar', 'Excel'],
+        ['renew', 'Renovar', 'Renovar credenciales'],
+        ['enter', 'Inscribir', 'Inscribir en Copa Andina'],
       ] as const) {
         await camera.open('/search', '72 pilotos')
-        await (tool === 'Inscribir' ? camera.press(tool) : camera.choose(tool))
+        await (name === 'enter' ? camera.press(tool) : camera.choose(tool))
         await camera.see(text)
-        await camera.take(`list-${listDialogs[tool]}`)
+        await camera.take(`list-${name}`)
       }
+      // Another rider has this number.
+      await changeRider(camera.url, foreign, { npiloto: '127', modalidad: 'RALLY' })
       await camera.press(/^Inscribir/)
       await camera.see('Listo')
       await camera.take('list-entered')
+      await camera.open('/por-inscribir', 'Quedan 1.')
+      await camera.take('pending', { isPrinted: true })
     },
   },
   form: {

@@ -1,10 +1,8 @@
 /** The walks of the manual: each of its pictures, on the way on which a person comes to the screen. */
 import { credentialPath } from '#domain/api/addresses'
-import { messyCsv } from '../support/messy-sheet.ts'
 import { scan } from '../support/scanner.ts'
 import type { Walk } from './camera.ts'
-import { changeRider, otherDesk } from './kiosk.ts'
-import { backedUp } from './office-walks.ts'
+import { backedUp, chooseMessySheet, chooseOtherDesk } from './office-walks.ts'
 
 const desk = { width: 1024, height: 600 }
 const phone = { width: 360, height: 640 }
@@ -13,10 +11,9 @@ export const manualWalks: Record<string, Walk> = {
   'manual-friday': {
     async steps(camera) {
       const { page } = camera
-      await camera.open('/ajustes', 'Vista pública')
-      await camera.takeForManual('evento', desk)
       await backedUp(camera.url)
       await camera.open('/ajustes', 'Vista pública')
+      await camera.takeForManual('evento', desk)
       await camera.takeForManual('copias', desk, page.locator('#copias'))
       await camera.open('/search', '72 pilotos')
       await camera.press('Imprimir')
@@ -24,9 +21,7 @@ export const manualWalks: Record<string, Walk> = {
       await camera.takeForManual('tarjetas', desk)
       await camera.open('/search', '72 pilotos')
       await camera.choose('Importar')
-      const file = { name: 'inscritos-mantaro.csv', mimeType: 'text/plain', buffer: messyCsv(60) }
-      await page.getByLabel('Elegir archivo').setInputFiles(file)
-      await camera.see('Al archivo le faltan columnas')
+      await chooseMessySheet(camera)
       await camera.press('Poner «Sin historial»')
       await camera.see('Por corregir')
       await camera.takeForManual('importar', { ...desk, height: 1000 })
@@ -103,7 +98,6 @@ export const manualWalks: Record<string, Walk> = {
   },
   'manual-end': {
     async steps(camera, riders) {
-      const { page, url } = camera
       await camera.open('/incidencias', 'incidencia')
       await camera.takeForManual('incidencias', desk)
       await camera.open('/informe', 'Copa Andina')
@@ -114,12 +108,7 @@ export const manualWalks: Record<string, Walk> = {
       await camera.takeForManual('cerrar-dia', desk)
       await camera.open('/search', '72 pilotos')
       await camera.choose('Unir con otra mesa')
-      const buffer = await otherDesk(url, riders)
-      await changeRider(url, riders.plain, { club: 'Moto Club Tarma', email: 'nusta@ejemplo.org' })
-      await page
-        .getByLabel('Elegir archivo')
-        .setInputFiles({ name: 'mesa-norte.tar.gz', mimeType: 'application/gzip', buffer })
-      await camera.see('por decidir')
+      await chooseOtherDesk(camera, riders)
       await camera.takeForManual('unir', desk)
     },
   },

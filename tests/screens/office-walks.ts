@@ -7,12 +7,13 @@ import { credentialPath } from '#domain/api/addresses'
 import { messyCsv } from '../support/messy-sheet.ts'
 import { root } from '../support/root.ts'
 import { scan } from '../support/scanner.ts'
-import type { Walk } from './camera.ts'
-import { changeRider, now, otherDesk, portrait, send } from './kiosk.ts'
+import type { Camera, Walk } from './camera.ts'
+import { changeRider, now, otherDesk, portrait, type Riders, send } from './kiosk.ts'
 
 /** The sections of the settings, by their identifiers. */
 const sections = {
   evento: 'event',
+  campos: 'fields',
   marca: 'brand',
   cuentas: 'accounts',
   puertas: 'gates',
@@ -37,6 +38,7 @@ export const officeWalks: Record<string, Walk> = {
       for (const [name, button, text] of [
         ['new-event', 'Nuevo evento…', 'Copa Andina termina'],
         ['remove-event', 'Quitar este evento…', 'Cancelar'],
+        ['new-field', 'Agregar campo', 'Quién lo ve'],
         ['new-account', 'Agregar cuenta', 'Otra vez'],
         ['change-password', 'Cambiar la contraseña de luis', 'Otra vez'],
         ['change-role', 'Cambiar el rol de luis', 'Rol de luis'],
@@ -144,9 +146,7 @@ export const officeWalks: Record<string, Walk> = {
       await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\w/ }).waitFor()
       await camera.take('import-locked-file')
       await camera.press('Otro archivo')
-      const file = { name: 'inscritos-mantaro.csv', mimeType: 'text/plain', buffer: messyCsv(60) }
-      await page.getByLabel('Elegir archivo').setInputFiles(file)
-      await camera.see('Al archivo le faltan columnas')
+      await chooseMessySheet(camera)
       await camera.take('import-missing-column')
       await camera.press('Poner «Sin historial»')
       await camera.see('Por corregir')
@@ -162,16 +162,10 @@ export const officeWalks: Record<string, Walk> = {
   },
   merge: {
     async steps(camera, riders) {
-      const { page, url } = camera
       await camera.open('/search', '72 pilotos')
       await camera.choose('Unir con otra mesa')
       await camera.take('merge-choose')
-      const buffer = await otherDesk(url, riders)
-      await changeRider(url, riders.plain, { club: 'Moto Club Tarma', email: 'nusta@ejemplo.org' })
-      await page
-        .getByLabel('Elegir archivo')
-        .setInputFiles({ name: 'mesa-norte.tar.gz', mimeType: 'application/gzip', buffer })
-      await camera.see('por decidir')
+      await chooseOtherDesk(camera, riders)
       await camera.take('merge-preview')
       await camera.press('Todo lo de la otra')
       await camera.see('Todavía no se guardó nada.')
@@ -281,6 +275,24 @@ export const officeWalks: Record<string, Walk> = {
       await camera.take('kiosk-gone')
     },
   },
+}
+
+/** Chooses, in the open dialog of the import, a sheet that lacks a column and has values to correct. */
+export async function chooseMessySheet(camera: Camera): Promise<void> {
+  const file = { name: 'inscritos-mantaro.csv', mimeType: 'text/plain', buffer: messyCsv(60) }
+  await camera.page.getByLabel('Elegir archivo').setInputFiles(file)
+  await camera.see('Al archivo le faltan columnas')
+}
+
+/** Chooses, in the open dialog of the merge, the backup of a desk that differs from this one. */
+export async function chooseOtherDesk(camera: Camera, riders: Riders): Promise<void> {
+  const { page, url } = camera
+  const buffer = await otherDesk(url, riders)
+  await changeRider(url, riders.plain, { club: 'Moto Club Tarma', email: 'nusta@ejemplo.org' })
+  await page
+    .getByLabel('Elegir archivo')
+    .setInputFiles({ name: 'mesa-norte.tar.gz', mimeType: 'application/gzip', buffer })
+  await camera.see('por decidir')
 }
 
 /** Waits for the backup that a kiosk makes when it starts, and dates its file by the clock of the pictures. */
