@@ -47,11 +47,7 @@ test('an admin adds a choice and a box, and the form and the credential have the
   await page.getByLabel('Talla de polo').selectOption('M')
   await page.getByLabel('Camping').check()
   await page.getByRole('button', { name: 'Editar', exact: true }).click()
-  await page
-    .getByText('Piloto actualizado')
-    .or(page.getByText(/exitos/i))
-    .first()
-    .waitFor()
+  await page.getByText('El usuario fue actualizado exitosamente').waitFor()
   await page.goto(`${url}/credencial/${id}`)
   const facts = page.locator('dl').first()
   await facts.getByText('Talla de polo').waitFor()

@@ -50,13 +50,14 @@ async function countPrints(page: Page): Promise<void> {
 const prints = (page: Page) => page.evaluate(() => (window as unknown as { prints: number }).prints)
 const sheetOf = (page: Page) => page.getByRole('region', { name: 'Lista para imprimir', includeHidden: true })
 
-/** Returns the texts of the printed list: the heading with its notes, the names of the groups, and the numbers. */
+/** Returns the texts of the printed list: the heading with its notes, the names of the groups, the numbers and the names. */
 async function printed(page: Page) {
   const sheet = sheetOf(page)
   return {
     head: String(await sheet.locator('header').textContent()),
     groups: await sheet.locator('tbody th').allTextContents(),
     numbers: await sheet.locator('tbody td:first-child').allTextContents(),
+    names: await sheet.locator('tbody td:nth-child(2)').allTextContents(),
   }
 }
 
@@ -79,20 +80,19 @@ test('the menu of the browser prints the loaded page, and says so; chosen pilots
   expect(loaded.head).toContain('Página 2 de 5 de la lista: 50 pilotos. Ctrl+P imprime todos.')
   expect(loaded.numbers).toHaveLength(50)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  await page
-    .getByRole('checkbox', { name: /^Elegir a Ana/ })
-    .nth(3)
-    .check()
-  await page
-    .getByRole('checkbox', { name: /^Elegir a Ana/ })
-    .nth(9)
-    .check()
+  const chosen: (string | null)[] = []
+  for (const place of [3, 9]) {
+    const box = page.getByRole('checkbox', { name: /^Elegir a Ana/ }).nth(place)
+    await box.check()
+    chosen.push(await box.getAttribute('aria-label'))
+  }
   await page.getByRole('searchbox').fill('Rojas 109')
   await page.getByText('con «Rojas 109»').waitFor()
   await page.keyboard.press('Meta+p')
   await expect.poll(() => prints(page)).toBe(1)
-  expect((await printed(page)).numbers).toHaveLength(2)
-  expect((await printed(page)).head).toContain('2 pilotos elegidos')
+  const { head: ofChosen, names } = await printed(page)
+  expect(names.sort()).toEqual(chosen.map((name) => name?.replace(/^Elegir a Ana (.*)$/, '$1, Ana')).sort())
+  expect(ofChosen).toContain('2 pilotos elegidos')
   await page.getByRole('button', { name: 'Quitar selección' }).click()
 
   await goTo(page, '/search?search=rojas&sort=lastname&order=desc&page=3')
