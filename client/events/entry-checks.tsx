@@ -34,7 +34,9 @@ export function EntryChecks({ entry, pilot, event, onDone }: EntryChecksProps) {
   return (
     <fieldset className={field.choices}>
       <legend>
-        {lacking.length === 0 ? 'Requisitos: completos' : `Requisitos: faltan ${lacking.length}`}
+        {lacking.length === 0
+          ? 'Requisitos: completos'
+          : `Requisitos: ${lacking.length === 1 ? 'falta' : 'faltan'} ${lacking.length}`}
       </legend>
       {names.map((name) => {
         const mark = done[name]

@@ -56,7 +56,8 @@ export function PendingScreen() {
             {value.total > 0 && <Tools event={value.open} total={value.total} onDone={say} />}
           </div>
           <p className={layout.note} role="status">
-            {said} {value.total > 0 ? `Quedan ${figure(value.total)}.` : ''}
+            {said}{' '}
+            {value.total > 0 ? `${value.total === 1 ? 'Queda' : 'Quedan'} ${figure(value.total)}.` : ''}
           </p>
           {value.total === 0 ? (
             <div className={parts.empty}>

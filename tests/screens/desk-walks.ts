@@ -75,7 +75,7 @@ export const deskWalks: Record<string, Walk> = {
       await camera.press(/^Inscribir/)
       await camera.see('Listo')
       await camera.take('list-entered')
-      await camera.open('/por-inscribir', 'Quedan 1.')
+      await camera.open('/por-inscribir', 'Queda 1.')
       await camera.take('pending', { isPrinted: true })
     },
   },

@@ -127,7 +127,7 @@ test('the entry and its checks are above the fold of a small laptop', async () =
     expect((box?.y ?? 600) + (box?.height ?? 0)).toBeLessThanOrEqual(600)
   }
   await page.getByRole('checkbox', { name: 'Pagó' }).click()
-  await page.getByText('Requisitos: faltan 1').waitFor()
+  await page.getByText('Requisitos: falta 1').waitFor()
   const actions = await more(page).boundingBox()
   expect((actions?.y ?? 600) + (actions?.height ?? 0)).toBeLessThanOrEqual(600)
   await expectAccessibleLayout(page, 'a credential with an entry')

@@ -175,7 +175,7 @@ test('the credential has the entries: the number, the transponder and the checks
   await entry.getByText('Requisitos: completos').waitFor()
   await entry.getByRole('checkbox', { name: 'Pagó' }).click()
   await button(page, 'Quitar').click()
-  await entry.getByText('Requisitos: faltan 1').waitFor()
+  await entry.getByText('Requisitos: falta 1').waitFor()
 
   await entry.getByLabel('Transponder').fill('4012345')
   await entry.getByLabel('Número').fill('1')

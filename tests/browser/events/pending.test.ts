@@ -133,7 +133,7 @@ test('a pending rider of a modalidad that does not ride is edited or left out, a
   expect(await page.getByLabel('Número de Eva Paz').inputValue()).toBe('7')
   await expectAccessibleLayout(page, 'the pending riders on a phone')
   await rows(page).first().getByRole('button', { name: 'Inscribir' }).click()
-  await page.getByText('Quedan 1.').waitFor()
+  await page.getByText('Queda 1.').waitFor()
   await page.getByRole('link', { name: 'Editar' }).waitFor()
   await rows(page).getByRole('button', { name: 'Dejar fuera' }).click()
   await page.getByText('Nadie quedó por inscribir').waitFor()

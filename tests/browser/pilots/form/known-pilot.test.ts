@@ -69,7 +69,7 @@ test('a rider who comes back is entered as in the last event, with a free number
   expect(await dialog.count()).toBe(0)
   expect(await notice.getByRole('button', { name: 'Inscribir' }).count()).toBe(0)
   await page.keyboard.press('Space')
-  await notice.getByText('Requisitos: faltan 1').waitFor()
+  await notice.getByText('Requisitos: falta 1').waitFor()
   await notice.getByRole('checkbox', { name: 'Pagó', checked: true }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
