@@ -6,7 +6,7 @@ import type { SamePerson } from '#domain/pilots/calls'
 import { unlikely } from '#domain/pilots/checks/unlikely'
 import { foreignQuestion, otherLength } from '#domain/pilots/countries'
 import { documentField, readDocument } from '#domain/pilots/document'
-import { type FieldName, fields, sharedNames } from '#domain/pilots/fields'
+import { fields, sharedNames } from '#domain/pilots/fields'
 import type { PilotField } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
 import { readValue } from '#domain/pilots/pilot'
@@ -49,7 +49,7 @@ function KnownDocument({ name, owner }: KnownDocumentProps) {
 }
 
 /** Returns the note that the document in a blank form is that of a registered rider: a notice shows the rider. */
-export function noteIn({ state, duplicates }: PilotFormController, name: FieldName): ReactNode {
+export function noteIn({ state, duplicates }: PilotFormController, name: PilotField): ReactNode {
   if (state.base || (name !== 'dni' && name !== 'documento')) return undefined
   const owner = duplicates[name]
   return owner && <KnownDocument name={name} owner={owner} />

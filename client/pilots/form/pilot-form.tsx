@@ -149,14 +149,8 @@ function PilotFields({ form }: { form: PilotFormController }) {
       <Section title={sections.historial} isNarrow>
         {fieldsOf('historial').map(field)}
       </Section>
-      <FoldedSection form={form} title={sections.emergencia} names={fieldsOf('emergencia')} hasGuardian>
-        {fieldsOf('emergencia').map(field)}
-      </FoldedSection>
-      {own.length > 0 && (
-        <FoldedSection form={form} title={sections.propios} names={own}>
-          {own.map(field)}
-        </FoldedSection>
-      )}
+      <FoldedSection form={form} title={sections.emergencia} names={fieldsOf('emergencia')} />
+      {own.length > 0 && <FoldedSection form={form} title={sections.propios} names={own} />}
     </>
   )
 }
@@ -186,18 +180,15 @@ interface FoldedSectionProps {
   form: PilotFormController
   title: string
   names: readonly FieldIn[]
-  /** True if the fields of a guardian are among them. */
-  hasGuardian?: boolean
-  children: ReactNode
 }
 
 /**
  * A section of fields that few riders need, which is open if one of them is required, or has a value or a problem. That of
  * the guardian opens for a rider under 18.
  */
-function FoldedSection({ form, title, names, hasGuardian = false, children }: FoldedSectionProps) {
+function FoldedSection({ form, title, names }: FoldedSectionProps) {
   const { values, left, table } = form.state
-  const isYoung = hasGuardian && isBirthdayOfMinor(left.fechanac)
+  const isYoung = names.includes('apoderado') && isBirthdayOfMinor(left.fechanac)
   const [isOpen, setOpen] = useState(
     () => isYoung || names.some((name) => (values[name] ?? '') !== '' || !table.of(name).isOptional),
   )
@@ -212,7 +203,11 @@ function FoldedSection({ form, title, names, hasGuardian = false, children }: Fo
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className={styles.title}>{title}</summary>
-      <div className={styles.fields}>{children}</div>
+      <div className={styles.fields}>
+        {names.map((name) => (
+          <PilotField key={name} name={name} form={form} />
+        ))}
+      </div>
     </details>
   )
 }
@@ -227,10 +222,10 @@ function PilotField({ name, form }: { name: FieldIn; form: PilotFormController }
       name={name}
       label={label}
       isLabelHidden={label === sections[section]}
-      isRequired={!canBeEmpty || (!isOwnName(name) && isOtherDocument(name))}
+      isRequired={!canBeEmpty || isOtherDocument(name)}
       problem={problem}
       warning={warningIn(form, name)}
-      note={isOwnName(name) ? undefined : noteIn(form, name)}
+      note={noteIn(form, name)}
       completion={control === 'multiline' || problem || isOwnName(name) ? undefined : form.completionOf(name)}
       prefix={name === 'nlicencia' && form.state.values[name] === '' ? form.prefix : undefined}
     >

@@ -133,7 +133,7 @@ export function canBeMissing(name: FieldName): boolean {
 }
 
 /** Returns true for the fields of the document of a rider without a DNI, who needs both. */
-export function isOtherDocument(name: FieldName): name is 'tipodoc' | 'documento' {
+export function isOtherDocument(name: PilotField): name is 'tipodoc' | 'documento' {
   return name === 'tipodoc' || name === 'documento'
 }
 
