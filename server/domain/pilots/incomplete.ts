@@ -5,23 +5,25 @@
 import { PilotosError } from '../errors.ts'
 import { enumerateFirst } from '../text/text.ts'
 import type { Field } from './field.ts'
-import { type FieldName, fieldNames, fields, isOptional } from './fields.ts'
-import { fullName, type Pilot, type StoredDraft } from './pilot.ts'
+import { type FieldName, fieldNames, fields, isOptional, requiredNames } from './fields.ts'
+import { fullName, isOtherDocument, type Pilot, type StoredDraft } from './pilot.ts'
 
 /** Returns the fields whose required values a pilot lacks, in the order of the form. An incomplete pilot lacks some. */
 export function missingNames(pilot: StoredDraft): FieldName[] {
-  return fieldNames.filter((name) => pilot[name] === undefined && isNeeded(name, pilot))
+  return neededNames(pilot).filter((name) => pilot[name] === undefined)
 }
 
 /** Returns true for a pilot who lacks a required value. */
 export function isIncomplete(pilot: StoredDraft): boolean {
-  return fieldNames.some((name) => pilot[name] === undefined && isNeeded(name, pilot))
+  return neededNames(pilot).some((name) => pilot[name] === undefined)
 }
 
-/** Returns true for a field that a pilot needs: a required one or, without a DNI, one of the other document. */
-function isNeeded(name: FieldName, { dni }: StoredDraft): boolean {
-  return !isOptional(name) || (dni === null && (name === 'tipodoc' || name === 'documento'))
+/** Returns the fields that a pilot needs: the required ones and, without a DNI, those of the other document. */
+function neededNames({ dni }: StoredDraft): readonly FieldName[] {
+  return dni === null ? neededWithoutDni : requiredNames
 }
+
+const neededWithoutDni = fieldNames.filter((name) => !isOptional(name) || isOtherDocument(name))
 
 /** Returns what an incomplete pilot lacks, such as `falta DNI, Fecha de Nacimiento`. */
 export function missingText(missing: readonly FieldName[]): string {
