@@ -138,6 +138,7 @@ export class PilotTable {
     const kindOf = statusKinds(basis)
     const isToReview = needsReview(this.inventedValues(), today())
     const isCounted = this.#conditionOf(groupFilter(filter))
+    const conditions = ownConditions(filter.own)
     for (const { pilot } of this.#search(filter).entries.filter(isCounted)) {
       const entries = pilot.entries ? entriesIn(pilot, event).map(({ modalidad }) => modalidad) : none
       const counted = {
@@ -150,11 +151,11 @@ export class PilotTable {
         invented: isToReview(pilot) ? 1 : 0,
         entered: entries.length > 0 ? 1 : 0,
         not_entered: entries.length > 0 ? 0 : 1,
-        pending: pendingIn(pilot, event).length > 0 ? 1 : 0,
+        pending: pilot.pending && pendingIn(pilot, event).length > 0 ? 1 : 0,
         entries,
         own: pilot,
       }
-      addPilot(counts, counted, filter)
+      addPilot(counts, counted, filter, conditions)
     }
     return counts
   }

@@ -17,7 +17,7 @@ import { fields, isFieldName, type Modalidad, modalidadNames } from '../fields.t
 import { fixedFields, type PilotField } from '../own/field-table.ts'
 import { isOwnName, type OwnName, type OwnValues } from '../own/own-name.ts'
 import type { FilterQuery } from '../schemas.ts'
-import { missedConditions, ownConditions } from './own-filter.ts'
+import { missedConditions, type OwnConditions, ownConditions } from './own-filter.ts'
 import { checkSearch } from './search.ts'
 
 /** The conditions that all listed pilots meet. */
@@ -303,15 +303,21 @@ export function groupFilter(filter: PilotFilter): PilotFilter {
 
 /**
  * Adds a pilot whom the filter finds, or would find with another modalidad, licencia or status. A pilot has only one of
- * each, so that the number of another one says what the list shows if it is chosen instead.
+ * each, so that the number of another one says what the list shows if it is chosen instead. `conditions` are those of the
+ * filter on fields of one's own.
  */
-export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: PilotFilter): void {
+export function addPilot(
+  counts: PilotCounts,
+  pilot: CountedPilot,
+  filter: PilotFilter,
+  conditions: OwnConditions,
+): void {
   const { modalidad, licencia, status } = pilot
   const isModalidad = !filter.modalidad || filter.modalidad === modalidad
   const isLicencia = !filter.licencia || filter.licencia === licencia
   const isStatus = !filter.status || filter.status.kind === status
   const isFixed = isModalidad && isLicencia && isStatus
-  if (!addOwn(counts, pilot, filter, isFixed)) return
+  if (!addOwn(counts, pilot, conditions, isFixed)) return
   if (isLicencia && isStatus) addOne(counts.modalidad, modalidad)
   if (isModalidad && isStatus) addOne(counts.licencia, licencia)
   if (isModalidad && isLicencia) addOne(counts.status, status)
@@ -330,8 +336,13 @@ export function addPilot(counts: PilotCounts, pilot: CountedPilot, filter: Pilot
 }
 
 /** Adds the values of one's own to the counts if all other conditions hold. Returns false if the pilot misses one on them. */
-function addOwn(counts: PilotCounts, { own }: CountedPilot, filter: PilotFilter, isFixed: boolean): boolean {
-  const [missed, ...others] = missedConditions(ownConditions(filter.own), own)
+function addOwn(
+  counts: PilotCounts,
+  { own }: CountedPilot,
+  conditions: OwnConditions,
+  isFixed: boolean,
+): boolean {
+  const [missed, ...others] = missedConditions(conditions, own)
   if (isFixed && others.length === 0)
     for (const [name, numbers] of Object.entries(counts.own ?? {}))
       if (missed === undefined || missed === name) addOne(numbers, String(own[name as OwnName] ?? ''))
