@@ -96,10 +96,10 @@ export class PilotFields {
 
   constructor(private readonly settings: OpenSettings) {}
 
-  /** It is the same object until a definition changes. */
+  /** It is the same object until the settings change. */
   get table(): FieldTable {
-    const { fields } = this.settings.current
-    if (fields && this.#table.definitions !== fields) this.#table = fieldTable(fields)
+    const { fields = fixedFields.definitions } = this.settings.current
+    if (this.#table.definitions !== fields) this.#table = fieldTable(fields)
     return this.#table
   }
 

@@ -3,11 +3,15 @@ import { readFile } from 'node:fs/promises'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { ListedField } from '#domain/pilots/own/calls'
+import { maxOwnFields } from '#domain/pilots/own/own-fields'
 import { mergeDesk, previewMerge, readOtherBackup } from '../../../server/merge/merge.ts'
 import { findPersonData } from '../../../server/privacy/person-data.ts'
 import { personPage } from '../../../server/privacy/person-files.ts'
+import { PilotFields } from '../../../server/settings/current-settings.ts'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
+import { writeBackup } from '../../../server/store/backup/write-backup.ts'
+import type { OpenSettings } from '../../../server/store/documents/settings.ts'
 import { aFolder } from '../../support/folder.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -53,6 +57,14 @@ test('a folder without fields of one’s own answers as before', async () => {
   expect(record.data_driver).not.toContain(talla)
   expect(record).not.toHaveProperty('own_facts')
   expect((await dataOf(server, '/api/count'))[0]).not.toHaveProperty('own')
+})
+
+test('the fields of settings that are gone, as after a repair of a folder, are gone too', () => {
+  const settings = { current: { fields: { [bus]: { label: 'Bus', audience: 'desk', order: 1 } } } }
+  const fields = new PilotFields(settings as unknown as OpenSettings)
+  expect(fields.table.own).toEqual([bus])
+  Object.assign(settings, { current: {} })
+  expect(fields.table.own).toEqual([])
 })
 
 test('an admin defines, changes, moves and retires fields, which stay after a restart', async () => {
@@ -216,6 +228,25 @@ test('a backup has the fields, and a merge joins those of two desks and their va
     bus,
     'propio_numero_peso',
   ])
+})
+
+test('a restore keeps the fields that were defined since, with labels of their own and within the room for them', async () => {
+  const server = await openWithFields()
+  const { stores } = server
+  const add = (label: string) => send(server, 'POST', '/api/fields', { ...aBus, label })
+  for (let number = 3; number <= maxOwnFields; number += 1) await add(`Campo ${number}`)
+  const path = `${await aFolder()}/copia.zip`
+  await writeBackup(stores, path)
+  await send(server, 'PUT', `/api/fields/${bus}`, { ...aBus, kind: undefined, label: 'Micro' })
+  await send(server, 'POST', `/api/fields/propio_texto_campo_3/retire`, { retired: true })
+  await add('Bus')
+  await restoreBackup(stores, await readBackup(path))
+  const all: ListedField[] = await dataOf(server, '/api/fields')
+  expect(all.filter(({ isRetired }) => !isRetired).map(({ label }) => label)).toEqual([
+    ...['Talla', 'Bus'],
+    ...Array.from({ length: maxOwnFields - 2 }, (_, index) => `Campo ${index + 3}`),
+  ])
+  expect(all.at(-1)).toMatchObject({ name: `${bus}_2`, label: 'Bus (texto)', isRetired: true })
 })
 
 test('the data of a person, the forgetting of a group and an erasure include the values', async () => {
