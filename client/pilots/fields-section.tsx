@@ -15,6 +15,7 @@ import { count } from '#domain/text/text'
 import { ApiError, callForList, type Input } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
+import { groupTitles } from '../privacy/retention-dialog.tsx'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { Checkbox, Field, RadioGroup, TextField } from '../ui/field.tsx'
@@ -216,7 +217,7 @@ function traitsOf({ name, options, isRequired, isOnCard, dataGroup }: ListedFiel
     options ? `${kind}: ${options.join(', ')}` : kind,
     isRequired && 'obligatorio',
     isOnCard && 'en la credencial impresa',
-    dataGroup && `se olvida con ${groupTexts[dataGroup].toLowerCase()}`,
+    dataGroup && `se olvida con ${groupTitles[dataGroup].toLowerCase()}`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -227,8 +228,6 @@ function valuesText({ pilots }: ListedField): string {
     ? 'Nadie lo tiene todavía.'
     : `${count(pilots, 'piloto lo tiene', 'pilotos lo tienen')}.`
 }
-
-const groupTexts: Record<DataGroup, string> = { health: 'Salud y seguro', contact: 'Contactos' }
 
 interface TypedField {
   label: string
@@ -347,8 +346,8 @@ function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogProps) {
             onChange={({ target }) => form.change({ dataGroup: target.value as DataGroup | '' })}
           >
             <option value="">Nada: se queda</option>
-            <option value="health">{groupTexts.health}</option>
-            <option value="contact">{groupTexts.contact}</option>
+            <option value="health">{groupTitles.health}</option>
+            <option value="contact">{groupTitles.contact}</option>
           </select>
         )}
       </Field>
