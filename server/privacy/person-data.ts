@@ -10,10 +10,11 @@ import type { ListedPassage } from '#domain/gate/passage-query'
 import type { PassageRecord } from '#domain/gate/schemas'
 import { documentOf, isDocumentOf } from '#domain/pilots/document'
 import { type HistoryEntry, type LoggedChange, labelled, pagesOf } from '#domain/pilots/history/history'
+import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { type OwnName, ownNamesIn } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type PilotId, readPilotId } from '#domain/pilots/pilot-id'
-import { readBasis, readFieldTable } from '../settings/current-settings.ts'
+import { readBasis } from '../settings/current-settings.ts'
 import { passageRecords } from '../store/queries/passage-records.ts'
 import { passagePages } from '../store/shared/passages.ts'
 import { photoIfThere, type Stores } from '../store/shared/stores.ts'
@@ -86,10 +87,13 @@ export async function findPersonData(
   const key = keyIn(known, codes, text)
   const found = [...known.values()].filter(({ pilot }) => keyOf(pilot) === key)
   const basis = await readBasis(stores)
+  const { events, fields } = await stores.settings.read()
+  const titles = new Map(eventsOf(events).map((event) => [event.id, eventTitle(event)]))
+  const table = fieldTable(fields)
   const registrations = await Promise.all(
     found.map(async ({ pilot, isListed }): Promise<Registration> => {
       const own = revocations.filter(({ id }) => codes.current(id) === pilot.id)
-      const history = labelled(await historyOf(stores, pilot), await readFieldTable(stores))
+      const history = labelled(await historyOf(stores, pilot), table)
       return {
         isListed,
         codes: [
@@ -98,7 +102,7 @@ export async function findPersonData(
             ({ id, joined, at }) => ({ code: id, state: joined ? 'joined' : 'revoked', at }) as const,
           ),
         ],
-        ...(await detailsOf(stores, pilot, basis)),
+        ...(await detailsOf(stores, pilot, { basis, titles, table })),
         history,
         passages: await passagesOf(stores, codes, pilot.id),
       }
@@ -169,11 +173,15 @@ function keyIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory, text
   return document
 }
 
-async function detailsOf(stores: ReadStores, pilot: Pilot, basis: StatusBasis) {
+interface Known {
+  basis: StatusBasis
+  /** The titles of the events by their identifiers. */
+  titles: ReadonlyMap<string, string>
+  table: FieldTable
+}
+
+async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, titles, table }: Known) {
   const { entries = [] } = pilot
-  const { events } = await stores.settings.read()
-  const table = await readFieldTable(stores)
-  const titles = new Map(eventsOf(events).map((event) => [event.id, eventTitle(event)]))
   const photo = await photoIfThere(stores, pilot)
   return {
     pilot,

@@ -74,10 +74,9 @@ async function list(options: ListOptions, installed: Installed): Promise<void> {
   const { json, limit, search, sort, status, entered, ...data } = options
   const { basis, page } = await withStores(data, async (stores) => {
     const basis = await readBasis(stores)
-    const open = openEvent((await stores.settings.read()).events)
     const query = {
       ...{ search, sort, perPage: limit, status: statusFilter(status, basis) },
-      ...(entered && entriesFilter(open, entered)),
+      ...(entered && entriesFilter(openEvent((await stores.settings.read()).events), entered)),
     }
     return { basis, page: await stores.pilots.list(query) }
   })
