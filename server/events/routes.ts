@@ -1,6 +1,5 @@
 /** The events, of which one is open, the entries of riders in it, its files for timing programs, and its report. */
 import type { FastifyRequest } from 'fastify'
-import { isOn } from '#domain/api/schema-parts'
 import { MalformedError } from '#domain/errors'
 import type { EntriesReportInfo, EventInfo, PendingRider } from '#domain/events/calls'
 import type { EntriesOrder } from '#domain/events/entries'
@@ -11,13 +10,12 @@ import { pendingOf, proposedEntries } from '#domain/events/proposals'
 import type { EventReport } from '#domain/events/report/calls'
 import type { TimingProgram } from '#domain/events/timing-files'
 import { timingWarnings, warningText } from '#domain/events/timing-warnings'
-import { mediaTypes } from '#domain/import/columns'
 import type { Pilot } from '#domain/pilots/pilot'
 import { type EntryFilter, toFilter } from '#domain/pilots/search/list-query'
 import { today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
-import { sendExport, sendFile } from '../http/transfers.ts'
+import { sendFile, sendTable } from '../http/transfers.ts'
 import type { Branding, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { eventFilter, holderOf, holdersOf, selectPilots, timingRows } from '../store/queries/select.ts'
@@ -110,14 +108,12 @@ export const entries: Routes<{
     change(request, request.body.event, { kind: 'pending' }),
   )
 
-  serve(app, 'GET /api/entries/pending/export', async ({ query: { format = 'csv', plain } }, reply) => {
+  serve(app, 'GET /api/entries/pending/export', async ({ query }, reply) => {
     const riders = await pendingRiders()
-    return sendExport(reply, {
+    return sendTable(reply, query, {
       name: 'por-inscribir',
-      extension: format,
-      type: mediaTypes[format],
       workers,
-      write: (writeBook) => writePending(riders, { format, plain: isOn(plain) }, writeBook),
+      write: (options, writeBook) => writePending(riders, options, writeBook),
     })
   })
 

@@ -1,53 +1,21 @@
 /** Writes passages as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
-import { setImmediate } from 'node:timers/promises'
 import { directionTexts, doubtTexts, resultText } from '#domain/gate/passage'
 import type { PassageRecord } from '#domain/gate/schemas'
 import type { ExportOptions } from '#domain/import/columns'
 import { formatMoment } from '#domain/text/date'
-import { excelForm, plainForm, writeLine } from '../spreadsheets/formats/csv.ts'
-import { writeBook } from '../spreadsheets/pilot-file.ts'
+import type { WriteBook } from '../spreadsheets/pilot-file.ts'
+import { type Parts, type RecordColumn, writeRecords } from '../spreadsheets/records-file.ts'
 
-/** Passages in parts of some hundred, as they are read. There can be many more passages than pilots. */
-type Parts = AsyncIterable<readonly PassageRecord[]> | Iterable<readonly PassageRecord[]>
-
-/** Writes passages in their order. `write` writes a workbook; the default does so in this thread. */
-export async function writePassages(
-  parts: Parts,
-  { format, plain }: ExportOptions,
-  write = writeBook,
+/** Writes passages in their order. There can be many more passages than pilots. */
+export function writePassages(
+  parts: Parts<PassageRecord>,
+  options: ExportOptions,
+  write?: WriteBook,
 ): Promise<string | Uint8Array> {
-  if (format === 'json') return `${JSON.stringify(await converted(parts, (passage) => passage), null, 2)}\n`
-  if (format === 'xlsx') {
-    // A worker receives a copy of the book, and a function cannot be copied.
-    const columns = passageColumns.map(({ label, width }) => ({ label, width }))
-    return write({ sheet: 'Lecturas', columns, rows: await converted(parts, passageCells) })
-  }
-  const form = plain ? plainForm : excelForm
-  const labels = passageColumns.map(({ label }) => label)
-  const lines = await converted(parts, (passage) => writeLine(passageCells(passage), form))
-  return form.start + writeLine(labels, form) + lines.join('')
+  return writeRecords(parts, { sheet: 'Lecturas', columns: passageColumns }, options, write)
 }
 
-/** Converts each passage, and lets other requests run after each part. */
-async function converted<Item>(parts: Parts, convert: (passage: PassageRecord) => Item): Promise<Item[]> {
-  const items: Item[] = []
-  for await (const part of parts) {
-    for (const passage of part) items.push(convert(passage))
-    await setImmediate()
-  }
-  return items
-}
-
-type Value = string | number | undefined
-
-/** The columns of a spreadsheet. Widths are in characters. */
-interface PassageColumn {
-  label: string
-  value: (passage: PassageRecord) => Value
-  width?: number
-}
-
-const passageColumns: readonly PassageColumn[] = [
+const passageColumns: readonly RecordColumn<PassageRecord>[] = [
   { label: 'Lectura', value: ({ number }) => number, width: 8 },
   { label: 'Fecha y hora', value: ({ at }) => localTime(at), width: 20 },
   { label: 'Puerta', value: ({ gate }) => gate },
@@ -74,11 +42,6 @@ const passageColumns: readonly PassageColumn[] = [
   { label: 'Recibida', value: ({ received }) => localTime(received), width: 20 },
   { label: 'Identificador de la lectura', value: ({ id }) => id, width: 38 },
 ]
-
-/** Returns the cells of one row. */
-function passageCells(passage: PassageRecord): Value[] {
-  return passageColumns.map(({ value }) => value(passage))
-}
 
 /** Returns a time where the laptop is, in the form that spreadsheet programs read as a time: `2026-11-21 09:42:07`. */
 function localTime(iso: string): string {

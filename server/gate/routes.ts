@@ -8,11 +8,10 @@ import { MalformedError } from '#domain/errors'
 import type { PassagesQuery } from '#domain/gate/calls'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { PassageQuery } from '#domain/gate/passage-query'
-import { mediaTypes } from '#domain/import/columns'
 import { isCalendarDay, midnightOf } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
-import { sendExport } from '../http/transfers.ts'
+import { sendTable } from '../http/transfers.ts'
 import type { Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { findPassageRecords, passageRecords } from '../store/queries/passage-records.ts'
@@ -73,16 +72,14 @@ export const passages: Routes<{
   serve(app, 'DELETE /api/passages/:id/settlement', (request) => settle(request, request.params.id))
 
   serve(app, 'GET /api/passages/export', async (request, reply) => {
-    const { format = 'csv', plain, ...filter } = request.query
+    const { format, plain, ...filter } = request.query
     const history = new CodeHistory(await stores.pilots.revocations())
     const parts = await findPassageRecords(stores, toQuery(filter, history, events), history)
-    return sendExport(reply, {
-      name: 'lecturas',
-      extension: format,
-      type: mediaTypes[format],
-      workers,
-      write: (writeBook) => writePassages(parts, { format, plain: isOn(plain) }, writeBook),
-    })
+    return sendTable(
+      reply,
+      { format, plain },
+      { name: 'lecturas', workers, write: (options, writeBook) => writePassages(parts, options, writeBook) },
+    )
   })
 
   serve(app, 'POST /api/pilots/:id/emergency-contact', async (request) => {

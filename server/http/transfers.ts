@@ -2,7 +2,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOn } from '#domain/api/schema-parts'
 import { MalformedError } from '#domain/errors'
+import type { ExportQuery } from '#domain/import/calls'
+import { type ExportOptions, mediaTypes } from '#domain/import/columns'
 import { today } from '#domain/text/date'
 import type { WriteBook } from '../spreadsheets/pilot-file.ts'
 import type { Workers } from '../workers/workers.ts'
@@ -60,7 +63,8 @@ interface Export {
   /** The media type. */
   type: string
   workers: Pick<Workers, 'run'>
-  write: (writeBook: WriteBook) => Promise<string | Uint8Array>
+  /** `leaving` aborts if the client leaves. */
+  write: (writeBook: WriteBook, leaving: AbortSignal) => Promise<string | Uint8Array>
 }
 
 /**
@@ -71,6 +75,26 @@ export async function sendExport(reply: FastifyReply, file: Export): Promise<Fas
   const { name, extension, type, workers, write } = file
   const leaving = new AbortController()
   onceClosed(reply.raw, () => leaving.abort(new MalformedError('Se canceló la descarga')))
-  const content = await write((book) => workers.run('write-book', book, { signal: leaving.signal }))
+  const { signal } = leaving
+  const content = await write((book) => workers.run('write-book', book, { signal }), signal)
   return sendFile(reply, { name: `${name}-${today()}.${extension}`, type, content })
+}
+
+interface TableExport extends Pick<Export, 'name' | 'workers'> {
+  write: (options: ExportOptions, writeBook: WriteBook) => Promise<string | Uint8Array>
+}
+
+/** Sends a table in the format that a query names: a CSV if it names none. */
+export function sendTable(
+  reply: FastifyReply,
+  { format = 'csv', plain }: Pick<ExportQuery, 'format' | 'plain'>,
+  { name, workers, write }: TableExport,
+): Promise<FastifyReply> {
+  return sendExport(reply, {
+    name,
+    extension: format,
+    type: mediaTypes[format],
+    workers,
+    write: (writeBook) => write({ format, plain: isOn(plain) }, writeBook),
+  })
 }

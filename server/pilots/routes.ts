@@ -21,7 +21,7 @@ import { checkSearch } from '#domain/pilots/search/search'
 import { startOfDay, today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
-import { sendExport } from '../http/transfers.ts'
+import { sendExport, sendTable } from '../http/transfers.ts'
 import type { Branding, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import { writeExport } from '../spreadsheets/pilot-file.ts'
@@ -178,17 +178,20 @@ export const exports: Routes<{
       extension: format,
       type: listForms[format],
       workers,
-      write: (writeBook) =>
+      write: (writeBook, signal) =>
         format === 'xlsx'
           ? writeBook(bookOf(list))
-          : workers.run('draw-printed-list', sheetOf(list, branding.current, events.open.name)),
+          : workers.run('draw-printed-list', sheetOf(list, branding.current, events.open.name), {
+              kind: 'cards',
+              signal,
+            }),
     })
   })
 
   function send(
     reply: FastifyReply,
     pilots: readonly Pilot[],
-    { format = 'csv', plain, for: program }: ExportQuery,
+    { for: program, ...query }: ExportQuery,
     entered: EntryFilter = { event: events.open.id },
   ): Promise<FastifyReply> {
     if (program) {
@@ -202,13 +205,10 @@ export const exports: Routes<{
           writeTiming(program, await timingRows(stores, pilots, entered), today(), writeBook),
       })
     }
-    return sendExport(reply, {
+    return sendTable(reply, query, {
       name: 'pilotos',
-      extension: format,
-      type: mediaTypes[format],
       workers,
-      write: (writeBook) =>
-        writeExport(pilots, { format, plain: isOn(plain), table: fields.table }, writeBook),
+      write: (options, writeBook) => writeExport(pilots, { ...options, table: fields.table }, writeBook),
     })
   }
 }
