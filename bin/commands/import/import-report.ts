@@ -1,5 +1,6 @@
 /** Writes the preview and the report of an import for the terminal. */
 
+import { groupsBy } from '#domain/groups'
 import { groupTitle } from '#domain/import/cells/cells'
 import { type ColumnDates, ordersIn, unknownOrder, unknownYear } from '#domain/import/cells/column-dates'
 import { columnLabel, reasonColumn, termsColumns } from '#domain/import/columns'
@@ -202,12 +203,7 @@ function openDates(cells: readonly Rejection[], { columns }: ImportPreview): Col
 
 /** Returns the cells with the same value and problem together. */
 function alikeCells(cells: readonly Rejection[]): Rejection[][] {
-  const alike = new Map<string, Rejection[]>()
-  for (const cell of cells) {
-    const key = `${cell.value ?? ''}\n${cell.message}`
-    alike.set(key, [...(alike.get(key) ?? []), cell])
-  }
-  return [...alike.values()]
+  return [...groupsBy(cells, ({ value, message }) => `${value ?? ''}\n${message}`).values()]
 }
 
 /** The numbers of lines that are named if there are more than `fewLines`. */

@@ -1,4 +1,5 @@
 /** The riders whom a timing program would not tell from each other, or would not recognize, before the file is made. */
+import { groupsBy } from '../groups.ts'
 import { numberKey } from '../pilots/checks/duplicates.ts'
 import { count, enumerate, enumerateFirst } from '../text/text.ts'
 import {
@@ -95,15 +96,9 @@ export function timingWarnings(
 
 /** Returns the rows that share a key, in groups of two and more. */
 function groups(rows: readonly TimingRow[], keyOf: (row: TimingRow) => string | undefined): TimingRow[][] {
-  const found = new Map<string, TimingRow[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    if (key === undefined) continue
-    const group = found.get(key)
-    if (group) group.push(row)
-    else found.set(key, [row])
-  }
-  return [...found.values()].filter((group) => group.length > 1)
+  return [...groupsBy(rows, keyOf)].flatMap(([key, group]) =>
+    key !== undefined && group.length > 1 ? [group] : [],
+  )
 }
 
 function unique(values: readonly string[]): string[] {

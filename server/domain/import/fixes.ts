@@ -4,6 +4,7 @@
  */
 
 import { duplicateTexts, sameNameTexts } from '../errors.ts'
+import { groupsBy } from '../groups.ts'
 import { type FieldName, hasOptions, isFieldName } from '../pilots/fields.ts'
 import { type FieldTable, fixedFields } from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
@@ -188,13 +189,7 @@ export interface RejectionGroup {
 
 /** Returns the groups in the order of the fields, those of whole rows last. */
 export function groupRejections(rejections: readonly Rejection[], table = fixedFields): RejectionGroup[] {
-  const groups = new Map<string, Rejection[]>()
-  for (const rejection of rejections) {
-    const key = keyOf(rejection)
-    const group = groups.get(key)
-    if (group) group.push(rejection)
-    else groups.set(key, [rejection])
-  }
+  const groups = groupsBy(rejections, keyOf)
   return Array.from(groups.values(), (cells) => groupOf(cells, table)).sort(
     (one, other) => orderOf(one, table) - orderOf(other, table),
   )

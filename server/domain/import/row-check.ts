@@ -3,9 +3,9 @@
  * that nobody understands is never stored: the rider lacks the value, and the report names the text. Finds the rows that
  * repeat the rider of a row before.
  */
+import { addTo, groupsBy } from '../groups.ts'
 import { mayBeSame, nameKey } from '../pilots/checks/duplicates.ts'
 import { documentField, documentOf, readDocument } from '../pilots/document.ts'
-import { addTo } from '../pilots/existing.ts'
 import { type FieldName, fieldNames, fields, optionalNames } from '../pilots/fields.ts'
 import { askedOf, type FieldTable, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownNamesIn } from '../pilots/own/own-name.ts'
@@ -172,9 +172,7 @@ export class Seen {
   }
 
   #names(): Map<string, SeenRow[]> {
-    if (this.#byName) return this.#byName
-    this.#byName = new Map()
-    for (const row of this.#rows) addTo(this.#byName, nameKey(row.pilot), row)
+    this.#byName ??= groupsBy(this.#rows, ({ pilot }) => nameKey(pilot))
     return this.#byName
   }
 }

@@ -3,6 +3,7 @@
 import { PilotosError } from '../errors.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import { entryKey, type LogEntry, type PassageChanges, passagesOf } from '../gate/log-entry.ts'
+import { groupsBy } from '../groups.ts'
 import type { Change, Revocation } from '../pilots/change.ts'
 import { documentOf, documentText } from '../pilots/document.ts'
 import { sameFacts } from '../pilots/facts/fact-values.ts'
@@ -257,7 +258,7 @@ function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): 
   const numbered = merged.flatMap(({ after: pilot }) =>
     pilot ? numbersOf(pilot).map((number) => ({ number, pilot })) : [],
   )
-  const same = groupsBy(numbered, ({ number }) => number)
+  const same = [...groupsBy(numbered, ({ number }) => number).values()]
     .filter((group) => {
       const had = group.filter(({ number, pilot }) => was.get(pilot.id)?.has(number))
       return had.length > 0 && had.length < group.length
@@ -267,7 +268,7 @@ function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): 
       return { modalidad, npiloto, riders: group.map(({ pilot }) => riderOf(pilot)) }
     })
   // Riders with the same number of their own mostly have it in an event too.
-  return groupsBy(same, (one) => JSON.stringify(one)).flatMap(([one]) => one ?? [])
+  return [...groupsBy(same, (one) => JSON.stringify(one)).values()].flatMap(([one]) => one ?? [])
 }
 
 /** Returns the number of a rider, and those in events, each as JSON with its modalidad. */
@@ -302,19 +303,9 @@ function sameDocument(merged: readonly MergedPilot[]): MergedPilot[][] {
   const present = merged.filter(({ after }) => after && documentOf(after) !== undefined)
   const order = ({ match: { own, other }, after }: MergedPilot) =>
     `${own && other && documentOf(own) !== documentOf(other) ? 1 : 0} ${after?.id}`
-  return groupsBy(present, ({ after }) => (after && documentOf(after)) ?? '')
+  return [...groupsBy(present, ({ after }) => after && documentOf(after)).values()]
     .filter((group) => group.length > 1)
     .map((group) => group.sort((one, two) => (order(one) < order(two) ? -1 : 1)))
-}
-
-function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return [...groups.values()]
 }
 
 /** Gives a rider the document of the other side, if it has another, and reports both as a conflict. */

@@ -1,5 +1,6 @@
 /** Looks up the pilots whom an import or a decision needs, also riders without a document by their names. */
 import { CodeHistory } from '../gate/code-history.ts'
+import { groupsBy } from '../groups.ts'
 import type { Revocation } from './change.ts'
 import { mayBeSame, nameKey } from './checks/duplicates.ts'
 import { documentOf, type StoredDocument } from './document.ts'
@@ -46,9 +47,12 @@ export class NamedPilots {
   #withoutDocument: () => ReadonlyMap<string, Pilot[]>
 
   constructor(pilots: Pick<ExistingPilots, 'all'>) {
-    this.#all = lazy(() => indexOf(pilots.all()))
+    this.#all = lazy(() => groupsBy(pilots.all(), nameKey))
     this.#withoutDocument = lazy(() =>
-      indexOf(pilots.all().filter((pilot) => documentOf(pilot) === undefined)),
+      groupsBy(
+        pilots.all().filter((pilot) => documentOf(pilot) === undefined),
+        nameKey,
+      ),
     )
   }
 
@@ -59,17 +63,4 @@ export class NamedPilots {
     const rider = read()
     return (index.get(nameKey(rider)) ?? []).filter((pilot) => mayBeSame(pilot, rider))
   }
-}
-
-function indexOf(pilots: readonly Pilot[]): Map<string, Pilot[]> {
-  const index = new Map<string, Pilot[]>()
-  for (const pilot of pilots) addTo(index, nameKey(pilot), pilot)
-  return index
-}
-
-/** Adds an item to the list of a key. */
-export function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
-  const list = lists.get(key)
-  if (list) list.push(item)
-  else lists.set(key, [item])
 }
