@@ -2,8 +2,9 @@
  * The spellings of one option that is unknown: `MX1`, `mx 1` and `MX-1`. A person chooses once what they mean. Texts of
  * fields without options are never joined, since a point or a hyphen of an address or a date means something.
  */
+import { groupsBy } from '../../groups.ts'
 import type { Field } from '../../pilots/field.ts'
-import { type FieldName, fields } from '../../pilots/fields.ts'
+import { type FieldName, fields, hasOptions } from '../../pilots/fields.ts'
 import { checkField } from '../../pilots/pilot.ts'
 import { isAbbreviation } from '../../pilots/rules.ts'
 
@@ -19,19 +20,17 @@ function spellingKey(name: FieldName, text: string): string {
  * @example joinSpellings('licencia', ['NACIONAL', 'Nac.', 'nacional', 'Promo']) // [['NACIONAL', 'Nac.', 'nacional'], ['Promo']]
  */
 export function joinSpellings(name: FieldName, texts: readonly string[]): string[][] {
-  const byKey = new Map<string, string[]>()
-  for (const text of texts) {
-    const key = spellingKey(name, text)
-    byKey.set(key, [...(byKey.get(key) ?? []), text])
+  if (!hasOptions(name)) return texts.map((text) => [text])
+  const keyed = texts.map((text) => ({ text, key: spellingKey(name, text) }))
+  const isWhole = new Set(keyed.flatMap(({ text, key }) => (isAbbreviation(text, key) ? [] : [key])))
+  const wholes = [...isWhole]
+  const groupOf = (key: string) => {
+    const [whole = key, ...others] = isWhole.has(key) ? [] : wholes.filter((other) => other.startsWith(key))
+    return others.length > 0 ? key : whole
   }
-  const wholes = [...byKey.keys()].filter((key) => byKey.get(key)?.some((text) => !isAbbreviation(text, key)))
-  const groups = new Map<string, Set<string>>()
-  for (const [key, same] of byKey) {
-    const [whole, ...others] = wholes.includes(key) ? [key] : wholes.filter((other) => other.startsWith(key))
-    const group = whole === undefined || others.length > 0 ? key : whole
-    groups.set(group, new Set([...(groups.get(group) ?? []), ...same]))
-  }
-  return Array.from(groups.values(), (group) => texts.filter((text) => group.has(text)))
+  return [...groupsBy(keyed, ({ key }) => groupOf(key)).values()].map((group) =>
+    group.map(({ text }) => text),
+  )
 }
 
 /** Returns one text for each of the keys, with which `Replacements` finds all others. */

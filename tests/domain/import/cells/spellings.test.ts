@@ -28,6 +28,7 @@ test.each<[string, FieldName, string[]]>([
   ['a letter with a point', 'licencia', ['NACIONAL', 'N.']],
   ['letters of their own', 'modalidad', ['MX1', 'MX2', 'MX 11']],
   ['the point of an address', 'email', ['a.b@', 'ab@', 'A.B@']],
+  ['the beginning of an address', 'email', ['ana.b@', 'ana.']],
   ['the stroke of a date', 'fechanac', ['1/11/19x9', '11/1/19x9', '11-1-19x9']],
 ])('%s keeps texts apart', (_, field, texts) => {
   expect(joinSpellings(field, texts)).toEqual(texts.map((text) => [text]))
