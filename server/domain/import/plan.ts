@@ -210,13 +210,17 @@ function decide(row: ImportRow, context: Context): Decision {
   }
   const { draft, problems, unread } = checkRow(row, existing, context)
   const isErased = isErasedRow(identity, draft, context)
+  const twin = context.seen.find(draft, identity.id ?? existing?.id)
   const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
-  if (draft && problems.length + identity.problems.length + ofTerms.length === 0) {
-    const twin = context.seen.find(draft, identity.id ?? existing?.id)
-    if (twin && isRepeated(identity, { ...draft, terms }, twin.pilot))
-      return { isRepeated: true, rejected: [] }
-  }
-  const all = [...identity.problems, ...problems, ...findConflicts(identity, draft, context), ...ofTerms]
+  const isGood = problems.length + identity.problems.length + ofTerms.length === 0
+  if (draft && isGood && twin && isRepeated(identity, { ...draft, terms }, twin.pilot))
+    return { isRepeated: true, rejected: [] }
+  const all = [
+    ...identity.problems,
+    ...problems,
+    ...findConflicts(identity, draft, twin, context),
+    ...ofTerms,
+  ]
   if (draft && isErased && !context.allowsErased) all.push([documentField(draft), erasedMessage])
   if (draft && all.length === 0) {
     // The code of an erased person stays erased.
@@ -355,9 +359,9 @@ function mayLack(
 function findConflicts(
   { id, existing }: Identity,
   draft: StoredDraft | undefined,
-  context: Context,
+  twin: ReturnType<Seen['find']>,
+  { pilots }: Context,
 ): Problem[] {
-  const { pilots, seen } = context
   const problems: Problem[] = []
   const same = draft && pilots.byDocument(draft)
   if (same && same.id !== existing?.id) {
@@ -367,7 +371,6 @@ function findConflicts(
   if (id && !existing && pilots.byId(id)) {
     problems.push(['id_driver', 'Ya existe un piloto con este identificador'])
   }
-  const twin = seen.find(draft, id ?? existing?.id)
   if (twin) problems.push([twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`])
   return problems
 }

@@ -98,8 +98,10 @@ function checkDeferred(
   stored: StoredDraft | undefined,
   { incomplete = false, table }: Pick<ImportOptions, 'incomplete'> & { table: FieldTable },
 ): CheckedRow | undefined {
-  const { deferred = [], badCells = {} } = row
-  if (!incomplete && deferred.length === 0) return undefined
+  const { checked, deferred = [], badCells = {} } = row
+  // A row without any problem lacks nothing.
+  const isWhole = !stored && checked?.draft !== undefined && row.badCells === undefined
+  if (isWhole || (!incomplete && deferred.length === 0)) return undefined
   const isDeferred = (name: FieldName) =>
     canBeMissing(name) && (deferred.includes(name) || (incomplete && isBlank(own[name])))
   // Beside a DNI, nothing that a sheet says of another document counts.
