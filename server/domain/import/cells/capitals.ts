@@ -26,30 +26,45 @@ export function storedNames(
 
 /** Returns the rows, those with names in capitals in the spelling of other rows of the same person. */
 export function withKnownNames<Row extends ImportRow>(rows: readonly Row[]): readonly Row[] {
-  if (!rows.some(({ capitals }) => capitals)) return rows
+  const inCapitals = rows.filter(({ capitals }) => capitals)
+  const others = rows.filter(
+    ({ isAside, capitals }) => !isAside && !nameFields.every((field) => capitals?.[field]),
+  )
+  if (inCapitals.length === 0 || others.length === 0) return rows
+  const persons = new Map(inCapitals.map((row) => [row, personsOf(row)]))
+  const known = spellingsOf(others, new Set([...persons.values()].flat()))
+  if (known.size === 0) return rows
+  return rows.map((row) => {
+    const { capitals, values } = row
+    if (!capitals) return row
+    const names = rewritten(values, capitals, (field) => {
+      const ends = `${field} ${personNameKey(String(values[field]))}`
+      return persons
+        .get(row)
+        ?.map((person) => known.get(`${person} ${ends}`))
+        .find(Boolean)
+    })
+    return Object.keys(names).length === 0
+      ? row
+      : { ...row, values: { ...values, ...names }, checked: undefined }
+  })
+}
+
+/** Returns the best spellings of the names that are not in capitals, of some persons. */
+function spellingsOf(rows: readonly ImportRow[], persons: ReadonlySet<string>): ReadonlyMap<string, string> {
   const known = new Map<string, string>()
   for (const row of rows) {
-    if (row.isAside || nameFields.every((field) => row.capitals?.[field])) continue
-    for (const person of personsOf(row))
+    for (const person of personsOf(row)) {
+      if (!persons.has(person)) continue
       for (const field of nameFields) {
         if (row.capitals?.[field]) continue
         const text = String(row.values[field] ?? '').trim()
         const key = `${person} ${field} ${personNameKey(text)}`
         known.set(key, betterSpelling(text, known.get(key) ?? text) ?? text)
       }
+    }
   }
-  return rows.map((row) => {
-    const { capitals, values } = row
-    if (!capitals) return row
-    const persons = personsOf(row)
-    const names = rewritten(values, capitals, (field) => {
-      const ends = `${field} ${personNameKey(String(values[field]))}`
-      return persons.map((person) => known.get(`${person} ${ends}`)).find(Boolean)
-    })
-    return Object.keys(names).length === 0
-      ? row
-      : { ...row, values: { ...values, ...names }, checked: undefined }
-  })
+  return known
 }
 
 /** Returns texts that two rows of one person share. */
