@@ -1,0 +1,199 @@
+/** The dialog that adds or changes a field of one's own. */
+import { useState } from 'react'
+import type { DataGroup } from '#domain/pilots/field'
+import type { ListedField } from '#domain/pilots/own/calls'
+import {
+  maxOptions,
+  maxOwnLabel,
+  type OwnAudience,
+  ownAudienceNames,
+  ownAudiences,
+} from '#domain/pilots/own/own-fields'
+import { isOwnName, type OwnKind, ownKindNames, ownKindOf, ownKinds } from '#domain/pilots/own/own-name'
+import { ApiError, callForList, type Input } from '../../api/call.ts'
+import { groupTitles } from '../../privacy/retention-dialog.tsx'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { Checkbox, Field, RadioGroup, TextField } from '../../ui/field.tsx'
+import { useForm } from '../../ui/form.tsx'
+import layout from '../../ui/layout.module.css'
+import { Notice } from '../../ui/notice.tsx'
+
+interface TypedField {
+  label: string
+  kind: OwnKind
+  /** One option on each line. */
+  options: string
+  audience: OwnAudience
+  isRequired: boolean
+  isOnCard: boolean
+  dataGroup: DataGroup | ''
+}
+
+interface FieldDialogProps {
+  /** The field that is changed; absent for a new one. */
+  stored?: ListedField
+  onSaved: (fields: ListedField[], text: string) => void
+  /** Shows the fields that another person has changed meanwhile. */
+  onOthers: (fields: ListedField[]) => void
+  onClose: () => void
+}
+
+export function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogProps) {
+  /** The version that another person has stored meanwhile. The next attempt replaces it, since it was shown. */
+  const [theirs, setTheirs] = useState<ListedField>()
+  const form = useForm<TypedField>({
+    stored: typedOf(stored),
+    check: ({ label }) => ({ label: label.trim() === '' ? 'Escriba el nombre del campo' : '' }),
+    async send(typed) {
+      const body = bodyOf(typed)
+      const edited = theirs ?? stored
+      const fields = edited
+        ? await changeField(edited, body)
+        : await callForList('POST /api/fields', { body: { ...body, kind: typed.kind } })
+      onSaved(fields, `«${typed.label.trim()}» ${stored ? 'quedó cambiado' : 'ya se pide en el formulario'}.`)
+    },
+  })
+
+  /** Changes the field if it is still as it was. @throws ApiError */
+  async function changeField(edited: ListedField, body: ReturnType<typeof bodyOf>): Promise<ListedField[]> {
+    const { name } = edited
+    try {
+      const change = { ...body, base: bodyOf(typedOf(edited)) }
+      return await callForList('PUT /api/fields/:name', { params: { name }, body: change })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error
+      const all = await callForList('GET /api/fields')
+      setTheirs(all.find((field) => field.name === name))
+      onOthers(all)
+      throw error
+    }
+  }
+
+  const { values } = form
+  return (
+    <FormDialog
+      title={stored ? `Editar «${stored.label}»` : 'Agregar un campo'}
+      action={stored ? 'Guardar' : 'Agregar'}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('label')}
+        label="Nombre del campo"
+        isRequired
+        maxLength={maxOwnLabel}
+        placeholder="Talla de polo"
+      />
+      {stored ? (
+        <p className={layout.hint}>{`Tipo: ${ownKinds[values.kind]}. El tipo no cambia.`}</p>
+      ) : (
+        <RadioGroup
+          legend="Tipo"
+          options={ownKindNames.map((kind) => [kind, kindTexts[kind]])}
+          value={values.kind}
+          onChange={form.field('kind').onChange}
+        />
+      )}
+      {values.kind === 'opcion' && (
+        <TextField
+          {...form.field('options')}
+          label="Opciones"
+          hint={`Una por línea, hasta ${maxOptions}.`}
+          rows={4}
+          isRequired
+        />
+      )}
+      <RadioGroup
+        legend="Quién lo ve"
+        options={ownAudienceNames.map((audience) => [audience, ownAudiences[audience]])}
+        value={values.audience}
+        onChange={form.field('audience').onChange}
+      />
+      <Checkbox
+        name="isRequired"
+        checked={values.isRequired}
+        onChange={(isRequired) => form.change({ isRequired })}
+      >
+        Obligatorio: sin él no se guarda a nadie más
+      </Checkbox>
+      <Field name="isOnCard" label="Credencial impresa" isLabelHidden problem={form.problems.isOnCard}>
+        {({ className: _className, ...control }) => (
+          <Checkbox {...control} checked={values.isOnCard} onChange={(isOnCard) => form.change({ isOnCard })}>
+            En la credencial impresa
+          </Checkbox>
+        )}
+      </Field>
+      <Field
+        name="dataGroup"
+        label="Se olvida con"
+        hint="Si es un dato personal que se vacía cuando alguien no vuelve: vea «Datos personales»."
+      >
+        {(control) => (
+          <select
+            {...control}
+            value={values.dataGroup}
+            onChange={({ target }) => form.change({ dataGroup: target.value as DataGroup | '' })}
+          >
+            <option value="">Nada: se queda</option>
+            <option value="health">{groupTitles.health}</option>
+            <option value="contact">{groupTitles.contact}</option>
+          </select>
+        )}
+      </Field>
+      {theirs && (
+        <Notice kind="warning">
+          Otra persona lo guardó mientras usted lo editaba. Ahora es: {versionText(theirs)}. Guarde otra vez
+          para dejar lo que usted escribió, o cancele para dejar lo de la otra persona.
+        </Notice>
+      )}
+    </FormDialog>
+  )
+}
+
+function versionText(field: ListedField): string {
+  return `«${field.label}» · ${traitsOf(field)} · ${ownAudiences[field.audience]}`
+}
+
+/** Describes the kind and the choices of a field. */
+export function traitsOf({ name, options, isRequired, isOnCard, dataGroup }: ListedField): string {
+  const kind = isOwnName(name) ? ownKinds[ownKindOf(name)] : ''
+  return [
+    options ? `${kind}: ${options.join(', ')}` : kind,
+    isRequired && 'obligatorio',
+    isOnCard && 'en la credencial impresa',
+    dataGroup && `se olvida con ${groupTitles[dataGroup].toLowerCase()}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function typedOf(stored?: ListedField): TypedField {
+  return {
+    label: stored?.label ?? '',
+    kind: stored && isOwnName(stored.name) ? ownKindOf(stored.name) : 'texto',
+    options: stored?.options?.join('\n') ?? '',
+    audience: stored?.audience ?? 'desk',
+    isRequired: stored?.isRequired === true,
+    isOnCard: stored?.isOnCard === true,
+    dataGroup: stored?.dataGroup ?? '',
+  }
+}
+
+const kindTexts: Record<OwnKind, string> = {
+  texto: 'Texto',
+  numero: 'Número',
+  fecha: 'Fecha',
+  opcion: 'Opciones: se elige una de una lista',
+  casilla: 'Casilla: se marca o no',
+}
+
+function bodyOf({ label, kind, options, audience, isRequired, isOnCard, dataGroup }: TypedField) {
+  return {
+    label,
+    ...(kind === 'opcion' && { options: options.split('\n').filter((option) => option.trim() !== '') }),
+    audience,
+    isRequired,
+    isOnCard,
+    ...(dataGroup && { dataGroup }),
+  } satisfies Input<'PUT /api/fields/:name'>['body']
+}

@@ -1,0 +1,208 @@
+/** The fields of one's own in *Ajustes*: the list of them, and those that are retired. */
+import { useState } from 'react'
+import type { ListedField } from '#domain/pilots/own/calls'
+import { maxOwnFields, ownAudiences } from '#domain/pilots/own/own-fields'
+import { count } from '#domain/text/text'
+import { callForList } from '../../api/call.ts'
+import { useSessionRefresh } from '../../api/field-table.ts'
+import { useLoad } from '../../api/load.ts'
+import button from '../../ui/button.module.css'
+import { Confirmation } from '../../ui/dialog.tsx'
+import { useAction } from '../../ui/form.tsx'
+import layout from '../../ui/layout.module.css'
+import { Awaited, Failure } from '../../ui/notice.tsx'
+import parts from '../../ui/parts.module.css'
+import styles from '../../ui/settings.module.css'
+import { FieldDialog, traitsOf } from './field-dialog.tsx'
+
+export function FieldsSection() {
+  const loaded = useLoad((signal) => callForList('GET /api/fields', { signal }), 'fields')
+  const [changed, setChanged] = useState<ListedField[]>()
+  const [open, setOpen] = useState<ListedField | 'new'>()
+  const [leaving, setLeaving] = useState<ListedField>()
+  const [done, setDone] = useState('')
+  const refresh = useSessionRefresh()
+
+  function show(fields: ListedField[], text = '') {
+    setChanged(fields)
+    setOpen(undefined)
+    setLeaving(undefined)
+    setDone(text)
+    refresh()
+  }
+  const moving = useAction(async (name: string, up: boolean) =>
+    show(await callForList('POST /api/fields/:name/move', { params: { name }, body: { up } })),
+  )
+  const returning = useAction(async ({ name, label }: ListedField) =>
+    show(
+      await callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired: false } }),
+      `«${label}» se usa otra vez, con los datos que tenía.`,
+    ),
+  )
+  const error = moving.error ?? returning.error
+
+  return (
+    <Awaited load={{ ...loaded, value: changed ?? loaded.value }}>
+      {(fields) => {
+        const active = fields.filter(({ isRetired }) => !isRetired)
+        const retired = fields.filter(({ isRetired }) => isRetired)
+        return (
+          <>
+            <p>
+              {active.length === 0
+                ? `Además de los datos de siempre puede pedir hasta ${maxOwnFields} propios, como la talla de polo o el bus.`
+                : `Se piden en el formulario, en «Otros datos». Van ${active.length} de ${maxOwnFields}.`}
+            </p>
+            <p role="status" className={parts.good}>
+              {done}
+            </p>
+            {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
+            {active.length > 0 && (
+              <ul className={`${parts.lines} ${styles.rows}`} aria-label="Campos">
+                {active.map((field, index) => (
+                  <FieldRow
+                    key={field.name}
+                    field={field}
+                    isFirst={index === 0}
+                    isLast={index === active.length - 1}
+                    onMove={(up) => moving.run(field.name, up)}
+                    onEdit={() => setOpen(field)}
+                    onRetire={() => setLeaving(field)}
+                  />
+                ))}
+              </ul>
+            )}
+            {active.length < maxOwnFields && (
+              <div className={layout.row}>
+                <button type="button" className={button.primary} onClick={() => setOpen('new')}>
+                  Agregar campo
+                </button>
+              </div>
+            )}
+            {retired.length > 0 && (
+              <details>
+                <summary>Retirados ({retired.length})</summary>
+                <ul className={`${parts.lines} ${styles.rows}`} aria-label="Campos retirados">
+                  {retired.map((field) => (
+                    <li key={field.name} className={layout.split}>
+                      <p>
+                        <b>{field.label}</b>
+                        <span className={layout.hint}>{valuesText(field)}</span>
+                      </p>
+                      <div className={parts.actions}>
+                        <button
+                          type="button"
+                          className={button.button}
+                          aria-label={`Volver a usar ${field.label}`}
+                          onClick={() => returning.run(field)}
+                        >
+                          Volver a usar
+                        </button>
+                      </div>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+            {open && (
+              <FieldDialog
+                stored={open === 'new' ? undefined : open}
+                onSaved={show}
+                onOthers={(all) => {
+                  setChanged(all)
+                  refresh()
+                }}
+                onClose={() => setOpen(undefined)}
+              />
+            )}
+            {leaving && (
+              <RetireDialog field={leaving} onRetired={show} onClose={() => setLeaving(undefined)} />
+            )}
+          </>
+        )
+      }}
+    </Awaited>
+  )
+}
+
+interface RetireDialogProps {
+  field: ListedField
+  onRetired: (fields: ListedField[], text: string) => void
+  onClose: () => void
+}
+
+function RetireDialog({ field: { name, label, pilots }, onRetired, onClose }: RetireDialogProps) {
+  return (
+    <Confirmation
+      title={`¿Retirar «${label}»?`}
+      action="Retirar"
+      confirm={async () => {
+        const order = { params: { name }, body: { retired: true } }
+        onRetired(await callForList('POST /api/fields/:name/retire', order), `«${label}» ya no se pide.`)
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Ya no se pide ni se muestra.
+        {pilots > 0 && ` Lo que ${count(pilots, 'piloto tiene', 'pilotos tienen')} escrito se guarda.`} Se
+        puede volver a usar.
+      </p>
+    </Confirmation>
+  )
+}
+
+interface FieldRowProps {
+  field: ListedField
+  isFirst: boolean
+  isLast: boolean
+  onMove: (up: boolean) => void
+  onEdit: () => void
+  onRetire: () => void
+}
+
+function FieldRow({ field, isFirst, isLast, onMove, onEdit, onRetire }: FieldRowProps) {
+  const { label } = field
+  return (
+    <li className={layout.split}>
+      <p>
+        <b>{label}</b>
+        <span className={layout.hint}>{traitsOf(field)}</span>
+        <span className={`${layout.hint} ${layout.block}`}>
+          {ownAudiences[field.audience]}. {valuesText(field)}
+        </span>
+      </p>
+      <div className={parts.actions}>
+        <button
+          type="button"
+          className={button.square}
+          aria-label={`Subir ${label}`}
+          disabled={isFirst}
+          onClick={() => onMove(true)}
+        >
+          ↑
+        </button>
+        <button
+          type="button"
+          className={button.square}
+          aria-label={`Bajar ${label}`}
+          disabled={isLast}
+          onClick={() => onMove(false)}
+        >
+          ↓
+        </button>
+        <button type="button" className={button.button} aria-label={`Editar ${label}`} onClick={onEdit}>
+          Editar
+        </button>
+        <button type="button" className={button.danger} aria-label={`Retirar ${label}`} onClick={onRetire}>
+          Retirar
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function valuesText({ pilots }: ListedField): string {
+  return pilots === 0
+    ? 'Nadie lo tiene todavía.'
+    : `${count(pilots, 'piloto lo tiene', 'pilotos lo tienen')}.`
+}
