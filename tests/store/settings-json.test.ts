@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { FieldsOrder } from '#domain/pilots/own/own-changes'
 import { parseJson } from '#domain/text/text'
 import {
   changedEvents,
@@ -168,3 +169,36 @@ test('a read that began before a change and ends after it does not bring the old
   await polled
   expect(settings.current.publicData).toBe('minima')
 })
+
+test.each([
+  [{ kind: 'add', field: { kind: 'texto', label: 'Club 2', audience: 'desk' } }, 'propio_texto_club_2'],
+  [{ kind: 'move', name: 'propio_texto_c', step: -1 }, 'propio_texto_c'],
+  [{ kind: 'retire', name: 'propio_texto_a', isRetired: true }, 'propio_texto_a'],
+] satisfies [FieldsOrder, string][])(
+  'the order %j whose connection is lost after it was stored is carried out once',
+  async (order, name) => {
+    const fields = Object.fromEntries(
+      ['a', 'b', 'c'].map((label, order) => [`propio_texto_${label}`, { label, audience: 'desk', order }]),
+    )
+    const changedBy = async (attempts: number) => {
+      let data: StoredSettings = { fields }
+      const settings = new DocumentSettings({
+        read: async () => ({ data, now: 0 }),
+        async change(toChanged) {
+          let changed = toChanged(data, { now: 0, isAgain: false })
+          for (let attempt = 1; attempt < attempts; attempt += 1) {
+            data = changed ?? data
+            changed = toChanged(data, { now: 0, isAgain: true })
+          }
+          data = changed ?? data
+          return changed
+        },
+      })
+      expect(await settings.changeFields(order)).toBe(name)
+      return data
+    }
+    const once = await changedBy(1)
+    expect(once).not.toEqual({ fields })
+    expect(await changedBy(2)).toEqual(once)
+  },
+)

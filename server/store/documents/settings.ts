@@ -8,8 +8,8 @@ import { type Brand, parseBrand } from '#domain/desk/brand'
 import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
-import { decideFields, type FieldsOrder } from '#domain/pilots/own/own-changes'
-import { type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
+import { decideFields, type FieldsDecision, type FieldsOrder } from '#domain/pilots/own/own-changes'
+import { entriesOf, type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
 import type { OwnName } from '#domain/pilots/own/own-name'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
@@ -80,14 +80,16 @@ export class DocumentSettings {
    * @throws InvalidError, NotFoundError, PilotosError
    */
   async changeFields(order: FieldsOrder): Promise<OwnName | undefined> {
-    let changed: OwnName | undefined
+    let decided: FieldsDecision | undefined
     await this.shared.change((stored) => {
-      const { name, fields } = decideFields(parseSettings(stored).fields ?? {}, order)
-      changed = name
-      return changedSettings(stored, { fields })
+      const { fields = {} } = parseSettings(stored)
+      // An earlier attempt may be stored: of a move, a second one would be another move.
+      if (decided && isStored(decided.fields, fields)) return stored
+      decided = decideFields(fields, order)
+      return changedSettings(stored, { fields: decided.fields })
     })
     await this.check()
-    return changed
+    return decided?.name
   }
 
   async removeEvents(ids: readonly string[]): Promise<void> {
@@ -125,6 +127,10 @@ export class DocumentSettings {
   get #documents(): StoredDocument<StoredSettings>[] {
     return [...new Set([this.own, this.shared])]
   }
+}
+
+function isStored(decided: OwnFields, fields: OwnFields): boolean {
+  return entriesOf(decided).every(([name, field]) => JSON.stringify(fields[name]) === JSON.stringify(field))
 }
 
 export type SettingsStore = Pick<DocumentSettings, 'read' | 'change' | 'changeFields'>

@@ -86,7 +86,8 @@ export const ownFieldCalls = {
     role: 'admin',
     summary: 'Adds a field of one’s own, and lists all.',
     description:
-      '422 with the reason in `fields` for a label that another field has, and for a thirteenth field.',
+      '422 with the reason in `fields` for a label that another field has, and for a thirteenth field. The same field ' +
+      'again, as after an answer that was lost, changes nothing.',
     body: requested('El campo va como un objeto JSON', {
       kind: oneOf(ownKindNames, 'The kind, which stays.', {
         message: `kind es ${enumerate(ownKindNames, 'o')}`,

@@ -53,11 +53,20 @@ export function decideFields(definitions: OwnFields, order: FieldsOrder): Fields
   }
 }
 
-/** Adds a field at the end. Its name says the kind and the label of now. @throws InvalidError */
+/**
+ * Adds a field at the end. Its name says the kind and the label of now. Nothing changes if the same field is there, since
+ * the answer to an earlier attempt may be lost. @throws InvalidError
+ */
 export function decideAddField(
   definitions: OwnFields,
   { kind, ...typed }: TypedField & { kind: OwnKind },
 ): FieldsDecision {
+  const given = cleaned(kind, typed)
+  const same = activeNames(definitions).find((one) => {
+    const stored = definitions[one]
+    return ownKindOf(one) === kind && stored && isSameField(stored, given)
+  })
+  if (same) return { name: same, fields: {} }
   requireRoom(definitions)
   const name = newName(definitions, kind, typed.label)
   const last = Math.max(0, ...entriesOf(definitions).map(([, { order }]) => order))
@@ -148,9 +157,7 @@ function checked(
   name: OwnName,
   typed: TypedField & Pick<OwnField, 'order' | 'isRetired'>,
 ): OwnField {
-  const label = visible(typed.label)
-  const options =
-    ownKindOf(name) === 'opcion' ? (typed.options ?? []).map(visible).filter(Boolean) : undefined
+  const { label, options, ...others } = cleaned(ownKindOf(name), typed)
   const onCard = entriesOf(definitions).filter(([other, { isOnCard }]) => other !== name && isOnCard)
   const problems = {
     ...labelProblem(definitions, name, label),
@@ -161,12 +168,24 @@ function checked(
   return {
     label,
     ...(options && { options }),
-    audience: typed.audience,
-    ...(typed.isRequired && { isRequired: true }),
-    ...(typed.isOnCard && { isOnCard: true }),
-    ...(typed.dataGroup && { dataGroup: typed.dataGroup }),
+    ...others,
     order: typed.order,
     ...(typed.isRetired && { isRetired: true }),
+  }
+}
+
+/** Returns the parts that a person chose as they are stored. */
+function cleaned(
+  kind: OwnKind,
+  { label, options = [], audience, isRequired, isOnCard, dataGroup }: TypedField,
+): Omit<OwnField, 'order' | 'isRetired'> {
+  return {
+    label: visible(label),
+    ...(kind === 'opcion' && { options: options.map(visible).filter(Boolean) }),
+    audience,
+    ...(isRequired && { isRequired: true }),
+    ...(isOnCard && { isOnCard: true }),
+    ...(dataGroup && { dataGroup }),
   }
 }
 
