@@ -1,8 +1,6 @@
 /** The controls of an import: of the value of a field, and of a question about the file. */
 import { useEffect, useId, useRef, useState } from 'react'
-import { choicesOf } from '#domain/pilots/fields'
-import { type PilotField, tickText } from '#domain/pilots/own/field-table'
-import { isOwnName } from '#domain/pilots/own/own-name'
+import { cellChoices, type PilotField } from '#domain/pilots/own/field-table'
 import { useFieldTable } from '../api/field-table.ts'
 import fieldStyles from '../ui/field.module.css'
 import { keyboards, RadioGroup, type RadioGroupProps } from '../ui/field.tsx'
@@ -26,9 +24,9 @@ interface FieldControlProps {
 
 /** The control of a value. Enter, Escape and leaving the control apply a typed text. */
 export function FieldControl({ field, emptyChoice = 'Seleccione…', ...props }: FieldControlProps) {
-  const { control, options: own = control === 'tick' ? [tickText] : [] } = useFieldTable().of(field)
-  const options = isOwnName(field) ? own : choicesOf(field)
-  if (options.length === 0) return <TextControl {...props} {...keyboards[control]} />
+  const table = useFieldTable()
+  const options = cellChoices(table, field)
+  if (options.length === 0) return <TextControl {...props} {...keyboards[table.of(field).control]} />
   const { value, onApply, appliesWhileTyping: _typing, onEnter: _enter, ...select } = props
   return (
     <select

@@ -7,6 +7,7 @@ import { chooseEncoding, chooseSheet, hasCorrections } from '#domain/import/mapp
 import type { ImportAnswer } from '#domain/import/schemas'
 import { isBackupFile } from '#domain/merge/merge'
 import { count } from '#domain/text/text'
+import { useCurrentFields } from '../api/field-table.ts'
 import button from '../ui/button.module.css'
 import { Dialog, useLeaving } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
@@ -41,6 +42,7 @@ interface ImportDialogProps {
 }
 
 export function ImportDialog({ files, isDragging, onBackup, onImported, onClose }: ImportDialogProps) {
+  useCurrentFields()
   const run = useImportRun(onImported)
   const { stage, name = '', preview, answer, error } = run
   const take = useRef(run.take)

@@ -15,9 +15,11 @@ import {
 import { deferLine, replaceTexts, typeCell } from '#domain/import/mapping-changes'
 import type { ImportCell } from '#domain/import/schemas'
 import { mayBeOther } from '#domain/pilots/document'
-import { type FieldName, hasOptions, isFieldName } from '#domain/pilots/fields'
+import { hasOptions } from '#domain/pilots/fields'
+import { isPilotField, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing, noneIn } from '#domain/pilots/pilot'
 import { count, enumerateFirst, figure, shortened } from '#domain/text/text'
+import { useFieldTable } from '../api/field-table.ts'
 import button from '../ui/button.module.css'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
@@ -95,7 +97,7 @@ function ProblemGroup(props: ProblemProps) {
 
 /** Returns true for a few texts that are no option, whose meaning a person chooses without a look at their rows. */
 function hasFewOptions({ field, values }: ShownGroup): boolean {
-  return isFieldName(field) && hasOptions(field) && values.length > 0 && values.length <= fewRows
+  return isPilotField(field) && hasOptions(field) && values.length > 0 && values.length <= fewRows
 }
 
 /** The number of values that a title names. */
@@ -114,6 +116,7 @@ export function NamedValues({ title, values }: { title: string; values: ShownGro
 /** The values of a problem. A person replaces each in all of its rows at once. */
 function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
   const { field } = group
+  const table = useFieldTable()
   if (field === 'dni' && group.cells.some(({ value }) => mayBeOther(value)))
     return (
       <DefaultValue
@@ -124,12 +127,12 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
         onEdit={onEdit}
       />
     )
-  if (!isFieldName(field) || isPersonal(field)) return null
+  if (!isPilotField(field) || isPersonal(field)) return null
   if (group.isMissing)
     return (
       <DefaultValue
         field={field}
-        label={`${columnLabel(field)}, donde falta`}
+        label={`${columnLabel(field, table)}, donde falta`}
         value={mapping.defaults?.[field] ?? answer.defaults?.[field] ?? ''}
         isRemembered={answer.isRemembered && field in (answer.defaults ?? {})}
         onEdit={onEdit}
@@ -165,7 +168,7 @@ function namedTexts(texts: readonly string[]): string {
 }
 
 interface ReplacementProps {
-  field: FieldName
+  field: PilotField
   value: ShownGroup['values'][number]
   /** The text that replaces the value, if a person chose one. */
   replacement: string | undefined
@@ -217,7 +220,7 @@ function Replacement({
 /** The rows of a problem, with a control in which a person types over the bad cell. */
 function ProblemRows({ group, answer: { unit }, mapping, onEdit }: ProblemProps) {
   const { field, problem, isMissing, cells, more } = group
-  const canCorrect = isFieldName(field)
+  const canCorrect = isPilotField(field)
   // A text of several rows, or several texts, have a button of their own.
   const [onlyNone, ...others] = canCorrect ? valuesForNone(field, group.values) : []
   const isAlone = onlyNone?.rows === 1 && others.length === 0
@@ -295,7 +298,7 @@ function Place({ place, rider }: Pick<ImportCell, 'place' | 'rider'>) {
 }
 
 interface CellRowProps {
-  field: FieldName
+  field: PilotField
   cell: ShownCell
   /** True if the title of the problem says the same as the message. */
   isMessageHidden: boolean
@@ -315,6 +318,7 @@ function CellRow(props: CellRowProps) {
   const { field, cell, isMessageHidden, place, typed, offersNone, later, onType, onLater } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  const table = useFieldTable()
   const { value = '', message, isCorrected } = cell
   const none = noneIn(field)
   const isSelect = hasOptions(field)
@@ -329,7 +333,7 @@ function CellRow(props: CellRowProps) {
         field={field}
         value={typed ?? original}
         emptyChoice={value === '' ? undefined : `«${shortened(value, 40)}»`}
-        aria-label={`${columnLabel(field)}, ${place}`}
+        aria-label={`${columnLabel(field, table)}, ${place}`}
         aria-describedby={id}
         aria-invalid={isCorrected ? undefined : true}
         onApply={(text) => onType(text === original ? undefined : text)}

@@ -7,6 +7,7 @@ import { columns } from '#domain/import/columns'
 import type { ImportMapping } from '#domain/import/mapping'
 import type { ImportAnswer, ImportCell } from '#domain/import/schemas'
 import type { FieldName } from '#domain/pilots/fields'
+import { isOwnName } from '#domain/pilots/own/own-name'
 
 type Group = ImportAnswer['groups'][number]
 
@@ -198,5 +199,6 @@ function inserted(groups: readonly ShownGroup[], added: readonly ShownGroup[]): 
 
 function positionOf({ field, damage }: ShownGroup): number {
   if (damage) return -1
-  return field ? columns.indexOf(field) : columns.length
+  if (isOwnName(field)) return columns.length
+  return field ? columns.indexOf(field) : columns.length + 1
 }

@@ -178,7 +178,9 @@ function controlTextsIn(rows: ImportTable['rows'], columns: Header): ImportRemar
 const controls = /[\u0080-\u009f]/g
 
 function meantTextsIn(rows: ImportTable['rows'], clubs: readonly string[]): ImportRemarks['meantTexts'] {
-  const counts = new Map(fieldNames.filter(noneIn).map((field) => [field, new Map<string, number>()]))
+  const counts = new Map(
+    fieldNames.filter((name) => noneIn(name)).map((field) => [field, new Map<string, number>()]),
+  )
   // The rows are read once for all fields: each reading converts every cell again.
   for (const { isAside, problem, badCells, values } of rows) {
     if (isAside || problem) continue

@@ -1,10 +1,14 @@
 /** Tests of fields of one's own in files: what an export writes, an import reads back by the labels. */
 import { expect, test } from 'vitest'
 import { exportFormats } from '#domain/import/columns'
+import { groupRejections, noneFix, textsOf } from '#domain/import/fixes'
+import { type ImportMapping, parseMapping } from '#domain/import/mapping'
+import { replaceTexts, typeCell } from '#domain/import/mapping-changes'
 import { planImport } from '#domain/import/plan'
 import { existingAmong } from '#domain/pilots/existing'
-import { fieldTable } from '#domain/pilots/own/field-table'
+import { cellChoices, fieldTable } from '#domain/pilots/own/field-table'
 import type { OwnField, OwnFields } from '#domain/pilots/own/own-fields'
+import { ownValuesIn } from '#domain/pilots/own/own-name'
 import { requireColumns } from '../../server/import/preview.ts'
 import { writeExport } from '../../server/spreadsheets/pilot-file.ts'
 import { readTable } from '../../server/spreadsheets/table-reader.ts'
@@ -64,6 +68,66 @@ test('a file without the column of a required field is refused, unless a value h
 })
 
 const talla = { label: 'Talla', options: ['S', 'M'], audience: 'desk', order: 1 } satisfies OwnField
+
+test('the bad cells of each kind are told with what they may mean, and are typed over or replaced in all rows', async () => {
+  const rows = [
+    { propio_opcion_categoria: 'Clase-C', propio_numero_peso: 'mucho', propio_casilla_camping: 'Quizás' },
+    { propio_opcion_categoria: 'clase c', propio_numero_peso: '-', propio_fecha_visa: '31/02/2026' },
+    { propio_opcion_categoria: 'a', propio_numero_peso: 'S/N', propio_casilla_camping: 'No.' },
+  ].map((own) => ({ ...aDraft(), ...own }))
+  const read = async (mapping: ImportMapping) => {
+    const content = Buffer.from(JSON.stringify(rows))
+    return imported((await readTable(content, { mapping, fields })).rows)
+  }
+  const table = fieldTable(fields)
+  const groups = groupRejections((await read({})).report.rejected, table)
+  expect(groups.map(({ problem, values }) => [problem, values])).toEqual([
+    [
+      'con Peso: Escriba un número, como 12 o 12,5, sin separar los miles',
+      [
+        { value: '-', rows: 1, nearest: 'No tiene' },
+        { value: 'S/N', rows: 1, nearest: 'No tiene' },
+        { value: 'mucho', rows: 1 },
+      ],
+    ],
+    ['con Vence la visa: Ingrese una fecha válida, como 31/12/2026', [{ value: '31/02/2026', rows: 1 }]],
+    ['con Categoría sin reconocer', [{ value: 'Clase-C', spellings: ['clase c'], rows: 2 }]],
+    ['con Camping sin reconocer', [{ value: 'Quizás', rows: 1 }]],
+  ])
+  const [weights, , categories] = groups
+  const changes = [
+    noneFix('propio_numero_peso', weights?.values ?? [], {})?.change,
+    replaceTexts(
+      'propio_opcion_categoria',
+      textsOf('propio_opcion_categoria', categories?.values[0] as never),
+      'B',
+    ),
+    typeCell(1, 'propio_numero_peso', '58,5'),
+    typeCell(1, 'propio_casilla_camping', 'no tiene'),
+    typeCell(2, 'propio_fecha_visa', '28/02/2026'),
+  ]
+  const mapping = changes.reduce<ImportMapping>((last, change) => change?.(last) ?? last, {})
+  expect(parseMapping(structuredClone(mapping))).toEqual(mapping)
+  const { create, report } = await read(mapping)
+  expect(report.rejected).toEqual([])
+  expect(create.map((pilot) => ownValuesIn(pilot))).toEqual([
+    { propio_opcion_categoria: 'B', propio_numero_peso: 58.5 },
+    { propio_opcion_categoria: 'B', propio_fecha_visa: '2026-02-28' },
+    { propio_opcion_categoria: 'A' },
+  ])
+})
+
+test('a person chooses among the options of a field, and none where it is not required', () => {
+  const table = fieldTable({ ...fields, propio_opcion_talla: { ...talla, isRequired: true } })
+  expect(table.own.map((name) => cellChoices(table, name))).toEqual([
+    ['S', 'M'],
+    [],
+    [],
+    [],
+    ['A', 'B', 'No tiene'],
+    ['Sí', 'No tiene'],
+  ])
+})
 
 test('an update leaves the values that it does not have, and one who has none yet is no bad row', async () => {
   const required: OwnFields = { propio_opcion_talla: { ...talla, isRequired: true } }

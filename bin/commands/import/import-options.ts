@@ -1,5 +1,6 @@
 /** The options of `pilotos import` that say how a file is read, and the advice which of them a file needs. */
 import { InvalidArgumentError, Option } from 'commander'
+import { UsageError } from '#domain/errors'
 import { type DamageKind, damageKinds, isDamageKind } from '#domain/import/cells/cells'
 import { type ChosenOrders, isDateOrder } from '#domain/import/cells/column-dates'
 import { columnLabel, dayColumns, isDayColumn, termsColumns } from '#domain/import/columns'
@@ -16,6 +17,8 @@ import {
 } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/schemas'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
+import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
+import { isOwnName } from '#domain/pilots/own/own-name'
 import { canBeMissing, checkField, noneIn } from '#domain/pilots/pilot'
 import { dateOrders } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
@@ -132,7 +135,7 @@ function parseMap(text: string): NonNullable<MappingOptions['map']> {
 function parseSet(text: string): NonNullable<MappingOptions['set']> {
   const at = text.indexOf('=')
   if (at < 1) throw new InvalidArgumentError('debe ser como participacion="Sin historial"')
-  const field = fieldNamed(text.slice(0, at).trim())
+  const field = pilotFieldNamed(text.slice(0, at).trim())
   return { [field]: checkedValue(field, text.slice(at + 1).trim()) }
 }
 
@@ -154,7 +157,7 @@ function withReplacement(
 ): NonNullable<MappingOptions['replace']> {
   const [colon, at] = [text.indexOf(':'), text.lastIndexOf('=')]
   if (colon < 1 || at < colon) throw new InvalidArgumentError('debe ser como modalidad:Velocros=VELOCROSS')
-  const field = fieldNamed(text.slice(0, colon).trim())
+  const field = pilotFieldNamed(text.slice(0, colon).trim())
   const old = text.slice(colon + 1, at).trim()
   return { ...earlier, [field]: { ...earlier[field], [old]: checkedValue(field, text.slice(at + 1).trim()) } }
 }
@@ -165,7 +168,7 @@ function damageNamed(text: string): DamageKind {
 }
 
 function targetNamed(text: string): Target {
-  const target = text === fullName ? fullName : columnOf(text)
+  const target = text === fullName || isOwnName(text) ? text : columnOf(text)
   if (!target || target === 'motivo') throw new InvalidArgumentError(`no hay un campo ${text}: ${names}`)
   return target
 }
@@ -180,6 +183,10 @@ function withDeferred({ fields = [], unread = [], lines = [] }: Deferral, text: 
     : { unread, lines, fields: [...fields, field] }
 }
 
+function pilotFieldNamed(text: string): PilotField {
+  return isOwnName(text) ? text : fieldNamed(text)
+}
+
 function fieldNamed(text: string): FieldName {
   const name = columnOf(text)
   const field = fieldNames.find((one) => one === name)
@@ -187,14 +194,38 @@ function fieldNamed(text: string): FieldName {
   return field
 }
 
-const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}`
+const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}; los propios van con su código: pilotos fields list`
 
-/** Returns the value that a person gives; an empty one stands for no value, where a pilot can have none. */
-function checkedValue(field: FieldName, given: string): string {
+/**
+ * Returns the value that a person gives; an empty one stands for no value, where a pilot can have none. Those of fields of
+ * one's own are checked once their definitions are read: see `requireOwn`.
+ */
+function checkedValue(field: PilotField, given: string): string {
   const value = given || (noneIn(field) ?? '')
-  const problem = checkField(field, value)
+  const problem = isOwnName(field) ? undefined : checkField(field, value)
   if (problem) throw new InvalidArgumentError(`${columnLabel(field)}: ${problem}`)
   return value
+}
+
+/** Checks what the options say about the fields of one's own. @throws UsageError */
+export function requireOwn(
+  { columns = {}, defaults = {}, replacements = {} }: ImportMapping,
+  table: FieldTable,
+): void {
+  const given = [
+    ...Object.values(columns).map((name) => [name, []] as const),
+    ...Object.entries(defaults).map(([name, value]) => [name, [value]] as const),
+    ...Object.entries(replacements).map(([name, texts]) => [name, Object.values(texts ?? {})] as const),
+  ]
+  for (const [name, values] of given) {
+    if (!isOwnName(name)) continue
+    if (!table.own.includes(name))
+      throw new UsageError(`no hay un campo ${name}: pilotos fields list muestra los que hay`)
+    for (const value of values) {
+      const problem = checkField(name, value, table)
+      if (problem) throw new UsageError(`${columnLabel(name, table)}: ${problem}`)
+    }
+  }
 }
 
 /**
@@ -213,7 +244,10 @@ export function hintFor(preview: ImportPreview, given: readonly string[]): strin
 }
 
 /** Returns the arguments that follow from the file, and the fields whose columns only the person knows. */
-function completion({ columns, defaults }: ImportPreview): { args: string[]; unknown: FieldName[] } {
+function completion({ columns, defaults, missing: known }: ImportPreview): {
+  args: string[]
+  unknown: PilotField[]
+} {
   const args: string[] = []
   for (const [index, { name, target, doubt, suggestion }] of columns.entries()) {
     const rivals = columns.slice(0, index).filter((column) => target !== null && column.target === target)
@@ -225,5 +259,5 @@ function completion({ columns, defaults }: ImportPreview): { args: string[]; unk
   // If no column is recognized, each field may be in one of them.
   const usual = columns.some(({ target }) => target !== null) ? usualDefaults : {}
   for (const field of missing) if (usual[field]) args.push('--set', `${field}=${usual[field]}`)
-  return { args, unknown: missing.filter((field) => !usual[field]) }
+  return { args, unknown: [...missing.filter((field) => !usual[field]), ...known.filter(isOwnName)] }
 }

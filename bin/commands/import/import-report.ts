@@ -27,8 +27,8 @@ import {
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import type { HiddenRows, ImportPreview, RejectedValue } from '#domain/import/schemas'
-import { choicesOf, type FieldName, isFieldName } from '#domain/pilots/fields'
-import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
+import { isFieldName } from '#domain/pilots/fields'
+import { cellChoices, type FieldTable, isPilotField, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing } from '#domain/pilots/pilot'
 import { type DateOrder, isYearFirst, orderTexts } from '#domain/text/date'
 import { count, enumerate, enumerateFirst, shortened } from '#domain/text/text'
@@ -128,7 +128,7 @@ export function sayFindings(
   for (const finding of [...Object.values(others), unsure, removed, foreign]) sayFinding(finding)
   const { rejected, badCells } = report
   const groups = groupRejections(rejected, known)
-  for (const group of groups) sayGroup(group, preview)
+  for (const group of groups) sayGroup(group, preview, known)
   const later = groups.flatMap((group) => deferralOf(group, group.cells.length)?.option ?? [])
   if (groups.some(({ field, values }) => values.length === 0 && isFieldName(field) && canBeMissing(field)))
     say(`Para que la mesa complete después lo que falta: --incomplete, o ${enumerate(later, 'o')}`)
@@ -164,7 +164,7 @@ function textOf({ place, text, printed }: FindingRow): string {
 }
 
 /** Prints a group of bad cells, with the options that correct all of them. */
-function sayGroup(group: RejectionGroup, preview: ImportPreview): void {
+function sayGroup(group: RejectionGroup, preview: ImportPreview, known: FieldTable): void {
   const { field, hasFirst, damage, values, cells } = group
   const title = groupTitle(group, cells.length)
   const dates = openDates(cells, preview)
@@ -173,7 +173,7 @@ function sayGroup(group: RejectionGroup, preview: ImportPreview): void {
   else if (cells.length > 1 && dates)
     sayRows(title, [{ text: `${placesOf(cells, preview)}: ${datesOptions(field, dates)}` }])
   else if (cells.length > 1 && isChoice(field) && values.length > 0)
-    sayRows(title, optionRows(field, values, cells, preview))
+    sayRows(title, optionRows(field, values, cells, preview, known))
   else if (only) {
     const isOneLine = cells.length === 1 || others.length === 0 || hasFirst
     const line =
@@ -218,7 +218,7 @@ function placesOf(cells: readonly Rejection[], { unit }: ImportPreview): string 
 
 /** Returns the texts that stand for no value. */
 function noneRows(field: Rejection['field'], values: readonly RejectedValue[]): FindingRow[] {
-  if (!isFieldName(field)) return []
+  if (!isPilotField(field)) return []
   return valuesForNone(field, values)
     .slice(0, named)
     .map(({ value, rows, nearest = '' }) => ({
@@ -229,10 +229,11 @@ function noneRows(field: Rejection['field'], values: readonly RejectedValue[]): 
 
 /** Returns the lines of each value that is no option, and the options. */
 function optionRows(
-  field: FieldName,
+  field: PilotField,
   values: readonly RejectedValue[],
   cells: readonly Rejection[],
   preview: ImportPreview,
+  known: FieldTable,
 ): FindingRow[] {
   const rows = values.map((each) => {
     const { value, spellings = [], nearest } = each
@@ -244,7 +245,7 @@ function optionRows(
       ...(value.length <= 40 && { fix: replacement(field, textsOf(field, each), nearest ?? '…') }),
     }
   })
-  return [...rows, { text: `Las opciones son ${enumerate(choicesOf(field))}` }]
+  return [...rows, { text: `Las opciones son ${enumerate(cellChoices(known, field))}` }]
 }
 
 /** Returns the line of one cell, or of several with the same value and problem. */

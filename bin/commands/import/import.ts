@@ -56,7 +56,7 @@ import {
   withProgress,
   writeOut,
 } from '../../terminal/output.ts'
-import { hintFor, type MappingOptions, mappingOf, mappingOptions } from './import-options.ts'
+import { hintFor, type MappingOptions, mappingOf, mappingOptions, requireOwn } from './import-options.ts'
 import { sayFinding, sayFindings, sayUnderstood, sayUndo, summary } from './import-report.ts'
 
 interface ImportCommandOptions extends DataOptions, ImportOptions, MappingOptions {
@@ -112,6 +112,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
   await withStores({ data }, async (stores) => {
     const { mappings, events, fields } = await stores.settings.read()
     const known = fieldTable(fields)
+    requireOwn(mapping, known)
     const remembered = options.forget ? {} : mappings
     const table = await tableIn(bytes, installed, { mapping, remembered, fields })
     const preview = previewOf(table, known)

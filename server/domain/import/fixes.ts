@@ -5,9 +5,8 @@
 
 import { duplicateTexts, sameNameTexts } from '../errors.ts'
 import { groupsBy } from '../groups.ts'
-import { type FieldName, hasOptions, isFieldName } from '../pilots/fields.ts'
-import { type FieldTable, fixedFields } from '../pilots/own/field-table.ts'
-import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
+import { hasOptions, isFieldName } from '../pilots/fields.ts'
+import { type FieldTable, fixedFields, isPilotField, type PilotField } from '../pilots/own/field-table.ts'
 import { canBeMissing, firstNumber, nearestValue, noneIn } from '../pilots/pilot.ts'
 import { count } from '../text/text.ts'
 import { type DamageKind, damageProblem, excelErrorProblem } from './cells/cells.ts'
@@ -60,8 +59,8 @@ export function fixOf(
         isUsed: ({ corrects = [] }) => corrects.includes(damage),
       },
     }
-  if (!isFieldName(field)) return undefined
-  if (hasFirst)
+  if (!isPilotField(field)) return undefined
+  if (hasFirst && isFieldName(field))
     return {
       label: `${field === 'dni' ? 'Quitar el dígito' : 'Usar el primero'} en ${rowsText(rows)}`,
       ...{ where: 'el primero en todas', option: `--first ${field}` },
@@ -74,12 +73,16 @@ export function fixOf(
     }
   if (isPersonal(field)) return undefined
   const texts = values.flatMap((value) => textsOf(field, value))
-  const [only, ...others] = new Set(isMissing ? [usualDefaults[field]] : values.map(({ nearest }) => nearest))
+  const [only, ...others] = new Set(isMissing ? [usualOf(field)] : values.map(({ nearest }) => nearest))
   if (only === undefined || others.length > 0) return undefined
   const fix = { ...replacement(field, texts, only, rows), undo: undefined }
   if (!isMissing) return fix
   const option = `--set ${quoted(`${field}=${only}`)}`
   return { ...fix, change: setDefault(field, only), where: 'en todas las filas donde falta', option }
+}
+
+function usualOf(field: PilotField): string | undefined {
+  return isFieldName(field) ? usualDefaults[field] : undefined
 }
 
 /**
@@ -118,12 +121,12 @@ function saysOther(message: string): boolean {
 }
 
 /** Returns true for a field that differs from pilot to pilot, so that one value never replaces those of several rows. */
-export function isPersonal(field: FieldName): boolean {
+export function isPersonal(field: PilotField): boolean {
   return ['name', 'lastname', 'dni', 'documento'].includes(field)
 }
 
 /** Replaces texts by one value. Without a number of rows, the button does not name them. */
-export function replacement(field: FieldName, texts: readonly string[], value: string, rows?: number): Fix {
+export function replacement(field: PilotField, texts: readonly string[], value: string, rows?: number): Fix {
   const place = rows === undefined ? '' : ` en ${rowsText(rows)}`
   return {
     label: `Poner «${value}»${place}`,
@@ -140,14 +143,14 @@ export function replacement(field: FieldName, texts: readonly string[], value: s
 }
 
 /** Returns the values that stand for no value. */
-export function valuesForNone(field: FieldName, values: readonly RejectedValue[]): RejectedValue[] {
+export function valuesForNone(field: PilotField, values: readonly RejectedValue[]): RejectedValue[] {
   const none = noneIn(field)
   return values.filter(({ nearest }) => nearest !== undefined && nearest === none)
 }
 
 /** Returns the correction of all texts that stand for no value, if there are several. */
 export function noneFix(
-  field: FieldName,
+  field: PilotField,
   values: readonly RejectedValue[],
   { replacements }: ImportMapping,
 ): Fix | undefined {
@@ -230,7 +233,7 @@ function keyOf(rejection: Rejection): string {
 }
 
 function isUnknownOption({ field, value }: Rejection): boolean {
-  return value !== undefined && (isChoice(field) || (isOwnName(field) && ownKindOf(field) === 'opcion'))
+  return value !== undefined && isChoice(field)
 }
 
 function hasFirst({ field, value }: Rejection): boolean {
@@ -245,8 +248,8 @@ export function areDuplicates(cells: readonly { message: string }[]): boolean {
 const duplicateMessages = new Set<string>([...Object.values(duplicateTexts), sameNameTexts.one])
 
 /** Returns true for a field that has options. */
-export function isChoice(field: Column | undefined): field is FieldName {
-  return isFieldName(field) && hasOptions(field)
+export function isChoice(field: Column | undefined): field is PilotField {
+  return isPilotField(field) && hasOptions(field)
 }
 
 /** Leaves out the position of another row, in which messages of one problem differ. */
@@ -262,13 +265,14 @@ function valuesOf(cells: readonly Rejection[], table: FieldTable): RejectedValue
   for (const { value } of cells) if (value !== undefined) rows.set(value, (rows.get(value) ?? 0) + 1)
   const field = cells[0]?.field
   const texts = [...rows].sort(([, one], [, other]) => other - one).map(([text]) => text)
-  const joined = isFieldName(field) ? joinSpellings(field, texts) : texts.map((text) => [text])
+  const joined = isPilotField(field) ? joinSpellings(field, texts) : texts.map((text) => [text])
   return joined
     .map(([value = '', ...spellings]) => {
       const nearest =
         meant.get(value) ??
-        (isOwnName(field) ? nearestValue(field, value, table) : undefined) ??
-        (isFieldName(field) ? (nearestValue(field, value) ?? noneForError(field, value)) : undefined)
+        (isPilotField(field)
+          ? (nearestValue(field, value, table) ?? noneForError(field, value, table))
+          : undefined)
       const number = [value, ...spellings].reduce((sum, text) => sum + (rows.get(text) ?? 0), 0)
       return { value, ...(spellings.length > 0 && { spellings }), rows: number, ...(nearest && { nearest }) }
     })
@@ -276,13 +280,13 @@ function valuesOf(cells: readonly Rejection[], table: FieldTable): RejectedValue
 }
 
 /** Returns one text of a value for each correction of its spellings that a mapping needs. */
-export function textsOf(field: FieldName, { value, spellings = [] }: RejectedValue): string[] {
+export function textsOf(field: PilotField, { value, spellings = [] }: RejectedValue): string[] {
   return distinctSpellings(field, [value, ...spellings])
 }
 
 /** Returns the words for no value in place of the error of a formula, whose value nobody knows. */
-function noneForError(field: FieldName, value: string): string | undefined {
-  return excelErrorProblem(value) === undefined ? undefined : noneIn(field)
+function noneForError(field: PilotField, value: string, table: FieldTable): string | undefined {
+  return excelErrorProblem(value) === undefined ? undefined : noneIn(field, table)
 }
 
 function orderOf({ field, damage }: RejectionGroup, { names }: FieldTable): number {

@@ -44,7 +44,7 @@ export function setDefault(field: PilotField, value: string | undefined): Mappin
 }
 
 /** Types over a cell. Undefined restores the cell of the file. */
-export function typeCell(line: number, field: FieldName, text: string | undefined): MappingChange {
+export function typeCell(line: number, field: PilotField, text: string | undefined): MappingChange {
   return (mapping) => {
     const row = changed(mapping.cells?.[line], field, text)
     const isEmpty = Object.keys(row).length === 0
@@ -54,7 +54,7 @@ export function typeCell(line: number, field: FieldName, text: string | undefine
 
 /** Replaces texts in all rows. Undefined restores the texts of the file. */
 export function replaceTexts(
-  field: FieldName,
+  field: PilotField,
   texts: readonly string[],
   replacement: string | undefined,
 ): MappingChange {

@@ -1,7 +1,7 @@
 /** The mapping of an imported file: the targets of its columns, and the changes that a person made to its cells. */
 import type { Field } from '../pilots/field.ts'
 import { type FieldName, fieldNames, fields, isFieldName, noneOf, requiredNames } from '../pilots/fields.ts'
-import type { FieldTable, PilotField } from '../pilots/own/field-table.ts'
+import { type FieldTable, isPilotField, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, type OwnName } from '../pilots/own/own-name.ts'
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type DamageKind, isDamageKind } from './cells/cells.ts'
@@ -127,10 +127,6 @@ function isRecordOf(check: Check): Check {
 
 function isByField(check: Check): Check {
   return (value) => isRecordOf(check)(value) && Object.keys(value as object).every(isPilotField)
-}
-
-function isPilotField(name: string): boolean {
-  return isFieldName(name) || isOwnName(name)
 }
 
 /** Returns true for orders by the columns of dates. */

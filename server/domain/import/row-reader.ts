@@ -1,7 +1,7 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
 
 import { mayBeOther } from '../pilots/document.ts'
-import { type FieldName, fieldNames, isFieldName } from '../pilots/fields.ts'
+import { type FieldName, isFieldName } from '../pilots/fields.ts'
 import { ownNone, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { checkField, firstNumber, noneIn, readValue } from '../pilots/pilot.ts'
@@ -94,10 +94,8 @@ export class RowReader {
     }
     this.#fullName = indexes.get(fullName)?.[0] ?? -1
     this.#defaults = Object.entries(defaults) as [PilotField, string][]
-    this.#replacements = fieldNames.flatMap((name) => {
-      const texts = replacements[name]
-      return texts ? new Replacements(name, texts) : []
-    })
+    const replaced = Object.entries(replacements) as [PilotField, Record<string, string>][]
+    this.#replacements = replaced.map(([name, texts]) => new Replacements(name, texts))
     this.#dates = columns.flatMap(({ target, dates }, index) =>
       dates && isDayColumn(target) ? { index, column: target, dates } : [],
     )

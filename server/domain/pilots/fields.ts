@@ -580,7 +580,9 @@ export function isFieldName(name: unknown): name is FieldName {
   return (fieldNames as readonly unknown[]).includes(name)
 }
 
-export function hasOptions(name: FieldName): boolean {
+/** Returns true for a field of which each value is one of some options. */
+export function hasOptions(name: FieldName | OwnName): boolean {
+  if (isOwnName(name)) return ['opcion', 'casilla'].includes(ownKindOf(name))
   return optionsOf(name).length > 0
 }
 

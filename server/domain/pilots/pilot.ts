@@ -15,7 +15,7 @@ import {
   type OptionalName,
   optionalNames,
 } from './fields.ts'
-import { type FieldTable, fixedFields, type PilotField, readOwnValue } from './own/field-table.ts'
+import { type FieldTable, fixedFields, ownNone, type PilotField, readOwnValue } from './own/field-table.ts'
 import { isOwnName, type OwnName, type OwnValues, ownNamesIn } from './own/own-name.ts'
 import { isPilotId, newPilotId, type PilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
@@ -126,7 +126,8 @@ function addOwnValues(
  * Returns true for the fields whose value can be missing in an incomplete pilot. In data of before a field existed, its
  * default stands for a missing value.
  */
-export function canBeMissing(name: FieldName): boolean {
+export function canBeMissing(name: PilotField): boolean {
+  if (isOwnName(name)) return false
   const { defaultInOlderData }: Field = fields[name]
   if (name === 'name' || name === 'lastname' || defaultInOlderData !== undefined) return false
   return !isOptional(name) || isOtherDocument(name)
@@ -155,12 +156,13 @@ export function readValue(
   value: unknown,
   table = fixedFields,
 ): string | number | null | Problem {
-  if (isOwnName(name)) return readOwnValue(table, name, value)
-  const none = noneIn(name)
-  if (none === undefined) return fields[name].rule(value)
-  if (isOptional(name) && isBlank(value)) return null
-  if (value === null || isSameText(value, none)) return null
-  const result = fields[name].rule(value)
+  const none = noneIn(name, table)
+  if (!isOwnName(name) && none !== undefined) {
+    if (isOptional(name) && isBlank(value)) return null
+    if (value === null || isSameText(value, none)) return null
+  }
+  const result = isOwnName(name) ? readOwnValue(table, name, value) : fields[name].rule(value)
+  if (none === undefined) return result
   return result instanceof Problem && saysNone(value) ? new Problem(result.message, none) : result
 }
 
@@ -172,7 +174,8 @@ function isSameText(value: unknown, words: string): boolean {
 }
 
 /** Returns the words for no value in a file. An optional field has some too, since an empty cell leaves it as it is. */
-export function noneIn(name: FieldName): string | undefined {
+export function noneIn(name: PilotField, { definitions } = fixedFields): string | undefined {
+  if (isOwnName(name)) return definitions[name]?.isRequired ? undefined : ownNone
   return isOptional(name) ? 'No tiene' : noneOf(name)
 }
 
@@ -244,8 +247,8 @@ function isUnseen(value: unknown): boolean {
 }
 
 /** Returns the message for one field, or undefined if the value follows the rule. */
-export function checkField(name: FieldName, value: unknown): string | undefined {
-  const result = readValue(name, value)
+export function checkField(name: PilotField, value: unknown, table?: FieldTable): string | undefined {
+  const result = readValue(name, value, table)
   return result instanceof Problem ? result.message : undefined
 }
 

@@ -260,8 +260,12 @@ export function optionRule<const Option extends string>(
     const advice = nearest === undefined ? `elija ${enumerate(options, 'o')}` : `¿quiso decir ${nearest}?`
     return new Problem(`«${given}» no es una opción: ${advice}`, nearest)
   }
-  const spellingKey = (given: string) => keyOf(given).replaceAll(' ', '') + minusIn(given)
-  return Object.assign(rule, { spellingKey })
+  return Object.assign(rule, { spellingKey: (given: string) => spellingKey(given, keyOf) })
+}
+
+/** Returns a text that is equal for the spellings of one option: see `Rule`. */
+export function spellingKey(given: string, keyOf = wordKey): string {
+  return keyOf(given).replaceAll(' ', '') + minusIn(given)
 }
 
 /** Returns the minus of a text, which a key leaves out as a hyphen: `-35` is not `35`, and `B -` is not `B`. */

@@ -4,12 +4,15 @@
  */
 import { groupsBy } from '../../groups.ts'
 import type { Field } from '../../pilots/field.ts'
-import { type FieldName, fields, hasOptions } from '../../pilots/fields.ts'
+import { fields, hasOptions } from '../../pilots/fields.ts'
+import type { PilotField } from '../../pilots/own/field-table.ts'
+import { isOwnName } from '../../pilots/own/own-name.ts'
 import { checkField } from '../../pilots/pilot.ts'
-import { isAbbreviation } from '../../pilots/rules.ts'
+import { isAbbreviation, spellingKey } from '../../pilots/rules.ts'
 
 /** Returns a text that is equal for the spellings of one option. Any other text is its own key. */
-function spellingKey(name: FieldName, text: string): string {
+function keyOf(name: PilotField, text: string): string {
+  if (isOwnName(name)) return hasOptions(name) ? spellingKey(text) : text.trim()
   const { rule }: Field = fields[name]
   return rule.spellingKey?.(text) ?? text.trim()
 }
@@ -19,9 +22,9 @@ function spellingKey(name: FieldName, text: string): string {
  * that it begins.
  * @example joinSpellings('licencia', ['NACIONAL', 'Nac.', 'nacional', 'Promo']) // [['NACIONAL', 'Nac.', 'nacional'], ['Promo']]
  */
-export function joinSpellings(name: FieldName, texts: readonly string[]): string[][] {
+export function joinSpellings(name: PilotField, texts: readonly string[]): string[][] {
   if (!hasOptions(name)) return texts.map((text) => [text])
-  const keyed = texts.map((text) => ({ text, key: spellingKey(name, text) }))
+  const keyed = texts.map((text) => ({ text, key: keyOf(name, text) }))
   const isWhole = new Set(keyed.flatMap(({ text, key }) => (isAbbreviation(text, key) ? [] : [key])))
   const wholes = [...isWhole]
   const groupOf = (key: string) => {
@@ -34,10 +37,10 @@ export function joinSpellings(name: FieldName, texts: readonly string[]): string
 }
 
 /** Returns one text for each of the keys, with which `Replacements` finds all others. */
-export function distinctSpellings(name: FieldName, texts: readonly string[]): string[] {
+export function distinctSpellings(name: PilotField, texts: readonly string[]): string[] {
   const byKey = new Map<string, string>()
   for (const text of texts) {
-    const key = spellingKey(name, text)
+    const key = keyOf(name, text)
     if (!byKey.has(key)) byKey.set(key, text)
   }
   return [...byKey.values()]
@@ -49,20 +52,24 @@ export class Replacements {
   readonly #byKey: Map<string, string>
 
   constructor(
-    readonly field: FieldName,
+    readonly field: PilotField,
     texts: Readonly<Record<string, string>>,
   ) {
     const entries = Object.entries(texts)
     this.#byText = new Map(entries.map(([text, replacement]) => [text.trim(), replacement]))
-    this.#byKey = new Map(entries.map(([text, replacement]) => [spellingKey(field, text), replacement]))
+    this.#byKey = new Map(entries.map(([text, replacement]) => [keyOf(field, text), replacement]))
   }
 
-  /** Returns the replacement of a cell, or undefined if it stays. A known option is no spelling of an unknown one. */
+  /**
+   * Returns the replacement of a cell, or undefined if it stays. A known option is no spelling of an unknown one; of one's
+   * own, none has the key of an unknown one.
+   */
   of(cell: unknown): string | undefined {
     const text = String(cell ?? '').trim()
     const replacement = this.#byText.get(text)
     if (replacement !== undefined) return replacement
-    const same = this.#byKey.get(spellingKey(this.field, text))
-    return same !== undefined && checkField(this.field, text) !== undefined ? same : undefined
+    const same = this.#byKey.get(keyOf(this.field, text))
+    if (same === undefined || isOwnName(this.field)) return same
+    return checkField(this.field, text) === undefined ? undefined : same
   }
 }

@@ -1,8 +1,16 @@
 /** The table of fields: the fixed ones, and those of one's own, of which each definition makes an entry. */
 import { fold, isBlank } from '../../text/text.ts'
 import type { Field, Labels } from '../field.ts'
-import { type FieldName, fieldNames, fields, fieldText } from '../fields.ts'
-import { dayRule, numberRule, optionRule, type Problem, type Rule, textRule } from '../rules.ts'
+import {
+  choicesOf,
+  type FieldName,
+  fieldNames,
+  fields,
+  fieldText,
+  hasOptions,
+  isFieldName,
+} from '../fields.ts'
+import { dayRule, numberRule, optionRule, type Problem, type Rule, textRule, wordKey } from '../rules.ts'
 import { activeNames, type OwnField, type OwnFields } from './own-fields.ts'
 import {
   isOwnName,
@@ -16,6 +24,10 @@ import {
 
 /** The name of a fixed field, or of one's own. */
 export type PilotField = FieldName | OwnName
+
+export function isPilotField(name: unknown): name is PilotField {
+  return isFieldName(name) || isOwnName(name)
+}
 
 export interface FieldTable {
   /** The definitions from which the table is made, with the retired ones. */
@@ -68,7 +80,7 @@ export function askedOf(table: FieldTable, pilot?: object): FieldTable {
 export const tickText = 'Sí'
 
 const tickWords = ['x', '1', 'true', 'verdadero', 'v', 's', 'yes', 'ok', '✓', '✔']
-const untickedWords = new Set(['no', 'n', '0', 'false', 'falso', 'f', '-'])
+const untickedWords = new Set(['no', 'n', '0', 'false', 'falso', 'f', ''])
 
 /**
  * Reads a value of one's own by the rule of its field. Null, a blank and, for a box, a word such as `No` mean that the
@@ -79,7 +91,7 @@ export function readOwnValue(
   name: OwnName,
   value: unknown,
 ): string | number | null | Problem {
-  const isUnticked = ownKindOf(name) === 'casilla' && untickedWords.has(fold(String(value ?? '').trim()))
+  const isUnticked = ownKindOf(name) === 'casilla' && untickedWords.has(wordKey(String(value ?? '')))
   const saysNone = isBlank(value) || isUnticked || isNoneText(value)
   if (saysNone && !definitions[name]?.isRequired) return null
   return of(name).rule(saysNone ? '' : value)
@@ -87,6 +99,14 @@ export function readOwnValue(
 
 /** The words for no value in a file, where an empty cell leaves the value as it is. */
 export const ownNone = 'No tiene'
+
+/** Returns the texts among which a person chooses the value of a cell, or an empty list if the field takes any text. */
+export function cellChoices({ of, definitions }: FieldTable, name: PilotField): readonly string[] {
+  if (!isOwnName(name)) return choicesOf(name)
+  if (!hasOptions(name)) return []
+  const { options = [tickText] } = of(name)
+  return definitions[name]?.isRequired ? options : [...options, ownNone]
+}
 
 function isNoneText(value: unknown): boolean {
   return typeof value === 'string' && fold(value.trim()) === fold(ownNone)

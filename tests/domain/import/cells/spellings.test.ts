@@ -4,10 +4,10 @@ import { distinctSpellings, joinSpellings } from '#domain/import/cells/spellings
 import { fixOf, groupRejections } from '#domain/import/fixes'
 import type { Rejection } from '#domain/import/import'
 import { RowReader } from '#domain/import/row-reader'
-import type { FieldName } from '#domain/pilots/fields'
+import type { PilotField } from '#domain/pilots/own/field-table'
 import { nearestValue } from '#domain/pilots/pilot'
 
-test.each<[FieldName, string[], string[][]]>([
+test.each<[PilotField, string[], string[][]]>([
   [
     'licencia',
     ['NACIONAL', 'Nacional', 'Nac.', 'nacional', 'NAC.'],
@@ -16,11 +16,13 @@ test.each<[FieldName, string[], string[][]]>([
   ['modalidad', ['MX1', 'mx 1', 'MX-1', 'Mx.1', 'ＭX_1'], [['MX1', 'mx 1', 'MX-1', 'Mx.1'], ['ＭX_1']]],
   ['modalidad', ['Niños', 'NINOS', 'niños.'], [['Niños', 'NINOS', 'niños.']]],
   ['tipodoc', ['Carné', 'CARNE'], [['Carné', 'CARNE']]],
+  ['propio_opcion_talla', ['XXL', 'x-x-l', 'XL'], [['XXL', 'x-x-l'], ['XL']]],
+  ['propio_casilla_bus', ['Quizás', 'quizas'], [['Quizás', 'quizas']]],
 ])('the spellings of a %s are one: %j', (field, texts, groups) => {
   expect(joinSpellings(field, texts)).toEqual(groups)
 })
 
-test.each<[string, FieldName, string[]]>([
+test.each<[string, PilotField, string[]]>([
   ['the sign of a blood type', 'tiposangre', ['C+', 'C-', 'C', 'D +', 'D -']],
   ['a minus, or a plus', 'modalidad', ['Master 35', 'Master +35', 'Master -35', 'Clase B', 'Clase B-']],
   ['a beginning without a point', 'licencia', ['NACIONAL', 'Nac']],
@@ -29,6 +31,7 @@ test.each<[string, FieldName, string[]]>([
   ['letters of their own', 'modalidad', ['MX1', 'MX2', 'MX 11']],
   ['the point of an address', 'email', ['a.b@', 'ab@', 'A.B@']],
   ['the beginning of an address', 'email', ['ana.b@', 'ana.']],
+  ['the point of a text of one’s own', 'propio_texto_bus', ['1.2', '12', 'A', 'a']],
   ['the stroke of a date', 'fechanac', ['1/11/19x9', '11/1/19x9', '11-1-19x9']],
 ])('%s keeps texts apart', (_, field, texts) => {
   expect(joinSpellings(field, texts)).toEqual(texts.map((text) => [text]))
