@@ -1,6 +1,6 @@
 /**
- * The printed list of pilots, the same on paper, as a PDF and as a workbook: by modalidad and then by number, with the
- * checks of the open event and a column to sign.
+ * The printed list of pilots, the same on paper, as a PDF and as a workbook: by modalidad and then by number, with what
+ * incomplete riders lack, the checks of the open event and a column to sign.
  */
 import {
   type CheckName,
@@ -14,30 +14,13 @@ import type { PrintedList } from '../import/calls.ts'
 import type { Book, CellValue } from '../import/columns.ts'
 import { count } from '../text/text.ts'
 import { documentText } from './document.ts'
+import { missingNames, missingText } from './incomplete.ts'
 import type { FieldTable } from './own/field-table.ts'
-import { isMinor, type Pilot } from './pilot.ts'
+import { isMinor, type Pilot, type StoredDraft } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 import { describeFound, type ListFilter } from './search/list-query.ts'
 
-/** What the list says of a pilot. A pilot who is not complete yet may lack anything. */
-type ListedPilot = Entered &
-  Pick<Pilot, 'id'> &
-  Partial<
-    Pick<
-      Pilot,
-      | 'name'
-      | 'lastname'
-      | 'dni'
-      | 'tipodoc'
-      | 'documento'
-      | 'npiloto'
-      | 'modalidad'
-      | 'nlicencia'
-      | 'licencia'
-      | 'club'
-      | 'fechanac'
-    >
-  >
+type ListedPilot = Entered & StoredDraft & Pick<Pilot, 'id'>
 
 interface PrintedListOptions {
   event: { id: string; checks: readonly CheckName[] }
@@ -99,7 +82,7 @@ export function printedList(
     const rows = groups.get(title) ?? []
     groups.set(title, rows)
     const cells = [
-      ...[number, nameOf(pilot), documentText(pilot) ?? ''],
+      ...[number, namedWithMissing(pilot), documentText(pilot) ?? ''],
       ...[[pilot.nlicencia, pilot.licencia].filter(Boolean).join(' '), pilot.club ?? ''],
       ...(entrances ? [entrances.get(pilot.id) ?? ''] : []),
       ...wantedChecks.map((name) => checkCell(name, entry, pilot, today)),
@@ -137,7 +120,13 @@ function lastIfEmpty(one = '', other = ''): number {
 }
 
 function nameOf({ lastname, name }: ListedPilot): string {
-  return [lastname, name].filter(Boolean).join(', ')
+  return `${lastname}, ${name}`
+}
+
+/** Returns the name, with what an incomplete rider lacks: the desk asks for it. */
+function namedWithMissing(pilot: ListedPilot): string {
+  const missing = missingNames(pilot)
+  return missing.length > 0 ? `${nameOf(pilot)} (${missingText(missing)})` : nameOf(pilot)
 }
 
 function checkCell(name: CheckName, entry: Entry | undefined, pilot: ListedPilot, today: string): string {

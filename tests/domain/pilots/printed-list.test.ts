@@ -69,6 +69,16 @@ test('a rider has a row for each entry, with its number and its checks, and nobo
   expect(numbersOf(ofUtv)).toEqual([['UTV', '71']])
 })
 
+test('an incomplete rider is listed with what the desk asks for', () => {
+  const { dni: _dni, fechanac: _fechanac, ...rest } = rider({ lastname: 'Paz', name: 'Teo', npiloto: '8' })
+  const pilots = [rest, rider({ lastname: 'Vera', name: 'Luz', npiloto: '9' })]
+  const { groups } = printedList(pilots, { event, filter: {}, today })
+  expect(groups.flatMap(({ rows }) => rows.map(({ cells }) => cells[1]))).toEqual([
+    'Paz, Teo (falta DNI, Fecha de Nacimiento)',
+    'Vera, Luz',
+  ])
+})
+
 test('the columns are as wide as the page with any checks, and the last one is for the signature', () => {
   const all = ['payment', 'insurance', 'inspection', 'guardian'] as const
   for (const checks of [[], ['payment'], all] as const) {
