@@ -122,7 +122,7 @@ export const importCalls = {
       '- `replacements`: the texts that replace others, by field: `{"modalidad": {"Enduro Ind.": "ENDURO CROSS"}}`. A ' +
       'cell matches if it has the whole text or, in a field with options, another spelling of it: without case, accents, ' +
       'spaces, points and hyphens, but not without the sign of a blood type.\n' +
-      '- `deferred`: the values that the desk completes later: `fields`, where nothing is given, `unread`, where nobody ' +
+      '- `deferred`: the values that the desk completes later: `fields`, where nothing is given, or only `-`, `unread`, where nobody ' +
       'understands the text, both in all rows, and the `lines` of which both are: `{"fields": ["dni"], "lines": [12]}`. ' +
       'The riders are then incomplete, and without a credential.\n' +
       '- `firstNumbers`: the fields in which the first number of a cell is used, if the cell has two telephones, or a ' +

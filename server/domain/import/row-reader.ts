@@ -1,10 +1,10 @@
 /** Converts the lines of a file to rows of values, by the mapping of its columns. */
 
 import { mayBeOther } from '../pilots/document.ts'
-import { type FieldName, isFieldName } from '../pilots/fields.ts'
+import { type FieldName, fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
 import { ownNone, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
-import { checkField, firstNumber, noneIn, readValue } from '../pilots/pilot.ts'
+import { canBeMissing, checkField, firstNumber, noneIn, readValue, saysNothing } from '../pilots/pilot.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
 import { count, isBlank } from '../text/text.ts'
 import { nameFields } from './cells/capitals.ts'
@@ -12,6 +12,7 @@ import { type Damage, excelErrorProblem, understoodCell } from './cells/cells.ts
 import { type ColumnDates, readInOrder } from './cells/column-dates.ts'
 import { Replacements } from './cells/spellings.ts'
 import { type ByField, type Column, type DayColumn, isDayColumn, reasonColumn } from './columns.ts'
+import { isPersonal } from './fixes.ts'
 import type { ImportRow } from './import.ts'
 import { fullName, type ImportMapping, type MappedColumn, type Target } from './mapping.ts'
 import { deferredIn } from './row-check.ts'
@@ -71,6 +72,14 @@ export interface RowMapping
 
 /** The longest full name that is divided, in characters. Longer texts break the rules of both fields. */
 export const longestName = 300
+
+/**
+ * The fields in which a text such as `-` is an empty cell. In the others, a person answers once for all rows that the riders
+ * have no value.
+ */
+const emptiedNames = fieldNames.filter(
+  (name) => isOptional(name) || (canBeMissing(name) && (noneOf(name) === undefined || isPersonal(name))),
+)
 
 export class RowReader {
   readonly #single: { index: number; column: Column }[] = []
@@ -153,9 +162,14 @@ export class RowReader {
     if (!isCertain && name !== '') row.isUnsure = true
   }
 
-  /** Applies the choices of the person: values of empty cells, replaced texts, capitals and typed cells. */
+  /**
+   * Empties the cells that say nothing, and applies the choices of the person: values of empty cells, replaced texts,
+   * capitals and typed cells.
+   */
   #change(row: ImportRow): void {
     const { values } = row
+    for (const name of emptiedNames)
+      if (saysNothing(name, values[name]) && !this.#isReplaced(name, values[name])) values[name] = ''
     for (const [name, value] of this.#defaults) {
       if (!isBlank(values[name])) continue
       values[name] = value

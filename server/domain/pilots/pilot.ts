@@ -206,14 +206,25 @@ export function saysNone(value: unknown): boolean {
 
 const mayBeNoValue = /^[^a-z\d]|^[snx]/i
 
+/**
+ * Returns true for a text with which people leave a cell of a field empty, such as `-` or `S/D`, where the rule of the field
+ * refuses it. Unlike `no` or `sin licencia`, it says nothing of the rider.
+ */
+export function saysNothing(name: FieldName, value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  return noData.test(value.trim()) && readValue(name, value) instanceof Problem
+}
+
+const noData = /^(?:[-–—._/*?¿\s]+|s[./]?[ncd]\.?|n[./]?[ad]\.?)$/i
+
 const noValue =
-  /^(?:[-–—._/*?¿x\s]+|s\/?[nc]\.?|n\/[adest]\.?|n[ad]|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)\d*@.*)$/
+  /^(?:[-–—._/*?¿x\s]+|s\/?[ncd]\.?|n\/[adest]\.?|n[ad]|no|no (?:tiene|tengo|hay|sabe|se|aplica)|ningun[oa]?|nada|sin [a-z]+|(?:sin ?(?:correo|mail|email)|no ?tiene|ningun[oa]?|x+)\d*@.*)$/
 
 /**
  * The pattern of the first letters of such a text in lower case, as JavaScript and PostgreSQL understand it. A database
  * looks for these, since they are found fast, and other texts begin with them too.
  */
-export const noValueStart = /^(?:[^a-z\d]|s(?:[^a-z]|[inc])|n(?:[^a-z]|[aido])|x)/
+export const noValueStart = /^(?:[^a-z\d]|s(?:[^a-z]|[incd])|n(?:[^a-z]|[aido])|x)/
 
 /**
  * Checks a pilot from the history before it is stored again.

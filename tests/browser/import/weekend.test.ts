@@ -47,7 +47,6 @@ async function importWeekend(page: Page, name: string, content: Buffer): Promise
   await page.getByLabel('En lugar de «NACIONAL»').selectOption('Anual')
   await press(button(page, 'Usar en las 402 filas'))
   await press(button(page, 'Completar después todo lo que falta'))
-  await press(button(page, 'Completar después en las 20 filas'))
   await page.getByText('4 filas repiten a un piloto del archivo con los mismos datos').waitFor()
   await importButton(page, `Importar ${weekendRiders.all} pilotos`).click()
   await page.getByText(`Se importaron ${weekendRiders.all} pilotos`).waitFor()

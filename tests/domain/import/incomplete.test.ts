@@ -4,6 +4,7 @@ import { sameNameTexts } from '#domain/errors'
 import type { ImportOptions, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { deferredIn } from '#domain/import/row-check'
+import { RowReader } from '#domain/import/row-reader'
 import { existingAmong } from '#domain/pilots/existing'
 import type { FieldName } from '#domain/pilots/fields'
 import { missingNames } from '#domain/pilots/incomplete'
@@ -66,6 +67,30 @@ test('a person defers a field where it is missing, where it is not understood, o
     expect.arrayContaining(['dni', 'fechanac', 'npiloto', 'documento']),
   )
   expect(deferredIn({ line: 4, values }, { lines: [3] })).toBeUndefined()
+})
+
+test.each(['-', ' — ', '?', 'S/D', 's/n', 'N/A', 'n.d.', 'NA'])(
+  'a cell with «%s» is an empty one',
+  (text) => {
+    const names = ['dni', 'fechanac', 'modalidad', 'licencia', 'documento', 'poliza_hasta'] as const
+    const reader = new RowReader({ columns: names.map((name) => ({ name, target: name })) })
+    const { values } = reader.read({ line: 2, cells: names.map(() => text) })
+    expect(values).toEqual(Object.fromEntries(names.map((name) => [name, ''])))
+    const row = aRow({ ...values, documento: undefined })
+    expect(plan([row], { incomplete: true }).create.map(missingNames)).toEqual([
+      ['dni', 'fechanac', 'licencia', 'modalidad'],
+    ])
+  },
+)
+
+test('a text that says something, that a rule accepts, that a person replaces or that is typed is no empty cell', () => {
+  const names = ['licencia', 'name', 'lastname', 'alergias', 'email', 'dni'] as const
+  const columns = names.map((name) => ({ name, target: name }))
+  const cells = ['no', 'Na', '-', 'N/A', '-', '-']
+  const read = (mapping: object) => new RowReader({ columns, ...mapping }).read({ line: 2, cells }).values
+  expect(read({})).toEqual({ ...Object.fromEntries(names.map((name, at) => [name, cells[at]])), dni: '' })
+  expect(read({ replacements: { dni: { '-': '40123456' } } })).toMatchObject({ dni: '40123456' })
+  expect(read({ cells: { 2: { dni: '-' } } })).toMatchObject({ dni: '-' })
 })
 
 test('the same file a second time doubles nobody, and an update completes the rider', () => {

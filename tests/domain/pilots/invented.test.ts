@@ -69,6 +69,7 @@ test('a text that says that there is no value has the beginning that a database 
     'sn',
     's.n',
     'SC',
+    'S/D',
     'N/A',
     'n/d',
     'NA',
