@@ -150,7 +150,7 @@ function orderOf(plan: PlannedMerge, other: OtherDesk, backup: string): StoredMe
   }
   // Entries and passages belong to the events of the other desk.
   const events = other.events && { events: { add: other.events } }
-  const fields = Object.keys(plan.fields).length > 0 && { fields: plan.fields }
+  const fields = plan.addsFields && { fields: other.fields }
   return {
     change: persons > 0 ? erasing : change,
     past,
@@ -202,8 +202,8 @@ interface PlannedMerge extends MergePlan {
   erasures: OtherErasures
   /** The riders of this side whom the merge erases. */
   gone: PilotId[]
-  /** The definitions of fields of one's own to store. */
-  fields: OwnFields
+  /** True if the other desk has fields of one's own, or options of them, that this one lacks. */
+  addsFields: boolean
 }
 
 /** Decides a merge on the data as it is now. */
@@ -256,8 +256,8 @@ async function planMerge(
     now: new Date().toISOString(),
   })
   const added = addedEvents(settings.events, other.events)
-  const hasChanges =
-    plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || Object.keys(fields).length > 0
+  const addsFields = Object.keys(fields).length > 0
+  const hasChanges = plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
     ...plan.change.merged,
@@ -276,7 +276,7 @@ async function planMerge(
       erases: named.map(riderOf),
     },
   }
-  const decided = { own, erasures, gone, fields }
+  const decided = { own, erasures, gone, addsFields }
   if (plan.photos.length === 0) return { ...counted, ...decided }
   hashes ??= await hashesOf(other)
   return { ...withoutLostPhotos(counted, own, hashes), ...decided }

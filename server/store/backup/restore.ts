@@ -5,7 +5,6 @@ import { failureText, MachineError } from '#domain/errors'
 import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
-import { joinedFields } from '#domain/pilots/own/own-changes'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
 import { type PersonSources, personIn } from '#domain/privacy/person'
@@ -60,7 +59,7 @@ export async function restoreBackup(
       photos += 1
     } else badPhotos += 1
   })
-  const { consent: stored, fields: defined = {} } = await stores.settings.read()
+  const { consent: stored } = await stores.settings.read()
   await stores.merges.restore({
     pilots,
     revoked,
@@ -72,9 +71,8 @@ export async function restoreBackup(
       ...(validity && { validity }),
       // People may have accepted a newer text since.
       ...(consent && consent.version > (stored?.version ?? 0) && { consent }),
-      // Fields that were defined since stay, with labels of their own, and retired if there is no room for them.
-      ...(fields && { fields: { ...joinedFields(fields, defined).fields, ...fields } }),
     },
+    ...(fields && { fields }),
     ...(events && { events }),
   })
   const late = await eraseLate(stores, { pilots, revoked }, before, by)

@@ -5,6 +5,7 @@ import { addEvents } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeOrder } from '#domain/merge/merge'
 import type { Revocation } from '#domain/pilots/change'
+import { joinedFields, restoredFields } from '#domain/pilots/own/own-changes'
 import type { OwnFields } from '#domain/pilots/own/own-fields'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
@@ -13,6 +14,7 @@ import {
   changedEvents,
   changedSettings,
   type DocumentSettings,
+  parseSettings,
   type Settings,
   type StoredSettings,
   withoutEvents,
@@ -53,7 +55,11 @@ export class Merges {
         ...((events.add || events.drop || fields) && {
           settings: (stored, areShared) =>
             areShared
-              ? withEvents(fields ? changedSettings(stored, { fields }) : stored, events, lastChange + 1)
+              ? withEvents(
+                  withFields(stored, fields, (own, other) => joinedFields(own, other).fields),
+                  events,
+                  lastChange + 1,
+                )
               : undefined,
         }),
         result: undefined,
@@ -74,6 +80,7 @@ export class Merges {
     keepsSessions,
     entries,
     settings,
+    fields,
     events,
   }: StoredRestore): Promise<void> {
     await this.store.rewrite('restoring', async () => ({
@@ -82,7 +89,11 @@ export class Merges {
       accounts: () => accounts,
       settings: (stored, areShared) =>
         areShared
-          ? withEvents(changedSettings(stored, settings), { add: events }, this.store.state.lastChange + 1)
+          ? withEvents(
+              withFields(changedSettings(stored, settings), fields, restoredFields),
+              { add: events },
+              this.store.state.lastChange + 1,
+            )
           : undefined,
       result: undefined,
     }))
@@ -104,7 +115,9 @@ export interface StoredRestore {
   /** Absent if the log of passages stays as it is. */
   entries?: readonly LogEntry[]
   /** The settings that are replaced. */
-  settings: Pick<Settings, 'validity' | 'consent' | 'fields'>
+  settings: Pick<Settings, 'validity' | 'consent'>
+  /** The definitions of fields of one's own in the backup: see `restoredFields`. */
+  fields?: OwnFields
   /** The events that are added: those of before stay, and so do their passages. */
   events?: StoredEvents
 }
@@ -122,8 +135,18 @@ export interface StoredMerge extends MergeOrder {
     /** The identifiers of the events to remove. */
     drop?: readonly string[]
   }
-  /** The definitions of fields of one's own that are new or have more options: see `joinedFields`. */
+  /** The definitions of fields of one's own of the other desk: see `joinedFields`. */
   fields?: OwnFields
+}
+
+/** Returns shared settings with the fields that `join` makes of those that are stored then and of some others. */
+function withFields(
+  stored: StoredSettings,
+  others: OwnFields | undefined,
+  join: (own: OwnFields, others: OwnFields) => OwnFields,
+): StoredSettings {
+  if (!others) return stored
+  return changedSettings(stored, { fields: join(parseSettings(stored).fields ?? {}, others) })
 }
 
 /** Returns shared settings with the events to add, which begin after the change before `change`, and without those to drop. */

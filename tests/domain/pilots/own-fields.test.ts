@@ -12,7 +12,14 @@ import {
   joinedFields,
   type TypedField,
 } from '#domain/pilots/own/own-changes'
-import { activeNames, maxOwnFields, type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
+import {
+  activeNames,
+  maxDefinitions,
+  maxOptions,
+  maxOwnFields,
+  type OwnFields,
+  parseOwnFields,
+} from '#domain/pilots/own/own-fields'
 import { isOwnName, type OwnKind, type OwnName } from '#domain/pilots/own/own-name'
 import { checkDraft, parseDraft, sameData, withDraft } from '#domain/pilots/pilot'
 import { searchText } from '#domain/pilots/search/search'
@@ -157,6 +164,36 @@ test('twelve fields are asked for at most, three of them stand on a card, and op
   expect(refusal(options(['M', ' m']))).toMatch(/está dos veces/)
 })
 
+test('a retired field takes no room on a card, and is taken back only if there is room for it', () => {
+  const retire = (fields: OwnFields, name: OwnName, isRetired: boolean) => ({
+    ...fields,
+    ...decideRetireField(fields, name, isRetired).fields,
+  })
+  let fields: OwnFields = {}
+  for (const label of ['A', 'B', 'C']) fields = added(fields, 'texto', { label, isOnCard: true })
+  fields = added(retire(fields, 'propio_texto_a', true), 'texto', { label: 'D', isOnCard: true })
+  expect(refusal(() => retire(fields, 'propio_texto_a', false))).toMatch(/caben 3 campos/)
+  fields = retire(fields, 'propio_texto_d', true)
+  expect(retire(fields, 'propio_texto_a', false).propio_texto_a?.isOnCard).toBe(true)
+})
+
+/** Returns retired fields with the labels `A1`, `A2` and so on. */
+function retiredFields(letter: string, count: number): OwnFields {
+  const labels = Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)
+  return labels.reduce<OwnFields>((fields, label) => {
+    const all = added(fields, 'texto', { label })
+    return { ...all, ...decideRetireField(all, `propio_texto_${label.toLowerCase()}`, true).fields }
+  }, {})
+}
+
+test('one of as many fields as there may be is taken back, and a merge loses none of those of two desks', () => {
+  const own = retiredFields('A', maxDefinitions)
+  expect(refusal(() => added(own, 'texto', { label: 'B' }))).toMatch(/ya hay 60/)
+  expect(decideRetireField(own, 'propio_texto_a1', false).fields.propio_texto_a1?.isRetired).toBeUndefined()
+  const all = { ...own, ...joinedFields(own, retiredFields('B', maxDefinitions)).fields }
+  expect(Object.keys(parseOwnFields(all))).toHaveLength(2 * maxDefinitions)
+})
+
 test('a field moves up and down among the others', () => {
   const moved = { ...five, ...decideMoveField(five, names.peso, -1).fields }
   expect(activeNames(moved).slice(0, 2)).toEqual([names.peso, names.bus])
@@ -272,4 +309,28 @@ test('a thirteenth field of another desk is retired here', () => {
   const { fields, notes } = joinedFields(full, { [name]: { label: 'Visa', audience: 'desk', order: 1 } })
   expect(fields[name]?.isRetired).toBe(true)
   expect(notes).toEqual(['«Visa» queda retirado: ya hay 12 campos'])
+})
+
+test('fields and options of another desk that do not fit on a card or in a list are told', () => {
+  const cardOf = (labels: string[]) =>
+    labels.reduce<OwnFields>((fields, label) => added(fields, 'texto', { label, isOnCard: true }), {})
+  const cards = joinedFields(cardOf(['A', 'B']), cardOf(['C', 'D']))
+  expect(Object.values(cards.fields).map(({ isOnCard }) => isOnCard)).toEqual([true, undefined])
+  expect(cards.notes).toEqual([
+    'Se agrega el campo «C»',
+    'Se agrega el campo «D»',
+    '«D» no sale en la credencial impresa: ya hay 3 campos en ella',
+  ])
+  const choice = (options: string[]) => added({}, 'opcion', { label: 'Talla', options })
+  const many = Array.from({ length: maxOptions - 1 }, (_, index) => `o${index}`)
+  expect(joinedFields(choice(many), choice(['S', 'M'])).notes).toEqual([
+    '«Talla» tiene ya 30 opciones: 1 de la otra mesa queda fuera',
+    '«Talla» tiene también las opciones de la otra mesa',
+  ])
+})
+
+test('a label that is cut for the kind of its field keeps whole characters', () => {
+  const label = `${'😀'.repeat(19)}x`
+  const { fields } = joinedFields(added({}, 'texto', { label }), added({}, 'numero', { label }))
+  expect(Object.values(fields)[0]?.label).toBe(`${'😀'.repeat(15)} (número)`)
 })

@@ -68,6 +68,8 @@ export function decideAddField(
   })
   if (same) return { name: same, fields: {} }
   requireRoom(definitions)
+  if (entriesOf(definitions).length >= maxDefinitions)
+    throw new InvalidError({ label: `Entre los campos en uso y los retirados ya hay ${maxDefinitions}` })
   const name = newName(definitions, kind, typed.label)
   const last = Math.max(0, ...entriesOf(definitions).map(([, { order }]) => order))
   return { name, fields: { [name]: checked(definitions, name, { ...typed, order: last + 1 }) } }
@@ -102,7 +104,10 @@ function isSameField(one: TypedField, other: TypedField): boolean {
 /** Retires a field, which keeps its values, or takes it back. @throws InvalidError, NotFoundError */
 export function decideRetireField(definitions: OwnFields, name: OwnName, isRetired: boolean): FieldsDecision {
   const { isRetired: was, ...field } = requiredField(definitions, name)
-  if (was && !isRetired) requireRoom(definitions)
+  if (was && !isRetired) {
+    requireRoom(definitions)
+    if (field.isOnCard && isCardFull(definitions)) throw new InvalidError({ isOnCard: cardFull })
+  }
   return { name, fields: { [name]: { ...field, ...(isRetired && { isRetired }) } } }
 }
 
@@ -134,8 +139,12 @@ function requiredField(definitions: OwnFields, name: OwnName): OwnField {
 function requireRoom(definitions: OwnFields): void {
   if (activeNames(definitions).length >= maxOwnFields)
     throw new InvalidError({ label: `Ya hay ${maxOwnFields} campos: retire uno para agregar otro` })
-  if (entriesOf(definitions).length >= maxDefinitions)
-    throw new InvalidError({ label: `Entre los campos en uso y los retirados ya hay ${maxDefinitions}` })
+}
+
+/** Returns true if no other field than `except` has room on a printed card. */
+function isCardFull(definitions: OwnFields, except?: OwnName): boolean {
+  const onCard = activeNames(definitions).filter((name) => name !== except && definitions[name]?.isOnCard)
+  return onCard.length >= maxOnCard
 }
 
 /** Returns a name that no definition has: that of a field with the same label and kind on every desk. */
@@ -158,11 +167,10 @@ function checked(
   typed: TypedField & Pick<OwnField, 'order' | 'isRetired'>,
 ): OwnField {
   const { label, options, ...others } = cleaned(ownKindOf(name), typed)
-  const onCard = entriesOf(definitions).filter(([other, { isOnCard }]) => other !== name && isOnCard)
   const problems = {
     ...labelProblem(definitions, name, label),
     ...(options && optionsProblem(options)),
-    ...(typed.isOnCard && onCard.length >= maxOnCard && { isOnCard: cardFull }),
+    ...(typed.isOnCard && isCardFull(definitions, name) && { isOnCard: cardFull }),
   }
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   return {
@@ -244,7 +252,7 @@ export interface JoinedFields {
 /**
  * Joins the fields of another desk with those of this one. A field of the same name is the same field: it stays as it is
  * here, with the choices of both desks. One whose label another field has gets a label of its own, and one for which there
- * is no room is retired.
+ * is no room is retired, or leaves the card.
  */
 export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
   const fields: Record<OwnName, OwnField> = {}
@@ -255,8 +263,10 @@ export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
     const next = mine ? withOptionsOf(mine, theirs) : added(all, name, theirs)
     if (mine && wordKey(mine.label) !== wordKey(theirs.label))
       notes.push(`«${theirs.label}» de la otra mesa es aquí «${mine.label}»`)
+    const left = mine ? newOptions(next, theirs).length : 0
+    if (left > 0) notes.push(`«${next.label}» tiene ya ${maxOptions} opciones: ${leftText(left)}`)
     if (JSON.stringify(next) === JSON.stringify(mine)) continue
-    if (!mine) notes.push(noteOf(all, name, theirs, next))
+    if (!mine) notes.push(...notesOf(all, name, theirs, next))
     else notes.push(`«${mine.label}» tiene también las opciones de la otra mesa`)
     fields[name] = next
     all[name] = next
@@ -264,11 +274,20 @@ export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
   return { fields, notes }
 }
 
-function withOptionsOf(mine: OwnField, { options = [] }: OwnField): OwnField {
-  if (!mine.options) return mine
-  const keys = new Set(mine.options.map(wordKey))
-  const more = options.filter((option) => !keys.has(wordKey(option)))
-  return more.length === 0 ? mine : { ...mine, options: [...mine.options, ...more].slice(0, maxOptions) }
+function withOptionsOf(mine: OwnField, theirs: OwnField): OwnField {
+  const more = newOptions(mine, theirs)
+  if (!mine.options || more.length === 0) return mine
+  return { ...mine, options: [...mine.options, ...more].slice(0, maxOptions) }
+}
+
+/** Returns the options of another desk that a field does not have. */
+function newOptions(mine: OwnField, { options = [] }: OwnField): string[] {
+  const keys = new Set(mine.options?.map(wordKey))
+  return options.filter((option) => !keys.has(wordKey(option)))
+}
+
+function leftText(left: number): string {
+  return `${count(left, 'de la otra mesa queda', 'de la otra mesa quedan')} fuera`
 }
 
 function added(all: OwnFields, name: OwnName, theirs: OwnField): OwnField {
@@ -277,15 +296,27 @@ function added(all: OwnFields, name: OwnName, theirs: OwnField): OwnField {
   let label = theirs.label
   for (let number = 1; labels.has(wordKey(label)); number += 1) {
     const end = number === 1 ? ` (${kind})` : ` (${kind} ${number})`
-    label = `${theirs.label.slice(0, maxOwnLabel - end.length)}${end}`
+    // A cut may leave half a character.
+    label = `${visible(theirs.label.slice(0, maxOwnLabel - end.length))}${end}`
   }
   const isFull = activeNames(all).length >= maxOwnFields
   const order = Math.max(0, ...entriesOf(all).map((entry) => entry[1].order)) + 1
-  return { ...theirs, label, order, ...(isFull && { isRetired: true as const }) }
+  const { isOnCard, ...field } = { ...theirs, label, order, ...(isFull && { isRetired: true as const }) }
+  return { ...field, ...(isOnCard && (field.isRetired || !isCardFull(all)) && { isOnCard }) }
 }
 
 /** Describes a field that `all`, the ones of this desk so far, did not have. */
-function noteOf(all: OwnFields, name: OwnName, theirs: OwnField, next: OwnField): string {
+function notesOf(all: OwnFields, name: OwnName, theirs: OwnField, next: OwnField): string[] {
+  const leftCard = theirs.isOnCard && !next.isOnCard
+  return [
+    additionNote(all, name, theirs, next),
+    ...(leftCard
+      ? [`«${next.label}» no sale en la credencial impresa: ya hay ${maxOnCard} campos en ella`]
+      : []),
+  ]
+}
+
+function additionNote(all: OwnFields, name: OwnName, theirs: OwnField, next: OwnField): string {
   if (next.label !== theirs.label) {
     const kind = ownKindOf(name)
     const isOfKind = entriesOf(all).some(
@@ -297,4 +328,9 @@ function noteOf(all: OwnFields, name: OwnName, theirs: OwnField, next: OwnField)
   if (next.isRetired && !theirs.isRetired)
     return `«${next.label}» queda retirado: ya hay ${count(maxOwnFields, 'campo')}`
   return `Se agrega el campo «${next.label}»`
+}
+
+/** Returns the fields of a backup, and those that were defined since, for which `joinedFields` makes room. */
+export function restoredFields(stored: OwnFields, backup: OwnFields): OwnFields {
+  return { ...joinedFields(backup, stored).fields, ...backup }
 }

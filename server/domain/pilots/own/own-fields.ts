@@ -34,6 +34,8 @@ export type OwnFields = Readonly<Record<OwnName, OwnField>>
 /** The most fields that are asked for, and the most definitions with those that are retired. */
 export const maxOwnFields = 12
 export const maxDefinitions = 60
+/** The most definitions that are read: merges add those of other desks, and lose none. */
+const maxRead = 1_000
 /** The most fields that a card has room for. */
 export const maxOnCard = 3
 export const maxOwnLabel = 40
@@ -57,7 +59,7 @@ export function parseOwnFields(stored: Readonly<Record<string, unknown>>): OwnFi
     const field = isOwnName(name) && isObject(value) ? parseOwnField(name, value) : undefined
     return field ? [[name, field] as const] : []
   })
-  return Object.fromEntries(known.slice(0, maxDefinitions))
+  return Object.fromEntries(known.slice(0, maxRead))
 }
 
 function parseOwnField(name: OwnName, value: Record<string, unknown>): OwnField | undefined {
