@@ -96,6 +96,18 @@ test('a draft without a value leaves it as it is, and an empty one takes it away
   expect(sameData(pilot, after)).toBe(false)
 })
 
+test('«No tiene» is no value, unless it is an option, or the answer to a text that must be there', () => {
+  const of = (kind: OwnKind, typed: Partial<TypedField>) =>
+    parseDraft(
+      { ...aDraft(), [`propio_${kind}_dieta`]: 'no tiene' },
+      fieldTable(added({}, kind, { label: 'Dieta', ...typed })),
+    )[`propio_${kind}_dieta`]
+  expect(of('texto', {})).toBeNull()
+  expect(of('texto', { isRequired: true })).toBe('no tiene')
+  expect(of('opcion', { options: ['Vegana', 'No tiene'] })).toBe('No tiene')
+  expect(of('opcion', { options: ['Vegana'] })).toBeNull()
+})
+
 test('thirteen fields register a pilot while no field of one’s own is required', () => {
   const required = {
     ...five,

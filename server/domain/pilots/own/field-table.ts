@@ -92,7 +92,7 @@ export function readOwnValue(
   value: unknown,
 ): string | number | null | Problem {
   const isUnticked = ownKindOf(name) === 'casilla' && untickedWords.has(wordKey(String(value ?? '')))
-  const saysNone = isBlank(value) || isUnticked || isNoneText(value)
+  const saysNone = isBlank(value) || isUnticked || (isNoneText(value) && !isAnswer(name, definitions[name]))
   if (saysNone && !definitions[name]?.isRequired) return null
   return of(name).rule(saysNone ? '' : value)
 }
@@ -105,11 +105,16 @@ export function cellChoices({ of, definitions }: FieldTable, name: PilotField): 
   if (!isOwnName(name)) return choicesOf(name)
   if (!hasOptions(name)) return []
   const { options = [tickText] } = of(name)
-  return definitions[name]?.isRequired ? options : [...options, ownNone]
+  return definitions[name]?.isRequired || options.some(isNoneText) ? options : [...options, ownNone]
 }
 
 function isNoneText(value: unknown): boolean {
   return typeof value === 'string' && fold(value.trim()) === fold(ownNone)
+}
+
+/** Returns true if `ownNone` is an option of a field, or the answer to a text that must be there. */
+function isAnswer(name: OwnName, field?: OwnField): boolean {
+  return field?.options?.some(isNoneText) || (ownKindOf(name) === 'texto' && field?.isRequired === true)
 }
 
 function ruleOf(name: OwnName, { options = [], label }: OwnField): Rule<string | number> {
