@@ -149,8 +149,10 @@ function PilotFields({ form }: { form: PilotFormController }) {
       <Section title={sections.historial} isNarrow>
         {fieldsOf('historial').map(field)}
       </Section>
-      <FoldedSection form={form} title={sections.emergencia} names={fieldsOf('emergencia')} />
-      {own.length > 0 && <FoldedSection form={form} title={sections.propios} names={own} />}
+      <div className={styles.further}>
+        <FoldedSection form={form} title={sections.emergencia} names={fieldsOf('emergencia')} />
+        {own.length > 0 && <FoldedSection form={form} title={sections.propios} names={own} />}
+      </div>
     </>
   )
 }

@@ -43,7 +43,10 @@ test('an admin adds a choice and a box, and the form and the credential have the
   await section.getByText('Van 2 de 12.').waitFor()
 
   await page.goto(`${url}/form/${id}`)
+  // Both folded sections can be opened, one below the other.
+  await page.getByText('Emergencia y seguro').click()
   await page.getByText('Otros datos').click()
+  await page.getByLabel('Alergias').fill('Penicilina')
   await page.getByLabel('Talla de polo').selectOption('M')
   await page.getByLabel('Camping').check()
   await page.getByRole('button', { name: 'Editar', exact: true }).click()
