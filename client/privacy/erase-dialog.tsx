@@ -6,6 +6,7 @@ import { documentText, type RiderDocument } from '#domain/pilots/document'
 import { fullName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { ErasureReport } from '#domain/privacy/calls'
+import { confirmationOf } from '#domain/privacy/confirmation'
 import { erasureText, leftTexts } from '#domain/privacy/erasure-report'
 import { callForOne } from '../api/call.ts'
 import { dropDraftsOf } from '../ui/browser-memory.ts'
@@ -32,7 +33,7 @@ export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
   const [isSure, setSure] = useState(false)
   const id = useId()
   const navigate = useNavigate()
-  const document = documentText(pilot) ?? ''
+  const { word, text } = confirmationOf({ name: fullName(pilot), document: documentText(pilot) ?? '' })
   const form = useForm({
     stored: { document: '' },
     async send({ document }) {
@@ -61,17 +62,17 @@ export function EraseDialog({ pilot, onClose }: EraseDialogProps) {
       {isSure ? (
         <form id={id} className={layout.stack} {...form.props}>
           <p>
-            Para borrar para siempre a <strong>{fullName(pilot)}</strong>, escriba su documento:{' '}
-            <strong>{document}</strong>
+            Para borrar para siempre a <strong>{fullName(pilot)}</strong>, escriba su {word}:{' '}
+            <strong>{text}</strong>
           </p>
           <TextField
             {...form.field('document')}
-            label="Documento"
+            label={word === 'nombre' ? 'Nombre' : 'Documento'}
             isRequired
             ref={takeFocus}
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={60}
+            maxLength={200}
             disabled={isBusy}
           />
           {isBusy && (

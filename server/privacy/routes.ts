@@ -1,9 +1,9 @@
 /** The data of persons: who is due by the rules of retention, what is stored about one, and the erasure of one. */
 import { InvalidError } from '#domain/errors'
-import { isDocumentText } from '#domain/pilots/document'
 import { fullName } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { Forgotten } from '#domain/privacy/calls'
+import { confirmationOf, isConfirmation } from '#domain/privacy/confirmation'
 import {
   type DuePilot,
   duePilots,
@@ -58,8 +58,8 @@ export const retention: Routes<{
 export const erasures: Routes<{ stores: Stores; guard: Guard }> = async (app, { stores, guard }) => {
   serve(app, 'POST /api/pilots/:id/erase', async (request) => {
     const person = await stores.erasures.find(requireId(request.params.id))
-    if (!isDocumentText(person.document, request.body.document))
-      throw new InvalidError({ document: 'No es el documento de esta persona' })
+    if (!isConfirmation(person, request.body.document))
+      throw new InvalidError({ document: `No es el ${confirmationOf(person).word} de esta persona` })
     return { data: [await stores.erasures.erase([person.code], guard.authorOf(request))] }
   })
 }

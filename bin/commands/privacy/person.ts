@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import { PilotosError } from '#domain/errors'
-import { isDocumentText } from '#domain/pilots/document'
+import { confirmationOf, isConfirmation } from '#domain/privacy/confirmation'
 import { erasureText, leftTexts } from '#domain/privacy/erasure-report'
 import { type FoundPerson, formerDocumentText } from '#domain/privacy/person'
 import { inTheTerminal } from '#domain/staff/roles'
@@ -92,11 +92,13 @@ async function erase(text: string, { data, yes }: EraseOptions): Promise<void> {
   })
 }
 
-async function isSure({ name, document }: FoundPerson): Promise<boolean> {
+async function isSure(person: FoundPerson): Promise<boolean> {
+  const { name, document } = person
   const isMeant = await confirm(
-    `¿Borrar para siempre a ${name}, ${document}, también de las copias de backups? No se puede deshacer.`,
+    `¿Borrar para siempre a ${[name, document].filter(Boolean).join(', ')}, también de las copias de backups? No se puede deshacer.`,
   )
   if (!isMeant) return false
-  const typed = await askText(`Para confirmar, escriba su documento, ${document}`)
-  return typed !== undefined && isDocumentText(document, typed)
+  const { word, text } = confirmationOf(person)
+  const typed = await askText(`Para confirmar, escriba su ${word}, ${text}`)
+  return typed !== undefined && isConfirmation(person, typed)
 }

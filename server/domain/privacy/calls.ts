@@ -9,8 +9,9 @@ import { forgettableNames, retentionGroups } from './retention.ts'
 /** The order to erase a person for ever. */
 const erasureOrder = requested('El borrado va como {"document": "70123456"}', {
   document: Type.String({
-    maxLength: 60,
-    description: 'The document of the person, typed by the one who confirms.',
+    maxLength: 200,
+    description:
+      'The document of the person or, of an incomplete rider without one, the full name, typed by the one who confirms.',
   }),
 })
 

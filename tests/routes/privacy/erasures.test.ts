@@ -35,6 +35,20 @@ test.each([
   expect((await erase(server, id, typed)).statusCode).toBe(404)
 })
 
+test('an incomplete rider without a document is erased once the name was typed', async () => {
+  const server = await openApp()
+  const { dni: _, ...values } = aDraft({ name: 'María José', lastname: 'Paz Soto' })
+  await server.stores.pilots.import([{ line: 2, values }], { incomplete: true })
+  const [rider] = (await server.stores.pilots.list()).pilots
+  const refused = await erase(server, String(rider?.id), '')
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    422,
+    { document: 'No es el nombre de esta persona' },
+  ])
+  expect((await erase(server, String(rider?.id), 'maria jose  paz soto')).statusCode).toBe(200)
+  expect((await server.stores.pilots.list()).total).toBe(0)
+})
+
 test('a removed person is erased too, and leaves the list of the removed', async () => {
   const server = await openApp()
   const draft = aDraft()
