@@ -196,7 +196,7 @@ function Counts({ answer: { report }, changed }: { answer: ImportAnswer; changed
 function Problems({ run, answer: { rejects }, children }: ReportProps & { children: ReactNode }) {
   const { name = '' } = run
   return (
-    <section className={parts.remark}>
+    <section className={`${parts.remark} ${parts.tight}`}>
       <div className={layout.split}>
         <h3>Por corregir</h3>
         {rejects && (

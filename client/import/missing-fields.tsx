@@ -229,7 +229,7 @@ export function Capitals({ preview: { fixesCapitals, capitals }, mapping, onEdit
       >
         Escribir MARÍA como María en {count(capitals.rows, 'nombre')}
       </Checkbox>
-      <details>
+      <details className={styles.examples}>
         <summary>{first}</summary>
         <ul>
           {others.map((example) => (
