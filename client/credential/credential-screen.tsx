@@ -258,7 +258,7 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
 }
 
 /** The consent of the pilot. What is missing is not printed. */
-function ConsentFact({ pilot: { consent, consentDue } }: { pilot: CredentialPilot }) {
+function ConsentFact({ pilot: { consent, consentDue, status } }: { pilot: CredentialPilot }) {
   if (!consent && consentDue === undefined) return null
   return consent ? (
     <section className={styles.history}>
@@ -270,7 +270,7 @@ function ConsentFact({ pilot: { consent, consentDue } }: { pilot: CredentialPilo
   ) : (
     <details open className={staffStyles.emergency}>
       <summary>{consentMissing}</summary>
-      <p>Se anota con «Editar».</p>
+      <p>Se anota con «{status?.kind === 'incomplete' ? 'Completar' : 'Editar'}».</p>
     </details>
   )
 }

@@ -238,7 +238,7 @@ function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) 
             )}
           </div>
         )}
-        <div className={styles.actions}>
+        <div className={`${parts.actions} ${styles.actions}`}>
           {!needsEdit && (
             <button type="submit" className={button.primary} disabled={isBusy}>
               Inscribir <kbd>Enter</kbd>
