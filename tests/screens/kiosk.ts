@@ -87,7 +87,7 @@ export async function send(method: string, address: string, body?: object): Prom
   return text.startsWith('{') ? (JSON.parse(text) as { data?: unknown }).data : text
 }
 
-async function register(url: string, draft: object, photo?: Buffer): Promise<string> {
+export async function register(url: string, draft: object, photo?: Buffer): Promise<string> {
   const form = new FormData()
   form.set('data_driver', JSON.stringify(draft))
   if (photo) form.set('_img', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'foto.png')
@@ -107,7 +107,7 @@ export function portrait(hue: number, width = 600, height = 800): Promise<Buffer
 /** Sets a kiosk up as a federation does on the day of an event: riders, entries, scans, accounts and settings. */
 export async function fillKiosk(url: string): Promise<Riders> {
   const logo = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><path fill="#0b6b3a" d="M0 60 30 5l15 27L57 10l33 50z"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><path fill="#fff" d="M0 60 30 5l15 27L57 10l33 50z"/></svg>',
   ).toString('base64')
   await send('PUT', `${url}/api/brand`, { name: 'Federación Andina', colour: '#0b6b3a', logo })
   const event = anEvent({ country: 'PE', checks: ['payment', 'inspection', 'guardian'], demand: 'nothing' })
@@ -239,8 +239,18 @@ export async function changeRider(url: string, id: string, changes: Partial<Pilo
   await send('POST', `${url}/api`, form)
 }
 
-/** Does the work of another desk, which began with a backup of a kiosk, and returns its own backup. */
+/** Returns the backup of another desk, which began with one of a kiosk and changed some riders. */
 export async function otherDesk(url: string, { plain, long, minor }: Riders): Promise<Buffer> {
+  return atAnotherDesk(url, async (desk) => {
+    await changeRider(desk, plain, { club: 'Enduro Jauja', email: 'nusta.ccori@ejemplo.org' })
+    await changeRider(desk, minor, { ciudad: 'Concepción' })
+    await revoke(desk, long)
+    await register(desk, aDraft({ name: 'Sol', lastname: 'Nueva Rivas', npiloto: '93' }), await portrait(60))
+  })
+}
+
+/** Does some work at a desk that begins with a backup of a kiosk, and returns its own backup. */
+export async function atAnotherDesk(url: string, work: (url: string) => Promise<unknown>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'pilotos-pictures-desk-'))
   const path = join(folder, 'mesa.tar.gz')
   await writeFile(path, await backUp(url))
@@ -248,14 +258,7 @@ export async function otherDesk(url: string, { plain, long, minor }: Riders): Pr
   await restoreBackup(stores, await readBackup(path))
   await stores.close()
   const desk = await startKiosk(join(folder, 'data'))
-  await changeRider(desk.url, plain, { club: 'Enduro Jauja', email: 'nusta.ccori@ejemplo.org' })
-  await changeRider(desk.url, minor, { ciudad: 'Concepción' })
-  await revoke(desk.url, long)
-  await register(
-    desk.url,
-    aDraft({ name: 'Sol', lastname: 'Nueva Rivas', npiloto: '93' }),
-    await portrait(60),
-  )
+  await work(desk.url)
   const backup = await backUp(desk.url)
   await desk.close()
   await rm(folder, { recursive: true })

@@ -16,9 +16,10 @@ import { gateWalks } from './gate-walks.ts'
 import { fillKiosk, now, type Riders, startKiosk, stopChance, zone } from './kiosk.ts'
 import { manualWalks } from './manual-walks.ts'
 import { officeWalks } from './office-walks.ts'
+import { weekendWalks } from './weekend-walks.ts'
 
 /** The walks by their names, in the order of their pictures. */
-const walks: Record<string, Walk> = { ...deskWalks, ...gateWalks, ...officeWalks }
+const walks: Record<string, Walk> = { ...deskWalks, ...gateWalks, ...officeWalks, ...weekendWalks }
 
 /** The flags with which Chromium draws the same pixels every time, however it divides the work. */
 const exact = [
