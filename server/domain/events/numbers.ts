@@ -3,11 +3,13 @@ import { numberKey } from '../pilots/checks/duplicates.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { visible } from '../text/names.ts'
-import { type Entry, entriesIn } from './entry.ts'
+import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'
 
 /** The numbers of an event, and who has each. */
 export class Numbers {
   #owners = new Map<string, Pilot>()
+  /** Where the search goes on from a number that is taken, so that it is not walked again for each of 8,000 riders. */
+  #onward = new Map<string, number>()
 
   constructor(
     entered: readonly Pilot[],
@@ -24,16 +26,36 @@ export class Numbers {
   /** Frees the number of an entry that the rider has no longer. */
   release(rider: Pilot, entry: Entry): void {
     const place = numberPlaceOf(entry)
-    if (place !== undefined && this.#owners.get(place)?.id === rider.id) this.#owners.delete(place)
+    if (place === undefined || this.#owners.get(place)?.id !== rider.id) return
+    this.#owners.delete(place)
+    this.#onward.clear()
   }
 
-  /** Returns an entry with the next number that is free, if it has none or another rider has it. */
+  /**
+   * Returns an entry with the next number that is free, if it has none or another rider has it. Where that is too long, the
+   * number is the first free one without letters.
+   */
   nextFree<Wanted extends Omit<Entry, 'at'>>(rider: Pilot, wanted: Wanted): Wanted {
-    const { number = '', modalidad } = wanted
+    const { number = '' } = wanted
     if (number !== '' && !this.problem(rider, wanted)) return wanted
-    const isUsed = (text: string) => this.problem(rider, { modalidad, number: text }) !== undefined
-    const { above = number } = freeNumbers(number, isUsed)
-    return { ...wanted, number: above }
+    const above = this.#freeAbove(rider, wanted, number)
+    return { ...wanted, number: above.length > maxEntryNumber ? this.#freeAbove(rider, wanted, '') : above }
+  }
+
+  #freeAbove(rider: Pilot, { modalidad }: Pick<Entry, 'modalidad'>, number: string): string {
+    const { value, textOf } = counterOf(number)
+    const passed: string[] = []
+    let next = value + 1
+    for (;;) {
+      const entry = { modalidad, number: textOf(next) }
+      const place = `${modalidad} ${entry.number}`
+      const onward = this.#onward.get(place)
+      if (onward === undefined && !this.problem(rider, entry)) break
+      passed.push(place)
+      next = onward ?? next + 1
+    }
+    for (const place of passed) this.#onward.set(place, next)
+    return textOf(next)
   }
 
   /** Says who has the number of an entry, if it is another rider. */
@@ -111,19 +133,22 @@ export function isTaken(number: string, taken: TakenNumbers): boolean {
  * @example nearestFree('M-009', takenNumbers(['M-10'])) // { below: 'M-008', above: 'M-011' }
  */
 export function nearestFree(number: string, taken: TakenNumbers): { below?: string; above?: string } {
-  return freeNumbers(number, (text) => isTaken(text, taken))
-}
-
-function freeNumbers(number: string, isUsed: (text: string) => boolean): { below?: string; above?: string } {
-  const [, before = '', digits = '', after = ''] = /^(\D*)(\d{1,9})(\D*)$/.exec(number.trim()) ?? []
-  const length = digits.startsWith('0') ? digits.length : 0
+  const { value, textOf } = counterOf(number)
   const find = (step: 1 | -1) => {
-    for (let next = Number(digits) + step; next > 0; next += step) {
-      const text = `${before}${String(next).padStart(length, '0')}${after}`
-      if (!isUsed(text)) return text
-    }
+    for (let next = value + step; next > 0; next += step)
+      if (!isTaken(textOf(next), taken)) return textOf(next)
     return undefined
   }
   const [below, above] = [find(-1), find(1)]
   return { ...(below !== undefined && { below }), ...(above !== undefined && { above }) }
+}
+
+/** Reads a number that is counted on as it is written: the value is 9 for `M-009`, and `textOf` returns `M-010` for 10. */
+function counterOf(number: string): { value: number; textOf: (value: number) => string } {
+  const [, before = '', digits = '', after = ''] = /^(\D*)(\d{1,9})(\D*)$/.exec(number.trim()) ?? []
+  const length = digits.startsWith('0') ? digits.length : 0
+  return {
+    value: Number(digits),
+    textOf: (value) => `${before}${String(value).padStart(length, '0')}${after}`,
+  }
 }

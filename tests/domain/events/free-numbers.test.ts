@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { isTaken, nearestFree, takenNumbers } from '#domain/events/numbers'
+import { expect, test, vi } from 'vitest'
+import { maxEntryNumber } from '#domain/events/entry'
+import { isTaken, Numbers, nearestFree, takenNumbers } from '#domain/events/numbers'
+import type { Pilot } from '#domain/pilots/pilot'
+import { aDraft, aPilot } from '../../support/pilots.ts'
 
 const taken = takenNumbers(['100', '101', '102', '0103', 'M-10', '1', 'S/N'])
 
@@ -20,3 +23,43 @@ test('a number is taken regardless of zeros and case, and none is taken by nobod
   expect(['0102', '103', 'm-10'].every((number) => isTaken(number, taken))).toBe(true)
   expect(['', 'S/N', '99'].some((number) => isTaken(number, taken))).toBe(false)
 })
+
+test('riders without a number, or with the same one, get the next free ones without a walk over all taken ones', () => {
+  const all = riders(1000)
+  const numbers = new Numbers([], 'E1')
+  const problem = vi.spyOn(numbers, 'problem')
+  const given = all.map((rider, index) => {
+    const entry = numbers.nextFree(rider, {
+      event: 'E1',
+      modalidad: 'RALLY',
+      ...(index % 2 && { number: '300' }),
+    })
+    numbers.take(rider, { ...entry, at: '2026-11-27T10:00:00.000Z' })
+    return Number(entry.number)
+  })
+  expect(given.slice(0, 4)).toEqual([1, 300, 2, 301])
+  expect(new Set(given).size).toBe(1000)
+  expect(problem.mock.calls.length).toBeLessThan(5000)
+})
+
+test('a number that is given up is free again, and a next one that is too long is one without letters', () => {
+  const [one, two, three, four] = riders(4)
+  if (!one || !two || !three || !four) throw new Error('There are four riders')
+  const entry = { event: 'E1', modalidad: 'RALLY', at: '2026-11-27T10:00:00.000Z' }
+  const numbers = new Numbers([], 'E1')
+  const take = (rider: Pilot, number?: string) => {
+    const next = numbers.nextFree(rider, { ...entry, ...(number && { number }) })
+    numbers.take(rider, next)
+    return next
+  }
+  const first = take(one)
+  expect([first.number, take(two).number]).toEqual(['1', '2'])
+  numbers.release(one, first)
+  expect(take(three).number).toBe('1')
+  const longest = `${'A'.repeat(maxEntryNumber - 1)}9`
+  expect([take(one, longest).number, take(four, longest).number]).toEqual([longest, '3'])
+})
+
+function riders(count: number): Pilot[] {
+  return Array.from({ length: count }, (_, index) => aPilot(String(index).padStart(12, '0'), aDraft()))
+}
