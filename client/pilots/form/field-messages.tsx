@@ -70,7 +70,7 @@ export function warningIn(form: PilotFormController, name: PilotField): ReactNod
     )
   }
   if (name === 'name' && duplicates.person)
-    return <SamePersonWarning person={duplicates.person} isNew={!state.base} />
+    return <SamePersonWarning person={duplicates.person} typed={state.base ? undefined : state.values} />
   const document = duplicates.erased ? readDocument(state.values) : undefined
   if (duplicates.erased && document && name === documentField(document))
     return `Alguien con este documento se borró para siempre el ${formatDay(duplicates.erased)}: regístrelo solo si lo pide`
@@ -144,8 +144,11 @@ function useQuestion({ state: { values, left } }: PilotFormController): string |
   return other && foreignQuestion(Number(dni), other)
 }
 
-/** The warning beside the name that a listed rider is probably the same person: one without a document is completed. */
-function SamePersonWarning({ person, isNew }: { person: SamePerson; isNew: boolean }) {
+/**
+ * The warning beside the name that a listed rider is probably the same person: one without a document is completed, with
+ * what is typed in the form of a new pilot.
+ */
+function SamePersonWarning({ person, typed }: { person: SamePerson; typed?: Values }) {
   const { id, photo, document, isNear } = person
   return (
     <span className={styles.samePerson}>
@@ -154,8 +157,12 @@ function SamePersonWarning({ person, isNew }: { person: SamePerson; isNew: boole
         ¿Es la misma persona? <OwnerLink {...person} />
         {document
           ? `, de la misma fecha de nacimiento, está con el documento ${document}${isNear ? ', que difiere en una cifra' : ''}.`
-          : ` está incompleto, sin documento${isNew ? ' · ' : '.'}`}
-        {!document && isNew && <Link to={formPath(id)}>Completar</Link>}
+          : ` está incompleto, sin documento${typed ? ' · ' : '.'}`}
+        {!document && typed && (
+          <Link to={formPath(id)} state={{ typed }}>
+            Completar
+          </Link>
+        )}
       </span>
     </span>
   )

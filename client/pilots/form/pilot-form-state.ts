@@ -96,9 +96,19 @@ export function discardedState({ table, isSending, theirs }: FormState, latest?:
   return { ...blankState(table, latest), isSending, theirs }
 }
 
-/** Returns the initial state of the form. Ignores a draft that equals the stored pilot. */
-export function initialState(table: FieldTable, edited?: EditedPilot, draft?: Draft): FormState {
-  const state = blankState(table, edited?.latest)
+/**
+ * Returns the initial state of the form. Ignores a draft that equals the stored pilot. Without one, what was typed in the
+ * form of a new pilot fills what the stored pilot lacks.
+ */
+export function initialState(
+  table: FieldTable,
+  edited?: EditedPilot,
+  { draft, typed = {} }: { draft?: Draft; typed?: Partial<Values> } = {},
+): FormState {
+  const stored = blankState(table, edited?.latest)
+  const lacking = table.names.filter((name) => !stored.values[name] && typeof typed[name] === 'string')
+  const filled = Object.fromEntries(lacking.map((name) => [name, typed[name]]))
+  const state = { ...stored, values: { ...stored.values, ...filled }, left: { ...stored.left, ...filled } }
   if (!draft || sameValues(normalised(draft.values, table), state.values)) return state
   const { values } = draft
   return { ...state, recovered: draft, base: draft.base ?? state.base, values, left: values }

@@ -1,5 +1,6 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { toRecord } from '#domain/api/records'
 import { type FieldName, fieldNames, hasOptions, noneOf, requiredNames } from '#domain/pilots/fields'
 import { missingNames } from '#domain/pilots/incomplete'
@@ -170,8 +171,10 @@ function useFirstFocus(
 
 /** Holds the state, whose fields are those of now: an admin may add one while the form is open. */
 function useFormState({ edited, slot }: PilotFormProps) {
+  const { state: from } = useLocation()
+  const typed: Partial<Values> | undefined = edited && from?.typed
   const table = useFieldTable()
-  const [initial] = useState(() => initialState(table, edited, slot.found))
+  const [initial] = useState(() => initialState(table, edited, { draft: slot.found, typed }))
   const [kept, keep] = useState(initial)
   const update: Update = (next) => keep((last) => next({ ...last, table }))
   const set = (changes: Partial<FormState>) => update((last) => ({ ...last, ...changes }))

@@ -85,12 +85,19 @@ test('a rider of the list without a document is shown beside the name with a lin
 
   await labelled(page, 'name').fill('Ana María')
   await labelled(page, 'lastname').fill('Núñez')
-  await labelled(page, 'dni').focus()
+  await labelled(page, 'dni').fill('40123477')
+  await labelled(page, 'nlicencia').fill('FM-70')
+  await labelled(page, 'fechanac').focus()
   await page.getByRole('link', { name: 'Completar', exact: true }).click()
   await page.waitForURL(`${url}/form/${rider?.id}`)
   await labelled(page, 'dni').waitFor()
   await expect.poll(() => labelled(page, 'name').inputValue()).toBe('Ana María')
-  expect(await labelled(page, 'dni').inputValue()).toBe('')
+  // What was typed is there where the rider lacks a value, and nowhere else.
+  expect(await labelled(page, 'dni').inputValue()).toBe('40123477')
+  expect(await labelled(page, 'nlicencia').inputValue()).toBe('FM-7')
+  await labelled(page, 'fechanac').fill('28/02/1994')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('El usuario fue actualizado exitosamente').waitFor()
 })
 
 test('the DNI of a removed rider offers to restore the rider at once, whose notice then follows', async () => {
