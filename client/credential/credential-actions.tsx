@@ -236,6 +236,6 @@ function Entry(entry: HistoryEntry) {
 }
 
 /** Shortens the values of a change to one line each, until the person asks for the full text. */
-function shortChange({ field, before, after }: HistoryChange): HistoryChange {
-  return { field, before: shortened(before, excerptLength), after: shortened(after, excerptLength) }
+function shortChange({ before, after, ...change }: HistoryChange): HistoryChange {
+  return { ...change, before: shortened(before, excerptLength), after: shortened(after, excerptLength) }
 }
