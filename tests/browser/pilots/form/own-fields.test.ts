@@ -1,9 +1,21 @@
-/** Tests of the fields of one's own in a real Chromium: from *Ajustes* to the form, the list and the credential. */
-import type { Page } from 'playwright-core'
+/** Tests of the fields of one's own in a real Chromium: a journey through all that shows them, and their details. */
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { requiredNames } from '#domain/pilots/fields'
+import { pilotos } from '../../../support/command.ts'
+import { dropOnList } from '../../../support/file-drag.ts'
+import { aFolder } from '../../../support/folder.ts'
+import { choose, importButton } from '../../../support/import-page.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
-import { pageOpener, register } from '../../../support/page.ts'
+import { canReadPdfs } from '../../../support/machine.ts'
+import { chooseFromMenu } from '../../../support/menu.ts'
+import { edit, otherDesk } from '../../../support/other-desk.ts'
+import { fill, pageOpener, register, update } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
+import { tracesIn } from '../../../support/traces.ts'
 
 const openPage = pageOpener()
 const aTalla = { label: 'Talla', options: ['S', 'M', 'L'], audience: 'desk' }
@@ -21,41 +33,154 @@ async function names(page: Page): Promise<string[]> {
   return shown.map((text) => text.split(' ')[0] ?? '').sort()
 }
 
-test('an admin adds a choice and a box, and the form and the credential have them at once', async () => {
-  const { page, url } = await openPage('/ajustes')
-  const id = await register(url, aDraft({ name: 'Ana' }))
-  const section = page.locator('#campos')
-  const dialog = page.getByRole('dialog')
-  await section.getByRole('button', { name: 'Agregar campo' }).click()
-  await dialog.getByLabel('Nombre del campo').fill('Talla de polo')
-  await dialog.getByLabel(/^Opciones: se elige/).check()
-  await dialog.getByRole('textbox', { name: 'Opciones' }).fill('S\nM\nL')
-  await dialog.getByLabel('Todos los que escanean').check()
-  await dialog.getByRole('button', { name: 'Agregar', exact: true }).click()
-  await section.getByText('«Talla de polo» ya se pide en el formulario.').waitFor()
-  await section.getByRole('button', { name: 'Agregar campo' }).click()
-  await dialog.getByLabel('Nombre del campo').fill('talla de POLO')
-  await dialog.getByRole('button', { name: 'Agregar', exact: true }).click()
-  await dialog.getByText('Ya hay un campo con ese nombre').waitFor()
-  await dialog.getByLabel('Nombre del campo').fill('Camping')
-  await dialog.getByLabel(/^Casilla/).check()
-  await dialog.getByRole('button', { name: 'Agregar', exact: true }).click()
-  await section.getByText('Van 2 de 12.').waitFor()
+const [talla, peso, bus] = ['propio_opcion_talla_de_polo', 'propio_numero_peso', 'propio_texto_bus'] as const
 
-  await page.goto(`${url}/form/${id}`)
-  // Both folded sections can be opened, one below the other.
+test('fields of all kinds go from Ajustes through form, filter, import, export, card, merge and history to an erasure', async () => {
+  const { page, url, folder } = await openPage('/ajustes')
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+  await addField(page, 'Talla de polo', async (dialog) => {
+    await dialog.getByLabel(/^Opciones: se elige/).check()
+    await dialog.getByRole('textbox', { name: 'Opciones' }).fill('S\nM\nL')
+    await dialog.getByLabel('Todos los que escanean').check()
+    await dialog.getByLabel(/^Obligatorio/).check()
+    await dialog.getByLabel('En la credencial impresa').check()
+  })
+  await addField(page, 'Camping', (dialog) => dialog.getByLabel(/^Casilla/).check())
+  await addField(page, 'Bus', async () => {})
+  await addField(page, 'Peso', (dialog) => dialog.getByLabel('Número').check())
+  await addField(page, 'Vence la visa', (dialog) => dialog.getByLabel('Fecha').check())
+  await page.locator('#campos').getByText('Van 5 de 12.').waitFor()
+  await press('Agregar campo')
+  await page.getByRole('dialog').getByLabel('Nombre del campo').fill('talla de POLO')
+  await press('Agregar')
+  await page.getByRole('dialog').getByText('Ya hay un campo con ese nombre').waitFor()
+
+  const ana = aDraft({
+    name: 'Ana',
+    lastname: 'Quispe',
+    dni: 71234567,
+    club: 'Sur',
+    participacion: 'Ninguna',
+  })
+  await page.goto('/form')
+  await fill(page, ana)
+  await press('Registrar')
+  await page.getByText('Elija una opción de Talla de polo').first().waitFor()
+  // Both folded sections can be open, one below the other.
   await page.getByText('Emergencia y seguro').click()
-  await page.getByText('Otros datos').click()
   await page.getByLabel('Alergias').fill('Penicilina')
   await page.getByLabel('Talla de polo').selectOption('M')
   await page.getByLabel('Camping').check()
-  await page.getByRole('button', { name: 'Editar', exact: true }).click()
-  await page.getByText('El usuario fue actualizado exitosamente').waitFor()
-  await page.goto(`${url}/credencial/${id}`)
-  const facts = page.locator('dl').first()
-  await facts.getByText('Talla de polo').waitFor()
-  expect(await facts.innerText()).toMatch(/Camping\s+Sí/)
+  await page.getByLabel('Bus').fill('Bus Ñandú')
+  await page.getByLabel('Peso').fill('72,5')
+  await page.getByLabel('Vence la visa').fill('31/12/2026')
+  await press('Registrar')
+  await page.getByRole('link', { name: 'Ver credencial' }).click()
+  await page.locator('dl').getByText('Talla de polo').waitFor()
+  const facts = (await page.locator('dl').allInnerTexts()).join('\n')
+  for (const fact of [
+    /Talla de polo\s+M/,
+    /Camping\s+Sí/,
+    /Bus\s+Bus Ñandú/,
+    /Peso\s+72,5/,
+    /visa\s+31\/12\/2026/,
+  ])
+    expect(facts).toMatch(fact)
+  const id = String(new URL(page.url()).pathname.split('/').at(-1))
+
+  await page.goto('/')
+  const riders = ['Eva', 'Luz', 'Mar'].map((name) => ({ ...ana, name, dni: aDraft().dni }))
+  const head = [...requiredNames, 'TALLA DE POLO', 'peso', 'Vence la visa', 'Camping']
+  const own = ['XXL;60;2027-01-31;x', 'xx-l;mucho;;no', 's;-;ayer;']
+  const lines = riders.map((row, index) => [...requiredNames.map((name) => row[name]), own[index]].join(';'))
+  await chooseFromMenu(page, 'Importar')
+  await choose(page, { name: 'tallas.csv', buffer: Buffer.from([head.join(';'), ...lines].join('\n')) })
+  await page.getByText('2 filas con Talla de polo sin reconocer').waitFor()
+  await expectAccessibleLayout(page, 'an import with bad cells of own fields')
+  await page.getByLabel('En lugar de «XXL»').selectOption('L')
+  await press('Usar en las 2 filas')
+  await importButton(page, 'Importar 1 piloto').waitFor()
+  await page.getByLabel('Peso, línea 3').fill('58')
+  await page.keyboard.press('Enter')
+  await importButton(page, 'Importar 2 pilotos').waitFor()
+  await press('Poner «No tiene»')
+  await page.getByLabel('Vence la visa, línea 4').fill('1/2/2027')
+  await page.keyboard.press('Enter')
+  await importButton(page, 'Importar 3 pilotos').click()
+  await page.getByText('Se importaron 3 pilotos').waitFor()
+  await press('Listo')
+
+  await press('Resumen')
+  await press('L 2')
+  await expect.poll(() => names(page)).toEqual(['Eva', 'Luz'])
+  await press('Sí 1')
+  await expect.poll(() => names(page)).toEqual(['Eva'])
+
+  await page.goto('/')
+  await chooseFromMenu(page, 'Exportar')
+  const download = page.waitForEvent('download')
+  await press('Excel (.xlsx)')
+  const sheet = await (await download).path()
+  const command = (...args: string[]) => pilotos([...args, '--data', folder])
+  const again = await command('import', sheet, '--update')
+  expect([again.stdout, again.code]).toEqual(['0 registrados, 4 sin cambios, 0 rechazados\n', 0])
+
+  const pdf = join(await aFolder(), 'credencial.pdf')
+  expect((await command('print', id, '--out', pdf, '--public-url', url)).code).toBe(0)
+  if (canReadPdfs()) {
+    const card = execFileSync('pdftotext', ['-raw', pdf, '-'], { encoding: 'utf8' })
+    expect(card).toMatch(/Talla de polo:?\s+M/)
+    expect(card).not.toContain('Ñandú')
+  }
+
+  const backup = await otherDesk(url, (other) => edit(other, ana.dni, { [talla]: 'L', [peso]: 70 }))
+  await update(url, id, { ...ana, [talla]: 'S', [peso]: 71, [bus]: 'Bus Ñandú 2' })
+  await page.goto('/')
+  await dropOnList(page, [{ name: 'norte.tar.gz', content: await readFile(backup) }])
+  const merge = page.getByRole('dialog', { name: 'Unir con otra mesa' })
+  const version = (group: string, text: string) =>
+    merge
+      .getByRole('group', { name: group })
+      .locator('label')
+      .filter({ has: page.getByText(text, { exact: true }) })
+  await version('Talla de polo de Ana Quispe', 'L').click()
+  await version('Peso de Ana Quispe', '71').click()
+  await merge.getByRole('button', { name: /^Unir \d pilotos?$/ }).click()
+  await page.getByRole('dialog', { name: 'Unión terminada' }).getByRole('button', { name: 'Listo' }).click()
+  const [record] = (await (await fetch(`${url}/api?list=${id}`)).json()).data
+  expect(JSON.parse(record.data_driver)).toMatchObject({ [talla]: 'L', [peso]: 71, [bus]: 'Bus Ñandú 2' })
+
+  await page.goto(`/credencial/${id}`)
+  await chooseFromMenu(page, 'Historial de cambios')
+  await page.getByText('Unido con los datos de otra mesa').waitFor()
+  const history = await page.getByRole('dialog').innerText()
+  expect(history).toMatch(/Talla de polo.*S.*L/s)
+  expect(history).toMatch(/Bus\W+Bus Ñandú\W+Bus Ñandú 2/)
+  expect(history).not.toContain('propio_')
+
+  await page.goto(`/credencial/${id}`)
+  await chooseFromMenu(page, 'Borrar para siempre')
+  const erasure = page.getByRole('dialog', { name: 'Borrar para siempre' })
+  await erasure.getByRole('button', { name: 'Seguir' }).click()
+  await erasure.getByLabel('Documento').fill('71234567')
+  await erasure.getByRole('button', { name: 'Borrar para siempre' }).click()
+  await page.getByText('Se borró para siempre a 1 persona').waitFor()
+  expect(await tracesIn(folder, ['Bus Ñandú', id])).toEqual([])
 })
+
+/** Adds a field in *Ajustes*, of the kind text unless `chooses` chooses another one. */
+async function addField(
+  page: Page,
+  label: string,
+  chooses: (dialog: Locator) => Promise<void>,
+): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Agregar campo' }).click()
+  await dialog.getByLabel('Nombre del campo').fill(label)
+  await chooses(dialog)
+  await dialog.getByRole('button', { name: 'Agregar', exact: true }).click()
+  await page.getByText(`«${label}» ya se pide en el formulario.`).waitFor()
+}
 
 test('of two admins who edit one field, the second sees the version of the first, and replaces it only knowingly', async () => {
   const { page, url } = await openPage('/ajustes')
