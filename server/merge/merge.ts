@@ -247,22 +247,25 @@ async function planMerge(
       same.add(`${pair.own} ${pair.other}`)
   }
   const settings = await stores.settings.read()
-  const { fields, notes } = joinedFields(settings.fields ?? {}, other.fields ?? {})
+  const { fields: defined = {} } = settings
+  const { fields, notes } = joinedFields(defined, other.fields ?? {})
+  const addsFields = Object.keys(fields).length > 0
+  const before = Object.fromEntries(Object.entries(defined).filter(([name]) => name in fields))
   const plan = decideMerge(own, data, {
     choices,
     isSamePhoto: (name, otherName) => same.has(`${name} ${otherName}`),
-    table: fieldTable({ ...settings.fields, ...fields }),
+    table: fieldTable({ ...defined, ...fields }),
     by,
     now: new Date().toISOString(),
   })
   const added = addedEvents(settings.events, other.events)
-  const addsFields = Object.keys(fields).length > 0
   const hasChanges = plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
     ...plan.change.merged,
     events: added.map(({ id }) => id),
     ...(added.length > 0 && { eventKeys: added.map(({ key }) => key) }),
+    ...(addsFields && { fields: { before, after: fields } }),
   }
   const counted = {
     ...plan,

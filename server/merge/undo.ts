@@ -32,9 +32,15 @@ export async function undoImportOrMerge(
     const { erased } = merge.change.merged ?? {}
     decideUndoMerge(number, own, by)
     const back = erased && (await bringBack(stores, erased, folder))
-    const { undone, accounts, events: brought, ...undo } = decideUndoMerge(number, own, by, back)
+    const { undone, accounts, events: brought, fields, ...undo } = decideUndoMerge(number, own, by, back)
     const added = brought.length > 0 && { events: { drop: brought } }
-    const order = { ...undo, past: [], accounts: { add: [], drop: accounts }, ...added }
+    const order = {
+      ...undo,
+      past: [],
+      accounts: { add: [], drop: accounts },
+      ...added,
+      fieldsBack: fields,
+    }
     return { undone, order }
   })
   return undone

@@ -6,6 +6,7 @@ import { entryKey, type LogEntry, type PassageChanges } from '../gate/log-entry.
 import type { UndoneImport } from '../import/calls.ts'
 import type { Change, Merged, Revocation } from '../pilots/change.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
+import type { ChangedFields } from '../pilots/own/own-fields.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { DeskData } from './decide.ts'
@@ -17,6 +18,8 @@ export interface MergeUndo {
   accounts: readonly string[]
   /** The identifiers of the events to remove. */
   events: readonly string[]
+  /** The definitions of fields of one's own that it changed. */
+  fields?: ChangedFields
   /** The number of the last own change: the merge, or its erasure. */
   lastChange: number
   undone: UndoneImport
@@ -78,6 +81,7 @@ export function decideUndoMerge(
     },
     accounts: merged.accounts,
     events: merged.events ?? [],
+    fields: merged.fields,
     lastChange: last,
     undone: { removed: removed.length, restored: restored.length },
   }

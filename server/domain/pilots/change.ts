@@ -1,5 +1,6 @@
 /** A change of the pilots: decisions return changes, stores commit them, and histories are built from them. */
 import type { DataGroup } from './field.ts'
+import type { ChangedFields } from './own/own-fields.ts'
 import type { Pilot } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 
@@ -49,6 +50,8 @@ export interface Merged {
   events?: readonly string[]
   /** The keys of these events with their data, to tell whether somebody has changed one since: see `eventKey`. */
   eventKeys?: readonly string[]
+  /** The definitions of fields of one's own that it added or changed. Absent if there are none. */
+  fields?: ChangedFields
   /** The keys of the changes of other desks that this store knows since: see `changeKey`. */
   past: readonly string[]
   /** The revocations that the merge replaced or took back. */

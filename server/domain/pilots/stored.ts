@@ -7,6 +7,7 @@ import { documentsOf } from './document.ts'
 import { areFacts } from './facts/facts.ts'
 import type { Field } from './field.ts'
 import { type FieldName, fieldNames, fields, isOptional, kindOf, noneOf, requiredNames } from './fields.ts'
+import type { ChangedFields } from './own/own-fields.ts'
 import { isOwnValue, ownNamesIn } from './own/own-name.ts'
 import { canBeMissing, type Pilot } from './pilot.ts'
 import { isPilotId } from './pilot-id.ts'
@@ -66,10 +67,15 @@ export function isMerged(value: unknown): value is Merged {
     [value.passages, value.accounts, value.past, value.settled, value.open].every(areTexts) &&
     [value.events ?? [], value.eventKeys ?? []].every(areTexts) &&
     areRevocations(value.replaced) &&
+    (value.fields === undefined || areChangedFields(value.fields)) &&
     (value.erased === undefined || isErasedByMerge(value.erased)) &&
     Array.isArray(value.moved) &&
     value.moved.every((one) => isObject(one) && typeof one.id === 'string' && isPilotId(one.pilot))
   )
+}
+
+function areChangedFields(value: unknown): value is ChangedFields {
+  return isObject(value) && isObject(value.before) && isObject(value.after)
 }
 
 function isErasedByMerge(value: unknown): value is ErasedByMerge {

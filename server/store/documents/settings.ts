@@ -93,7 +93,7 @@ export class DocumentSettings {
   }
 
   async removeEvents(ids: readonly string[]): Promise<void> {
-    await this.shared.change((stored) => withoutEvents(stored, ids))
+    await this.shared.change((stored) => withoutEntries(stored, 'events', ids))
     await this.check()
   }
 
@@ -177,13 +177,17 @@ export function changedEvents(
   return changedSettings(stored, { events: toChanged(parseSettings(stored).events ?? {}) })
 }
 
-/** Returns stored settings without some events. Events that this version does not understand stay. */
-export function withoutEvents(stored: StoredSettings, ids: readonly string[]): StoredSettings {
-  const { events } = stored
-  if (!isObject(events)) return stored
+/** Returns stored settings without some events or fields. Those that this version does not understand stay. */
+export function withoutEntries(
+  stored: StoredSettings,
+  name: 'events' | 'fields',
+  keys: readonly string[],
+): StoredSettings {
+  const entries = stored[name]
+  if (!isObject(entries)) return stored
   return {
     ...stored,
-    events: Object.fromEntries(Object.entries(events).filter(([id]) => !ids.includes(id))),
+    [name]: Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.includes(key))),
   }
 }
 

@@ -5,8 +5,8 @@ import { addEvents } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeOrder } from '#domain/merge/merge'
 import type { Revocation } from '#domain/pilots/change'
-import { joinedFields, restoredFields } from '#domain/pilots/own/own-changes'
-import type { OwnFields } from '#domain/pilots/own/own-fields'
+import { joinedFields, restoredFields, undoneFields } from '#domain/pilots/own/own-changes'
+import type { ChangedFields, OwnFields } from '#domain/pilots/own/own-fields'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
@@ -17,7 +17,7 @@ import {
   parseSettings,
   type Settings,
   type StoredSettings,
-  withoutEvents,
+  withoutEntries,
 } from '../documents/settings.ts'
 import type { Store } from './store.ts'
 
@@ -41,6 +41,7 @@ export class Merges {
     accounts,
     events = {},
     fields,
+    fieldsBack,
   }: StoredMerge): Promise<number> {
     const { number } = await this.store.rewrite('merging', async ({ entries }) => {
       if (this.store.state.lastChange !== lastChange) throw new ConflictError()
@@ -52,14 +53,10 @@ export class Merges {
         ...(accounts.add.length + accounts.drop.length > 0 && {
           accounts: (stored) => mergedAccounts(stored, accounts),
         }),
-        ...((events.add || events.drop || fields) && {
+        ...((events.add || events.drop || fields || fieldsBack) && {
           settings: (stored, areShared) =>
             areShared
-              ? withEvents(
-                  withFields(stored, fields, (own, other) => joinedFields(own, other).fields),
-                  events,
-                  lastChange + 1,
-                )
+              ? withEvents(withMerged(stored, fields, fieldsBack), events, lastChange + 1)
               : undefined,
         }),
         result: undefined,
@@ -137,6 +134,20 @@ export interface StoredMerge extends MergeOrder {
   }
   /** The definitions of fields of one's own of the other desk: see `joinedFields`. */
   fields?: OwnFields
+  /** Those of a merge that is undone: see `undoneFields`. */
+  fieldsBack?: ChangedFields
+}
+
+/** Returns shared settings after a merge of the fields, or the undo of one. */
+function withMerged(
+  stored: StoredSettings,
+  fields: OwnFields | undefined,
+  fieldsBack: ChangedFields | undefined,
+): StoredSettings {
+  const merged = withFields(stored, fields, (own, other) => joinedFields(own, other).fields)
+  if (!fieldsBack) return merged
+  const { back, gone } = undoneFields(parseSettings(merged).fields ?? {}, fieldsBack)
+  return withoutEntries(changedSettings(merged, { fields: back }), 'fields', gone)
 }
 
 /** Returns shared settings with the fields that `join` makes of those that are stored then and of some others. */
@@ -156,7 +167,7 @@ function withEvents(
   change: number,
 ): StoredSettings {
   const added = add ? changedEvents(stored, (own) => addEvents(own, add, change)) : stored
-  return withoutEvents(added, drop)
+  return withoutEntries(added, 'events', drop)
 }
 
 /** Returns the accounts after a merge, or undefined if they stay. An account whose name is taken is not added. */

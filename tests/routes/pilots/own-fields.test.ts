@@ -230,6 +230,42 @@ test('a backup has the fields, and a merge joins those of two desks and their va
   ])
 })
 
+test('an undone merge takes back the fields and options that it brought, except a field that an admin has changed since', async () => {
+  const server = await openWithFields()
+  const ana = aDraft({ name: 'Ana' })
+  await registered(server.app, { ...ana, [talla]: 'S' })
+  const before = await server.stores.settings.read()
+  const path = await otherDesk(server.stores, async (other) => {
+    const number = { label: 'Peso', audience: 'desk', order: 3 } as const
+    await other.settings.change({
+      fields: {
+        [talla]: { label: 'Talla', options: ['XL'], audience: 'everyone', order: 1 },
+        propio_numero_peso: number,
+        propio_numero_altura: { ...number, label: 'Altura' },
+      },
+    })
+    await edit(other, ana.dni, { propio_numero_peso: 70 })
+  })
+  const merge = async () => {
+    const how = { choices: { prefer: 'other' as const }, by: 'marta', folder: await aFolder() }
+    return (await mergeDesk(server.stores, await readOtherBackup(path), how)).change
+  }
+  const undo = (change?: number) => send(server, 'POST', '/api/import/undo', { change: change ?? 0 })
+  expect((await undo(await merge())).statusCode).toBe(200)
+  expect((await server.stores.settings.read()).fields).toEqual(before.fields)
+
+  const again = await merge()
+  await send(server, 'PUT', '/api/fields/propio_numero_altura', { label: 'Estatura', audience: 'gates' })
+  await send(server, 'POST', `/api/fields/${bus}/move`, { up: true })
+  expect((await undo(again)).statusCode).toBe(200)
+  const fields: ListedField[] = await dataOf(server, '/api/fields')
+  expect(fields.map(({ label, options }) => [label, options])).toEqual([
+    ['Bus', undefined],
+    ['Talla', ['S', 'M', 'L']],
+    ['Estatura', undefined],
+  ])
+})
+
 test('a restore keeps the fields that were defined since, with labels of their own and within the room for them', async () => {
   const server = await openWithFields()
   const { stores } = server

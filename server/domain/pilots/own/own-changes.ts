@@ -7,6 +7,7 @@ import { fieldNames, fields } from '../fields.ts'
 import { wordKey } from '../rules.ts'
 import {
   activeNames,
+  type ChangedFields,
   entriesOf,
   maxDefinitions,
   maxOnCard,
@@ -272,6 +273,26 @@ export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
     all[name] = next
   }
   return { fields, notes }
+}
+
+/**
+ * Returns the definitions that an undone merge brings back, and the names of those that go, which no pilot has any more. One
+ * that an admin has changed since stays.
+ */
+export function undoneFields(
+  now: OwnFields,
+  { before, after }: ChangedFields,
+): { back: OwnFields; gone: OwnName[] } {
+  const back: Record<OwnName, OwnField> = {}
+  const gone: OwnName[] = []
+  for (const [name, merged] of entriesOf(after)) {
+    const stored = now[name]
+    if (!stored || !isSameField(stored, merged) || stored.isRetired !== merged.isRetired) continue
+    const earlier = before[name]
+    if (earlier) back[name] = { ...earlier, order: stored.order }
+    else gone.push(name)
+  }
+  return { back, gone }
 }
 
 function withOptionsOf(mine: OwnField, theirs: OwnField): OwnField {

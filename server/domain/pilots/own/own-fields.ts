@@ -31,6 +31,12 @@ export interface OwnField {
 
 export type OwnFields = Readonly<Record<OwnName, OwnField>>
 
+/** The definitions that a merge has added or changed, and those of before that it changed. */
+export interface ChangedFields {
+  before: OwnFields
+  after: OwnFields
+}
+
 /** The most fields that are asked for, and the most definitions with those that are retired. */
 export const maxOwnFields = 12
 export const maxDefinitions = 60
