@@ -13,29 +13,33 @@ import { inBlocks, type LineBlock, lineBlocks, readLine, writeLines } from './li
 /** The history that came from backups and from other desks. */
 export const pastName = 'past.jsonl'
 
+/** The bytes that a page has at least, unless it is the last one. Parsing them takes a few milliseconds. */
+const pageBytes = 256 * 1024
+
 /**
  * Returns one page of all changes ever made, the oldest first, or of the parts that have one of the topics. `after` is the
- * `next` of the previous page.
+ * `next` of the previous page. A page has several files if they are short: there are many after many restarts.
  */
 export async function changeLogPage(
   folder: string,
   after = `${pastName} 0`,
   topics?: ReadonlySet<string>,
 ): Promise<ChangeLogPage> {
-  const [name = '', offset] = after.split(' ')
-  for await (const { start, bytes } of blocksOf(join(folder, name), Number(offset))) {
-    const isWhole = bytes.at(-1) === lineFeed
-    const found = isWhole ? changesOfBlock(bytes, topics) : []
-    const changes = name === pastName ? found.map((one) => ({ ...one, past: true as const })) : found
-    return isWhole ? { changes, next: `${name} ${start + bytes.length}` } : nextFile(folder, name)
-  }
-  return nextFile(folder, name)
-}
-
-async function nextFile(folder: string, name: string): Promise<ChangeLogPage> {
+  // The names are read first: then nothing is appended any more to a journal that another one follows.
   const names = [pastName, ...(await journalNames(folder))]
-  const following = names[names.indexOf(name) + 1]
-  return { changes: [], ...(following && { next: `${following} 0` }) }
+  const [first = '', offset] = after.split(' ')
+  const changes: LoggedChange[] = []
+  let length = 0
+  for (const name of names.slice(Math.max(0, names.indexOf(first)))) {
+    for await (const { start, bytes } of blocksOf(join(folder, name), name === first ? Number(offset) : 0)) {
+      if (bytes.at(-1) !== lineFeed) break
+      for (const one of changesOfBlock(bytes, topics))
+        changes.push(name === pastName ? { ...one, past: true } : one)
+      length += bytes.length
+      if (length >= pageBytes) return { changes, next: `${name} ${start + bytes.length}` }
+    }
+  }
+  return { changes }
 }
 
 /** Appends the history from a backup. Reading skips the changes that a journal has too. */

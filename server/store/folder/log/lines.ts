@@ -103,6 +103,9 @@ export interface LineBlock {
 /** The approximate size of the part of a file that is read at a time, in bytes: parsing it takes a few milliseconds. */
 const blockSize = 512 * 1024
 
+/** The bytes that are read of a file first. */
+const shortFile = 16 * 1024
+
 /** The length of the longest line, in bytes: more than a merge of some million changes needs. */
 const maxLineBytes = 128 * 1024 * 1024
 
@@ -115,10 +118,13 @@ export async function* lineBlocks(path: string, from = 0, size = blockSize): Asy
   try {
     let start = from
     let rest = Buffer.alloc(0)
+    // Most files are short, and a history reads all of them: a whole block for each would be most of the work.
+    let length = Math.min(size, shortFile)
     for (;;) {
       // The buffer grows with a line that is longer than a block.
-      const buffer = Buffer.allocUnsafe(Math.max(size, rest.length))
+      const buffer = Buffer.allocUnsafe(Math.max(length, rest.length))
       const { bytesRead } = await file.read(buffer, 0, buffer.length, start + rest.length)
+      if (bytesRead === buffer.length) length = size
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)])
       const end = bytesRead === 0 ? bytes.length : bytes.lastIndexOf(lineFeed) + 1
       if (end > 0) yield { start, bytes: bytes.subarray(0, end) }
