@@ -16,6 +16,14 @@ const rapidGap = 50
 const longText = 20
 /** The pause that ends a whole code whose scanner presses no key at its end. */
 export const endPause = 80
+/**
+ * Returns the wait for the stroke after this one that has the effect of a pause between them. A busy computer delivers
+ * strokes late, and the next one as late as this one.
+ */
+export function waitAfter({ timeStamp }: Event, pause: number): number {
+  return pause + Math.max(0, performance.now() - timeStamp)
+}
+
 /** The shortest scan, in characters. Shorter fast input was typed by chance. */
 const shortestScan = 6
 
@@ -99,18 +107,17 @@ export class NumberBuffer {
   #text = ''
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(
-    /** The pause after which the number is passed on, in milliseconds. */
-    private readonly pause: number,
-    private readonly onNumber: (text: string) => void,
-  ) {}
+  constructor(private readonly onNumber: (text: string) => void) {}
 
-  /** Adds a stroke. A character that belongs to no number, or that begins none, discards what was collected. */
-  press(character: string, mayBegin: boolean): void {
+  /**
+   * Adds a stroke. A character that belongs to no number, or that begins none, discards what was collected. The number is
+   * passed on unless another stroke follows within `wait` milliseconds.
+   */
+  press(character: string, mayBegin: boolean, wait: number): void {
     const isPart = this.#text === '' ? mayBegin && /\d/.test(character) : /[\d.-]/.test(character)
     clearTimeout(this.#timer)
     this.#text = isPart ? this.#text + character : ''
-    if (isPart) this.#timer = setTimeout(() => this.onNumber(this.take()), this.pause)
+    if (isPart) this.#timer = setTimeout(() => this.onNumber(this.take()), wait)
   }
 
   /** Returns the collected text, which may be empty, and drops it. */

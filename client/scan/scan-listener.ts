@@ -16,6 +16,7 @@ import {
   restore,
   type Scan,
   ScanBuffer,
+  waitAfter,
 } from './key-strokes.ts'
 
 export interface ScanHandlers {
@@ -50,7 +51,7 @@ export class ScanListener {
   #pause: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly current: () => ScanHandlers) {
-    this.#numbers = new NumberBuffer(longestGap, (text) => current().onNumber(text, false))
+    this.#numbers = new NumberBuffer((text) => current().onNumber(text, false))
     document.addEventListener('keydown', this.#press, { capture: true })
   }
 
@@ -80,11 +81,12 @@ export class ScanListener {
     const field = focusedField()
     if (!isFast) this.#before = field && contentOf(field)
     const { text, wholeCode } = this.#scans
-    if (isCardText(text)) this.#pause = setTimeout(() => this.#endCard(text), cardPause)
-    else if (wholeCode) this.#pause = setTimeout(() => this.#endByPause(wholeCode), endPause)
+    if (isCardText(text)) this.#pause = setTimeout(() => this.#endCard(text), waitAfter(event, cardPause))
+    else if (wholeCode)
+      this.#pause = setTimeout(() => this.#endByPause(wholeCode), waitAfter(event, endPause))
     if (field || openDialogs().length > 0) return
     if (isFast) consume(event)
-    this.#numbers.press(event.key, !isFast)
+    this.#numbers.press(event.key, !isFast, waitAfter(event, longestGap))
   }
 
   #pressEnd(event: KeyboardEvent): void {
