@@ -80,7 +80,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
 function Counts({ report, labels }: { report: MergeReport; labels: readonly string[] }) {
   const numbers = [report.new, report.joined, report.removed, report.same]
   return (
-    <dl className={`${parts.figures} ${styles.counts}`}>
+    <dl className={parts.figures}>
       {labels.map((label, index) => (
         <div key={label}>
           <dt>{label}</dt>
