@@ -131,8 +131,10 @@ export function ImportResult({ run, answer }: ReportProps) {
           meant: undefined,
         }}
       />
-      {findings.meant?.rows?.map(({ text, printed }) => (
-        <p key={printed}>{text}</p>
+      {findings.meant?.rows?.map(({ text, printed, fix }) => (
+        <p key={printed}>
+          {text}: ¿quiso decir {fix?.value}?
+        </p>
       ))}
       {groups.length > 0 && (
         <Problems run={run} answer={answer}>

@@ -33,7 +33,7 @@ export function MergePreview({ run, report }: { run: MergeRun; report: MergeRepo
         <span className={layout.hint}>{run.name}</span>
       </p>
       <Counts report={report} labels={['nuevos', 'se actualizan', 'se borran', 'iguales']} />
-      <Additions report={report} verb="entran" />
+      <Additions report={report} verbs={['entra', 'entran']} />
       <Admins run={run} report={report} />
       <Erases riders={report.erases} desk={report.desk} eraseToo={run.eraseToo} onChange={run.eraseAlso} />
       <Questions run={run} desk={report.desk} />
@@ -60,7 +60,7 @@ export function MergeResult({ result: { report, change, backup } }: { result: Me
       {!undone && (
         <>
           <Counts report={report} labels={['nuevos', 'actualizados', 'borrados', 'iguales']} />
-          <Additions report={report} verb="entraron" />
+          <Additions report={report} verbs={['entró', 'entraron']} />
         </>
       )}
       {!undone && change !== undefined && (
@@ -92,7 +92,7 @@ function Counts({ report, labels }: { report: MergeReport; labels: readonly stri
 }
 
 /** Lists the accounts, passages and photos that come along besides the pilots. */
-function Additions({ report, verb }: { report: MergeReport; verb: 'entran' | 'entraron' }) {
+function Additions({ report, verbs }: { report: MergeReport; verbs: readonly [one: string, more: string] }) {
   const { passages, photos, accounts, events } = report
   const added = accounts.filter(({ isAdded }) => isAdded)
   const texts = [
@@ -101,12 +101,13 @@ function Additions({ report, verb }: { report: MergeReport; verb: 'entran' | 'en
     ...added.map((one) => `la cuenta ${accountText(one)}`),
     ...events.map(({ name, isOpen }) => `el evento «${name}»${isOpen ? ', que queda abierto' : ''}`),
   ].filter((text) => text !== false)
+  const isOne = texts.length === 1 && Math.max(passages, photos) <= 1
   const isOnlyHistory = texts.length === 0 && report.hasChanges && mergedPilots(report) === 0
   return (
     <>
       {texts.length > 0 && (
         <p>
-          También {verb} {enumerate(texts)}.
+          También {verbs[isOne ? 0 : 1]} {enumerate(texts)}.
         </p>
       )}
       {report.fields ? (

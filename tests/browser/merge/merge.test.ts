@@ -195,7 +195,7 @@ test('an admin and an erasure of the other desk come along only with a tick, and
   await expectAccessibleLayout(page, 'whom the other desk erased, and its admin')
   await admin.check()
   await erase.check()
-  await page.getByText(/También entran .*la cuenta jefa \(Admin\)/).waitFor()
+  await page.getByText(/^También entra la cuenta jefa \(Admin\)\.$/).waitFor()
   await button(page, /^Unir \d/).click()
   await page.getByText('1 piloto que una mesa borró para siempre: no vuelve en ninguna.').waitFor()
   await button(page, 'Deshacer unión').click()
