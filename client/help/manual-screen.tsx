@@ -48,7 +48,7 @@ function Manual({ sections: all }: { sections: readonly Section[] }) {
     [sections, words],
   )
   // The browser has looked for the section of the address before the manual arrived.
-  useEffect(() => show(hash), [hash])
+  useEffect(() => show(sections, hash), [sections, hash])
   const name = isGate ? 'Manual de la puerta' : 'Manual'
   return (
     <ShownContext value={shown}>
@@ -93,8 +93,10 @@ function chapterOf(sections: readonly Section[], id: string): Section[] {
   return sections.slice(start, length === -1 ? undefined : start + 1 + length)
 }
 
-function show(hash: string): void {
-  if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+/** Shows the section of an address, if the text behind the `#` is that of one. */
+function show(sections: readonly Section[], hash: string): void {
+  const section = sections.find(({ id }) => [id, encodeURIComponent(id)].includes(hash.slice(1)))
+  if (section) document.getElementById(section.id)?.scrollIntoView()
 }
 
 /** The sections that a search has found, each with the place of its words. */

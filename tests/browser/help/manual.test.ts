@@ -48,6 +48,9 @@ test('the help leads to the manual, whose search jumps to the section and marks 
   await expect.poll(() => topOf(page, 'columnas')).toBeLessThan(100)
 
   // An address of a section, as another screen links to it.
+  // An address that a chat has cut, in the middle of an encoded letter.
+  await page.goto('/ayuda/manual#qu%C3%A')
+  await page.getByRole('heading', { level: 1, name: 'Manual' }).waitFor()
   await page.goto('/ayuda/manual#qu%C3%A9-hacer-con-cada-respuesta')
   await expect.poll(() => topOf(page, 'qué-hacer-con-cada-respuesta')).toBeLessThan(100)
   await page.waitForLoadState('networkidle')
