@@ -13,7 +13,7 @@ import type { CredentialActionsProps } from '../credential/credential-actions.ts
 import { CredentialScreen } from '../credential/credential-screen.tsx'
 import { WaitingActions, WaitingEntry } from '../credential/waiting-parts.tsx'
 import type { EntriesSectionProps } from '../events/entries-section.tsx'
-import { dropRiders, recallChoice } from '../gate/gate-memory.ts'
+import { recallChoice } from '../gate/gate-choice.ts'
 import { Loading } from '../ui/notice.tsx'
 import { Layout } from './layout.tsx'
 import { GatePartLoader, type StaffPart, StaffPartLoader } from './parts.tsx'
@@ -28,6 +28,15 @@ export function App({ answers }: { answers: EmbeddedAnswers }) {
   )
 }
 
+/**
+ * Deletes the riders that a gate held in this browser: see `dropRiders` of its memory, which the page of a credential does
+ * not need. If that does not load, the next page deletes them.
+ */
+async function dropRiders(): Promise<number> {
+  const memory = await import('../gate/gate-memory.ts')
+  return memory.dropRiders()
+}
+
 /** Asks the server who is signed in, and provides the session to all pages. */
 function SessionProvider({ children }: { children: ReactNode }) {
   const known = useEmbedded(sessionPath, first<SessionInfo>)
@@ -38,7 +47,7 @@ function SessionProvider({ children }: { children: ReactNode }) {
   const [unsentScans, setUnsentScans] = useState(0)
   const isSignedOut = info?.role === null
   useEffect(() => {
-    if (isSignedOut) void dropRiders().then(setUnsentScans)
+    if (isSignedOut) void dropRiders().then(setUnsentScans, () => {})
   }, [isSignedOut])
 
   const session = useMemo(

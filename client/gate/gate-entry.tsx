@@ -7,8 +7,8 @@ import button from '../ui/button.module.css'
 import { Link } from '../ui/link.tsx'
 import { Signals } from './device.ts'
 import styles from './gate.module.css'
+import { type GateChoice, recallChoice } from './gate-choice.ts'
 import { OnlineLine } from './gate-line.ts'
-import { type GateChoice, recallChoice } from './gate-memory.ts'
 import { ShownScan, useScans } from './scan-answers.tsx'
 
 interface GateEntryProps {

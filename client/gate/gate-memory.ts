@@ -1,12 +1,10 @@
 /**
  * The memory of a gate in a browser: an IndexedDB database with the unsent scans, the roster and small photos, which
- * all its pages share, and the gate that was chosen last.
+ * all its pages share.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
-import { type Direction, directions, type PassageResult, type Scan } from '#domain/gate/passage'
+import type { PassageResult, Scan } from '#domain/gate/passage'
 import type { GateRoster } from '#domain/gate/schemas'
-import { isObject, parseJson } from '#domain/text/text'
-import { recall, remember } from '../ui/browser-memory.ts'
 
 export interface QueuedScan {
   scan: Scan
@@ -74,22 +72,3 @@ function opened(): Promise<GateDatabase> {
     blocking: (_version, _next, { target }) => (target as IDBDatabase).close(),
   })
 }
-
-export interface GateChoice {
-  gate: string
-  direction: Direction
-}
-
-/** The gate and the direction that were chosen last in this browser. */
-export function recallChoice(): GateChoice | undefined {
-  const value = parseJson(recall(key) ?? '')
-  if (!isObject(value) || typeof value.gate !== 'string') return undefined
-  const direction = directions.find((name) => name === value.direction) ?? 'in'
-  return { gate: value.gate, direction }
-}
-
-export function rememberChoice(choice: GateChoice): void {
-  remember(key, JSON.stringify(choice))
-}
-
-const key = 'pilotos-gate'

@@ -9,8 +9,8 @@ import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import { canKeepScreenOn } from './device.ts'
 import styles from './gate.module.css'
+import { type GateChoice, recallChoice, rememberChoice } from './gate-choice.ts'
 import { CountPanel, DirectionSwitch } from './gate-controls.tsx'
-import { type GateChoice, recallChoice, rememberChoice } from './gate-memory.ts'
 
 interface GateStartProps {
   gates: readonly string[]

@@ -1,0 +1,23 @@
+/** The gate and the direction that a browser remembers. */
+import { type Direction, directions } from '#domain/gate/passage'
+import { isObject, parseJson } from '#domain/text/text'
+import { recall, remember } from '../ui/browser-memory.ts'
+
+export interface GateChoice {
+  gate: string
+  direction: Direction
+}
+
+/** The gate and the direction that were chosen last in this browser. */
+export function recallChoice(): GateChoice | undefined {
+  const value = parseJson(recall(key) ?? '')
+  if (!isObject(value) || typeof value.gate !== 'string') return undefined
+  const direction = directions.find((name) => name === value.direction) ?? 'in'
+  return { gate: value.gate, direction }
+}
+
+export function rememberChoice(choice: GateChoice): void {
+  remember(key, JSON.stringify(choice))
+}
+
+const key = 'pilotos-gate'
