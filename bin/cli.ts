@@ -48,6 +48,7 @@ const commands: Record<string, (installed: Installed) => Promise<Command>> = {
   revoke: async () => (await import('./commands/pilots/remove.ts')).revokeCommand(),
   history: async () => (await import('./commands/pilots/list.ts')).historyCommand(),
   settings: async () => (await import('./commands/desk/settings.ts')).settingsCommand(),
+  classes: async () => (await import('./commands/pilots/classes.ts')).classesCommand(),
   fields: async () => (await import('./commands/pilots/fields.ts')).fieldsCommand(),
   passages: async () => (await import('./commands/gate/passages.ts')).passagesCommand(),
   report: async (installed) => (await import('./commands/events/report.ts')).reportCommand(installed),

@@ -36,6 +36,7 @@ import type { PublicAddress } from './network/public-address.ts'
 import { credentialPage, pages, readPage } from './pages.ts'
 import { PictureWork } from './photos/pictures.ts'
 import { pictures } from './photos/routes.ts'
+import { classes } from './pilots/class-routes.ts'
 import { pilotFields } from './pilots/field-routes.ts'
 import { registration } from './pilots/registration-routes.ts'
 import { exports, pilots } from './pilots/routes.ts'
@@ -170,6 +171,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   registration,
   pilots,
   pilotFields,
+  classes,
   changes,
   imports,
   undoneImports,

@@ -87,6 +87,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   try {
     await ifWritable(report, () => sweepPhotos(stores))
+    await ifWritable(report, async () =>
+      stores.pilots.followRenames((await stores.settings.read()).fields ?? {}),
+    )
     const uploadPlace = uploadPlaceOf(options.data)
     for (const place of [printPlace, uploadPlace]) await sweepTemporaryFolders(place)
     const secret = randomBytes(32).toString('base64url')

@@ -1,16 +1,12 @@
 /** The rules that give the last day of a credential, one for each type of licence. */
 import { useState } from 'react'
 import { describeRuleChange } from '#domain/credential/validity-changes'
-import {
-  isValidityRule,
-  type Licence,
-  licenceNames,
-  maxDays,
-  type ValidityRule,
-} from '#domain/credential/validity-rules'
+import { isValidityRule, maxDays, ruleOf, type ValidityRule } from '#domain/credential/validity-rules'
+import { classNames } from '#domain/pilots/classes/classes'
 import { formatDate, readDay } from '#domain/text/date'
 import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
+import { useFieldTable } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
 import { DayField, RadioGroup, TextField } from '../ui/field.tsx'
 import { type Problems, SettingsForm, savedText, useForm, useSettings } from '../ui/form.tsx'
@@ -20,6 +16,7 @@ import styles from '../ui/settings.module.css'
 
 export function ValiditySection() {
   const { load, change } = useSettings()
+  const licences = classNames('licencia', useFieldTable().definitions)
   return (
     <Awaited load={load}>
       {({ validity }) => (
@@ -29,11 +26,11 @@ export function ValiditySection() {
             <b>Más › Vigencia</b> permite otra fecha y la de un certificado médico. Cuenta la que llega
             primero, también «Póliza vigente hasta» del formulario.
           </p>
-          {licenceNames.map((licence) => (
+          {licences.map((licence) => (
             <RuleForm
               key={licence}
               licence={licence}
-              stored={validity[licence]}
+              stored={ruleOf(validity, licence)}
               save={(rule) => change({ validity: { [licence]: rule } })}
             />
           ))}
@@ -50,7 +47,7 @@ const kinds: [ValidityRule['kind'], string][] = [
 ]
 
 interface RuleFormProps {
-  licence: Licence
+  licence: string
   stored: ValidityRule
   save: (rule: ValidityRule) => Promise<void>
 }
@@ -109,7 +106,7 @@ function RuleForm({ licence, stored, save }: RuleFormProps) {
       <p aria-live="polite" className={styles.effect}>
         {effect && (
           <>
-            Una licencia {licence} emitida hoy vence el <b>{formatDate(effect.ends[licence])}</b>.
+            Una licencia {licence} emitida hoy vence el <b>{formatDate(effect.ends[licence] ?? '')}</b>.
             {isChanged && ` ${describeRuleChange(effect)}`}
           </>
         )}

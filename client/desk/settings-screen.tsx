@@ -7,6 +7,7 @@ import { ValiditySection } from '../credential/validity-section.tsx'
 import { EventSection } from '../events/event-section.tsx'
 import { GatesSection } from '../gate/numbers/gates-section.tsx'
 import { PicturesSection } from '../photos/pictures-section.tsx'
+import { ClassesSection } from '../pilots/classes/classes-section.tsx'
 import { FieldsSection } from '../pilots/fields/fields-section.tsx'
 import { PersonalDataSection } from '../privacy/personal-data-section.tsx'
 import { AccountsSection } from '../staff/accounts-section.tsx'
@@ -28,6 +29,7 @@ const sections = [
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },
   { id: 'vigencia', title: 'Vigencia', Section: ValiditySection },
+  { id: 'clases', title: 'Clases', Section: ClassesSection },
   { id: 'campos', title: 'Campos', Section: FieldsSection },
   { id: 'datos', title: 'Datos personales', Section: PersonalDataSection },
   { id: 'copias', title: 'Copias', Section: BackupsSection },

@@ -11,9 +11,10 @@ import {
   maxEventName,
   maxEventPlace,
 } from '#domain/events/event'
+import { classNames } from '#domain/pilots/classes/classes'
 import { type CountryCode, countryCodes, countryOf, onlyCountryCalled } from '#domain/pilots/countries'
-import { modalidadNames } from '#domain/pilots/fields'
 import { formatDate, readDay } from '#domain/text/date'
+import { useFieldTable } from '../api/field-table.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
@@ -50,6 +51,9 @@ interface EventFieldsProps {
 
 export function EventFields({ form }: EventFieldsProps) {
   const { values, field } = form
+  const { definitions } = useFieldTable()
+  // A modalidad that is retired meanwhile stays that of the event until somebody takes it away.
+  const modalidades = new Set([...classNames('modalidad', definitions), ...values.modalidades])
   return (
     <>
       <TextField {...field('name')} label="Nombre" maxLength={maxEventName} isRequired />
@@ -62,7 +66,7 @@ export function EventFields({ form }: EventFieldsProps) {
       <Choices
         {...field('modalidades')}
         legend="Modalidades que corren"
-        options={modalidadNames.map((one) => [one, one])}
+        options={Array.from(modalidades, (one) => [one, one])}
       />
       <Choices
         {...field('checks')}

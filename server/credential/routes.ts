@@ -3,11 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { addressOf } from '#domain/api/addresses'
 import type { PrintOrder } from '#domain/credential/calls'
 import { maxUndrawable, problemOfPrint } from '#domain/credential/cards'
-import { countStatuses, type StatusBasis } from '#domain/credential/status'
+import { countStatuses } from '#domain/credential/status'
 import { MalformedError, NotFoundError } from '#domain/errors'
 import { decidePrint } from '#domain/pilots/decisions'
 import { divided, maxLacking, requireComplete, riderLacking } from '#domain/pilots/incomplete'
-import { toFilter } from '#domain/pilots/search/list-query'
+import { type FilterBasis, toFilter } from '#domain/pilots/search/list-query'
 import type { Guard } from '../http/guard.ts'
 import { onErasure, type Routes, requireId, serve } from '../http/serve.ts'
 import { sendFile } from '../http/transfers.ts'
@@ -40,7 +40,7 @@ export const print: Routes<{
 
   serve(app, 'POST /api/print', async (request, reply) => {
     const ofEvent = await eventFilter(stores, events, request.body)
-    const order = { ...toOrder(request.body, validity.basis), ...ofEvent }
+    const order = { ...toOrder(request.body, validity), ...ofEvent }
     if (request.body.dry_run) {
       const { complete, incomplete } = divided(await selectPilots(stores, order))
       const { expired, suspended } = countStatuses(complete, validity.basis)
@@ -73,7 +73,7 @@ export const print: Routes<{
   serve(app, 'POST /api/emergency-sheet', async ({ body }, reply) => {
     const ofEvent = await eventFilter(stores, events, body)
     const { ids, ...filter } = body
-    const order = { ids: ids?.map(requireId), ...toFilter(filter, validity.basis), ...ofEvent }
+    const order = { ids: ids?.map(requireId), ...toFilter(filter, validity), ...ofEvent }
     const content = await printEmergencySheet({ stores, workers }, await selectPilots(stores, order))
     return sendFile(reply, { name: 'emergencia.pdf', type: 'application/pdf', content })
   })
@@ -119,13 +119,13 @@ export const print: Routes<{
 }
 
 /** Converts the body of an order. @throws MalformedError, NotFoundError */
-function toOrder(order: PrintOrder, basis: StatusBasis) {
+function toOrder(order: PrintOrder, validity: FilterBasis) {
   const { ids, only_new: onlyNew, dry_run: _isDryRun, again, layout, start, offset, bleed, ...filter } = order
   const problem = problemOfPrint({ layout, start, bleed })
   if (problem) throw new MalformedError(problem)
   return {
     ids: ids?.map(requireId),
-    ...toFilter(filter, basis),
+    ...toFilter(filter, validity),
     layout,
     start,
     offset,

@@ -63,9 +63,9 @@ export const settings: Routes<{
   serve(app, 'GET /api/consent', async () => ({ data: [consentText.current] }))
 
   serve(app, 'POST /api/settings/validity', async ({ body }) => {
-    const next = changedRules(validity.rules, body)
+    const next = changedRules(validity.rules, body, validity.licences)
     const { pilots } = await stores.pilots.list()
-    return { data: [compareRules(pilots, validity.basis, next)] }
+    return { data: [compareRules(pilots, validity.basis, next, validity.licences)] }
   })
 }
 

@@ -134,7 +134,7 @@ export const entries: Routes<{
     const { event, ids, modalidades, number, numbers, ...filter } = request.body
     const found = {
       ids: ids && (await holdersOf(stores, ids.map(requireId))),
-      ...toFilter(filter, validity.basis),
+      ...toFilter(filter, validity),
       ...(await eventFilter(stores, events, filter)),
     }
     const selected = (await selectPilots(stores, found)).map(({ id }) => id)
@@ -210,7 +210,7 @@ export const timing: Routes<{ stores: Stores; events: Events; validity: Validity
   serve(app, 'GET /api/timing', async ({ query }) => {
     const ofEvent = await eventFilter(stores, events, query)
     const { pilots } = await stores.pilots.list({
-      ...toFilter(query, validity.basis),
+      ...toFilter(query, validity),
       ...ofEvent,
       order: 'asc',
     })

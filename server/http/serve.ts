@@ -151,18 +151,24 @@ interface Schema {
   items?: Schema | Schema[]
   anyOf?: Schema[]
   properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  maxProperties?: number
   additionalProperties?: unknown
 }
 
 /** Returns the first part of a schema that a value of any size or with any properties fits, or undefined. */
 function openPart(schema: Schema, name: string): string | undefined {
-  const { type, items, anyOf, properties = {}, ...keywords } = schema
+  const { type, items, anyOf, properties = {}, patternProperties = {}, ...keywords } = schema
   if (keywords[boundByRoute] || 'enum' in keywords || 'const' in keywords) return undefined
   if (anyOf) return firstOpen(anyOf.map((one) => [name, one]))
   if (['null', 'boolean', 'integer', 'number'].includes(String(type))) return undefined
   if (type === 'string') return keywords.maxLength === undefined ? name : undefined
-  if (type === 'object' && keywords.additionalProperties === false)
-    return firstOpen(Object.entries(properties).map(([key, one]) => [`${name}.${key}`, one]))
+  if (type === 'object' && keywords.additionalProperties === false) {
+    const named = Object.entries(patternProperties)
+    if (named.length > 0 && keywords.maxProperties === undefined) return name
+    const all = [...Object.entries(properties), ...named]
+    return firstOpen(all.map(([key, one]) => [`${name}.${key}`, one]))
+  }
   if (Array.isArray(items)) return firstOpen(items.map((one) => [`${name}[]`, one]))
   if (type === 'array' && keywords.maxItems !== undefined && items) return openPart(items, `${name}[]`)
   return name

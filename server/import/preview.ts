@@ -130,8 +130,12 @@ const listedLines = 10
  * Returns the rows at which a person should look: those set aside, uncertain names, texts that probably mean another
  * value, words that are read as blank, and equal numbers. `clubs` are the stored ones.
  */
-export function remarksOf({ rows, mapping }: ImportTable, clubs: readonly string[]): ImportRemarks {
-  const sameNumbers = sameNumbersIn(rows)
+export function remarksOf(
+  { rows, mapping }: ImportTable,
+  clubs: readonly string[],
+  fields = fixedFields,
+): ImportRemarks {
+  const sameNumbers = sameNumbersIn(rows, fields)
   const aside = rows.filter(({ isAside }) => isAside)
   const unsure = rows.filter(({ isAside, isUnsure }) => isUnsure && !isAside)
   return {
@@ -223,11 +227,11 @@ function blankWordsIn(rows: ImportTable['rows'], columns: Header): ImportRemarks
 }
 
 /** Returns the numbers that several riders of a modalidad have in the file. */
-function sameNumbersIn(rows: ImportTable['rows']): ImportRemarks['sameNumbers'] {
+function sameNumbersIn(rows: ImportTable['rows'], fields: FieldTable): ImportRemarks['sameNumbers'] {
   const found = new Map<string, ImportRemarks['sameNumbers'][number]>()
   for (const { isAside, problem, line, values } of rows) {
     const key = isAside || problem ? undefined : numberKey(String(values.npiloto ?? ''))
-    const modalidad = key && readValue('modalidad', values.modalidad)
+    const modalidad = key && readValue('modalidad', values.modalidad, fields)
     if (typeof modalidad !== 'string') continue
     const same = found.get(`${key} ${modalidad}`)
     if (same) same.lines.push(line)

@@ -101,7 +101,7 @@ export const imports: Routes<{
     const { change } = result
     return {
       ...answerOf(table, result, fields.table),
-      remarks: remarksOf(table, clubs),
+      remarks: remarksOf(table, clubs, fields.table),
       ...(riders.removed.length + riders.foreignRows > 0 && { riders }),
       ...(change && { change }),
       ...(backup && { backup }),

@@ -11,10 +11,11 @@ import { deskNameIn } from '#domain/merge/desk-history'
 import { type DeskAccount, unknownDesk } from '#domain/merge/merge'
 import { riderOf } from '#domain/merge/rider'
 import type { Change } from '#domain/pilots/change'
+import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import type { LoggedChange } from '#domain/pilots/history/history'
+import type { Definitions } from '#domain/pilots/own/definitions'
 import { fieldTable } from '#domain/pilots/own/field-table'
-import { joinedFields } from '#domain/pilots/own/own-changes'
-import type { OwnFields } from '#domain/pilots/own/own-fields'
+import { joinedDefinitions } from '#domain/pilots/own/joined-definitions'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { erasureOf } from '#domain/privacy/erasure'
@@ -36,7 +37,7 @@ export interface OtherDesk extends Omit<DeskData, 'accounts'> {
   /** The events of the desk, if it has any. */
   events?: StoredEvents
   /** The fields of one's own of the desk, if it has any. */
-  fields?: OwnFields
+  fields?: Definitions
   /** The tombstones of persons whom the desk erased for ever. */
   erased: readonly TombstoneSet[]
   /** Passes every photo to `use`, one after the other. */
@@ -248,13 +249,15 @@ async function planMerge(
   }
   const settings = await stores.settings.read()
   const { fields: defined = {} } = settings
-  const { fields, notes } = joinedFields(defined, other.fields ?? {})
+  const { fields, notes } = joinedDefinitions(defined, other.fields ?? {})
   const addsFields = Object.keys(fields).length > 0
-  const before = Object.fromEntries(Object.entries(defined).filter(([name]) => name in fields))
+  const earlier = Object.entries(defined).filter(([name]) => name in fields)
+  const before = Object.fromEntries(earlier) as object as Definitions
+  const definitions = { ...defined, ...fields }
   const plan = decideMerge(own, data, {
     choices,
     isSamePhoto: (name, otherName) => same.has(`${name} ${otherName}`),
-    table: fieldTable({ ...defined, ...fields }),
+    table: fieldTable(definitions),
     by,
     now: new Date().toISOString(),
   })
@@ -267,9 +270,15 @@ async function planMerge(
     ...(added.length > 0 && { eventKeys: added.map(({ key }) => key) }),
     ...(addsFields && { fields: { before, after: fields } }),
   }
+  const { put } = plan.change
   const counted = {
     ...plan,
-    ...(merged && { change: { ...plan.change, merged } }),
+    // The riders of the other desk come with the names that classes have here.
+    change: {
+      ...plan.change,
+      ...(put && { put: withNamesOfNow(put, definitions) }),
+      ...(merged && { merged }),
+    },
     hasChanges,
     report: {
       ...plan.report,

@@ -6,7 +6,7 @@ import type { PartOf } from '#domain/api/calls'
 import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
 import { formParts, maxFormText } from '#domain/pilots/calls'
 import { readGivenConsent } from '#domain/pilots/decisions'
-import { askedOf } from '#domain/pilots/own/field-table'
+import { askedOf, keptBy } from '#domain/pilots/own/field-table'
 import { ownValuesIn } from '#domain/pilots/own/own-name'
 import {
   checkStoredDraft,
@@ -64,7 +64,7 @@ export const registration: Routes<Needs> = async (app, needs) => {
   async function listPilots(request: FastifyRequest, query: Query) {
     guard.requireRole(request, 'mesa')
     const ofEvent = await eventFilter(stores, events, query)
-    const page = await stores.pilots.list({ ...toListQuery(query, validity.basis), ...ofEvent })
+    const page = await stores.pilots.list({ ...toListQuery(query, validity), ...ofEvent })
     return {
       data: page.pilots.map((pilot) => validity.record(pilot)),
       total: page.total,
@@ -84,7 +84,7 @@ export const registration: Routes<Needs> = async (app, needs) => {
       const { data, base } = parseForm(request.body)
       const stored = id_driver === undefined ? undefined : await stores.pilots.get(requireId(id_driver))
       // A client that knows nothing of a field of one's own leaves its value as it is.
-      const draft = parseDraft(data, stored ? askedOf(fields.table, stored) : fields.table)
+      const draft = parseDraft(data, stored ? keptBy(askedOf(fields.table, stored), stored) : fields.table)
       const consent = consentIn(request.body, draft, by)
       if (!stored) {
         const pilot = await withPhoto(_img, (photo) => stores.pilots.register(draft, photo, by, consent))

@@ -16,7 +16,7 @@ import { labelled } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { readPilotId } from '#domain/pilots/pilot-id'
 import { bookOf } from '#domain/pilots/printed-list'
-import { type EntryFilter, listFilterOf, toFilter } from '#domain/pilots/search/list-query'
+import { type EntryFilter, listFilterOf, requireClass, toFilter } from '#domain/pilots/search/list-query'
 import { checkSearch } from '#domain/pilots/search/search'
 import { startOfDay, today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
@@ -48,7 +48,7 @@ export const pilots: Routes<{
 
   serve(app, 'GET /api/count', async ({ query }) => {
     const { basis } = validity
-    const filter = { ...toFilter(query, basis), ...(await eventFilter(stores, events, query)) }
+    const filter = { ...toFilter(query, validity), ...(await eventFilter(stores, events, query)) }
     const { own, of } = fields.table
     const names = own.filter((name) => of(name).isCommon)
     return { data: [await store.count(startOfDay().toISOString(), basis, filter, events.open.id, names)] }
@@ -59,6 +59,7 @@ export const pilots: Routes<{
   })
 
   serve(app, 'GET /api/duplicates', async ({ query: { except = '', ...values } }) => {
+    requireClass('modalidad', values.modalidad, validity.table)
     const code = readPilotId(except)
     const found = await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })
     const document = found.dni || found.documento ? undefined : readDocument(values)
@@ -126,7 +127,7 @@ export const pilots: Routes<{
     const { ids, issued, dry_run: isDryRun, ...filter } = request.body
     const { basis } = validity
     const ofEvent = await eventFilter(stores, events, filter)
-    const selection = { ids: ids?.map(requireId), ...toFilter(filter, basis), ...ofEvent }
+    const selection = { ids: ids?.map(requireId), ...toFilter(filter, validity), ...ofEvent }
     const { renewed, change, report } = planRenewal(await selectPilots(stores, selection), basis, issued)
     if (!isDryRun && renewed.length > 0)
       await stores.pilots.changeTerms(renewed, change, guard.authorOf(request))
@@ -146,7 +147,7 @@ export const exports: Routes<{
   serve(app, 'GET /api/export', async (request, reply) => {
     const { query } = request
     const ofEvent = await eventFilter(stores, events, query)
-    const filter = { ...toFilter(query, validity.basis), ...ofEvent }
+    const filter = { ...toFilter(query, validity), ...ofEvent }
     const { pilots } = await stores.pilots.list({ ...filter, order: 'asc' })
     return send(reply, pilots, query, ofEvent.enteredIn)
   })
@@ -159,7 +160,7 @@ export const exports: Routes<{
 
   serve(app, 'POST /api/printed-list', async ({ body, query: { format } }, reply) => {
     const { ids, ...filter } = body
-    const found = { ...toFilter(filter, validity.basis), ...(await eventFilter(stores, events, filter)) }
+    const found = { ...toFilter(filter, validity), ...(await eventFilter(stores, events, filter)) }
     const pilots = ids
       ? await selectPilots(stores, { ids: ids.map(requireId) })
       : (await stores.pilots.list({ ...found, order: 'asc' })).pilots

@@ -17,6 +17,8 @@ import {
   type GateChange,
   type GateSettings,
 } from '#domain/gate/passage'
+import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
+import { classNames } from '#domain/pilots/classes/classes'
 import { chatNumber } from '#domain/pilots/countries'
 import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import type { FieldsOrder } from '#domain/pilots/own/own-changes'
@@ -64,6 +66,15 @@ export class Validity {
     return this.#basis
   }
 
+  get table(): FieldTable {
+    return this.fields.table
+  }
+
+  /** The licences that riders can have. */
+  get licences(): string[] {
+    return classNames('licencia', this.table.definitions)
+  }
+
   statusOf(pilot: Pilot): Status {
     const { rules, day } = this.basis
     return statusOf(pilot, rules, day)
@@ -86,8 +97,23 @@ export class Validity {
 
   /** Changes the rules of some licences. @throws InvalidError */
   async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.settings.change({ validity: changedRules(this.rules, rules) })
+    await this.settings.change({ validity: changedRules(this.rules, rules, this.licences) })
   }
+}
+
+/**
+ * Changes the classes, then the riders who have them, and returns the key of the class. If that is interrupted, the next
+ * start of a server completes it.
+ * @throws InvalidError, NotFoundError, PilotosError
+ */
+export async function changeClasses(
+  { settings, pilots }: Pick<Stores, 'settings' | 'pilots'>,
+  order: ClassesOrder,
+  by?: string,
+): Promise<string> {
+  const key = await settings.changeClasses(order)
+  if (order.kind === 'change-class') await pilots.followRenames((await settings.read()).fields ?? {}, by)
+  return key
 }
 
 /** The fields of the pilots: the fixed ones, and those that an admin has defined. */

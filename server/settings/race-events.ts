@@ -13,6 +13,7 @@ import {
 import { type EventPart, eventAt, eventsOf, newEvent, partOf, type RaceEvents } from '#domain/events/events'
 import type { EventDay } from '#domain/gate/attendance'
 import type { Scan } from '#domain/gate/passage'
+import { classNames } from '#domain/pilots/classes/classes'
 import { countryOf } from '#domain/pilots/countries'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { startOfDay } from '#domain/text/date'
@@ -51,6 +52,11 @@ export class Events {
   get callingCode(): string | undefined {
     const { country } = this.open
     return this.countryCode ?? (country ? countryOf(country).callingCode : undefined)
+  }
+
+  /** The modalidades among which a person chooses those of an event. */
+  get modalidades(): string[] {
+    return classNames('modalidad', this.settings.current.fields)
   }
 
   /** The current day of the open event. */
@@ -113,7 +119,11 @@ export class Events {
    */
   async create(data: GivenEvent, after: string): Promise<RaceEvent> {
     const id = newPilotId()
-    const opening = { now: new Date().toISOString(), change: this.stores.pilots.lastChange }
+    const opening = {
+      now: new Date().toISOString(),
+      change: this.stores.pilots.lastChange,
+      known: this.modalidades,
+    }
     await this.settings.changeEvents((stored) => {
       // An earlier attempt of this change may be stored.
       if (stored[id]) return {}
@@ -131,7 +141,7 @@ export class Events {
     const { id } = this.required(given)
     await this.settings.changeEvents((stored) => {
       const event = requiredOf(eventsOf(stored), id)
-      const changed = changedEvent(event, data)
+      const changed = changedEvent(event, data, this.modalidades)
       // An earlier attempt of this change may be stored.
       if (base && !isSameEvent(base, event) && !isSameEvent(changed, event))
         throw new PilotosError('conflict', 'Otra persona cambió este evento mientras tanto')

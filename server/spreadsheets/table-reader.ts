@@ -129,10 +129,10 @@ const rowsAtATime = 500
 /** Converts the lines again, except those to which the choices of the request do what those of the last one did. */
 async function correctedAgain(last: LastReading, request: MappingRequest): Promise<LastReading> {
   const head = corrected(last.head, request)
-  const read = rowReaderOf(head, request.mapping)
+  const table = fieldTable(request.fields)
+  const read = rowReaderOf(head, request.mapping, table)
   const [typed, typedBefore] = [request, last.request].map(({ mapping }) => mapping?.cells ?? {})
   const isSame = isDeepStrictEqual(head.mapping, last.head.mapping)
-  const table = fieldTable(request.fields)
   const rows: FileRow[] = []
   for (const [index, line] of last.lines.entries()) {
     const row = last.rows[index]
@@ -183,7 +183,7 @@ function receive(
     child.on('message', (message: ReadMessage) => {
       if ('head' in message) {
         head = corrected(message.head, request)
-        read = rowReaderOf(head, request.mapping)
+        read = rowReaderOf(head, request.mapping, table)
       } else if ('lines' in message) {
         lines.push(...message.lines)
         for (const line of message.lines) if (read) rows.push(checked(read(line), table))
@@ -238,7 +238,8 @@ function* batches(lines: Iterable<FileLine>): Generator<FileLine[]> {
 /** Reads the bytes of a CSV, JSON or XLSX file and maps its columns. @throws MalformedError, TooLargeError */
 export async function readTable(bytes: Uint8Array, request: MappingRequest = {}): Promise<ImportTable> {
   const { head, rows } = mapFile(await readContent(bytes, request.mapping?.encoding), request)
-  return { ...head, rows: withKnownNames([...rows(rowReaderOf(head, request.mapping))]) }
+  const reader = rowReaderOf(head, request.mapping, fieldTable(request.fields))
+  return { ...head, rows: withKnownNames([...rows(reader)]) }
 }
 
 /** Reads a file; a text file in the encoding that a person chose, if any. @throws MalformedError, TooLargeError */

@@ -4,6 +4,7 @@ import type { LineUnit } from '#domain/import/columns'
 import type { Encoding, ImportMapping } from '#domain/import/mapping'
 import { type FileLine, type FileRow, RowReader } from '#domain/import/row-reader'
 import type { HiddenRows } from '#domain/import/schemas'
+import type { FieldTable } from '#domain/pilots/own/field-table'
 import type { TableMapping } from './mapping/table-mapping.ts'
 
 /** A sheet of a workbook, or the whole of another file. */
@@ -55,7 +56,8 @@ export interface ImportTable extends TableHead {
 export function rowReaderOf(
   { mapping, isFixedWidth }: Pick<TableHead, 'mapping' | 'isFixedWidth'>,
   { cells }: ImportMapping = {},
+  table?: FieldTable,
 ): (line: FileLine) => FileRow {
-  const reader = new RowReader({ ...mapping, isFixedWidth, cells })
+  const reader = new RowReader({ ...mapping, isFixedWidth, cells }, table)
   return (line) => reader.read(line)
 }

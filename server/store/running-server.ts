@@ -171,6 +171,7 @@ export const remoteMethods = {
     'changeTerms',
     'setFact',
     'changeEntries',
+    'followRenames',
     'namesPhoto',
     'revoke',
     'seeContact',
@@ -189,7 +190,7 @@ export const remoteMethods = {
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove'] satisfies (keyof AccountStore)[],
-  settings: ['read', 'change', 'changeFields'] satisfies (keyof SettingsStore)[],
+  settings: ['read', 'change', 'changeFields', 'changeClasses'] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
     'find',

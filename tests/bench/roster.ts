@@ -1,6 +1,8 @@
 /** Generates a federation's roster: pilots with realistic names, clubs and numbers, identical in every run. */
-import { modalidadNames } from '#domain/pilots/fields'
+import { classNames } from '#domain/pilots/classes/classes'
 import type { PilotDraft } from '#domain/pilots/pilot'
+
+const modalidadNames = classNames('modalidad')
 
 const names =
   'José Luis María Juan Carlos Íñigo Rosa Víctor Ana Jorge Lucía Miguel Elena Raúl Carmen Óscar Julio Sofía Andrés Noé Iván Paola Édgar Silvia Martín Úrsula Hugo Belén Fabián Zoé'

@@ -1397,6 +1397,42 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await settings.read()).toMatchObject({ fields: { [talla]: { ...retired, order: 3 }, ...fields } })
   })
 
+  test('a class that is renamed takes its riders and its rule along, and two admins are told of each other', async () => {
+    const { pilots, settings } = await open()
+    const added = await settings.changeClasses({
+      kind: 'add-class',
+      field: 'licencia',
+      option: { name: 'Nacional' },
+    })
+    expect(added).toBe('Nacional')
+    await settings.change({ validity: { ...defaultRules, Nacional: { kind: 'days', days: 30 } } })
+    const { id } = await pilots.register(aDraft({ licencia: 'Nacional' }))
+    const other = await pilots.register(aDraft({ dni: 87654321 }))
+    const change = {
+      kind: 'change-class',
+      field: 'licencia',
+      key: 'Nacional',
+      base: { name: 'Nacional' },
+    } as const
+    await settings.changeClasses({ ...change, option: { name: 'Nal' } })
+    await settings.changeClasses({ ...change, option: { name: 'Nal' } })
+    const late = settings.changeClasses({ ...change, option: { name: 'Federada' } })
+    await expect(late).rejects.toMatchObject({ kind: 'conflict' })
+    const { fields = {}, validity } = await settings.read()
+    expect(fields.licencia).toEqual({ Nacional: { name: 'Nal', formerNames: ['Nacional'], order: 3 } })
+    expect(validity?.Nal).toEqual({ kind: 'days', days: 30 })
+    await pilots.followRenames(fields, 'ana')
+    expect((await pilots.get(id)).licencia).toBe('Nal')
+    expect((await pilots.history(id)).at(-1)).toMatchObject({
+      by: 'ana',
+      changes: [{ field: 'licencia', before: 'Nacional', after: 'Nal' }],
+    })
+    expect(await pilots.get(other.id)).toEqual(other)
+    const { lastChange } = pilots
+    await pilots.followRenames(fields)
+    expect(pilots.lastChange).toBe(lastChange)
+  })
+
   test('the history says which gate saw an emergency contact, also from a backup, and nothing else changes', async () => {
     const source = await open()
     await source.pilots.import([aRow(0, aDraft({ emergencia_celular: '912 345 678' }))])

@@ -2,7 +2,7 @@
 
 import type { EventInfo } from '#domain/events/calls'
 import type { EventData } from '#domain/events/event'
-import { modalidadNames } from '#domain/pilots/fields'
+import { classNames } from '#domain/pilots/classes/classes'
 
 /** Returns the data of an event as a person sets it. */
 export function anEvent(changes: Partial<EventData> = {}): EventData {
@@ -12,7 +12,7 @@ export function anEvent(changes: Partial<EventData> = {}): EventData {
     country: '',
     first: '2026-11-21',
     last: '2026-11-22',
-    modalidades: modalidadNames,
+    modalidades: classNames('modalidad'),
     checks: [],
     demand: 'nothing',
     ...changes,

@@ -9,13 +9,14 @@ import {
 import {
   defaultRules,
   describeRule,
-  type Licence,
-  licenceNames,
   parseRule,
+  ruleOf,
   type ValidityRule,
+  type ValidityRules,
 } from '#domain/credential/validity-rules'
 import { UsageError } from '#domain/errors'
 import { type AgainRule, againTexts, defaultGates, type GateRename, gatesProblem } from '#domain/gate/passage'
+import { classNames } from '#domain/pilots/classes/classes'
 import { today } from '#domain/text/date'
 import { enumerate } from '#domain/text/text'
 import { changeGates } from '../../../server/settings/current-settings.ts'
@@ -23,7 +24,10 @@ import { type DataOptions, dataOption, withStores, wordOption } from '../../term
 import { print, say, widthOf } from '../../terminal/output.ts'
 import { table } from '../../terminal/table.ts'
 
-interface SettingsOptions extends DataOptions, Partial<Record<Lowercase<Licence>, ValidityRule>> {
+interface SettingsOptions extends DataOptions {
+  anual?: ValidityRule
+  regional?: ValidityRule
+  licence?: ValidityRules
   again?: AgainRule
   gates?: string[]
   renameGate?: GateRename[]
@@ -31,17 +35,17 @@ interface SettingsOptions extends DataOptions, Partial<Record<Lowercase<Licence>
 }
 
 export function settingsCommand(): Command {
-  const command = new Command('settings')
-    .description('muestra y cambia hasta cuándo vale cada licencia, y las puertas')
-    .addOption(dataOption())
-  for (const licence of licenceNames) {
-    const flag = `--${licence.toLowerCase()} <regla>`
-    command.addOption(new Option(flag, `licencia ${licence}: 31/12, días o una fecha`).argParser(ruleOf))
-  }
   const rules = (Object.keys(againWords) as AgainRule[]).map(
     (rule) => `${againWords[rule]} (${againTexts[rule]})`,
   )
-  return command
+  return new Command('settings')
+    .description('muestra y cambia hasta cuándo vale cada licencia, y las puertas')
+    .addOption(dataOption())
+    .addOption(new Option('--anual <regla>', 'licencia Anual: 31/12, días o una fecha').argParser(readRule))
+    .addOption(
+      new Option('--regional <regla>', 'licencia Regional: 31/12, días o una fecha').argParser(readRule),
+    )
+    .option('--licence <licencia=regla>', 'cualquier licencia, como "Nacional=90 días"', licenceRule)
     .addOption(wordOption('--again <regla>', `segunda entrada: ${enumerate(rules, 'o')}`, againWords))
     .option('--gates <nombres>', 'las puertas, separadas por comas', gatesOf)
     .option('--rename-gate <nombres>', 'el nombre de antes y el de ahora, separados por una coma', renameOf)
@@ -60,10 +64,17 @@ const againWords: Record<AgainRule, string> = {
   'after-exit': 'tras-salida',
 }
 
-function ruleOf(text: string): ValidityRule {
+function readRule(text: string): ValidityRule {
   const rule = parseRule(text)
   if (!rule) throw new InvalidArgumentError(ruleInvalid)
   return rule
+}
+
+/** Reads the rule of one licence. The option may be repeated. */
+function licenceRule(text: string, earlier: ValidityRules = {}): ValidityRules {
+  const [, licence, rule] = /^(.+?)=(.+)$/.exec(text) ?? []
+  if (!licence || !rule) throw new InvalidArgumentError('va como "Nacional=90 días"')
+  return { ...earlier, [licence.trim()]: readRule(rule) }
 }
 
 function gatesOf(text: string): string[] {
@@ -86,28 +97,34 @@ async function settings({
   renameGate,
   ...options
 }: SettingsOptions): Promise<void> {
-  const change = Object.fromEntries(
-    licenceNames.map((licence) => [licence, options[licence.toLowerCase() as Lowercase<Licence>]]),
-  )
-  const isChange = Object.values(change).some(Boolean)
+  const change = {
+    ...(options.anual && { Anual: options.anual }),
+    ...(options.regional && { Regional: options.regional }),
+    ...options.licence,
+  }
+  const isChange = Object.keys(change).length > 0
   const isGateChange = again !== undefined || names !== undefined || renameGate !== undefined
-  const { rules, gate, effect } = await withStores({ data }, async ({ pilots, settings, accounts }) => {
-    const { validity = defaultRules, gate: before = defaultGates } = await settings.read()
-    const problem = names && gatesProblem(names, before.gates)
-    if (problem) throw new UsageError(problem)
-    const rules = changedRules(validity, change)
-    const effect = isChange
-      ? compareRules((await pilots.list()).pilots, { rules: validity, day: today() }, rules)
-      : undefined
-    if (isChange) await settings.change({ validity: rules })
-    const gate = isGateChange
-      ? await changeGates(settings, accounts, before, { again, gates: names, renamed: renameGate })
-      : before
-    return { rules, gate, effect }
-  })
+  const { rules, gate, effect, licences } = await withStores(
+    { data },
+    async ({ pilots, settings, accounts }) => {
+      const { validity = defaultRules, gate: before = defaultGates, fields } = await settings.read()
+      const licences = classNames('licencia', fields)
+      const problem = names && gatesProblem(names, before.gates)
+      if (problem) throw new UsageError(problem)
+      const rules = changedRules(validity, change, licences)
+      const effect = isChange
+        ? compareRules((await pilots.list()).pilots, { rules: validity, day: today() }, rules, licences)
+        : undefined
+      if (isChange) await settings.change({ validity: rules })
+      const gate = isGateChange
+        ? await changeGates(settings, accounts, before, { again, gates: names, renamed: renameGate })
+        : before
+      return { rules, gate, effect, licences }
+    },
+  )
   const shown = { again: gate.again, gates: gate.gates }
   if (json) return print(`${JSON.stringify({ validity: rules, gate: shown }, null, 2)}\n`)
-  const rows = licenceNames.map((licence) => [licence, describeRule(rules[licence])])
+  const rows = licences.map((licence) => [licence, describeRule(ruleOf(rules, licence))])
   await print(table(['LICENCIA', 'VÁLIDA'], rows))
   const gates = [gate.gates.join(', '), againTexts[gate.again]]
   await print(`\n${table(['PUERTAS', 'SEGUNDA ENTRADA'], [gates], widthOf(process.stdout))}`)

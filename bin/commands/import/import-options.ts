@@ -16,6 +16,7 @@ import {
   usualDefaults,
 } from '#domain/import/mapping'
 import type { ImportPreview } from '#domain/import/schemas'
+import { isClassField } from '#domain/pilots/classes/classes'
 import { type FieldName, fieldNames } from '#domain/pilots/fields'
 import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
@@ -198,16 +199,16 @@ const names = `son ${enumerate([...fieldNames, fullName, ...termsColumns], 'o')}
 
 /**
  * Returns the value that a person gives; an empty one stands for no value, where a pilot can have none. Those of fields of
- * one's own are checked once their definitions are read: see `requireOwn`.
+ * one's own, and classes, are checked once their definitions are read: see `requireOwn`.
  */
 function checkedValue(field: PilotField, given: string): string {
   const value = given || (noneIn(field) ?? '')
-  const problem = isOwnName(field) ? undefined : checkField(field, value)
+  const problem = isOwnName(field) || isClassField(field) ? undefined : checkField(field, value)
   if (problem) throw new InvalidArgumentError(`${columnLabel(field)}: ${problem}`)
   return value
 }
 
-/** Checks what the options say about the fields of one's own. @throws UsageError */
+/** Checks what the options say about the fields of one's own and the classes. @throws UsageError */
 export function requireOwn(
   { columns = {}, defaults = {}, replacements = {} }: ImportMapping,
   table: FieldTable,
@@ -218,8 +219,8 @@ export function requireOwn(
     ...Object.entries(replacements).map(([name, texts]) => [name, Object.values(texts ?? {})] as const),
   ]
   for (const [name, values] of given) {
-    if (!isOwnName(name)) continue
-    if (!table.own.includes(name))
+    if (!isOwnName(name) && !isClassField(name)) continue
+    if (isOwnName(name) && !table.own.includes(name))
       throw new UsageError(`no hay un campo ${name}: pilotos fields list muestra los que hay`)
     for (const value of values) {
       const problem = checkField(name, value, table)

@@ -138,7 +138,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
           say(`La importación está hecha, pero no se recordó lo que se eligió: ${error.message}`),
       )
     const told = {
-      ...{ ...preview, report, remarks: remarksOf(table, clubs), riders },
+      ...{ ...preview, report, remarks: remarksOf(table, clubs, known), riders },
       suspensions: { rows: report.otherSuspensionRows, listed: report.otherSuspensions },
       unread: { texts: report.unreadTexts, listed: report.unread },
     }

@@ -1,5 +1,5 @@
 /** The fields of one's own in *Ajustes*: the list of them, and those that are retired. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ListedField } from '#domain/pilots/own/calls'
 import { maxOwnFields, ownAudiences } from '#domain/pilots/own/own-fields'
 import { count } from '#domain/text/text'
@@ -7,12 +7,12 @@ import { callForList } from '../../api/call.ts'
 import { useSessionRefresh } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import button from '../../ui/button.module.css'
+import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Confirmation } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Awaited, Failure } from '../../ui/notice.tsx'
 import parts from '../../ui/parts.module.css'
-import styles from '../../ui/settings.module.css'
 import { FieldDialog, traitsOf } from './field-dialog.tsx'
 
 export function FieldsSection() {
@@ -45,7 +45,6 @@ export function FieldsSection() {
     <Awaited load={{ ...loaded, value: changed ?? loaded.value }}>
       {(fields) => {
         const active = fields.filter(({ isRetired }) => !isRetired)
-        const retired = fields.filter(({ isRetired }) => isRetired)
         return (
           <>
             <p>
@@ -57,53 +56,27 @@ export function FieldsSection() {
               {done}
             </p>
             {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
-            {active.length > 0 && (
-              <ul className={`${parts.lines} ${styles.rows}`} aria-label="Campos">
-                {active.map((field, index) => (
-                  <FieldRow
-                    key={field.name}
-                    field={field}
-                    isFirst={index === 0}
-                    isLast={index === active.length - 1}
-                    onMove={(up) => moving.run(field.name, up)}
-                    onEdit={() => setOpen(field)}
-                    onRetire={() => setLeaving(field)}
-                  />
-                ))}
-              </ul>
-            )}
-            {active.length < maxOwnFields && (
-              <div className={layout.row}>
-                <button type="button" className={button.primary} onClick={() => setOpen('new')}>
-                  Agregar campo
-                </button>
-              </div>
-            )}
-            {retired.length > 0 && (
-              <details>
-                <summary>Retirados ({retired.length})</summary>
-                <ul className={`${parts.lines} ${styles.rows}`} aria-label="Campos retirados">
-                  {retired.map((field) => (
-                    <li key={field.name} className={layout.split}>
-                      <p>
-                        <b>{field.label}</b>
-                        <span className={layout.hint}>{valuesText(field)}</span>
-                      </p>
-                      <div className={parts.actions}>
-                        <button
-                          type="button"
-                          className={button.button}
-                          aria-label={`Volver a usar ${field.label}`}
-                          onClick={() => returning.run(field)}
-                        >
-                          Volver a usar
-                        </button>
-                      </div>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
+            <DefinitionList
+              label="Campos"
+              retiredWord="Retirados"
+              items={fields}
+              keyOf={({ name }) => name}
+              nameOf={({ label }) => label}
+              isRetired={({ isRetired = false }) => isRetired}
+              describe={describe}
+              onMove={({ name }, up) => moving.run(name, up)}
+              onEdit={setOpen}
+              onRetire={setLeaving}
+              onReturn={returning.run}
+            >
+              {active.length < maxOwnFields && (
+                <div className={layout.row}>
+                  <button type="button" className={button.primary} onClick={() => setOpen('new')}>
+                    Agregar campo
+                  </button>
+                </div>
+              )}
+            </DefinitionList>
             {open && (
               <FieldDialog
                 stored={open === 'new' ? undefined : open}
@@ -151,53 +124,15 @@ function RetireDialog({ field: { name, label, pilots }, onRetired, onClose }: Re
   )
 }
 
-interface FieldRowProps {
-  field: ListedField
-  isFirst: boolean
-  isLast: boolean
-  onMove: (up: boolean) => void
-  onEdit: () => void
-  onRetire: () => void
-}
-
-function FieldRow({ field, isFirst, isLast, onMove, onEdit, onRetire }: FieldRowProps) {
-  const { label } = field
+function describe(field: ListedField): ReactNode {
+  if (field.isRetired) return <span className={layout.hint}>{valuesText(field)}</span>
   return (
-    <li className={layout.split}>
-      <p>
-        <b>{label}</b>
-        <span className={layout.hint}>{traitsOf(field)}</span>
-        <span className={`${layout.hint} ${layout.block}`}>
-          {ownAudiences[field.audience]}. {valuesText(field)}
-        </span>
-      </p>
-      <div className={parts.actions}>
-        <button
-          type="button"
-          className={button.square}
-          aria-label={`Subir ${label}`}
-          disabled={isFirst}
-          onClick={() => onMove(true)}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          className={button.square}
-          aria-label={`Bajar ${label}`}
-          disabled={isLast}
-          onClick={() => onMove(false)}
-        >
-          ↓
-        </button>
-        <button type="button" className={button.button} aria-label={`Editar ${label}`} onClick={onEdit}>
-          Editar
-        </button>
-        <button type="button" className={button.danger} aria-label={`Retirar ${label}`} onClick={onRetire}>
-          Retirar
-        </button>
-      </div>
-    </li>
+    <>
+      <span className={layout.hint}>{traitsOf(field)}</span>
+      <span className={`${layout.hint} ${layout.block}`}>
+        {ownAudiences[field.audience]}. {valuesText(field)}
+      </span>
+    </>
   )
 }
 

@@ -184,10 +184,12 @@ export function rememberRegistered(pilot: Pilot): void {
 }
 
 /** Returns the values of the pilot whom this tab registered last. */
-export function lastRegistered(): RepeatedValues {
+export function lastRegistered(table: FieldTable): RepeatedValues {
   const parsed = parseJson(recall(ownName, 'sessionStorage') ?? '')
   const kept = isObject(parsed) ? parsed : {}
-  const valid = remembered.filter((name) => typeof kept[name] === 'string' && !checkField(name, kept[name]))
+  const valid = remembered.filter(
+    (name) => typeof kept[name] === 'string' && !checkField(name, kept[name], table),
+  )
   return Object.fromEntries(valid.map((name) => [name, kept[name]]))
 }
 

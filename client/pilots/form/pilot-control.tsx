@@ -1,9 +1,7 @@
 /** The control of a field in the form. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import { matchingClubs } from '#domain/pilots/checks/duplicates'
-import { choicesOf } from '#domain/pilots/fields'
-import { type FieldTable, type PilotField, tickText } from '#domain/pilots/own/field-table'
-import { isOwnName } from '#domain/pilots/own/own-name'
+import { choicesOf, type FieldTable, type PilotField, tickText } from '#domain/pilots/own/field-table'
 import { today } from '#domain/text/date'
 import { Checkbox, type ControlProps, DateControl, keyboards } from '../../ui/field.tsx'
 import styles from './form.module.css'
@@ -78,10 +76,9 @@ export function PilotControl(props: PilotControlProps) {
   }
 }
 
-/** Returns the options of a field. An option of one's own that was taken away stays that of the riders who have it. */
+/** Returns the options of a field. One that was taken away stays that of the riders who have it. */
 function optionsIn({ name, table, value }: PilotControlProps): readonly string[] {
-  if (!isOwnName(name)) return choicesOf(name)
-  const { options = [] } = table.of(name)
+  const options = choicesOf(table, name)
   return value === '' || options.includes(value) ? options : [...options, value]
 }
 

@@ -1,10 +1,10 @@
 /** Holds the state of the pilot form, and returns it together with the handlers of the form. */
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { toRecord } from '#domain/api/records'
 import { type FieldName, fieldNames, hasOptions, noneOf, requiredNames } from '#domain/pilots/fields'
 import { missingNames } from '#domain/pilots/incomplete'
-import type { FieldTable, PilotField } from '#domain/pilots/own/field-table'
+import { type FieldTable, keptBy, type PilotField } from '#domain/pilots/own/field-table'
 import { isOwnName } from '#domain/pilots/own/own-name'
 import { checkDraft, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import { ApiError, callForPilot } from '../../api/call.ts'
@@ -59,7 +59,7 @@ export function usePilotForm(props: PilotFormProps) {
   const consent = useConsent(base?.consent, values)
   /** The control after the last field. */
   const endName = consent.text && !consent.isAccepted ? consentName : submitName
-  const [last] = useState(() => (edited ? {} : lastRegistered()))
+  const [last] = useState(() => (edited ? {} : lastRegistered(table)))
   const duplicates = useDuplicates(values, left, edited?.latest.id)
 
   const unsaved = useUnsaved(state, initial, { photo, slot, onUnsaved })
@@ -173,7 +173,9 @@ function useFirstFocus(
 function useFormState({ edited, slot }: PilotFormProps) {
   const { state: from } = useLocation()
   const typed: Partial<Values> | undefined = edited && from?.typed
-  const table = useFieldTable()
+  const known = useFieldTable()
+  const stored = edited?.latest
+  const table = useMemo(() => (stored ? keptBy(known, stored) : known), [known, stored])
   const [initial] = useState(() => initialState(table, edited, { draft: slot.found, typed }))
   const [kept, keep] = useState(initial)
   const update: Update = (next) => keep((last) => next({ ...last, table }))

@@ -3,8 +3,10 @@
  */
 import { useState } from 'react'
 import { type PilotStatus, pilotStatuses } from '#domain/credential/status'
+import { isEnteredKind } from '#domain/events/entry'
 import type { PilotCounts } from '#domain/pilots/calls'
-import { type FieldName, fields, kindOf, labelsIn, modalidadNames } from '#domain/pilots/fields'
+import { type ClassField, classNames } from '#domain/pilots/classes/classes'
+import { type FieldName, kindOf, labelsIn } from '#domain/pilots/fields'
 import { tickText } from '#domain/pilots/own/field-table'
 import { isOwnName, ownKindOf } from '#domain/pilots/own/own-name'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
@@ -219,9 +221,16 @@ export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
     ['noCard', true, 'Sin imprimir', counts.no_card],
     ['invented', true, 'Datos por revisar', counts.invented],
   ]
-  const options = (name: 'licencia' | 'modalidad') =>
-    fields[name].options.map((option): Kind => [name, option, option, counts[name][option]])
-  const ofEntries = modalidadNames.map((option): Kind => ['entered', option, option, counts.entries[option]])
+  const { definitions } = useFieldTable()
+  // A retired class may still be that of some.
+  const classesIn = (name: ClassField, numbers: Readonly<Record<string, number>>) => [
+    ...new Set([...classNames(name, definitions), ...Object.keys(numbers)]),
+  ]
+  const options = (name: ClassField) =>
+    classesIn(name, counts[name]).map((option): Kind => [name, option, option, counts[name][option]])
+  const ofEntries = classesIn('modalidad', counts.entries).map(
+    (option): Kind => ['entered', option, option, counts.entries[option]],
+  )
   const groups = { filter, onFilter }
   return (
     <div id={id} className={styles.summary}>
@@ -245,8 +254,8 @@ export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
         onFilter={({ entered: next }) =>
           onFilter(
             next === 'all'
-              ? { entered: modalidadNames.find((name) => name === modalidad) ?? 'all', modalidad: undefined }
-              : { entered: next, modalidad: modalidad ?? modalidadNames.find((name) => name === entered) },
+              ? { entered: modalidad ?? 'all', modalidad: undefined }
+              : { entered: next, modalidad: modalidad ?? (isEnteredKind(entered) ? undefined : entered) },
           )
         }
       />

@@ -14,6 +14,7 @@ import {
 } from '#domain/pilots/search/list-query'
 import { call, callForOne } from '../../api/call.ts'
 import { useLiveLoad } from '../../api/changes.ts'
+import { useFieldTable } from '../../api/field-table.ts'
 import type { Loaded } from '../../api/load.ts'
 import { isSearchState, type SearchState } from './search-form.tsx'
 
@@ -73,7 +74,7 @@ export interface ListNavigation {
 export function useListNavigation(isMissingPage: boolean): ListNavigation {
   const [query] = useSearchParams()
   // The query of a page that does not exist is ignored.
-  const view = readListView(isMissingPage ? new URLSearchParams() : query)
+  const view = readListView(isMissingPage ? new URLSearchParams() : query, useFieldTable())
   const navigate = useNavigate()
   const { state } = useLocation()
   const isTyped = isSearchState(state) && state.isTyping

@@ -14,6 +14,7 @@ import { importCalls } from '../import/calls.ts'
 import { mergeCalls } from '../merge/calls.ts'
 import { photoCalls } from '../photos/calls.ts'
 import { pilotCalls } from '../pilots/calls.ts'
+import { classCalls } from '../pilots/classes/calls.ts'
 import { ownFieldCalls } from '../pilots/own/calls.ts'
 import { privacyCalls } from '../privacy/calls.ts'
 import { staffCalls } from '../staff/calls.ts'
@@ -22,6 +23,7 @@ import type { WrittenAnswer } from './call.ts'
 export const calls = {
   ...pilotCalls,
   ...ownFieldCalls,
+  ...classCalls,
   ...credentialCalls,
   ...deskCalls,
   ...importCalls,

@@ -63,6 +63,29 @@ export function requested<Properties extends Type.TProperties>(message: string, 
   return Type.Object(properties, { additionalProperties: false, message })
 }
 
+/** The most properties of an object with the names of classes, and the longest name that is read at all. */
+const [mostNamed, longestName] = [100, 60]
+
+/** An object of a request with a value for some classes, whose names only the settings know. */
+export function requestedByName<Schema extends Type.TSchema>(
+  message: string,
+  schema: Schema,
+  description: string,
+) {
+  return Type.Unsafe<Record<string, Type.Static<Schema>>>(
+    Type.Object(
+      {},
+      {
+        additionalProperties: false,
+        patternProperties: { [`^.{1,${longestName}}$`]: schema },
+        maxProperties: mostNamed,
+        message,
+        description,
+      },
+    ),
+  )
+}
+
 /** An answer with one item. */
 export function dataOf<Item extends Type.TSchema>(item: Item) {
   return answered({ data: Type.Array(item, { minItems: 1, maxItems: 1 }) })

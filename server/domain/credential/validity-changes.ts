@@ -10,7 +10,7 @@ import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { formatDate, isCalendarDay, today } from '../text/date.ts'
 import { enteredText } from '../text/names.ts'
-import { count, wellFormed } from '../text/text.ts'
+import { count, enumerate, wellFormed } from '../text/text.ts'
 import type { RenewalReport, TermsChange } from './calls.ts'
 import { licenceEnd, type StatusBasis, statusKinds, statusOf, statusTexts } from './status.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type Suspension,
   type Terms,
 } from './terms.ts'
-import { isValidityRule, lastDayOf, licenceNames, maxDays, type ValidityRules } from './validity-rules.ts'
+import { isValidityRule, lastDayOf, maxDays, ruleOf, type ValidityRules } from './validity-rules.ts'
 
 export const dayInvalid = 'No es un día del calendario'
 export const suspensionBackwards = 'La suspensión termina antes de empezar'
@@ -180,11 +180,12 @@ export function describeRuleChange({ changes }: RulesPreview, isDone = false): s
   return isDone ? `${text}.` : `Al guardar, ${text}.`
 }
 
-/** Returns the last days that `next` gives to licences issued today, and the pilots whose statuses it changes. */
+/** Returns the last days that `next` gives to `licences` issued today, and the pilots whose statuses it changes. */
 export function compareRules(
   pilots: readonly Pilot[],
   basis: StatusBasis,
   next: ValidityRules,
+  licences: readonly string[],
 ): RulesPreview {
   const [before, after] = [statusKinds(basis), statusKinds({ ...basis, rules: next })]
   const changes = new Map<string, RulesPreview['changes'][number]>()
@@ -195,18 +196,27 @@ export function compareRules(
     change.pilots += 1
     changes.set(`${from} ${to}`, change)
   }
-  const ends = licenceNames.map((licence) => [licence, lastDayOf(next[licence], basis.day)])
+  const ends = licences.map((licence) => [licence, lastDayOf(ruleOf(next, licence), basis.day)])
   return { ends: Object.fromEntries(ends), changes: [...changes.values()] }
 }
 
 /** The message about a rule that cannot be used. */
 export const ruleInvalid = `Elija el 31 de diciembre, de 1 a ${maxDays} días, o una fecha`
 
-/** Returns the rules with other rules for some licences. @throws InvalidError, whose fields are named by the licence */
-export function changedRules(rules: ValidityRules, change: Readonly<Record<string, unknown>>): ValidityRules {
-  const given = licenceNames.filter((licence) => change[licence] !== undefined)
-  const wrong = given.filter((licence) => !isValidityRule(change[licence]))
-  if (wrong.length > 0) throw new InvalidError(Object.fromEntries(wrong.map((name) => [name, ruleInvalid])))
-  const changed = given.map((licence) => [licence, change[licence]])
-  return { ...rules, ...Object.fromEntries(changed) }
+/**
+ * Returns the rules with other rules for some of the `licences`.
+ * @throws InvalidError, whose fields are named by the licence
+ */
+export function changedRules(
+  rules: ValidityRules,
+  change: Readonly<Record<string, unknown>>,
+  licences: readonly string[],
+): ValidityRules {
+  const problems = Object.entries(change).flatMap(([licence, rule]) => {
+    if (!licences.includes(licence))
+      return [[licence, `No es una licencia: elija ${enumerate(licences, 'o')}`]]
+    return isValidityRule(rule) ? [] : [[licence, ruleInvalid]]
+  })
+  if (problems.length > 0) throw new InvalidError(Object.fromEntries(problems))
+  return { ...rules, ...(change as ValidityRules) }
 }

@@ -1,53 +1,34 @@
 /** The types of licence, and the rules that give the last day of a credential from its day of issue. */
 
+import { classNames } from '../pilots/classes/classes.ts'
 import { addDays, formatDate, isCalendarDay, readDay } from '../text/date.ts'
 import { fold, isObject } from '../text/text.ts'
 
 /** The end of the year of issue, a number of days after the day of issue, or a day that is the same for all. */
 export type ValidityRule = { kind: 'year' } | { kind: 'days'; days: number } | { kind: 'date'; date: string }
 
-interface LicenceDescription {
-  /** The rule of the licence until an admin changes it. */
-  validity: ValidityRule
-  /** Other words that spreadsheets use for it. Case, accents, spaces, hyphens and a year make no difference. */
-  spellings?: readonly string[]
-}
-
-/** The types of licence. The form, imports, rules of validity, filters and the API follow from their entries. */
-export const licences = {
-  Anual: { validity: { kind: 'year' } },
-  Regional: { validity: { kind: 'year' } },
-} as const satisfies Record<string, LicenceDescription>
-
-export type Licence = keyof typeof licences
-
-/** The names of the licences, in the order of the select. */
-export const licenceNames = Object.keys(licences) as Licence[]
-
-/** The rule of every licence. Stored rules may have those of licences that only another version of PilotOS knows. */
-export type ValidityRules = Readonly<Record<Licence, ValidityRule>>
+/** The rules of licences. A licence without one has `usualRule`. */
+export type ValidityRules = Readonly<Record<string, ValidityRule>>
 
 /** The greatest number of days that a rule may give: ten years. */
 export const maxDays = 3660
 
-export const defaultRules = Object.fromEntries(
-  licenceNames.map((licence) => [licence, licences[licence].validity]),
-) as ValidityRules
+/** The rule of a licence until an admin chooses one: it ends with the year of issue. */
+const usualRule: ValidityRule = { kind: 'year' }
 
-/** The rule of a stored licence that is no option and has no stored rule: it ends with the year of issue. */
-const unknownRule: ValidityRule = { kind: 'year' }
+/** The rules of a folder whose admins have chosen none. */
+export const defaultRules: ValidityRules = Object.fromEntries(
+  classNames('licencia').map((licence) => [licence, usualRule]),
+)
 
-/** Returns the rule of a licence. A stored licence that is no option has its stored rule, or else `unknownRule`. */
 export function ruleOf(rules: ValidityRules, licence: string): ValidityRule {
-  return (rules as Readonly<Record<string, ValidityRule>>)[licence] ?? unknownRule
+  return rules[licence] ?? usualRule
 }
 
-/**
- * Reads stored rules. A licence without a valid rule has the default rule, and the rules of unknown licences are kept.
- */
+/** Reads stored rules. A licence of the specification without a valid one has the default. */
 export function parseRules(stored: Record<string, unknown>): ValidityRules {
   const valid = Object.entries(stored).filter(([, rule]) => isValidityRule(rule))
-  return { ...defaultRules, ...Object.fromEntries(valid) }
+  return { ...defaultRules, ...Object.fromEntries(valid as [string, ValidityRule][]) }
 }
 
 /** Returns the last day, as `YYYY-MM-DD`. */

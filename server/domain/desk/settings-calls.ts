@@ -10,11 +10,12 @@ import {
   nullable,
   oneOf,
   requested,
+  requestedByName,
   text,
   textList,
 } from '../api/schema-parts.ts'
 import { pilotStatuses } from '../credential/status.ts'
-import { type Licence, licenceNames, type ValidityRule } from '../credential/validity-rules.ts'
+import type { ValidityRule } from '../credential/validity-rules.ts'
 import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from '../gate/passage.ts'
 import { consentTextTooLong, maxConsentText } from '../privacy/consent.ts'
 import { maxMonths, type RetentionGroup, retentionGroups } from '../privacy/retention.ts'
@@ -43,10 +44,6 @@ const validityRule = Type.Unsafe<ValidityRule>(
     ),
   }),
 )
-
-function byLicence<Schema extends Type.TSchema>(schema: Schema): Record<Licence, Schema> {
-  return Object.fromEntries(licenceNames.map((licence) => [licence, schema])) as Record<Licence, Schema>
-}
 
 function byGroup<Schema extends Type.TSchema>(schema: Schema): Record<RetentionGroup, Schema> {
   return Object.fromEntries(retentionGroups.map((group) => [group, schema])) as Record<RetentionGroup, Schema>
@@ -87,7 +84,7 @@ const settingsInfo = answered(
     public_data: publicData,
     public_data_fixed: boolean('True if the option `--public` decides, so that it cannot be changed here.'),
     /** The rule of each licence: see `ValidityRule`. */
-    validity: answered(byLicence(validityRule)),
+    validity: Type.Record(Type.String(), validityRule, { description: 'The rules by licence.' }),
     gate: answered(gateInfo),
     retention: answered(byGroup(months)),
     consent: consentInfo,
@@ -126,11 +123,17 @@ const gateChange = requested('gate va como un objeto JSON', {
 })
 
 /** The rules of some licences. The others stay. */
-const rulesChange = requested('La vigencia va por licencia', byLicence(Type.Optional(validityRule)))
+const rulesChange = requestedByName(
+  'La vigencia va por licencia',
+  validityRule,
+  'The rules by licence. The others stay.',
+)
 
 /** The effect that other rules would have: see `compareRules`. */
 const rulesPreview = answered({
-  ends: answered(byLicence(text('The last day of a licence that is issued today.'))),
+  ends: Type.Record(Type.String(), Type.String(), {
+    description: 'The last days of licences that are issued today, by licence.',
+  }),
   changes: Type.Array(
     answered({
       from: oneOf(pilotStatuses, 'The status of pilots before the change.'),

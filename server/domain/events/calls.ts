@@ -15,22 +15,23 @@ import {
   nullable,
   oneOf,
   requested,
+  requestedByName,
   text,
   textList,
 } from '../api/schema-parts.ts'
 import { downloadTypes, exportQuery } from '../import/calls.ts'
+import { maxClasses, maxClassName } from '../pilots/classes/classes.ts'
 import { countryCodes } from '../pilots/countries.ts'
-import { modalidadNames } from '../pilots/fields.ts'
 import { filterQuery, maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
 import { timingPrograms } from './timing-files.ts'
 
-/** An event that a later version has stored may have others. */
-const modalidad = Type.Unsafe<string>(
-  oneOf(modalidadNames, 'The modalidad.', { message: 'modalidad es una de las del registro' }),
-)
+const modalidad = text('The modalidad.', {
+  maxLength: maxClassName,
+  message: 'modalidad es una de las de Ajustes, Clases',
+})
 
 const eventId = text('The identifier of the event.', {
   maxLength: 20,
@@ -62,8 +63,8 @@ const eventProperties = {
   first: dayOrNone('The first day; empty if nobody has set it.'),
   last: dayOrNone('The last day; empty if nobody has set it.'),
   modalidades: Type.Array(modalidad, {
-    maxItems: modalidadNames.length,
-    message: 'modalidades son algunas de las del registro',
+    maxItems: maxClasses,
+    message: 'modalidades son algunas de las de Ajustes, Clases',
     description: 'The modalidades that ride.',
   }),
   checks: Type.Array(oneOf(checkNames, 'A check.', { message: `checks son ${enumerate(checkNames)}` }), {
@@ -120,20 +121,14 @@ const enterOrder = requested('La inscripción va como un objeto JSON', {
   modalidades: Type.Optional(
     Type.Array(modalidad, {
       minItems: 1,
-      maxItems: modalidadNames.length,
-      message: 'modalidades son algunas de las del registro',
+      maxItems: maxClasses,
+      message: 'modalidades son algunas de las de Ajustes, Clases',
       description: 'The modalidades to enter each rider in. Without it, each is entered in his own.',
     }),
   ),
   number: Type.Optional(number),
   numbers: Type.Optional(
-    requested(
-      'Los números van como un objeto JSON',
-      Object.fromEntries(modalidadNames.map((name) => [name, Type.Optional(number)])) as Record<
-        (typeof modalidadNames)[number],
-        Type.TOptional<typeof number>
-      >,
-    ),
+    requestedByName('Los números van como un objeto JSON', number, 'The numbers by modalidad.'),
   ),
 })
 

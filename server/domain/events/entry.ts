@@ -78,6 +78,10 @@ function isCheckMark(value: unknown): boolean {
 export const enteredKinds = ['all', 'none', 'pending'] as const
 export type EnteredKind = (typeof enteredKinds)[number]
 
+export function isEnteredKind(text: unknown): text is EnteredKind {
+  return enteredKinds.some((kind) => kind === text)
+}
+
 /** Returns the entries of a rider in an event, by modalidad. */
 export function entriesIn({ entries = [] }: Entered, event: string): readonly Entry[] {
   return entries.filter((entry) => entry.event === event)

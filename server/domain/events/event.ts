@@ -1,11 +1,11 @@
 /** An event: a race meeting, to which entries, passages and prints belong. One is open at a time. */
 
 import { InvalidError } from '../errors.ts'
+import { classNames, maxClasses, maxClassName } from '../pilots/classes/classes.ts'
 import { type CountryCode, isCountryCode } from '../pilots/countries.ts'
-import { modalidadNames } from '../pilots/fields.ts'
 import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'
-import { isObject } from '../text/text.ts'
+import { enumerate, isObject } from '../text/text.ts'
 import { type CheckName, checkNames } from './entry.ts'
 
 /** The demands of a gate besides a valid credential: nothing, an entry, or an entry with all checks. */
@@ -62,7 +62,7 @@ export const noEvent: EventData = {
   country: '',
   first: '',
   last: '',
-  modalidades: modalidadNames,
+  modalidades: classNames('modalidad'),
   checks: [],
   demand: 'nothing',
 }
@@ -80,7 +80,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
       country: isCountryCode(value.country) ? value.country : '',
       first: isDay(first) ? first : '',
       last: isDay(last) ? last : '',
-      modalidades: knownOf(modalidadNames, value.modalidades) ?? modalidadNames,
+      modalidades: areModalidades(value.modalidades) ? value.modalidades : noEvent.modalidades,
       checks: knownOf(checkNames, value.checks) ?? [],
       demand: gateDemands.find((one) => one === demand) ?? 'nothing',
       openedAt: String(openedAt),
@@ -92,13 +92,14 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
   return Object.fromEntries(events.slice(0, maxEvents))
 }
 
-/** Returns an event with other data. @throws InvalidError */
+/** Returns an event with other data. `known` are the modalidades of the folder. @throws InvalidError */
 export function changedEvent(
   { openedAt, order, change, ...before }: RaceEvent,
   data: GivenEvent,
+  known?: readonly string[],
 ): StoredEvent {
   return {
-    ...checkedEvent(data, before),
+    ...checkedEvent(data, before, known),
     openedAt,
     ...(order !== undefined && { order }),
     ...(change !== undefined && { change }),
@@ -106,13 +107,17 @@ export function changedEvent(
 }
 
 /**
- * Returns the data with what it leaves out as it was `before`.
+ * Returns the data with what it leaves out as it was `before`. `known` are the modalidades of the folder.
  * @throws InvalidError with a message for each property that is not valid
  */
 export function checkedEvent(
   { first, last, modalidades, checks, demand, country, ...texts }: GivenEvent,
-  before: Pick<EventData, 'country'>,
+  before: Pick<EventData, 'country' | 'modalidades'>,
+  known = noEvent.modalidades,
 ): EventData {
+  // The entries in a modalidad that is retired meanwhile stay.
+  const offered = new Set([...known, ...before.modalidades])
+  const unknown = modalidades.find((one) => !offered.has(one))
   const [name, place] = [visible(texts.name), visible(texts.place)]
   const days = [first, last].map((day) =>
     day === '' || isCalendarDay(day) ? undefined : 'Ese día no existe',
@@ -126,6 +131,9 @@ export function checkedEvent(
     ...(days[1] && { last: days[1] }),
     ...(order && { last: `Termina antes de empezar (${formatDate(first)})` }),
     ...(modalidades.length === 0 && { modalidades: 'Elija al menos una modalidad' }),
+    ...(unknown !== undefined && {
+      modalidades: `«${unknown}» no es una modalidad: elija entre ${enumerate(known, 'y')}`,
+    }),
   }
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   return {
@@ -134,7 +142,7 @@ export function checkedEvent(
     country: country ?? before.country,
     first,
     last: last === '' ? first : last,
-    modalidades: modalidadNames.filter((one) => modalidades.includes(one)),
+    modalidades: [...offered].filter((one) => modalidades.includes(one)),
     checks: checkNames.filter((one) => checks.includes(one)),
     demand,
   }
@@ -172,6 +180,14 @@ function isDay(value: unknown): value is string {
 
 function textOf(value: unknown, maxLength: number): string {
   return typeof value === 'string' ? value.slice(0, maxLength) : ''
+}
+
+function areModalidades(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= maxClasses &&
+    value.every((one) => typeof one === 'string' && one.length <= maxClassName)
+  )
 }
 
 function knownOf<Name extends string>(names: readonly Name[], value: unknown): readonly Name[] | undefined {

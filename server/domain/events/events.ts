@@ -167,14 +167,14 @@ export function isWithin({ from, before }: EventSpan, at: string): boolean {
 export function newEvent(
   stored: StoredEvents | undefined,
   data: GivenEvent,
-  { now, change }: { now: string; change: number },
+  { now, change, known }: { now: string; change: number; known?: readonly string[] },
 ): StoredEvent {
   const all = eventsOf(stored)
   // The first event counts before it is stored with a name.
   if (all.length >= maxEvents)
     throw new InvalidError({ name: `Ya hay ${maxEvents} eventos: no se pueden abrir más en esta carpeta` })
   const [last] = all
-  return { ...checkedEvent(data, last), openedAt: now, order: (last.order ?? 0) + 1, change }
+  return { ...checkedEvent(data, last, known), openedAt: now, order: (last.order ?? 0) + 1, change }
 }
 
 /**

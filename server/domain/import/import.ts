@@ -3,8 +3,8 @@
 import { describeSuspension, type Suspension } from '../credential/terms.ts'
 import type { RaceEvent } from '../events/event.ts'
 import type { FieldName } from '../pilots/fields.ts'
+import type { Definitions } from '../pilots/own/definitions.ts'
 import type { PilotField } from '../pilots/own/field-table.ts'
-import type { OwnFields } from '../pilots/own/own-fields.ts'
 import { type CheckedDraft, fullName, type Pilot } from '../pilots/pilot.ts'
 import type { Damage } from './cells/cells.ts'
 import type { ByColumn, Column } from './columns.ts'
@@ -65,7 +65,7 @@ export interface ImportOrder extends ImportOptions {
   /** The open event, whose entries follow the riders that an update changes. Without it, they stay as they are. */
   event?: RaceEvent
   /** The fields of one's own. Without them, values of theirs are left out. */
-  fields?: OwnFields
+  fields?: Definitions
   by?: string
   file?: string
 }

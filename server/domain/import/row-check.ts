@@ -7,7 +7,7 @@ import { addTo, groupsBy } from '../groups.ts'
 import { mayBeSame, nameKey } from '../pilots/checks/duplicates.ts'
 import { documentField, documentOf, readDocument } from '../pilots/document.ts'
 import { type FieldName, fieldNames, fields, optionalNames } from '../pilots/fields.ts'
-import { askedOf, type FieldTable, type PilotField } from '../pilots/own/field-table.ts'
+import { askedOf, type FieldTable, keptBy, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownNamesIn } from '../pilots/own/own-name.ts'
 import {
   canBeMissing,
@@ -58,7 +58,9 @@ export function checkRow(
     problems: found,
     unread = [],
   }: Partial<CheckedRow> & Pick<CheckedRow, 'problems'> = deferred ??
-  (stored ? checkDraft({ ...stored, ...own }, askedOf(table)) : (checked ?? checkDraft(values, table)))
+  (stored
+    ? checkDraft({ ...stored, ...own }, keptBy(askedOf(table), stored))
+    : (checked ?? checkDraft(values, table)))
   const problems: [PilotField, string][] = []
   for (const name of table.names) {
     const isUnread = !isOwnName(name) && unread.includes(name)
@@ -110,11 +112,15 @@ function checkDeferred(
     (name) =>
       isDeferred(name) &&
       !(hasDni && isOtherDocument(name)) &&
-      (badCells[name] || readValue(name, own[name]) instanceof Problem),
+      (badCells[name] || readValue(name, own[name], table) instanceof Problem),
   )
   const kept = { ...own }
   for (const name of left) delete kept[name]
-  const { draft, problems } = checkStoredDraft({ ...stored, ...kept }, isDeferred, askedOf(table))
+  const { draft, problems } = checkStoredDraft(
+    { ...stored, ...kept },
+    isDeferred,
+    keptBy(askedOf(table), stored ?? {}),
+  )
   return { draft, problems, unread: left.filter((name) => !isBlank(own[name])) }
 }
 

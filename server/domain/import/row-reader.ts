@@ -2,7 +2,7 @@
 
 import { mayBeOther } from '../pilots/document.ts'
 import { type FieldName, fieldNames, isFieldName, isOptional, noneOf } from '../pilots/fields.ts'
-import { ownNone, type PilotField } from '../pilots/own/field-table.ts'
+import { type FieldTable, ownNone, type PilotField } from '../pilots/own/field-table.ts'
 import { isOwnName, ownKindOf } from '../pilots/own/own-name.ts'
 import { canBeMissing, checkField, firstNumber, noneIn, readValue, saysNothing } from '../pilots/pilot.ts'
 import { fixCapitals, splitFullName } from '../text/person-names.ts'
@@ -90,7 +90,10 @@ export class RowReader {
   readonly #replacements: Replacements[]
   readonly #lastUsed: number
 
-  constructor(private readonly mapping: RowMapping) {
+  constructor(
+    private readonly mapping: RowMapping,
+    table?: FieldTable,
+  ) {
     const { columns, defaults = {}, replacements = {} } = mapping
     const indexes = new Map<Target | typeof reasonColumn | null, number[]>()
     for (const [index, { target }] of columns.entries())
@@ -104,7 +107,7 @@ export class RowReader {
     this.#fullName = indexes.get(fullName)?.[0] ?? -1
     this.#defaults = Object.entries(defaults) as [PilotField, string][]
     const replaced = Object.entries(replacements) as [PilotField, Record<string, string>][]
-    this.#replacements = replaced.map(([name, texts]) => new Replacements(name, texts))
+    this.#replacements = replaced.map(([name, texts]) => new Replacements(name, texts, table))
     this.#dates = columns.flatMap(({ target, dates }, index) =>
       dates && isDayColumn(target) ? { index, column: target, dates } : [],
     )

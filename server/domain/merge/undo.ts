@@ -6,7 +6,7 @@ import { entryKey, type LogEntry, type PassageChanges } from '../gate/log-entry.
 import type { UndoneImport } from '../import/calls.ts'
 import type { Change, Merged, Revocation } from '../pilots/change.ts'
 import type { LoggedChange } from '../pilots/history/history.ts'
-import type { ChangedFields } from '../pilots/own/own-fields.ts'
+import type { ChangedFields } from '../pilots/own/definitions.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { DeskData } from './decide.ts'

@@ -27,7 +27,7 @@ import { changedNames, historyKinds } from './history/history.ts'
 import { qrPixels } from './pilot-id.ts'
 import {
   allOnOnePage,
-  fieldQuery,
+  classQuery,
   filterQuery,
   idsBody,
   pilotParams,
@@ -201,7 +201,7 @@ const duplicateQuery = Type.Object({
     const message = `${name} es un texto`
     return Type.Optional(text(`The value of the field.${needed}`, { maxLength: maxShared, message }))
   }),
-  modalidad: fieldQuery('modalidad', 'The modalidad.'),
+  modalidad: classQuery('modalidad', 'The modalidad.'),
   name: Type.Optional(
     text('The first names, for `person`. They need the surnames.', { maxLength: maxShared }),
   ),

@@ -1,6 +1,6 @@
 /** A change of the pilots: decisions return changes, stores commit them, and histories are built from them. */
 import type { DataGroup } from './field.ts'
-import type { ChangedFields } from './own/own-fields.ts'
+import type { ChangedFields } from './own/definitions.ts'
 import type { Pilot } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 

@@ -31,8 +31,8 @@ import { sameFact, withFact } from './facts/fact-values.ts'
 import type { FactName, Facts } from './facts/facts.ts'
 import { emergencyNames } from './fields.ts'
 import { requireComplete } from './incomplete.ts'
+import type { Definitions } from './own/definitions.ts'
 import { fieldTable } from './own/field-table.ts'
-import type { OwnFields } from './own/own-fields.ts'
 import {
   type CompletePilot,
   checkStoredDraft,
@@ -106,7 +106,7 @@ export interface UpdateOptions {
   /** The open event, whose entries follow the change. Without it, they stay as they are. */
   event?: RaceEvent
   /** The fields of one's own, some of which a printed card shows. */
-  fields?: OwnFields
+  fields?: Definitions
 }
 
 /**

@@ -3,8 +3,8 @@
  * stores, imports, exports, searches and printed credentials follow from it.
  */
 
-import { licenceNames, licences } from '../credential/validity-rules.ts'
 import { formatDate } from '../text/date.ts'
+import { classNames, classRule } from './classes/classes.ts'
 import { type Field, type Labels, part, type RepeatWarning, weak } from './field.ts'
 import { isOwnName, type OwnKind, type OwnName, ownKindOf } from './own/own-name.ts'
 import {
@@ -15,37 +15,10 @@ import {
   documentRule,
   emailRule,
   formatDni,
-  licenceKey,
   optionRule,
   telephoneRule,
   textRule,
 } from './rules.ts'
-
-interface ModalidadDescription {
-  /** Other words that spreadsheets use for it. Case, accents, spaces and hyphens make no difference. */
-  spellings?: readonly string[]
-}
-
-/** The modalidades. The form, imports, filters and the API follow from their entries. */
-const modalidades = {
-  MOTOCROSS: { spellings: ['MX'] },
-  MINICROSS: {},
-  SUPERCROSS: { spellings: ['SX'] },
-  VELOCIDAD: {},
-  'ENDURO CROSS': {},
-  RALLY: {},
-  'HARD ENDURO': {},
-  'QUAD CROSS': { spellings: ['Quads', 'Cuatrimotos', 'ATV'] },
-  UTV: { spellings: ['SxS', 'Side by side'] },
-  VELOCROSS: {},
-  CROSSKARTS: { spellings: ['Kart cross'] },
-  'ARENA CROSS': {},
-  'TUNING OFF': {},
-} as const satisfies Record<string, ModalidadDescription>
-
-/** The names of the modalidades, in the order of the select. */
-export const modalidadNames = namesIn(modalidades)
-export type Modalidad = (typeof modalidadNames)[number]
 
 /** The kinds of documents that a rider without a DNI has. */
 const documentKinds = ['Pasaporte', 'Carné de extranjería', 'RUT', 'CPF', 'Otro'] as const
@@ -260,8 +233,8 @@ export const fields = {
     label: 'Licencia',
     section: 'inscripcion',
     control: 'select',
-    options: licenceNames,
-    rule: optionRule(licenceNames, { keyOf: licenceKey, spellings: spellingsIn(licences) }),
+    options: classNames('licencia'),
+    rule: classRule('licencia'),
     audience: 'everyone',
     example: 'Anual',
     columnNames: ['tipo licencia', 'licencia tipo', 'clase licencia'],
@@ -273,8 +246,8 @@ export const fields = {
     label: 'modalidad',
     section: 'inscripcion',
     control: 'select',
-    options: modalidadNames,
-    rule: optionRule(modalidadNames, { spellings: spellingsIn(modalidades) }),
+    options: classNames('modalidad'),
+    rule: classRule('modalidad'),
     searched: 'words',
     audience: 'everyone',
     example: 'MOTOCROSS',
@@ -568,35 +541,13 @@ function namesIn<Name extends string>(entries: Readonly<Record<Name, unknown>>):
   return Object.keys(entries) as Name[]
 }
 
-function spellingsIn(
-  entries: Readonly<Record<string, { spellings?: readonly string[]; [other: string]: unknown }>>,
-) {
-  return Object.entries(entries).flatMap(([option, { spellings = [] }]) =>
-    spellings.map((spelling) => [spelling, option] as const),
-  )
-}
-
 export function isFieldName(name: unknown): name is FieldName {
   return (fieldNames as readonly unknown[]).includes(name)
 }
 
 /** Returns true for a field of which each value is one of some options. */
 export function hasOptions(name: FieldName | OwnName): boolean {
-  if (isOwnName(name)) return ['opcion', 'casilla'].includes(ownKindOf(name))
-  return optionsOf(name).length > 0
-}
-
-/** Returns the options of a field, or an empty list if it takes any text. */
-function optionsOf(name: FieldName): readonly string[] {
-  const { options = [] }: Field = fields[name]
-  return options
-}
-
-/** Returns the texts among which a person chooses: the options, and the words for no value if there can be none. */
-export function choicesOf(name: FieldName): readonly string[] {
-  const options = optionsOf(name)
-  const none = noneOf(name)
-  return options.length === 0 || none === undefined ? options : [...options, none]
+  return isOwnName(name) ? ['opcion', 'casilla'].includes(ownKindOf(name)) : 'options' in fields[name]
 }
 
 /** Returns the fields of one section of the form. */

@@ -15,7 +15,14 @@ import {
   type OptionalName,
   optionalNames,
 } from './fields.ts'
-import { type FieldTable, fixedFields, ownNone, type PilotField, readOwnValue } from './own/field-table.ts'
+import {
+  type FieldTable,
+  fixedFields,
+  ownNone,
+  type PilotField,
+  readOwnValue,
+  storedFields,
+} from './own/field-table.ts'
 import { isOwnName, type OwnName, type OwnValues, ownNamesIn } from './own/own-name.ts'
 import { isPilotId, newPilotId, type PilotId } from './pilot-id.ts'
 import { Problem, type Stored } from './rules.ts'
@@ -71,19 +78,19 @@ export interface CheckedDraft {
  * Checks raw values like `parseDraft`, but returns the problems instead of throwing an exception. Without a table, fields
  * of one's own are not checked, and the draft leaves them as they are.
  */
-export function checkDraft(raw: object, table?: FieldTable): CheckedDraft {
+export function checkDraft(raw: object, table = fixedFields): CheckedDraft {
   // Without a deferred value, no required one is missing.
   return checkStoredDraft(raw, () => false, table) as CheckedDraft
 }
 
 /**
  * Checks raw values like `checkDraft`, but leaves out those that break their rule and are deferred: an incomplete pilot is
- * stored without them. The names are never deferred.
+ * stored without them. The names are never deferred. Without a table, the values are stored ones.
  */
 export function checkStoredDraft(
   raw: object,
   isDeferred: (name: FieldName, value: unknown) => boolean,
-  table = fixedFields,
+  table = storedFields,
 ): { draft?: StoredDraft; problems: Problems } {
   const values = raw as Readonly<Record<string, unknown>>
   const draft: Record<string, unknown> = {}
@@ -92,7 +99,9 @@ export function checkStoredDraft(
   for (const name of fieldNames) {
     const isNeeded = isOtherDocument(name) && draft.dni === null
     if (values[name] === undefined && isOptional(name) && !isNeeded) continue
-    const value = isNeeded ? fields[name].rule(values[name]) : readValueBeside(draft, name, values[name])
+    const value = isNeeded
+      ? fields[name].rule(values[name])
+      : readValueBeside(draft, name, values[name], table)
     if (value instanceof Problem) {
       if (canBeMissing(name) && isDeferred(name, values[name])) continue
       problems[name] = value.message
@@ -143,8 +152,9 @@ function readValueBeside(
   { dni }: Readonly<Record<string, unknown>>,
   name: FieldName,
   value: unknown,
+  table: FieldTable,
 ): ReturnType<typeof readValue> {
-  return isOtherDocument(name) && typeof dni === 'number' ? null : readValue(name, value)
+  return isOtherDocument(name) && typeof dni === 'number' ? null : readValue(name, value, table)
 }
 
 /**
@@ -161,7 +171,7 @@ export function readValue(
     if (isOptional(name) && isBlank(value)) return null
     if (value === null || isSameText(value, none)) return null
   }
-  const result = isOwnName(name) ? readOwnValue(table, name, value) : fields[name].rule(value)
+  const result = isOwnName(name) ? readOwnValue(table, name, value) : table.of(name).rule(value)
   if (none === undefined) return result
   return result instanceof Problem && saysNone(value) ? new Problem(result.message, none) : result
 }

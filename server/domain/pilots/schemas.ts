@@ -15,15 +15,16 @@ import {
 } from '../api/schema-parts.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
 import { maxReasonLength } from '../credential/terms.ts'
-import { type CheckName, checkNames, enteredKinds } from '../events/entry.ts'
+import { type CheckName, checkNames } from '../events/entry.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
+import { type ClassField, maxClassName } from './classes/classes.ts'
 import type { FactsFor } from './facts/facts.ts'
 import type { Audience } from './field.ts'
-import { type FieldName, fieldNames, fields, kindOf, modalidadNames } from './fields.ts'
+import { type FieldName, fieldNames, fields, kindOf } from './fields.ts'
 
-export function fieldQuery(name: 'modalidad' | 'licencia', description: string) {
-  const options: readonly string[] = fields[name].options
-  return optionQuery(name, options, description, 'una de: ')
+/** The name of a class in an address or in an order. Only the settings know the names: see `requireClass`. */
+export function classQuery(name: ClassField | 'entered', description: string) {
+  return onceQuery(name, description, { maxLength: maxClassName })
 }
 
 /** The longest search that is read at all; `checkSearch` refuses shorter ones with a message for people. */
@@ -39,8 +40,8 @@ export const search = onceQuery(
 /** The conditions of a list that an address and an order for a selection write alike. */
 const conditions = {
   search,
-  modalidad: fieldQuery('modalidad', 'Only pilots of this modalidad.'),
-  licencia: fieldQuery('licencia', 'Only pilots with this licencia.'),
+  modalidad: classQuery('modalidad', 'Only pilots of this modalidad.'),
+  licencia: classQuery('licencia', 'Only pilots with this licencia.'),
   status: optionQuery(
     'status',
     pilotStatuses,
@@ -59,11 +60,9 @@ const conditions = {
       'value finds the pilots without one.',
     { maxLength: 2000 },
   ),
-  entered: optionQuery(
+  entered: classQuery(
     'entered',
-    [...enteredKinds, ...modalidadNames],
     'Only pilots with an entry in the open event, in any modalidad (`all`) or in one, without any (`none`), or with one that an order for many riders wanted and that was refused (`pending`).',
-    'una de: ',
   ),
 }
 

@@ -21,7 +21,7 @@ import {
 import { brandInfo } from '../desk/settings-calls.ts'
 import { gateName } from '../gate/schemas.ts'
 import { countryCodes } from '../pilots/countries.ts'
-import { ownFieldsInfo } from '../pilots/own/calls.ts'
+import { definitionsInfo } from '../pilots/own/calls.ts'
 import { maxSignInBytes } from './accounts.ts'
 import { roles } from './roles.ts'
 
@@ -44,7 +44,7 @@ const sessionInfo = answered(
     ),
     event: text('The name of the open event, which cards and pages carry; empty if nobody has typed one.'),
     brand: brandInfo,
-    fields: Type.Optional(ownFieldsInfo),
+    fields: Type.Optional(definitionsInfo),
     clock: Type.Optional(
       answered({
         now: text(

@@ -5,8 +5,8 @@ import { hiddenRow } from '#domain/import/findings'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
 import type { FileLine } from '#domain/import/row-reader'
 import type { HiddenRows } from '#domain/import/schemas'
+import type { Definitions } from '#domain/pilots/own/definitions'
 import { fieldTable } from '#domain/pilots/own/field-table'
-import type { OwnFields } from '#domain/pilots/own/own-fields'
 import { checkField } from '#domain/pilots/pilot'
 import { enumerate, excerptOf, isBlank } from '#domain/text/text'
 import type { FileContent, Sheet, TableHead } from '../table.ts'
@@ -20,7 +20,7 @@ export interface MappingRequest {
   mapping?: ImportMapping
   remembered?: Record<string, ImportMapping>
   /** The fields of one's own. */
-  fields?: OwnFields
+  fields?: Definitions
 }
 
 export interface MappedFile {

@@ -3,6 +3,7 @@
 import type { TermsColumn } from '#domain/import/columns'
 import { fullName, type ImportMapping, missingFields, type Target } from '#domain/import/mapping'
 import type { FieldName } from '#domain/pilots/fields'
+import { type FieldTable, fixedFields } from '#domain/pilots/own/field-table'
 import { checkField } from '#domain/pilots/pilot'
 import { readDay, readingsOf } from '#domain/text/date'
 import { fold, isBlank } from '#domain/text/text'
@@ -17,6 +18,7 @@ export function withSuggestions(
   columns: Header,
   sample: Sample,
   defaults: ImportMapping['defaults'],
+  table = fixedFields,
 ): Header {
   const missing = missingFields(columns, defaults)
   const unused = columns.filter(({ name, target, doubt }) => target === null && !doubt && !isOther(name))
@@ -36,7 +38,7 @@ export function withSuggestions(
         ? term
         : unused.includes(column)
           ? forUnused(cells)
-          : (forLeftOut(column, missing) ?? forUsed(column, missing, cells)))
+          : (forLeftOut(column, missing) ?? forUsed(column, missing, cells, table)))
     if (!suggestion) return column
     suggested.add(suggestion)
     return { ...column, suggestion }
@@ -71,7 +73,7 @@ function mayBe(field: FieldName, words: string, cells: readonly unknown[]): bool
   if (!likelyWords[field]?.test(words)) return false
   const areCodes = field === 'nlicencia' || field === 'npiloto'
   if (areCodes && (otherNumbers.test(words) || new Set(cells).size * 5 < cells.length * 4)) return false
-  return isMostlyGood(field, cells, (cell) => !areCodes || isCode(String(cell)))
+  return isMostlyGood(field, cells, fixedFields, (cell) => !areCodes || isCode(String(cell)))
 }
 
 /** The words in the names of columns with other numbers. */
@@ -122,11 +124,12 @@ function forUsed(
   { target }: Header[number],
   missing: readonly FieldName[],
   cells: readonly unknown[],
+  table: FieldTable,
 ): Target | undefined {
   const other = target === 'name' ? 'lastname' : target === 'lastname' ? 'name' : undefined
   if (other && missing.includes(other)) return areFullNames(cells) ? fullName : undefined
   const areNumbers = target === 'licencia' && missing.includes('nlicencia')
-  return areNumbers && cells.length > 0 && isAllBad('licencia', cells) ? 'nlicencia' : undefined
+  return areNumbers && cells.length > 0 && isAllBad('licencia', cells, table) ? 'nlicencia' : undefined
 }
 
 /** Returns true if at least four in five cells have two words, and one in three has more. */
@@ -152,7 +155,7 @@ const notations: Partial<Record<FieldName, RegExp>> = {
 function looksLike(name: FieldName, cells: readonly unknown[]): boolean {
   const notation = notations[name]
   if (!notation) return false
-  return isMostlyGood(name, cells, (cell) => notation.test(String(cell)))
+  return isMostlyGood(name, cells, fixedFields, (cell) => notation.test(String(cell)))
 }
 
 /** Returns the cells of a column that are not blank. */
@@ -164,12 +167,13 @@ export function cellsAt(sample: Sample, index: number): unknown[] {
 export function isMostlyGood(
   field: FieldName,
   cells: readonly unknown[],
+  table: FieldTable,
   isLike: (cell: unknown) => boolean = () => true,
 ): boolean {
-  const good = cells.filter((cell) => isLike(cell) && checkField(field, cell) === undefined)
+  const good = cells.filter((cell) => isLike(cell) && checkField(field, cell, table) === undefined)
   return cells.length > 0 && good.length * 5 >= cells.length * 4
 }
 
-export function isAllBad(field: FieldName, cells: readonly unknown[]): boolean {
-  return cells.every((cell) => checkField(field, cell) !== undefined)
+export function isAllBad(field: FieldName, cells: readonly unknown[], table: FieldTable): boolean {
+  return cells.every((cell) => checkField(field, cell, table) !== undefined)
 }

@@ -52,10 +52,10 @@ export function mapTable(
   table = fixedFields,
 ): TableMapping {
   const choice = mergedMapping(remembered, wanted)
-  const header = withoutBadRivals(readHeader(names, sample, table), sample)
+  const header = withoutBadRivals(readHeader(names, sample, table), sample, table)
   const chosen = withChoices(header, withoutRetired(choice.columns, table))
   const defaults = withDocumentKind(choice.defaults, chosen, sample)
-  const columns = withSuggestions(chosen, sample, defaults)
+  const columns = withSuggestions(chosen, sample, defaults, table)
   const order = choice.surnamesFirst ?? findOrder(columns, sample)
   const usual = hasCapitals(columns, sample, order)
     ? (remembered?.fixesCapitals ?? !isOwnFile(columns))
@@ -109,16 +109,18 @@ function withDocumentKind(
  * Of several columns with one target, keeps the only one whose cells follow the rule of the field, such as the numbers
  * beside the types of documents.
  */
-function withoutBadRivals(header: Header, sample: Sample): Header {
+function withoutBadRivals(header: Header, sample: Sample, table: FieldTable): Header {
   return header.map((column, index) => {
     const rivals = header.filter(({ target, doubt }) => target === column.target && doubt !== undefined)
     const field = fieldNames.find((name) => name === column.target)
     if (!field || rivals.length < 2 || !rivals.includes(column)) return column
-    const good = rivals.filter((rival) => isMostlyGood(field, cellsAt(sample, header.indexOf(rival))))
+    const good = rivals.filter((rival) => isMostlyGood(field, cellsAt(sample, header.indexOf(rival)), table))
     if (good.length !== 1) return column
     if (good[0] === column) return { name: column.name, target: field }
     const doubt = `No se usa, porque los datos están en «${good[0]?.name}»`
-    return isAllBad(field, cellsAt(sample, index)) ? { name: column.name, target: null, doubt } : column
+    return isAllBad(field, cellsAt(sample, index), table)
+      ? { name: column.name, target: null, doubt }
+      : column
   })
 }
 

@@ -5,7 +5,7 @@ import { parseEvents, type StoredEvents } from '#domain/events/event'
 import { type LogEntry, readEntry } from '#domain/gate/log-entry'
 import type { Revocation } from '#domain/pilots/change'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
-import { type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
+import { type Definitions, parseDefinitions } from '#domain/pilots/own/definitions'
 import { isPhotoName, isStored, maxPhotoBytes, type PhotoName, type Pilot } from '#domain/pilots/pilot'
 import { areRevocations, parsePilot, parsePilots } from '#domain/pilots/stored'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
@@ -39,7 +39,7 @@ export interface Backup {
   /** The events. Absent if nobody has named or opened one before the backup. */
   events?: StoredEvents
   /** The fields of one's own. Absent if there are none. */
-  fields?: OwnFields
+  fields?: Definitions
   /** The tombstones of persons who were erased. Absent if there are none. */
   erased?: TombstoneSet[]
   /** True if the file has tombstones of an earlier version, whose documents can be guessed. */
@@ -145,7 +145,7 @@ export async function readBackup(
     ...(validity && { validity: parseRules(validity) }),
     ...(consent && { consent }),
     ...(head.events && { events: parseEvents(head.events) }),
-    ...(head.fields && { fields: parseOwnFields(head.fields) }),
+    ...(head.fields && { fields: parseDefinitions(head.fields) }),
     ...(erased && { erased: await withKinds(erased), hasFastHashes: haveFastHashes(erased) }),
   }
   if (head.passages === undefined) return backup

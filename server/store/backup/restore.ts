@@ -75,6 +75,7 @@ export async function restoreBackup(
     ...(fields && { fields }),
     ...(events && { events }),
   })
+  await stores.pilots.followRenames((await stores.settings.read()).fields ?? {}, by)
   const late = await eraseLate(stores, { pilots, revoked }, before, by)
   // An erasure comes last: until then, a restore that fails can be undone.
   await takeErasures(stores, erasures, { sets: there.erased, by })

@@ -5,11 +5,14 @@
 import { isOffset, type Offset } from '#domain/credential/cards'
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { type Brand, parseBrand } from '#domain/desk/brand'
+import { decideClassSettings } from '#domain/desk/class-settings'
 import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
+import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
+import { type Definitions, parseDefinitions } from '#domain/pilots/own/definitions'
 import { decideFields, type FieldsDecision, type FieldsOrder } from '#domain/pilots/own/own-changes'
-import { entriesOf, type OwnFields, parseOwnFields } from '#domain/pilots/own/own-fields'
+import { entriesOf, type OwnFields } from '#domain/pilots/own/own-fields'
 import type { OwnName } from '#domain/pilots/own/own-name'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
@@ -92,6 +95,21 @@ export class DocumentSettings {
     return decided?.name
   }
 
+  /**
+   * Changes the classes, like `changeEvents`, with the settings that have their names.
+   * @throws InvalidError, NotFoundError, PilotosError
+   */
+  async changeClasses(order: ClassesOrder): Promise<string> {
+    let key = ''
+    await this.shared.change((stored) => {
+      const { decided, changed } = decideClassSettings(parseSettings(stored), order)
+      key = decided.key
+      return changedSettings(stored, changed)
+    })
+    await this.check()
+    return key
+  }
+
   async removeEvents(ids: readonly string[]): Promise<void> {
     await this.shared.change((stored) => withoutEntries(stored, 'events', ids))
     await this.check()
@@ -133,7 +151,7 @@ function isStored(decided: OwnFields, fields: OwnFields): boolean {
   return entriesOf(decided).every(([name, field]) => JSON.stringify(fields[name]) === JSON.stringify(field))
 }
 
-export type SettingsStore = Pick<DocumentSettings, 'read' | 'change' | 'changeFields'>
+export type SettingsStore = Pick<DocumentSettings, 'read' | 'change' | 'changeFields' | 'changeClasses'>
 
 /** The settings that a server has open. */
 export type WatchedSettings = SettingsStore & Pick<DocumentSettings, 'watch' | 'subscribe'>
@@ -141,7 +159,7 @@ export type WatchedSettings = SettingsStore & Pick<DocumentSettings, 'watch' | '
 /** The settings in memory, as of the last change. */
 export type OpenSettings = Pick<
   DocumentSettings,
-  'current' | 'change' | 'removeEvents' | 'changeEvents' | 'changeFields'
+  'current' | 'change' | 'removeEvents' | 'changeEvents' | 'changeFields' | 'changeClasses'
 >
 
 export interface Settings {
@@ -165,8 +183,8 @@ export interface Settings {
   consent?: ConsentText
   /** The events by their identifiers. A change of some keeps the others. */
   events?: StoredEvents
-  /** The fields of one's own by their names. A change of some keeps the others. */
-  fields?: OwnFields
+  /** The fields of one's own, and the classes, by the names of their fields. A change of some keeps the others. */
+  fields?: Definitions
 }
 
 /** Returns stored settings with the events that `toChanged` returns, beside all others. */
@@ -211,7 +229,7 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(isObject(retention) && { retention: parseRetention(retention) }),
     ...(consentText && { consent: consentText }),
     ...(isObject(events) && { events: parseEvents(events) }),
-    ...(isObject(fields) && { fields: parseOwnFields(fields) }),
+    ...(isObject(fields) && { fields: parseDefinitions(fields) }),
   }
 }
 

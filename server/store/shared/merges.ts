@@ -5,8 +5,12 @@ import { addEvents } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeOrder } from '#domain/merge/merge'
 import type { Revocation } from '#domain/pilots/change'
-import { joinedFields, restoredFields, undoneFields } from '#domain/pilots/own/own-changes'
-import type { ChangedFields, OwnFields } from '#domain/pilots/own/own-fields'
+import type { ChangedFields, Definitions } from '#domain/pilots/own/definitions'
+import {
+  joinedDefinitions,
+  restoredDefinitions,
+  undoneDefinitions,
+} from '#domain/pilots/own/joined-definitions'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isSameName } from '#domain/text/names'
 import type { Account, AccountSessions } from '../documents/accounts.ts'
@@ -87,7 +91,7 @@ export class Merges {
       settings: (stored, areShared) =>
         areShared
           ? withEvents(
-              withFields(changedSettings(stored, settings), fields, restoredFields),
+              withFields(changedSettings(stored, settings), fields, restoredDefinitions),
               { add: events },
               this.store.state.lastChange + 1,
             )
@@ -113,8 +117,8 @@ export interface StoredRestore {
   entries?: readonly LogEntry[]
   /** The settings that are replaced. */
   settings: Pick<Settings, 'validity' | 'consent'>
-  /** The definitions of fields of one's own in the backup: see `restoredFields`. */
-  fields?: OwnFields
+  /** The definitions of fields of one's own in the backup: see `restoredDefinitions`. */
+  fields?: Definitions
   /** The events that are added: those of before stay, and so do their passages. */
   events?: StoredEvents
 }
@@ -132,29 +136,29 @@ export interface StoredMerge extends MergeOrder {
     /** The identifiers of the events to remove. */
     drop?: readonly string[]
   }
-  /** The definitions of fields of one's own of the other desk: see `joinedFields`. */
-  fields?: OwnFields
-  /** Those of a merge that is undone: see `undoneFields`. */
+  /** The definitions of fields of one's own and the classes of the other desk: see `joinedDefinitions`. */
+  fields?: Definitions
+  /** Those of a merge that is undone: see `undoneDefinitions`. */
   fieldsBack?: ChangedFields
 }
 
 /** Returns shared settings after a merge of the fields, or the undo of one. */
 function withMerged(
   stored: StoredSettings,
-  fields: OwnFields | undefined,
+  fields: Definitions | undefined,
   fieldsBack: ChangedFields | undefined,
 ): StoredSettings {
-  const merged = withFields(stored, fields, (own, other) => joinedFields(own, other).fields)
+  const merged = withFields(stored, fields, (own, other) => joinedDefinitions(own, other).fields)
   if (!fieldsBack) return merged
-  const { back, gone } = undoneFields(parseSettings(merged).fields ?? {}, fieldsBack)
+  const { back, gone } = undoneDefinitions(parseSettings(merged).fields ?? {}, fieldsBack)
   return withoutEntries(changedSettings(merged, { fields: back }), 'fields', gone)
 }
 
 /** Returns shared settings with the fields that `join` makes of those that are stored then and of some others. */
 function withFields(
   stored: StoredSettings,
-  others: OwnFields | undefined,
-  join: (own: OwnFields, others: OwnFields) => OwnFields,
+  others: Definitions | undefined,
+  join: (own: Definitions, others: Definitions) => Definitions,
 ): StoredSettings {
   if (!others) return stored
   return changedSettings(stored, { fields: join(parseSettings(stored).fields ?? {}, others) })

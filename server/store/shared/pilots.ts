@@ -21,6 +21,8 @@ import { newRiders, planImport } from '#domain/import/plan'
 import { decideUndoImport, importPart, importsIn } from '#domain/import/undo'
 import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
+import type { OwnClasses } from '#domain/pilots/classes/classes'
+import { followRenames } from '#domain/pilots/classes/renamed'
 import {
   type Decision,
   decideFact,
@@ -201,6 +203,15 @@ export class Pilots {
         now: now(),
       })
       return { change, result: report }
+    })
+  }
+
+  /** Gives riders the names that their classes have now, in one change: see `followRenames`. */
+  async followRenames(own: OwnClasses, by?: string): Promise<void> {
+    if (!own.modalidad && !own.licencia) return
+    return this.store.transact((pilots) => {
+      const put = followRenames(pilots.all(), own)
+      return { ...(put.length > 0 && { change: { put, by } }), result: undefined }
     })
   }
 

@@ -25,8 +25,14 @@ test.each(['', '0', '3661', '31/11', '29/02/2027', '-5', '1.5', 'siempre'])('%j 
 
 test('the rules of other licences stay, and a wrong rule is named by its licence', () => {
   const days = { kind: 'days', days: 30 }
-  expect(changedRules(defaultRules, { Regional: days })).toEqual({ ...defaultRules, Regional: days })
-  expect(() => changedRules(defaultRules, { Anual: days, Regional: { kind: 'days', days: 0 } })).toThrow(
+  const licences = Object.keys(defaultRules)
+  expect(changedRules(defaultRules, { Regional: days }, licences)).toEqual({
+    ...defaultRules,
+    Regional: days,
+  })
+  expect(() =>
+    changedRules(defaultRules, { Anual: days, Regional: { kind: 'days', days: 0 } }, licences),
+  ).toThrow(
     expect.objectContaining({
       details: { fields: { Regional: 'Elija el 31 de diciembre, de 1 a 3660 días, o una fecha' } },
     }),

@@ -1,6 +1,6 @@
 /** Tests of the rules in section 5 of the specification, with its exact texts. */
 import { describe, expect, test } from 'vitest'
-import { licenceNames } from '#domain/credential/validity-rules'
+import { classNames } from '#domain/pilots/classes/classes'
 import { type FieldName, fields, gateNames, requiredNames } from '#domain/pilots/fields'
 import { checkDraft, parseDraft } from '#domain/pilots/pilot'
 import { enumerate } from '#domain/text/text'
@@ -48,7 +48,7 @@ test.each([
   ['club', '', required],
   ['licencia', '', required],
   ['licencia', 'Anuall', '«Anuall» no es una opción: ¿quiso decir Anual?'],
-  ['licencia', 'Semanal', `«Semanal» no es una opción: elija ${enumerate(licenceNames, 'o')}`],
+  ['licencia', 'Semanal', `«Semanal» no es una opción: elija ${enumerate(classNames('licencia'), 'o')}`],
   ['modalidad', 'Velocros', '«Velocros» no es una opción: ¿quiso decir VELOCROSS?'],
   ['modalidad', '', required],
   ['tiposangre', '', 'Ingrese su Tipo de Sangre'],

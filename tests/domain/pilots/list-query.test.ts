@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { searchPath } from '#domain/api/addresses'
 import { defaultRules } from '#domain/credential/validity-rules'
+import { fixedFields } from '#domain/pilots/own/field-table'
 import {
   describeFound,
   isFiltered,
@@ -19,18 +20,19 @@ const basis = { rules: defaultRules, day: '2026-11-21' }
 test('the filter for today starts at the last midnight of this machine', () => {
   stopClock(new Date(2026, 10, 21, 18, 30))
   const midnight = new Date(2026, 10, 21).toISOString()
-  expect(['1', true, '0', 'true', undefined].map((today) => toFilter({ today }, basis).since)).toEqual([
-    midnight,
-    midnight,
-    undefined,
-    undefined,
-    undefined,
-  ])
+  expect(
+    ['1', true, '0', 'true', undefined].map(
+      (today) => toFilter({ today }, { basis, table: fixedFields }).since,
+    ),
+  ).toEqual([midnight, midnight, undefined, undefined, undefined])
 })
 
 test('the filter for a status has the rules and the day by which it is decided', () => {
-  expect(toFilter({ status: 'expired' }, basis).status).toEqual({ kind: 'expired', ...basis })
-  expect(toFilter({}, basis).status).toBeUndefined()
+  expect(toFilter({ status: 'expired' }, { basis, table: fixedFields }).status).toEqual({
+    kind: 'expired',
+    ...basis,
+  })
+  expect(toFilter({}, { basis, table: fixedFields }).status).toBeUndefined()
 })
 
 test('an integer is a string of digits within its bounds', () => {

@@ -4,16 +4,19 @@ import { printOrder } from '#domain/credential/calls'
 import { defaultRules } from '#domain/credential/validity-rules'
 import { MalformedError } from '#domain/errors'
 import { type ListParameters, listQuery } from '#domain/pilots/calls'
+import { fixedFields } from '#domain/pilots/own/field-table'
 import { type ListQuery, toListQuery } from '#domain/pilots/search/list-query'
 import { compileValidator } from '../../../server/http/serve.ts'
 
 const checkQuery = compileValidator({ schema: listQuery, httpPart: 'querystring' })
 const checkOrder = compileValidator({ schema: printOrder, httpPart: 'body' })
 
+const basis = { rules: defaultRules, day: '2026-11-22' }
+
 function readListQuery(query: object): ListQuery {
   const { value, error } = checkQuery(query)
   if (error) throw error
-  return toListQuery(value as ListParameters, { rules: defaultRules, day: '2026-11-22' })
+  return toListQuery(value as ListParameters, { basis, table: fixedFields })
 }
 
 test.each<[Record<string, string>, ListQuery]>([

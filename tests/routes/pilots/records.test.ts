@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { modalidadNames } from '#domain/pilots/fields'
+import { classNames } from '#domain/pilots/classes/classes'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { readQr } from '../../support/qr-reader.ts'
 import { formRequest, openApp, publicUrl, registered } from '../../support/server.ts'
@@ -349,7 +349,7 @@ describe('the list', () => {
 
   test('returns one pilot by its identifier, in any case, and 404 for an unknown one', async () => {
     const { app } = await openApp()
-    const record = await registered(app, aDraft({ modalidad: modalidadNames[12] }))
+    const record = await registered(app, aDraft({ modalidad: classNames('modalidad')[12] }))
     const response = await app.inject(`/api?list=${record.id_driver.toLowerCase()}`)
     expect(response.json()).toEqual({ data: [record] })
     for (const id of [unknownId, 'corto', '', '%00', '__proto__', 'constructor']) {

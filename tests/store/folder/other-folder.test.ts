@@ -148,10 +148,7 @@ test('a path without data, or with damaged or invalid data, is refused with what
   const path = join(folder, 'pilots.json')
   const { crc32: _sum, ...snapshot } = JSON.parse(await readFile(path, 'utf8'))
   const [first, ...others] = snapshot.pilots
-  await writeFile(
-    path,
-    JSON.stringify({ ...snapshot, pilots: [{ ...first, modalidad: 'NINGUNA' }, ...others] }),
-  )
+  await writeFile(path, JSON.stringify({ ...snapshot, pilots: [{ ...first, tiposangre: 'Z+' }, ...others] }))
   await expect(readOther(folder)).rejects.toMatchObject({
     kind: 'malformed',
     message: expect.stringContaining(`(${first.id})`),

@@ -1,10 +1,12 @@
 /** Tests that the lists of the pilots in memory follow every change of the pilots. */
 import { expect, test } from 'vitest'
-import { modalidadNames } from '#domain/pilots/fields'
+import { classNames } from '#domain/pilots/classes/classes'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { PilotTable } from '../../../server/store/shared/pilot-table.ts'
 import { aDraft } from '../../support/pilots.ts'
+
+const modalidadNames = classNames('modalidad')
 
 const names = ['Ana', 'Íñigo', 'María José', 'Lucía', 'Óscar', 'ANABEL', 'Zoë']
 const lastnames = ['Núñez', 'Quispe Mamani', 'Peña', "O'Higgins", 'de la Cruz', 'Nunes']

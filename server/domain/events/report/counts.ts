@@ -8,7 +8,6 @@ import type { CodeHistory } from '../../gate/code-history.ts'
 import { counts, isIncident } from '../../gate/decide-scan.ts'
 import type { Passage } from '../../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../../gate/passage-query.ts'
-import { modalidadNames } from '../../pilots/fields.ts'
 import { authorText, changeKey, kindOf, type LoggedChange } from '../../pilots/history/history.ts'
 import { isMinor, type Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
@@ -200,7 +199,7 @@ export class EntryCounts {
   }
 
   get report(): Pick<EventReport, 'entered' | 'checks' | 'complete'> {
-    const orderOf = (name: string) => (modalidadNames as readonly string[]).indexOf(name)
+    const orderOf = (name: string) => this.event.modalidades.indexOf(name)
     return {
       entered: {
         riders: this.#riders,

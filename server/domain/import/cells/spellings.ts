@@ -5,7 +5,7 @@
 import { groupsBy } from '../../groups.ts'
 import type { Field } from '../../pilots/field.ts'
 import { fields, hasOptions } from '../../pilots/fields.ts'
-import type { PilotField } from '../../pilots/own/field-table.ts'
+import type { FieldTable, PilotField } from '../../pilots/own/field-table.ts'
 import { isOwnName } from '../../pilots/own/own-name.ts'
 import { checkField } from '../../pilots/pilot.ts'
 import { isAbbreviation, spellingKey } from '../../pilots/rules.ts'
@@ -54,6 +54,7 @@ export class Replacements {
   constructor(
     readonly field: PilotField,
     texts: Readonly<Record<string, string>>,
+    private readonly table?: FieldTable,
   ) {
     const entries = Object.entries(texts)
     this.#byText = new Map(entries.map(([text, replacement]) => [text.trim(), replacement]))
@@ -70,6 +71,6 @@ export class Replacements {
     if (replacement !== undefined) return replacement
     const same = this.#byKey.get(keyOf(this.field, text))
     if (same === undefined || isOwnName(this.field)) return same
-    return checkField(this.field, text) === undefined ? undefined : same
+    return checkField(this.field, text, this.table) === undefined ? undefined : same
   }
 }

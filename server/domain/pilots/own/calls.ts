@@ -4,8 +4,9 @@ import type { Calls } from '../../api/call.ts'
 import { answered, boolean, dataList, integer, oneOf, requested, text } from '../../api/schema-parts.ts'
 import { enumerate } from '../../text/text.ts'
 import { dataGroups } from '../field.ts'
-import { maxOption, maxOptions, maxOwnLabel, type OwnField, ownAudienceNames } from './own-fields.ts'
-import { type OwnName, ownKindNames } from './own-name.ts'
+import type { Definitions } from './definitions.ts'
+import { maxOption, maxOptions, maxOwnLabel, ownAudienceNames } from './own-fields.ts'
+import { ownKindNames } from './own-name.ts'
 
 /** The longest text that is read at all; `decideAddField` refuses shorter ones with a message for people. */
 const maxGiven = 200
@@ -27,11 +28,34 @@ const ownFieldInfo = answered(
   { title: 'Field' },
 )
 
+/** The stored classes of a field, by their keys: see `ClassOption`. */
+const classOptions = Type.Optional(
+  Type.Record(
+    Type.String(),
+    answered({
+      name: text('The name.'),
+      spellings: Type.Optional(
+        Type.Array(Type.String(), { description: 'Other words that files use for it.' }),
+      ),
+      formerNames: Type.Optional(Type.Array(Type.String(), { description: 'The names that it had before.' })),
+      order: Type.Number({ description: 'The place among the others.' }),
+      isRetired: truth('Present if nobody can choose it any more.'),
+    }),
+    { description: 'The options that were added or changed, by their first names.' },
+  ),
+)
+
 /** All definitions by their names. */
-export const ownFieldsInfo = Type.Unsafe<Record<OwnName, OwnField>>(
-  Type.Record(Type.String(), ownFieldInfo, {
-    description: 'The fields of one’s own by their names, which are those of their values in `data_driver`.',
-  }),
+export const definitionsInfo = Type.Unsafe<Definitions>(
+  Type.Object(
+    { modalidad: classOptions, licencia: classOptions },
+    {
+      additionalProperties: ownFieldInfo,
+      description:
+        'The fields of one’s own by their names, which are those of their values in `data_driver`, and the options of ' +
+        '`modalidad` and `licencia`.',
+    },
+  ),
 )
 
 /** A definition with its name, and the number of pilots with a value. */

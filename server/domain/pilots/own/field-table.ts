@@ -1,17 +1,11 @@
 /** The table of fields: the fixed ones, and those of one's own, of which each definition makes an entry. */
 import { fold, isBlank } from '../../text/text.ts'
+import { type ClassField, classFields, classNames, classRule, type OwnClasses } from '../classes/classes.ts'
 import type { Field, Labels } from '../field.ts'
-import {
-  choicesOf,
-  type FieldName,
-  fieldNames,
-  fields,
-  fieldText,
-  hasOptions,
-  isFieldName,
-} from '../fields.ts'
+import { type FieldName, fieldNames, fields, fieldText, isFieldName, noneOf } from '../fields.ts'
 import { dayRule, numberRule, optionRule, type Problem, type Rule, textRule, wordKey } from '../rules.ts'
-import { activeNames, type OwnField, type OwnFields } from './own-fields.ts'
+import type { Definitions } from './definitions.ts'
+import { activeNames, type OwnField } from './own-fields.ts'
 import {
   isOwnName,
   maxOwnText,
@@ -31,7 +25,7 @@ export function isPilotField(name: unknown): name is PilotField {
 
 export interface FieldTable {
   /** The definitions from which the table is made, with the retired ones. */
-  definitions: OwnFields
+  definitions: Definitions
   /** The fields in the order of the form. Retired ones are not among them. */
   names: readonly PilotField[]
   own: readonly OwnName[]
@@ -43,9 +37,9 @@ export interface FieldTable {
 
 type FieldEntry = Omit<Field, 'rule'> & { rule: Rule<string | number> }
 
-export function fieldTable(definitions: OwnFields = {}): FieldTable {
-  const entries = new Map(Object.entries(definitions) as [OwnName, OwnField][])
-  const made = new Map<OwnName, FieldEntry>()
+export function fieldTable(definitions: Definitions = {}): FieldTable {
+  const made = new Map<PilotField, FieldEntry>(Object.entries(fields) as [FieldName, FieldEntry][])
+  for (const name of classFields) if (definitions[name]) made.set(name, classEntry(name, definitions))
   const own = activeNames(definitions)
   return {
     definitions,
@@ -53,16 +47,64 @@ export function fieldTable(definitions: OwnFields = {}): FieldTable {
     own,
     required: new Set(own.filter((name) => definitions[name]?.isRequired)),
     of(name) {
-      if (!isOwnName(name)) return fields[name]
-      const entry = made.get(name) ?? entryOf(name, entries.get(name) ?? unknownField(name))
+      const known = made.get(name)
+      if (known) return known
+      const own = name as OwnName
+      const entry = entryOf(own, definitions[own] ?? unknownField(own))
       made.set(name, entry)
       return entry
     },
   }
 }
 
-/** The table of a folder without fields of one's own. */
+/** Returns the entry of a field whose options are classes. */
+function classEntry(name: ClassField, own: OwnClasses): FieldEntry {
+  const { usual, ...entry }: Field = fields[name]
+  const options = classNames(name, own)
+  return {
+    ...entry,
+    options,
+    rule: classRule(name, own),
+    ...(usual !== undefined && options.includes(usual) && { usual }),
+  }
+}
+
+/**
+ * Returns the texts among which a person chooses: the options, and the words for no value if there can be none. It is
+ * empty for a field that takes any text.
+ */
+export function choicesOf({ of }: FieldTable, name: PilotField): readonly string[] {
+  const { control, options = control === 'tick' ? [tickText] : [] } = of(name)
+  const none = noneOf(name)
+  return options.length === 0 || none === undefined ? options : [...options, none]
+}
+
+/** The table of a folder without definitions. */
 export const fixedFields = fieldTable()
+
+/** The table by which stored pilots are checked: a class of theirs may be one of another desk, or have another name by now. */
+export const storedFields = keepingClasses(fixedFields, () => true)
+
+/** Returns a table by which a pilot keeps the classes that nobody else can choose any more. */
+export function keptBy(
+  table: FieldTable,
+  { modalidad, licencia }: { modalidad?: string; licencia?: string },
+) {
+  return keepingClasses(table, (text) => text === modalidad || text === licencia)
+}
+
+/** Returns a table whose classes may also be some others. */
+function keepingClasses(table: FieldTable, isKept: (text: string) => boolean): FieldTable {
+  const keeping = (entry: FieldEntry): FieldEntry => {
+    const rule = (input: unknown) => {
+      const text = textRule()(input)
+      return typeof text === 'string' && isKept(text) ? text : entry.rule(input)
+    }
+    return { ...entry, rule: Object.assign(rule, { spellingKey: entry.rule.spellingKey }) }
+  }
+  const kept = new Map(classFields.map((name) => [name as PilotField, keeping(table.of(name))]))
+  return { ...table, of: (name) => kept.get(name) ?? table.of(name) }
+}
 
 /** A value may outlive its definition, as after a merge with a desk whose settings were lost. */
 function unknownField(name: OwnName): OwnField {
@@ -101,11 +143,10 @@ export function readOwnValue(
 export const ownNone = 'No tiene'
 
 /** Returns the texts among which a person chooses the value of a cell, or an empty list if the field takes any text. */
-export function cellChoices({ of, definitions }: FieldTable, name: PilotField): readonly string[] {
-  if (!isOwnName(name)) return choicesOf(name)
-  if (!hasOptions(name)) return []
-  const { options = [tickText] } = of(name)
-  return definitions[name]?.isRequired || options.some(isNoneText) ? options : [...options, ownNone]
+export function cellChoices(table: FieldTable, name: PilotField): readonly string[] {
+  const choices = choicesOf(table, name)
+  const canBeEmpty = isOwnName(name) && choices.length > 0 && !table.definitions[name]?.isRequired
+  return canBeEmpty && !choices.some(isNoneText) ? [...choices, ownNone] : choices
 }
 
 function isNoneText(value: unknown): boolean {

@@ -7,7 +7,6 @@ import { fieldNames, fields } from '../fields.ts'
 import { wordKey } from '../rules.ts'
 import {
   activeNames,
-  type ChangedFields,
   entriesOf,
   maxDefinitions,
   maxOnCard,
@@ -281,7 +280,7 @@ export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
  */
 export function undoneFields(
   now: OwnFields,
-  { before, after }: ChangedFields,
+  { before, after }: { before: OwnFields; after: OwnFields },
 ): { back: OwnFields; gone: OwnName[] } {
   const back: Record<OwnName, OwnField> = {}
   const gone: OwnName[] = []

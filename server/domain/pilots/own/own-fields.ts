@@ -1,7 +1,7 @@
 /** The definitions of the fields of one's own, which an admin keeps in *Ajustes*, as they are stored. */
 import { compareTexts, isObject } from '../../text/text.ts'
 import { type Audience, type DataGroup, isDataGroup } from '../field.ts'
-import { isOwnName, type OwnName, ownKindOf } from './own-name.ts'
+import { isOwnName, type OwnName, ownKindOf, ownNamesIn } from './own-name.ts'
 
 /** The people who can see a field of one's own, from the most, with their words. */
 export const ownAudiences = {
@@ -31,12 +31,6 @@ export interface OwnField {
 
 export type OwnFields = Readonly<Record<OwnName, OwnField>>
 
-/** The definitions that a merge has added or changed, and those of before that it changed. */
-export interface ChangedFields {
-  before: OwnFields
-  after: OwnFields
-}
-
 /** The most fields that are asked for, and the most definitions with those that are retired. */
 export const maxOwnFields = 12
 export const maxDefinitions = 60
@@ -50,7 +44,10 @@ export const maxOption = 60
 
 /** Returns all definitions with their names, in their order. */
 export function entriesOf(definitions: OwnFields): [OwnName, OwnField][] {
-  const entries = Object.entries(definitions) as [OwnName, OwnField][]
+  const entries = ownNamesIn(definitions).flatMap((name): [OwnName, OwnField][] => {
+    const field = definitions[name]
+    return field ? [[name, field]] : []
+  })
   return entries.sort(([name, one], [other, two]) => one.order - two.order || compareTexts(name, other))
 }
 

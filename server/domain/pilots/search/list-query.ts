@@ -8,13 +8,14 @@ import {
   statusTexts,
 } from '../../credential/status.ts'
 import { MalformedError } from '../../errors.ts'
-import { type EnteredKind, enteredKinds } from '../../events/entry.ts'
+import { type EnteredKind, enteredKinds, isEnteredKind } from '../../events/entry.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
 import { startOfDay } from '../../text/date.ts'
-import { count } from '../../text/text.ts'
+import { count, enumerate } from '../../text/text.ts'
 import type { ListParameters, PilotCounts } from '../calls.ts'
-import { fields, isFieldName, type Modalidad, modalidadNames } from '../fields.ts'
-import { fixedFields, type PilotField } from '../own/field-table.ts'
+import { type ClassField, classNames } from '../classes/classes.ts'
+import { isFieldName } from '../fields.ts'
+import { type FieldTable, fixedFields, type PilotField } from '../own/field-table.ts'
 import { isOwnName, type OwnName, type OwnValues } from '../own/own-name.ts'
 import type { FilterQuery } from '../schemas.ts'
 import { missedConditions, type OwnConditions, ownConditions } from './own-filter.ts'
@@ -79,7 +80,7 @@ export interface ListFilter
   extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn' | 'notEnteredIn' | 'pendingIn'> {
   status?: PilotStatus
   /** Only pilots who are entered in the open event, in any modalidad (`all`) or in one, who are not (`none`), or with a pending entry. */
-  entered?: EnteredKind | Modalidad
+  entered?: EnteredKind | (string & {})
   attendance?: AttendanceKind
   /** Only pilots that were registered today. */
   today?: boolean
@@ -105,12 +106,18 @@ export function isRanked({ sort, order }: ListQuery): boolean {
 }
 
 /**
- * Converts the parameters of an address. `basis` decides the statuses.
- * @throws MalformedError if the search is too long
+ * Converts the parameters of an address.
+ * @throws MalformedError if the search is too long, or for an unknown class
  */
-export function toListQuery(parameters: ListParameters, basis: StatusBasis): ListQuery {
+export function toListQuery(parameters: ListParameters, basis: FilterBasis): ListQuery {
   const { sort, order, page, per_page: perPage, max_total: maxTotal } = parameters
   return { ...toFilter(parameters, basis), sort, order, page, perPage, maxTotal }
+}
+
+/** The definitions by which a filter is read: the statuses of a day, and the classes. */
+export interface FilterBasis {
+  basis: StatusBasis
+  table: FieldTable
 }
 
 /** The conditions that are on or off: `1` in an address, true in a print order. */
@@ -118,8 +125,7 @@ type Flag = 'today' | 'no_photo' | 'no_card' | 'invented'
 
 /**
  * Converts the filter of an address or of a print order, except the attendance and the entries: see `eventFilter`.
- * `basis` decides the statuses.
- * @throws MalformedError if the search is too long
+ * @throws MalformedError if the search is too long, or for an unknown class
  */
 export function toFilter(
   {
@@ -132,9 +138,13 @@ export function toFilter(
     no_card: noCard,
     invented,
     own,
-  }: Omit<FilterQuery, Flag | 'attendance' | 'entered'> & Partial<Record<Flag, string | boolean>>,
-  basis: StatusBasis,
+    entered,
+  }: Omit<FilterQuery, Flag | 'attendance'> & Partial<Record<Flag, string | boolean>>,
+  { basis, table }: FilterBasis,
 ): PilotFilter {
+  requireClass('modalidad', modalidad, table)
+  requireClass('licencia', licencia, table)
+  requireClass('modalidad', entered, table, { name: 'entered', others: enteredKinds })
   const problem = search === undefined ? undefined : checkSearch(search)
   if (problem) throw new MalformedError(problem)
   return {
@@ -150,6 +160,21 @@ export function toFilter(
   }
 }
 
+/**
+ * Checks a parameter of an address, which has the name of the field if it has no other.
+ * @throws MalformedError for a text that is neither one of the `others` nor the name of a class
+ */
+export function requireClass(
+  field: ClassField,
+  text: string | undefined,
+  { definitions }: FieldTable,
+  { name = field, others = [] }: { name?: string; others?: readonly string[] } = {},
+): void {
+  const names = [...others, ...classNames(field, definitions, { withRetired: true })]
+  if (text !== undefined && !names.includes(text))
+    throw new MalformedError(`${name} es una de: ${enumerate(names, 'o')}`)
+}
+
 /** Returns the filter of an order for a selection, as `describeFound` takes it. */
 export function listFilterOf({
   no_photo: noPhoto,
@@ -160,21 +185,23 @@ export function listFilterOf({
 }
 
 /** Reads the state of the list from its address. Ignores parameters that are not valid. */
-export function readListView(query: URLSearchParams): ListView {
+export function readListView(query: URLSearchParams, { definitions } = fixedFields): ListView {
+  const isClass = (field: ClassField, text?: string) =>
+    text !== undefined && classNames(field, definitions, { withRetired: true }).includes(text)
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
   const { invented, entered, attendance, own, sort, order, page } = parameters
   const isSorted = isFieldName(sort) || isOwnName(sort)
   return {
     search: search?.trim() || undefined,
-    modalidad: isOption('modalidad', modalidad) ? modalidad : undefined,
-    licencia: isOption('licencia', licencia) ? licencia : undefined,
+    modalidad: isClass('modalidad', modalidad) ? modalidad : undefined,
+    licencia: isClass('licencia', licencia) ? licencia : undefined,
     status: pilotStatuses.find((kind) => kind === status),
     today: isSet(today) || undefined,
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
     invented: isSet(invented) || undefined,
-    entered: [...enteredKinds, ...modalidadNames].find((kind) => kind === entered),
+    entered: isEnteredKind(entered) || isClass('modalidad', entered) ? entered : undefined,
     attendance: attendanceKinds.find((kind) => kind === attendance),
     own: ownConditions(own).length > 0 ? own : undefined,
     sort: isSorted ? sort : undefined,
@@ -228,7 +255,7 @@ export function describeFound(
     .join(' ')
 }
 
-function enteredText(entered: EnteredKind | Modalidad, found: number): string {
+function enteredText(entered: string, found: number): string {
   const word = found === 1 ? 'inscrito' : 'inscritos'
   if (entered === 'pending') return 'por inscribir'
   if (entered === 'none') return `no ${word}`
@@ -249,12 +276,6 @@ const attendanceTexts: Record<AttendanceKind, readonly [string, string]> = {
 
 function isSet(flag?: string | boolean): boolean {
   return flag === '1' || flag === true
-}
-
-type Counted = 'modalidad' | 'licencia'
-
-function isOption(name: Counted, value: unknown): boolean {
-  return fields[name].options.some((option) => option === value)
 }
 
 /** Reads an integer from `min` to `max`. Returns undefined without a value, and null if the value is not valid. */

@@ -3,7 +3,8 @@ import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { choicesOf, fieldNames, fields, fieldsOf, isOptional, requiredNames } from '#domain/pilots/fields'
+import { fieldNames, fields, fieldsOf, isOptional, requiredNames } from '#domain/pilots/fields'
+import { choicesOf, fixedFields } from '#domain/pilots/own/field-table'
 import { aFolder } from '../../../support/folder.ts'
 import { holdBack } from '../../../support/held-requests.ts'
 import { choosePhoto, described, fill, pageOpener, phone } from '../../../support/page.ts'
@@ -47,7 +48,7 @@ describe('the form', () => {
         .getByLabel(fields[name].label, { exact: true })
         .locator('option')
         .allTextContents()
-      expect(options).toEqual(['Seleccione…', ...choicesOf(name)])
+      expect(options).toEqual(['Seleccione…', ...choicesOf(fixedFields, name)])
     }
 
     // The photo is beside the personal data, and nothing scrolls, even with errors and with the notice of a save.

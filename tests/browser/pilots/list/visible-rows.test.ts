@@ -1,12 +1,14 @@
 /** Tests how much of a list of 460 riders shows on the screens of the desk and of a phone, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { modalidadNames } from '#domain/pilots/fields'
+import { classNames } from '#domain/pilots/classes/classes'
 import { pilotos } from '../../../support/command.ts'
 import { sharedFolder } from '../../../support/folder.ts'
 import { expectAccessibleLayout } from '../../../support/looks.ts'
 import { laptop, pageOpener, phone } from '../../../support/page.ts'
 import { aDraft } from '../../../support/pilots.ts'
+
+const modalidadNames = classNames('modalidad')
 
 const openPage = pageOpener()
 const names = ['Ana', 'Luz Marina', 'María Fernanda', 'Juan Carlos', 'Mónica']

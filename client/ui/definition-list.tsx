@@ -1,0 +1,117 @@
+/** Definitions in the order that a person gives them, such as the fields of one's own, and below those that are retired. */
+import type { ReactNode } from 'react'
+import button from './button.module.css'
+import layout from './layout.module.css'
+import parts from './parts.module.css'
+import styles from './settings.module.css'
+
+interface DefinitionListProps<Item> {
+  /** The name of the list, such as `Campos`. */
+  label: string
+  /** The word for those that are retired, such as `Retirados`. */
+  retiredWord: string
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  nameOf: (item: Item) => string
+  isRetired: (item: Item) => boolean
+  /** Returns what stands beside or below the name. */
+  describe: (item: Item) => ReactNode
+  onMove: (item: Item, up: boolean) => void
+  onEdit: (item: Item) => void
+  onRetire: (item: Item) => void
+  onReturn: (item: Item) => void
+  /** The controls between the two lists. */
+  children?: ReactNode
+}
+
+export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
+  const { label, retiredWord, items, keyOf, nameOf, isRetired, describe, children } = props
+  const active = items.filter((item) => !isRetired(item))
+  const retired = items.filter(isRetired)
+  return (
+    <>
+      {active.length > 0 && (
+        <ul className={`${parts.lines} ${styles.rows}`} aria-label={label}>
+          {active.map((item, index) => {
+            const name = nameOf(item)
+            return (
+              <li key={keyOf(item)} className={layout.split}>
+                <p>
+                  <b>{name}</b>
+                  {describe(item)}
+                </p>
+                <div className={parts.actions}>
+                  <button
+                    type="button"
+                    className={button.square}
+                    aria-label={`Subir ${name}`}
+                    disabled={index === 0}
+                    onClick={() => props.onMove(item, true)}
+                  >
+                    ↑
+                  </button>
+                  <button
+                    type="button"
+                    className={button.square}
+                    aria-label={`Bajar ${name}`}
+                    disabled={index === active.length - 1}
+                    onClick={() => props.onMove(item, false)}
+                  >
+                    ↓
+                  </button>
+                  <button
+                    type="button"
+                    className={button.button}
+                    aria-label={`Editar ${name}`}
+                    onClick={() => props.onEdit(item)}
+                  >
+                    Editar
+                  </button>
+                  <button
+                    type="button"
+                    className={button.danger}
+                    aria-label={`Retirar ${name}`}
+                    onClick={() => props.onRetire(item)}
+                  >
+                    Retirar
+                  </button>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {children}
+      {retired.length > 0 && (
+        <details>
+          <summary>
+            {retiredWord} ({retired.length})
+          </summary>
+          <ul
+            className={`${parts.lines} ${styles.rows}`}
+            aria-label={`${label}: ${retiredWord.toLowerCase()}`}
+          >
+            {retired.map((item) => (
+              <li key={keyOf(item)} className={layout.split}>
+                <p>
+                  <b>{nameOf(item)}</b>
+                  {describe(item)}
+                </p>
+                <div className={parts.actions}>
+                  <button
+                    type="button"
+                    className={button.button}
+                    aria-label={`Volver a usar ${nameOf(item)}`}
+                    onClick={() => props.onReturn(item)}
+                  >
+                    Volver a usar
+                  </button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,227 @@
+/** Decides how an admin changes the classes, and what becomes of those of two desks. */
+import { InvalidError, NotFoundError, PilotosError } from '../../errors.ts'
+import { visible } from '../../text/names.ts'
+import {
+  type ClassField,
+  type ClassOption,
+  type ClassOptions,
+  classesOf,
+  classKeys,
+  classNames,
+  maxClasses,
+  maxClassName,
+  maxSpellings,
+  type OwnClasses,
+} from './classes.ts'
+
+/** The parts of a class that a person chooses. */
+interface TypedClass {
+  name: string
+  spellings?: readonly string[]
+}
+
+/** A change that an admin orders, as data, so that a command can send it to a running server. */
+export type ClassesOrder = { field: ClassField } & (
+  | { kind: 'add-class'; option: TypedClass }
+  /** `base` is the class with which the edit began. */
+  | { kind: 'change-class'; key: string; option: TypedClass; base?: TypedClass }
+  | { kind: 'retire-class'; key: string; isRetired: boolean }
+  | { kind: 'move-class'; key: string; step: 1 | -1 }
+)
+
+/** A change of the classes of one field: the new ones, which replace those of the same keys. */
+export interface ClassesDecision {
+  key: string
+  options: ClassOptions
+  /** The names before and after, if a class is renamed: those who have it follow. */
+  renamed?: { from: string; to: string }
+}
+
+/** @throws InvalidError, NotFoundError, PilotosError if the stored class differs from the base of a change */
+export function decideClasses(own: OwnClasses, order: ClassesOrder): ClassesDecision {
+  switch (order.kind) {
+    case 'add-class':
+      return decideAdd(own, order)
+    case 'change-class':
+      return decideChange(own, order)
+    case 'retire-class':
+      return decideRetire(own, order)
+    case 'move-class':
+      return decideMove(own, order)
+  }
+}
+
+type Order<Kind extends ClassesOrder['kind']> = Extract<ClassesOrder, { kind: Kind }>
+
+function decideAdd(own: OwnClasses, { field, option }: Order<'add-class'>): ClassesDecision {
+  const all = classesOf(field, own)
+  const key = visible(option.name)
+  if (all.length >= maxClasses)
+    throw new InvalidError({ name: `Entre las que se usan y las retiradas ya hay ${maxClasses}` })
+  const order = Math.max(0, ...all.map(([, { order }]) => order)) + 1
+  return { key, options: { [key]: checked(own, field, key, { ...option, order }) } }
+}
+
+function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDecision {
+  const { field, key, option, base } = order
+  const stored = required(own, field, key)
+  const { name: from, formerNames = [] } = stored
+  const to = visible(option.name)
+  const former = [...new Set([...formerNames, from])].filter((name) => name !== to)
+  const changed = checked(own, field, key, {
+    ...stored,
+    ...option,
+    ...(former.length > 0 && { formerNames: former.slice(-maxSpellings) }),
+  })
+  // An earlier attempt of this change may be stored.
+  if (base && !isSameClass(base, stored) && !isSameClass(changed, stored))
+    throw new PilotosError('conflict', 'Otra persona cambió esta opción mientras tanto')
+  return { key, options: { [key]: changed }, ...(from !== to && { renamed: { from, to } }) }
+}
+
+/** Returns true for two classes that a person would have to choose in the same way. */
+function isSameClass(one: TypedClass, other: TypedClass): boolean {
+  const textOf = ({ name, spellings = [] }: TypedClass) => JSON.stringify([name, spellings])
+  return textOf(one) === textOf(other)
+}
+
+/** Retires a class, which the riders who have it keep, or takes it back. */
+function decideRetire(own: OwnClasses, order: Order<'retire-class'>): ClassesDecision {
+  const { field, key, isRetired } = order
+  const { isRetired: _was, ...option } = required(own, field, key)
+  if (isRetired && classNames(field, own).every((name) => name === option.name))
+    throw new InvalidError({ name: 'Tiene que quedar una al menos' })
+  return { key, options: { [key]: { ...option, ...(isRetired && { isRetired }) } } }
+}
+
+/** Moves a class before the one that is above it, or after the one below. */
+function decideMove(own: OwnClasses, { field, key, step }: Order<'move-class'>): ClassesDecision {
+  required(own, field, key)
+  const all = classesOf(field, own)
+  const active = all.filter(([, { isRetired }]) => !isRetired)
+  const from = active.findIndex(([one]) => one === key)
+  const to = from + step
+  if (from >= 0 && to >= 0 && to < active.length) active.splice(to, 0, ...active.splice(from, 1))
+  const ordered = [...active, ...all.filter(([, { isRetired }]) => isRetired)]
+  return {
+    key,
+    options: Object.fromEntries(
+      ordered.map(([one, option], index) => [one, { ...option, order: index + 1 }]),
+    ),
+  }
+}
+
+function required(own: OwnClasses, field: ClassField, key: string): ClassOption {
+  const found = classesOf(field, own).find(([one]) => one === key)
+  if (!found) throw new NotFoundError('No existe esa opción')
+  return found[1]
+}
+
+/** Returns a class as it is stored. @throws InvalidError */
+function checked(own: OwnClasses, field: ClassField, key: string, given: ClassOption): ClassOption {
+  const name = visible(given.name)
+  const keyOf = classKeys[field]
+  const spellings = unique((given.spellings ?? []).map(visible).filter(Boolean), keyOf).filter(
+    (words) => keyOf(words) !== keyOf(name),
+  )
+  const taken = takenBy(own, field, key)
+  const tooLong = [name, ...spellings].find((text) => text.length > maxClassName)
+  const wrong = spellings.find((words) => taken.has(keyOf(words)))
+  const problems = {
+    ...(name === '' && { name: 'Escriba el nombre' }),
+    ...(taken.has(keyOf(name)) && { name: taken.get(keyOf(name)) }),
+    ...(spellings.length > maxSpellings && { spellings: `Caben hasta ${maxSpellings} palabras` }),
+    ...(wrong !== undefined && { spellings: `«${wrong}»: ${taken.get(keyOf(wrong))}` }),
+    ...(tooLong !== undefined && {
+      [tooLong === name ? 'name' : 'spellings']: `Admite hasta ${maxClassName} caracteres`,
+    }),
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidError(problems as Record<string, string>)
+  const { formerNames, order, isRetired } = given
+  return {
+    name,
+    ...(spellings.length > 0 && { spellings }),
+    ...(formerNames && { formerNames }),
+    order,
+    ...(isRetired && { isRetired }),
+  }
+}
+
+/** Returns the keys of the names and spellings of all other classes, each with why it cannot be used again. */
+function takenBy(own: OwnClasses, field: ClassField, key: string): Map<string, string> {
+  const taken = new Map<string, string>()
+  for (const [other, { name, spellings = [], formerNames = [], isRetired }] of classesOf(field, own)) {
+    if (other === key) continue
+    const keyOf = classKeys[field]
+    for (const words of [other, ...formerNames, ...spellings])
+      taken.set(keyOf(words), `Ya es otra manera de escribir ${name}`)
+    taken.set(keyOf(name), isRetired ? `${name} está retirada: vuelva a usarla` : `Ya existe ${name}`)
+  }
+  return taken
+}
+
+function unique(texts: readonly string[], keyOf: (text: string) => string): string[] {
+  return [...new Map(texts.map((text) => [keyOf(text), text])).values()]
+}
+
+/**
+ * Joins the classes of a field of another desk with those of this one. A class with the same key, or whose name means one
+ * of this desk, is that class: it keeps its name here, and the others are read too. Returns those that change.
+ */
+export function joinedClasses(
+  field: ClassField,
+  own: OwnClasses,
+  other: OwnClasses,
+): { options: ClassOptions; notes: string[] } {
+  const keyOf = classKeys[field]
+  const options: Record<string, ClassOption> = {}
+  const notes: string[] = []
+  for (const [theirKey, theirs] of classesOf(field, other)) {
+    const all = classesOf(field, { ...own, [field]: { ...own[field], ...options } })
+    const isSame = ([key, { name, formerNames = [], spellings = [] }]: [string, ClassOption]) =>
+      [key, name, ...formerNames, ...spellings].some((words) => keyOf(words) === keyOf(theirs.name))
+    const [key, mine] = all.find(([one]) => one === theirKey) ?? all.find(isSame) ?? [theirKey]
+    if (!mine && all.length >= maxClasses) {
+      notes.push(`«${theirs.name}» no se agrega: ya hay ${maxClasses} en ${field}`)
+      continue
+    }
+    const taken = takenBy({ ...own, [field]: { ...own[field], ...options } }, field, key)
+    const next = mine ? withNamesOf(mine, theirKey, theirs) : { ...theirs, order: all.length + 1 }
+    const free = (words: readonly string[] = []) => words.filter((one) => !taken.has(keyOf(one)))
+    const { spellings, formerNames, ...rest } = next
+    const [spelled, former] = [free(spellings), free(formerNames)]
+    const joined = {
+      ...rest,
+      ...(spelled.length > 0 && { spellings: spelled.slice(0, maxSpellings) }),
+      ...(former.length > 0 && { formerNames: former.slice(-maxSpellings) }),
+    }
+    if (mine && mine.name !== theirs.name && !mine.formerNames?.includes(theirs.name))
+      notes.push(`«${theirs.name}» de la otra mesa es aquí «${mine.name}»`)
+    if (!mine) notes.push(`Se agrega la ${field} «${theirs.name}»`)
+    if (!mine || !isSameStored(joined, mine)) options[key] = joined
+  }
+  return { options, notes }
+}
+
+function withNamesOf(mine: ClassOption, theirKey: string, theirs: ClassOption): ClassOption {
+  const former = [...(mine.formerNames ?? []), ...(theirs.formerNames ?? []), theirKey, theirs.name]
+  return {
+    ...mine,
+    spellings: [...new Set([...(mine.spellings ?? []), ...(theirs.spellings ?? [])])],
+    formerNames: [...new Set(former)].filter((name) => name !== mine.name),
+  }
+}
+
+export function areSameOptions(one: ClassOptions = {}, other: ClassOptions = {}): boolean {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].every((key) => {
+    const [mine, theirs] = [one[key], other[key]]
+    return mine !== undefined && theirs !== undefined && isSameStored(mine, theirs)
+  })
+}
+
+function isSameStored(one: ClassOption, other: ClassOption): boolean {
+  const textOf = ({ name, spellings = [], formerNames = [], order, isRetired }: ClassOption) =>
+    JSON.stringify([name, spellings, formerNames, order, isRetired === true])
+  return textOf(one) === textOf(other)
+}

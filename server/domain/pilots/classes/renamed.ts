@@ -1,0 +1,49 @@
+/** The riders who have a class by a name that it had before: from another desk, an older backup, or before a rename. */
+import type { Entry } from '../../events/entry.ts'
+import { joinedEntries } from '../../events/entry.ts'
+import type { Pilot } from '../pilot.ts'
+import { type ClassField, classesOf, classFields, type OwnClasses } from './classes.ts'
+
+/** Returns the riders who follow the renames, as they are then. */
+export function followRenames(pilots: readonly Pilot[], own?: OwnClasses): Pilot[] {
+  const before = new Set(pilots)
+  return withNamesOfNow(pilots, own).filter((pilot) => !before.has(pilot))
+}
+
+/** Returns all riders with the names that their classes have now. */
+export function withNamesOfNow(pilots: readonly Pilot[], own?: OwnClasses): readonly Pilot[] {
+  const names = { modalidad: renamesOf('modalidad', own), licencia: renamesOf('licencia', own) }
+  if (classFields.every((field) => names[field].size === 0)) return pilots
+  return pilots.map((pilot) => renamed(pilot, names))
+}
+
+/** Returns the names of now by those of before. */
+function renamesOf(field: ClassField, own?: OwnClasses): Map<string, string> {
+  return new Map(
+    classesOf(field, own).flatMap(([key, { name, formerNames = [] }]) =>
+      [key, ...formerNames].filter((former) => former !== name).map((former) => [former, name] as const),
+    ),
+  )
+}
+
+function renamed(pilot: Pilot, names: Record<ClassField, ReadonlyMap<string, string>>): Pilot {
+  const fresh = classFields.flatMap((field) => {
+    const name = names[field].get(pilot[field] ?? '')
+    return name === undefined ? [] : [[field, name] as const]
+  })
+  const isRenamed = ({ modalidad }: Entry) => names.modalidad.has(modalidad)
+  const { entries, pending } = pilot
+  const following = (all: readonly Entry[]) =>
+    joinedEntries(
+      all.map((entry) => ({ ...entry, modalidad: names.modalidad.get(entry.modalidad) ?? entry.modalidad })),
+    )
+  const areEntriesRenamed = entries?.some(isRenamed)
+  const arePendingRenamed = pending?.some(isRenamed)
+  if (fresh.length === 0 && !areEntriesRenamed && !arePendingRenamed) return pilot
+  return {
+    ...pilot,
+    ...Object.fromEntries(fresh),
+    ...(entries && areEntriesRenamed && { entries: following(entries) }),
+    ...(pending && arePendingRenamed && { pending: following(pending) }),
+  }
+}

@@ -1,0 +1,47 @@
+/** Tests of `pilotos classes`, on a folder and beside a running server. */
+import { expect, test } from 'vitest'
+import { openStores } from '../../server/store/open.ts'
+import { pilotos } from '../support/command.ts'
+import { aFolder } from '../support/folder.ts'
+import { aDraft } from '../support/pilots.ts'
+import { startTestServer } from '../support/server.ts'
+
+test.each(['a folder', 'a running server'])(
+  'a licencia of %s is added, renamed with its riders, retired and taken back',
+  async (place) => {
+    const data = await aFolder()
+    const before = await openStores(data)
+    await before.settings.changeClasses({ kind: 'add-class', field: 'licencia', option: { name: 'Promo' } })
+    const { id } = await before.pilots.register(aDraft({ licencia: 'Promo' }))
+    await before.close()
+    if (place === 'a running server') await startTestServer({ folder: data })
+    const run = (...args: string[]) => pilotos(['classes', ...args, '--data', data])
+    const read = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+
+    expect((await run('list')).stdout).toMatch(/modalidad +MOTOCROSS +MX .*0 pilotos/)
+    const added = await read('add', 'licencia', 'Nacional', '--spellings', 'Nal, Nac')
+    expect(added).toMatchObject({ field: 'licencia', name: 'Nacional', spellings: ['Nal', 'Nac'], pilots: 0 })
+    expect(await run('change', 'licencia', 'promo', '--name', 'Promocional')).toMatchObject({
+      code: 0,
+      stderr: '\nPromocional quedó cambiada.\n',
+    })
+    expect((await run('change', 'licencia', 'Promocional', '--name', 'nal')).stderr).toContain(
+      'Ya es otra manera de escribir Nacional',
+    )
+    expect((await run('retire', 'licencia', 'Promocional')).stderr).toContain(
+      'Promocional ya no se ofrece: quien la tiene la conserva.',
+    )
+    expect(await read('retire', 'licencia', 'Promocional', '--undo')).toMatchObject({
+      isRetired: false,
+      pilots: 1,
+    })
+    expect((await run('change', 'licencia', 'Local', '--name', 'X')).stderr).toContain(
+      'No hay una licencia «Local»',
+    )
+    const rule = await pilotos(['settings', '--licence', 'Nacional=90 días', '--data', data])
+    expect(rule.stdout).toMatch(/Nacional +90 días desde la emisión/)
+    const stores = await openStores(data)
+    expect((await stores.pilots.get(id)).licencia).toBe('Promocional')
+    await stores.close()
+  },
+)

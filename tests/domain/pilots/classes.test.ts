@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { decideClasses, joinedClasses } from '#domain/pilots/classes/class-changes'
+import { classesOf, classNames, classRule, type OwnClasses } from '#domain/pilots/classes/classes'
+import { withNamesOfNow } from '#domain/pilots/classes/renamed'
+import { parseDefinitions } from '#domain/pilots/own/definitions'
+import { joinedDefinitions, restoredDefinitions } from '#domain/pilots/own/joined-definitions'
+import { aDraft, aPilot } from '../../support/pilots.ts'
+
+/** Returns the modalidades after an order. */
+function after(own: OwnClasses, order: object): OwnClasses {
+  const { options } = decideClasses(own, { field: 'modalidad', ...order } as never)
+  return { ...own, modalidad: { ...own.modalidad, ...options } }
+}
+
+const aRider = (modalidad: string) => aPilot('0123456789AB', aDraft({ modalidad }))
+const add = (name: string, spellings: string[] = []) => ({ kind: 'add-class', option: { name, spellings } })
+const rename = (key: string, name: string) => ({ kind: 'change-class', key, option: { name } })
+
+test('a class is moved among those that are offered, and the retired ones stand at the end', () => {
+  const retired = after({}, { kind: 'retire-class', key: 'MINICROSS', isRetired: true })
+  const moved = after(retired, { kind: 'move-class', key: 'SUPERCROSS', step: -1 })
+  expect(classNames('modalidad', moved).slice(0, 3)).toEqual(['SUPERCROSS', 'MOTOCROSS', 'VELOCIDAD'])
+  expect(classesOf('modalidad', moved).at(-1)).toMatchObject(['MINICROSS', { isRetired: true }])
+})
+
+test('a name of before is read, and is free again for no other class', () => {
+  const own = after(after({}, rename('RALLY', 'RALLY RAID')), rename('RALLY', 'RAID'))
+  const read = classRule('modalidad', own)
+  expect(['rally', 'Rally Raid', 'raid'].map(read)).toEqual(['RAID', 'RAID', 'RAID'])
+  expect(() => after(own, add('Rally raid'))).toThrow(
+    expect.objectContaining({ details: { fields: { name: 'Ya es otra manera de escribir RAID' } } }),
+  )
+  expect(classNames('modalidad', after(own, rename('RALLY', 'RALLY')))).toContain('RALLY')
+})
+
+test('a class of another desk is that of this one with the same name in other letters, and keeps its name here', () => {
+  const here = after({}, add('MX1', ['Moto 1']))
+  const there = after(after({}, add('mx-1', ['450'])), add('85 cc'))
+  const { options, notes } = joinedClasses('modalidad', here, there)
+  expect(options).toEqual({
+    MX1: { name: 'MX1', spellings: ['Moto 1', '450'], formerNames: ['mx-1'], order: 14 },
+    '85 cc': { name: '85 cc', order: 15 },
+  })
+  expect(notes).toEqual(['«mx-1» de la otra mesa es aquí «MX1»', 'Se agrega la modalidad «85 cc»'])
+  const all = { modalidad: { ...here.modalidad, ...options } }
+  expect(joinedClasses('modalidad', all, there)).toEqual({ options: {}, notes: [] })
+  const [rider] = withNamesOfNow([aRider('mx-1')], all)
+  expect(rider?.modalidad).toBe('MX1')
+})
+
+test('two desks that renamed one class otherwise each keep their name, and read that of the other', () => {
+  const here = after({}, rename('UTV', 'Side by side UTV'))
+  const there = after({}, rename('UTV', 'Buggy'))
+  const { options, notes } = joinedClasses('modalidad', here, there)
+  expect(options.UTV).toMatchObject({ name: 'Side by side UTV', formerNames: ['UTV', 'Buggy'] })
+  expect(notes).toEqual(['«Buggy» de la otra mesa es aquí «Side by side UTV»'])
+})
+
+test('desks without classes of their own add nothing to each other', () => {
+  expect(joinedDefinitions({}, {})).toEqual({ fields: {}, notes: [] })
+  expect(restoredDefinitions({}, {})).toEqual({})
+})
+
+test('a restore has the classes of the backup, and those that were added since', () => {
+  const backup = after({}, add('MX1'))
+  const stored = after(after({}, add('MX2')), rename('RALLY', 'RAID'))
+  const names = classNames('modalidad', restoredDefinitions(stored, backup))
+  expect(names).toEqual(expect.arrayContaining(['MX1', 'MX2', 'RALLY']))
+})
+
+test('riders without a renamed class are the same objects, and the entries of the others follow', () => {
+  const own = after({}, rename('RALLY', 'RAID'))
+  const entry = { event: 'primero', modalidad: 'RALLY', at: '2026-11-21T10:00:00.000Z', number: '7' }
+  const riders = [aRider('UTV'), { ...aRider('UTV'), entries: [entry] }]
+  const [same, follower] = withNamesOfNow(riders, own)
+  expect(same).toBe(riders[0])
+  expect(follower).toEqual({ ...riders[1], entries: [{ ...entry, modalidad: 'RAID' }] })
+})
+
+test('stored classes that are not valid are left out', () => {
+  const good = { name: 'MX1', order: 14 }
+  const modalidad = { MX1: good, '': good, A: { name: 7 }, B: { name: 'B'.repeat(41) }, C: null }
+  expect(parseDefinitions({ modalidad, licencia: 'Anual' })).toEqual({ modalidad: { MX1: good } })
+})

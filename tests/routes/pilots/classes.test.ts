@@ -1,0 +1,144 @@
+/** Tests of the modalidades and licencias over HTTP: their definitions, and all that follows from them. */
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import type { ListedClass } from '#domain/pilots/classes/calls'
+import { classNames } from '#domain/pilots/classes/classes'
+import { aFolder } from '../../support/folder.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+function send({ app }: TestServer, method: 'POST' | 'PUT', url: string, payload: object) {
+  return app.inject({ method, url, headers, payload })
+}
+
+async function dataOf({ app }: TestServer, request: InjectOptions | string) {
+  const answer = await app.inject(request)
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  return answer.json().data
+}
+
+async function namesIn(server: TestServer, field: string): Promise<string[]> {
+  const all: ListedClass[] = await dataOf(server, '/api/classes')
+  return all.flatMap((one) => (one.field === field && !one.isRetired ? [one.name] : []))
+}
+
+test('a new folder has the modalidades and licencias of the specification', async () => {
+  const server = await openApp()
+  expect(await namesIn(server, 'modalidad')).toEqual([
+    ...['MOTOCROSS', 'MINICROSS', 'SUPERCROSS', 'VELOCIDAD', 'ENDURO CROSS', 'RALLY', 'HARD ENDURO'],
+    ...['QUAD CROSS', 'UTV', 'VELOCROSS', 'CROSSKARTS', 'ARENA CROSS', 'TUNING OFF'],
+  ])
+  expect(await namesIn(server, 'licencia')).toEqual(['Anual', 'Regional'])
+  expect((await dataOf(server, '/api/session'))[0]).not.toHaveProperty('fields')
+})
+
+test('a licencia that is added is an option everywhere, with its spellings and its rule, also after a restart', async () => {
+  const folder = await aFolder()
+  const server = await openApp({}, folder)
+  const refused = await server.app.inject(formRequest({ data_driver: aDraft({ licencia: 'Nacional' }) }))
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().fields.licencia).toBe('«Nacional» no es una opción: elija Anual o Regional')
+
+  const national = { field: 'licencia', name: 'Nacional', spellings: ['Nal', 'Nac'] }
+  expect((await send(server, 'POST', '/api/classes', national)).statusCode).toBe(200)
+  const record = await registered(server.app, aDraft({ licencia: 'nal' }))
+  expect(JSON.parse(record.data_driver).licencia).toBe('Nacional')
+  const validity = { Nacional: { kind: 'date', date: '2031-05-01' } }
+  expect((await send(server, 'PUT', '/api/settings', { validity })).json().data[0].validity).toMatchObject(
+    validity,
+  )
+  await server.app.close()
+  await server.stores.close()
+
+  const again = await openApp({}, folder)
+  const found = await again.app.inject('/api?list=all&licencia=Nacional')
+  expect(found.json()).toMatchObject({ total: 1, data: [{ status: { kind: 'valid', until: '2031-05-01' } }] })
+  expect((await dataOf(again, '/api/count'))[0].licencia).toEqual({ Nacional: 1 })
+  const wrong = await again.app.inject('/api?list=all&licencia=Local')
+  expect([wrong.statusCode, wrong.json().error]).toEqual([
+    400,
+    'licencia es una de: Anual, Regional o Nacional',
+  ])
+  const rule = await send(again, 'PUT', '/api/settings', { validity: { Local: { kind: 'year' } } })
+  expect(rule.json().fields).toEqual({ Local: 'No es una licencia: elija Anual, Regional o Nacional' })
+})
+
+test('a modalidad that is renamed takes its riders, entries, events and history along, and its old name is read', async () => {
+  const server = await openApp()
+  await send(server, 'POST', '/api/classes', { field: 'modalidad', name: 'MX1' })
+  const { id_driver: id } = await registered(server.app, aDraft({ modalidad: 'MX1' }))
+  const [event] = await dataOf(server, '/api/events')
+  expect(event.modalidades).toEqual([...classNames('modalidad'), 'MX1'])
+  const entered = await send(server, 'POST', '/api/entries', { event: event.id, ids: [id] })
+  expect(entered.json().data[0]).toMatchObject({ changed: 1, refused: [] })
+
+  const url = '/api/classes/modalidad/MX1'
+  const change = { name: 'Motocross 450', base: { name: 'MX1' } }
+  const listed: ListedClass[] = (await send(server, 'PUT', url, change)).json().data
+  expect(listed.find(({ key }) => key === 'MX1')).toMatchObject({
+    name: 'Motocross 450',
+    formerNames: ['MX1'],
+    pilots: 1,
+  })
+  const [record] = await dataOf(server, `/api?list=${id}`)
+  expect(JSON.parse(record.data_driver).modalidad).toBe('Motocross 450')
+  expect(record.entries).toMatchObject([{ modalidad: 'Motocross 450' }])
+  expect((await dataOf(server, '/api/events'))[0].modalidades.at(-1)).toBe('Motocross 450')
+  const history = await dataOf(server, `/api/pilots/${id}/history`)
+  expect(history.at(-1).changes).toContainEqual({ field: 'modalidad', before: 'MX1', after: 'Motocross 450' })
+  const next = await registered(server.app, aDraft({ dni: 87654321, modalidad: 'mx-1' }))
+  expect(JSON.parse(next.data_driver).modalidad).toBe('Motocross 450')
+
+  // The answer was lost, and the same change comes again.
+  expect((await send(server, 'PUT', url, change)).statusCode).toBe(200)
+  expect((await send(server, 'PUT', url, { ...change, name: 'Otra' })).statusCode).toBe(409)
+})
+
+test('a retired modalidad is offered to nobody, and whoever has it keeps it', async () => {
+  const server = await openApp()
+  const draft = aDraft({ modalidad: 'UTV' })
+  const { id_driver: id } = await registered(server.app, draft)
+  const url = '/api/classes/modalidad/UTV/retire'
+  expect((await send(server, 'POST', url, { retired: true })).statusCode).toBe(200)
+  const other = await server.app.inject(
+    formRequest({ data_driver: aDraft({ dni: 87654321, modalidad: 'UTV' }) }),
+  )
+  expect(other.json().fields.modalidad).toContain('«UTV» no es una opción')
+  const data_driver = { ...draft, club: 'Sur' }
+  const kept = await server.app.inject(formRequest({ data_driver, id_driver: id }))
+  expect(kept.statusCode, kept.body).toBe(200)
+  expect((await server.app.inject('/api?list=all&modalidad=UTV')).json().total).toBe(1)
+  expect((await send(server, 'POST', url, { retired: false })).statusCode).toBe(200)
+  expect(await namesIn(server, 'modalidad')).toContain('UTV')
+})
+
+test.each<[string, object, Record<string, string>]>([
+  ['blank', { name: ' ' }, { name: 'Escriba el nombre' }],
+  ['that of another one in other letters', { name: 'moto-cross' }, { name: 'Ya existe MOTOCROSS' }],
+  ['a spelling of another one', { name: 'mx' }, { name: 'Ya es otra manera de escribir MOTOCROSS' }],
+  ['too long', { name: 'M'.repeat(41) }, { name: 'Admite hasta 40 caracteres' }],
+])('a name that is %s is refused', async (_, typed, fields) => {
+  const server = await openApp()
+  const added = await send(server, 'POST', '/api/classes', { field: 'modalidad', ...typed })
+  expect([added.statusCode, added.json().fields]).toEqual([422, fields])
+  const renamed = await send(server, 'PUT', '/api/classes/modalidad/RALLY', typed)
+  expect([renamed.statusCode, renamed.json().fields]).toEqual([422, fields])
+})
+
+test('the last licencia cannot be retired, and a phone without a session changes none', async () => {
+  const server = await openApp()
+  const retire = (name: string) =>
+    send(server, 'POST', `/api/classes/licencia/${name}/retire`, { retired: true })
+  expect((await retire('Anual')).statusCode).toBe(200)
+  expect((await retire('Regional')).json().fields).toEqual({ name: 'Tiene que quedar una al menos' })
+  const phone = { remoteAddress: '192.168.1.77', headers: { ...headers, host: '192.168.1.20:4780' } }
+  const refused = await server.app.inject({
+    method: 'POST',
+    url: '/api/classes',
+    payload: { field: 'licencia', name: 'Libre' },
+    ...phone,
+  })
+  expect(refused.statusCode).toBe(401)
+})
