@@ -14,6 +14,7 @@ import {
 } from '#domain/import/fixes'
 import { deferLine, replaceTexts, typeCell } from '#domain/import/mapping-changes'
 import type { ImportCell } from '#domain/import/schemas'
+import { isClassField } from '#domain/pilots/classes/classes'
 import { mayBeOther } from '#domain/pilots/document'
 import { hasOptions } from '#domain/pilots/fields'
 import { isPilotField, type PilotField } from '#domain/pilots/own/field-table'
@@ -28,6 +29,7 @@ import { type CorrectionProps, FixButton } from './finding-list.tsx'
 import styles from './import.module.css'
 import { choiceLabels } from './import-run.ts'
 import { DefaultValue, documentKindLabel } from './missing-fields.tsx'
+import { NewClass } from './new-class.tsx'
 import { type ShownCell, type ShownGroup, sizeOf } from './shown-problems.ts'
 
 interface ProblemProps extends CorrectionProps {
@@ -153,6 +155,9 @@ function ProblemValues({ group, answer, mapping, onEdit }: ProblemProps) {
                 replacement={replaced[value.value]}
                 onReplace={(text) => onEdit(replaceTexts(field, textsOf(field, value), text))}
               />
+              {isClassField(field) && !(value.value in replaced) && (
+                <NewClass field={field} value={value} onAdded={() => onEdit((same) => same)} />
+              )}
             </li>
           ))}
         </ul>

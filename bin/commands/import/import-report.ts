@@ -27,6 +27,7 @@ import {
 import type { ImportOptions, ImportReport, Rejection } from '#domain/import/import'
 import { fullName, type MappedColumn, targetLabel } from '#domain/import/mapping'
 import type { HiddenRows, ImportPreview, RejectedValue } from '#domain/import/schemas'
+import { isClassField, maxClassName } from '#domain/pilots/classes/classes'
 import { isFieldName } from '#domain/pilots/fields'
 import { cellChoices, type FieldTable, isPilotField, type PilotField } from '#domain/pilots/own/field-table'
 import { canBeMissing } from '#domain/pilots/pilot'
@@ -245,7 +246,10 @@ function optionRows(
       ...(value.length <= 40 && { fix: replacement(field, textsOf(field, each), nearest ?? '…') }),
     }
   })
-  return [...rows, { text: `Las opciones son ${enumerate(cellChoices(known, field))}` }]
+  const options = { text: `Las opciones son ${enumerate(cellChoices(known, field))}` }
+  const [{ value: unknown } = { value: '' }] = values
+  if (!isClassField(field) || unknown.length > maxClassName) return [...rows, options]
+  return [...rows, options, { text: `Para agregar una: pilotos classes add ${field} ${quoted(unknown)}` }]
 }
 
 /** Returns the line of one cell, or of several with the same value and problem. */
