@@ -193,7 +193,7 @@ function sayMerge(report: MergeReport): void {
   sayAll(
     questions,
     (n) =>
-      `${count(n, 'piloto')} con el mismo nombre y fecha de nacimiento y otro documento: quedan como dos personas`,
+      `${count(n, 'piloto')} con el mismo nombre, y la misma fecha de nacimiento o sin documento en una mesa: quedan como dos personas`,
     ({ this: one, other }) => `${riderText(one)}; en ${desk}, ${riderText(other)}`,
   )
   sayAll(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PrintJobs } from '../../../server/credential/print/print-jobs.ts'
+import { readPilots } from '../../../server/credential/print/print-order.ts'
 import { serve } from '../../support/command.ts'
 import { aFolder } from '../../support/folder.ts'
 import { register } from '../../support/page.ts'
@@ -109,6 +110,18 @@ test('a dry run counts the cards that are expired or suspended, and prints nothi
   expect(await counted({ ids: [two] })).toEqual([200, { total: 1, expired: 0, suspended: 1, ...none }])
   expect(await counted({ search: 'nadie' })).toEqual([404, undefined])
   expect((await stores.pilots.list()).pilots.some(({ card }) => card)).toBe(false)
+})
+
+test('a rider who is incomplete by the time of the print gets no card', async () => {
+  const { stores } = await openApp()
+  await stores.pilots.import([aRow(0), aRow(1, { ...aDraft({ name: 'Eva' }), dni: '' })], {
+    incomplete: true,
+  })
+  const { pilots } = await stores.pilots.list({ order: 'asc' })
+  const ids = pilots.map(({ id }) => id)
+  const printed: string[] = []
+  for await (const { id } of readPilots(stores, ids)) printed.push(id)
+  expect([ids.length, printed]).toEqual([2, [ids[0]]])
 })
 
 test('a dry run names the riders whose cards would have boxes in place of letters', async () => {
