@@ -30,6 +30,8 @@ const journeys = ['tests/journeys/*.test.ts']
 const browser = ['tests/browser/**/*.test.ts']
 /** The details of some commands. The tests of `server` run every command. */
 const commands = ['tests/bin/{federations,help,print,terminal}.test.ts']
+/** Tests that draw many orders and histories at random, which take long. */
+const random = ['tests/domain/merge/properties.test.ts', 'tests/store/random-orders.test.ts']
 /** Some of them use a browser too. */
 const database = ['tests/**/database*.test.ts']
 /** Tests that need other programs, and disks of their own. */
@@ -63,6 +65,7 @@ export default defineConfig({
             ...journeys,
             ...browser,
             ...commands,
+            ...random,
             ...database,
             ...machine,
             ...network,
@@ -81,6 +84,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'browser', include: browser, exclude: database, globalSetup: [build] } },
       { test: { ...shared, name: 'commands', include: commands, globalSetup: [build] } },
+      { test: { ...shared, name: 'random', include: random } },
       {
         test: {
           ...shared,
