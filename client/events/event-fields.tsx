@@ -23,11 +23,11 @@ import type { Form, Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 
-/** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. */
-export type TypedEvent = EventData
+/** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. The categories have their own section. */
+export type TypedEvent = Omit<EventData, 'categories'>
 
 /** Returns the data of an event as the fields show it. */
-export function typedEventOf({ first, last, ...data }: EventData): TypedEvent {
+export function typedEventOf({ first, last, ...data }: TypedEvent): TypedEvent {
   return { ...data, first: formatDate(first), last: formatDate(last) }
 }
 
@@ -39,7 +39,7 @@ export function problemsOfDays({ first, last }: TypedEvent): Problems {
 }
 
 /** Reads what a person has typed, without problems. */
-export function readEvent(typed: TypedEvent): EventData {
+export function readEvent(typed: TypedEvent): TypedEvent {
   const { name, place, country, modalidades, checks, demand } = typed
   const [first, last] = [readDay(typed.first) ?? '', readDay(typed.last) ?? '']
   return { name, place, country, first, last, modalidades, checks, demand }

@@ -27,11 +27,12 @@ import { writePending } from './pending-file.ts'
 /** Lets staff see the events, and admins open, change and remove them. */
 export const events: Routes<{ events: Events }> = async (app, { events }) => {
   const infoOf = (event: RaceEvent): EventInfo => {
-    const { id, name, place, country, first, last, modalidades, checks, demand, openedAt } = event
+    const { id, name, place, country, first, last, modalidades, checks, demand, categories, openedAt } = event
     return {
       ...{ id, name, place, country, first, last, demand },
       modalidades: [...modalidades],
       checks: [...checks],
+      categories: [...categories],
       opened_at: openedAt,
       closed_at: events.all[events.all.indexOf(event) - 1]?.openedAt ?? null,
     }

@@ -1,7 +1,7 @@
 /** Test data: events, and the calls that open them and enter riders. */
 
 import type { EventInfo } from '#domain/events/calls'
-import type { EventData } from '#domain/events/event'
+import type { EventData, GivenEvent } from '#domain/events/event'
 import { classNames } from '#domain/pilots/classes/classes'
 
 /** Returns the data of an event as a person sets it. */
@@ -15,6 +15,7 @@ export function anEvent(changes: Partial<EventData> = {}): EventData {
     modalidades: classNames('modalidad'),
     checks: [],
     demand: 'nothing',
+    categories: [],
     ...changes,
   }
 }
@@ -26,7 +27,7 @@ export async function openEventOf(url: string): Promise<EventInfo> {
 }
 
 /** Changes the data of the open event, or opens another one. */
-export async function setEvent(url: string, data: EventData, how: 'change' | 'open' = 'change') {
+export async function setEvent(url: string, data: GivenEvent, how: 'change' | 'open' = 'change') {
   const { id } = await openEventOf(url)
   if (how === 'change') await send(`${url}/api/events/${id}`, 'PUT', data)
   else await send(`${url}/api/events?after=${id}`, 'POST', data)

@@ -1,4 +1,7 @@
-/** What a change of the classes does to the other settings: the rules of the licences, and the modalidades of events. */
+/**
+ * What a change of the classes does to the other settings: the rules of the licences, and the modalidades of events and of
+ * their categories.
+ */
 import { defaultRules, ruleOf, type ValidityRules } from '../credential/validity-rules.ts'
 import type { StoredEvent, StoredEvents } from '../events/event.ts'
 import { eventsOf } from '../events/events.ts'
@@ -35,7 +38,7 @@ export function decideClassSettings(
   return { decided, changed }
 }
 
-/** Returns the events whose modalidades follow a rename, and the open one if all modalidades ride, also a new one. */
+/** Returns the events whose modalidades and categories follow a rename, and the open one if all modalidades ride, also a new one. */
 function eventsAfter(
   { fields, events: stored }: ClassSettings,
   { key, options, renamed }: ClassesDecision,
@@ -46,15 +49,20 @@ function eventsAfter(
     fields?.modalidad?.[key] === undefined &&
     !classNames('modalidad', fields, { withRetired: true }).includes(key)
   const changed = all.flatMap((event): [string, StoredEvent][] => {
-    const { id, modalidades, ...rest } = event
-    const next = renamed
-      ? modalidades.map((name) => (name === renamed.from ? renamed.to : name))
-      : isNew && event === open && ridesAll(modalidades, 'modalidad', fields)
-        ? [...modalidades, ...Object.values(options).map(({ name }) => name)]
-        : modalidades
-    return next.every((name, index) => name === modalidades[index]) && next.length === modalidades.length
-      ? []
-      : [[id, { ...rest, modalidades: next }]]
+    const { id, ...rest } = event
+    const { modalidades, categories } = event
+    if (renamed) {
+      const nameOf = (modalidad: string) => (modalidad === renamed.from ? renamed.to : modalidad)
+      const following = {
+        modalidades: modalidades.map(nameOf),
+        categories: categories.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
+      }
+      const isNamed = [...modalidades, ...categories.map(({ modalidad }) => modalidad)].includes(renamed.from)
+      return isNamed ? [[id, { ...rest, ...following }]] : []
+    }
+    if (!isNew || event !== open || !ridesAll(modalidades, 'modalidad', fields)) return []
+    const added = Object.values(options).map(({ name }) => name)
+    return [[id, { ...rest, modalidades: [...modalidades, ...added] }]]
   })
   return Object.fromEntries(changed)
 }

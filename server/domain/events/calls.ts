@@ -24,6 +24,7 @@ import { maxClasses, maxClassName } from '../pilots/classes/classes.ts'
 import { countryCodes } from '../pilots/countries.ts'
 import { filterQuery, maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
+import { categoryList, givenCategories } from './categories/schemas.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
 import { timingPrograms } from './timing-files.ts'
@@ -77,18 +78,18 @@ const eventProperties = {
   }),
 }
 
-/** The data of an event as people set it: a new one, or that of the open one. Without a country, the country stays. */
-const eventData = requested('El evento va como un objeto JSON', {
+/** The data of an event as people set it: a new one, or that of the open one. What is optional stays without a value. */
+const givenEvent = {
   ...eventProperties,
   country: Type.Optional(country),
-})
+  categories: Type.Optional(givenCategories),
+}
+const eventData = requested('El evento va como un objeto JSON', givenEvent)
 
 /** A changed event, with the data that the edit began with. */
 const eventChange = requested('El evento va como un objeto JSON', {
-  ...eventData.properties,
-  base: Type.Optional(
-    requested('base va como un objeto JSON', { ...eventProperties, country: Type.Optional(country) }),
-  ),
+  ...givenEvent,
+  base: Type.Optional(requested('base va como un objeto JSON', givenEvent)),
 })
 
 /** An event, with its numbers. */
@@ -97,6 +98,7 @@ const eventInfo = answered(
     id: eventId,
     ...eventProperties,
     country,
+    categories: categoryList,
     opened_at: text('The moment at which it was opened. Empty for the first.'),
     closed_at: nullable(text('The moment at which the next one was opened. Null for the open event.')),
   },
@@ -258,7 +260,8 @@ export const eventCalls = {
     summary: 'Opens a new event, which ends the one before, and answers with it.',
     description:
       'Passages, entries and prints belong to the event that was open. 409 if the event of `after` is not open any more: ' +
-      'another person has opened one. 422 with `fields` for data that is not valid.',
+      'another person has opened one. 422 with `fields` for data that is not valid. Without `categories`, the event takes over ' +
+      'those of the one before.',
     query: Type.Object({
       after: text('The identifier of the event that the person saw open.', { maxLength: 20 }),
     }),
@@ -271,7 +274,8 @@ export const eventCalls = {
     summary: 'Changes the data of an event, and answers with it.',
     description:
       '`base` is the data of the event before the edit. If the event has changed since, the answer is 409, and nothing ' +
-      'is stored. Without `base`, the last change counts.',
+      'is stored. Without `base`, the last change counts. Without `categories`, they stay; a problem of one is told at its ' +
+      'place, such as `categories.0.numbers`.',
     params: eventParams,
     body: eventChange,
     answers: { 200: dataOf(eventInfo) },

@@ -6,6 +6,13 @@ import { type CountryCode, isCountryCode } from '../pilots/countries.ts'
 import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'
 import { enumerate, isObject } from '../text/text.ts'
+import {
+  type Category,
+  categoryProblems,
+  type GivenCategory,
+  parseCategories,
+  storedCategories,
+} from './categories/category.ts'
 import { type CheckName, checkNames } from './entry.ts'
 
 /** The demands of a gate besides a valid credential: nothing, an entry, or an entry with all checks. */
@@ -27,10 +34,13 @@ export interface EventData {
   /** The checks that the event wants before a rider starts. */
   checks: readonly CheckName[]
   demand: GateDemand
+  /** The categories of the modalidades, in the order of the season. */
+  categories: readonly Category[]
 }
 
-/** The properties as a request gives them. One of an older program has no country. */
-export type GivenEvent = Omit<EventData, 'country'> & Partial<Pick<EventData, 'country'>>
+/** The properties as a request gives them. One of an older program has no country, and no categories. */
+export type GivenEvent = Omit<EventData, 'country' | 'categories'> &
+  Partial<Pick<EventData, 'country'>> & { categories?: readonly GivenCategory[] }
 
 export interface RaceEvent extends EventData {
   id: string
@@ -65,6 +75,7 @@ export const noEvent: EventData = {
   modalidades: classNames('modalidad'),
   checks: [],
   demand: 'nothing',
+  categories: [],
 }
 
 /** Reads stored events. An event that cannot be read is left out, and an invalid property has its default. */
@@ -83,6 +94,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
       modalidades: areModalidades(value.modalidades) ? value.modalidades : noEvent.modalidades,
       checks: knownOf(checkNames, value.checks) ?? [],
       demand: gateDemands.find((one) => one === demand) ?? 'nothing',
+      categories: parseCategories(value.categories),
       openedAt: String(openedAt),
       ...(isNumber(order) && { order }),
       ...(isNumber(change) && { change }),
@@ -112,12 +124,14 @@ export function changedEvent(
  */
 export function checkedEvent(
   { first, last, modalidades, checks, demand, country, ...texts }: GivenEvent,
-  before: Pick<EventData, 'country' | 'modalidades'>,
+  before: Pick<EventData, 'country' | 'modalidades' | 'categories'>,
   known = noEvent.modalidades,
 ): EventData {
   // The entries in a modalidad that is retired meanwhile stay.
   const offered = new Set([...known, ...before.modalidades])
   const unknown = modalidades.find((one) => !offered.has(one))
+  const categories = texts.categories ? storedCategories(texts.categories) : before.categories
+  const withCategories = [...new Set([...offered, ...before.categories.map(({ modalidad }) => modalidad)])]
   const [name, place] = [visible(texts.name), visible(texts.place)]
   const days = [first, last].map((day) =>
     day === '' || isCalendarDay(day) ? undefined : 'Ese día no existe',
@@ -134,6 +148,7 @@ export function checkedEvent(
     ...(unknown !== undefined && {
       modalidades: `«${unknown}» no es una modalidad: elija entre ${enumerate(known, 'y')}`,
     }),
+    ...(texts.categories && categoryProblems(categories, withCategories)),
   }
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   return {
@@ -145,14 +160,18 @@ export function checkedEvent(
     modalidades: [...offered].filter((one) => modalidades.includes(one)),
     checks: checkNames.filter((one) => checks.includes(one)),
     demand,
+    categories,
   }
 }
 
-/** Returns true if two versions of an event have the same data. A request may leave out the country. */
+/** Returns true if two versions of an event have the same data. A request may leave out the country and the categories. */
 export function isSameEvent(one: GivenEvent, other: GivenEvent): boolean {
-  const dataOf = ({ name, place, country, first, last, modalidades, checks, demand }: GivenEvent) =>
-    JSON.stringify([name, place, country ?? other.country, first, last, modalidades, checks, demand])
-  return dataOf(one) === dataOf({ ...other, country: other.country ?? one.country })
+  const dataOf = ({ name, place, first, last, modalidades, checks, demand, ...rest }: GivenEvent) => {
+    const country = rest.country ?? one.country ?? other.country
+    const categories = storedCategories(rest.categories ?? one.categories ?? other.categories ?? [])
+    return JSON.stringify([name, place, country, first, last, modalidades, checks, demand, categories])
+  }
+  return dataOf(one) === dataOf(other)
 }
 
 /** Returns the name of an event for people: one without a name has its days. */

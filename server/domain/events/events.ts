@@ -4,7 +4,7 @@
  */
 import { InvalidError, NotFoundError } from '../errors.ts'
 import { formatMoment } from '../text/date.ts'
-import { fold } from '../text/text.ts'
+import { compareTexts, fold } from '../text/text.ts'
 import {
   checkedEvent,
   eventDays,
@@ -214,7 +214,7 @@ function joined(base: RaceEvents, others: RaceEvents): string[] {
 
 /** Returns a text that only this event has, while its data is as it is. */
 export function eventKey({ order: _order, change: _change, ...event }: RaceEvent): string {
-  return JSON.stringify(event, Object.keys(event).sort())
+  return JSON.stringify(Object.entries(event).sort(([one], [other]) => compareTexts(one, other)))
 }
 
 /** Returns the events that this desk would get from another one, and whether one of them would be open then. */

@@ -30,6 +30,7 @@ const data: EventData = {
   modalidades: ['RALLY', 'ENDURO CROSS'],
   checks: ['insurance', 'payment'],
   demand: 'checks',
+  categories: [],
 }
 
 function opened(

@@ -21,6 +21,7 @@ const event: RaceEvent = {
   modalidades: ['ENDURO CROSS', 'VELOCROSS'],
   checks: ['payment', 'guardian'],
   demand: 'checks',
+  categories: [],
   openedAt: at('00:00', 20),
 }
 const open = eventsOf({ copa: event })

@@ -131,6 +131,69 @@ test('the session has the country of the open event and its calling code, unless
   expect(await country(other)).toEqual(['CO', '51'])
 })
 
+test('the categories of an event are stored, taken over by the next one, and refused at the place of each problem', async () => {
+  const folder = await aFolder()
+  const { app, stores } = await openApp({}, folder)
+  const path = `/api/events/${firstEventId}`
+  const { categories: _none, ...event } = anEvent()
+  const age = { from: 10, to: 13, on: 'year-end' }
+  const cadets = {
+    modalidad: 'MOTOCROSS',
+    name: ' 85  cc ',
+    age,
+    engine: { strokes: '2T' },
+    numbers: '1-199, 901',
+  }
+  const named = { modalidad: 'MOTOCROSS', name: 'MX1', numbers: '200-399', places: 40 }
+  const put = await write(app, 'PUT', path, { ...event, categories: [cadets, named] })
+  const { categories } = put.json().data[0]
+  expect(categories).toEqual([
+    { id: 'motocross-85cc', ...cadets, name: '85 cc' },
+    { id: 'motocross-mx1', ...named },
+  ])
+
+  const overlap = [
+    categories[0],
+    { ...categories[1], numbers: '150-300' },
+    { ...named, name: ' ', numbers: 'x' },
+  ]
+  const refused = await write(app, 'PUT', path, { ...event, categories: overlap })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().fields).toEqual({
+    'categories.0.numbers': '85 cc y MX1 tienen los dos 150-199',
+    'categories.1.numbers': '85 cc y MX1 tienen los dos 150-199',
+    'categories.2.name': 'Escriba el nombre de la categoría',
+    'categories.2.numbers': 'Escriba los números como 1-199, 901',
+  })
+  for (const wrong of [
+    { ...named, more: 1 },
+    { ...named, age: { on: 'ayer' } },
+    { ...named, engine: { from: '125' } },
+    { ...named, numbers: '1,'.repeat(101) },
+    { modalidad: 'MOTOCROSS' },
+  ])
+    expect((await write(app, 'PUT', path, { ...event, categories: [wrong] })).statusCode).toBe(400)
+  const many = Array.from({ length: 101 }, (_, index) => ({ ...named, name: `C${index}` }))
+  expect((await write(app, 'PUT', path, { ...event, categories: many })).json().error).toMatch(/hasta 100/)
+
+  // Of two admins, the second one is refused, and one who changes other data leaves the categories.
+  const base = { ...event, categories: [] }
+  expect((await write(app, 'PUT', path, { ...event, categories: [], base })).statusCode).toBe(409)
+  const moved = { ...event, place: 'Jauja', base: event }
+  expect((await write(app, 'PUT', path, moved)).json().data).toMatchObject([{ place: 'Jauja', categories }])
+
+  const next = await open(app, { ...event, name: 'Gran Premio' })
+  expect(next.json().data).toMatchObject([{ name: 'Gran Premio', categories }])
+  const rename = { name: 'MX', base: { name: 'MOTOCROSS', spellings: ['MX'] } }
+  expect((await write(app, 'PUT', '/api/classes/modalidad/MOTOCROSS', rename)).statusCode).toBe(200)
+  const renamed = categories.map((one: object) => ({ ...one, modalidad: 'MX' }))
+  expect(await events(app)).toMatchObject([{ categories: renamed }, { categories: renamed }])
+  await app.close()
+  await stores.close()
+  const { app: again } = await openApp({}, folder)
+  expect(await events(again)).toMatchObject([{ categories: renamed }, { categories: renamed }])
+})
+
 test('the desk sees the events, and only admins open and change them', async () => {
   const { app, stores } = await openApp()
   for (const role of ['puerta', 'mesa'] as const) {

@@ -1,0 +1,225 @@
+/**
+ * The categories of a season: the riders of a modalidad by age and engine, each with its range of numbers. They belong to
+ * an event, and the next one takes them over.
+ */
+import { maxClassName } from '../../pilots/classes/classes.ts'
+import { wordKey } from '../../pilots/rules.ts'
+import { visible } from '../../text/names.ts'
+import { count, enumerate, isObject } from '../../text/text.ts'
+import { isInRanges, parseRanges, sharedOf } from './ranges.ts'
+
+/** The days on which an age can count, with their words. */
+export const ageDays = {
+  'year-end': 'al 31 de diciembre',
+  race: 'el día de la carrera',
+  'year-start': 'al 1 de enero',
+} as const
+export type AgeDay = keyof typeof ageDays
+export const ageDayNames = Object.keys(ageDays) as AgeDay[]
+
+/** The strokes of an engine. */
+export const strokeNames = ['2T', '4T'] as const
+export type Strokes = (typeof strokeNames)[number]
+
+/** A least and a greatest number, each of which may be open. */
+export interface Bounds {
+  from?: number
+  to?: number
+}
+
+export interface Category {
+  /** Follows from the first name, and stays: the categories of two desks with one name are one. */
+  id: string
+  modalidad: string
+  name: string
+  /** In whole years, on a day. */
+  age?: Bounds & { on: AgeDay }
+  /** In cubic centimetres. Without strokes, both kinds of engine. */
+  engine?: Bounds & { strokes?: Strokes }
+  /** The ranges of numbers as a person types them: `1-199, 901`. Without any, all numbers. */
+  numbers?: string
+  /** The most riders of one start. */
+  places?: number
+}
+
+/** A category as a request gives it: a new one has no identifier yet. */
+export type GivenCategory = Omit<Category, 'id'> & Partial<Pick<Category, 'id'>>
+
+export const maxCategories = 100
+export const maxCategoryName = 40
+export const maxCategoryId = 80
+const maxAge = 120
+const maxEngine = 10_000
+const maxPlaces = 1000
+/** The longest text of ranges of numbers. */
+export const maxNumbersText = 200
+
+/** Returns categories as they are stored: each with its identifier, and without blank parts. */
+export function storedCategories(given: readonly GivenCategory[]): Category[] {
+  const taken = new Set(given.map(({ id }) => id))
+  return given.map((category) => {
+    const id = category.id ?? newId(category, taken)
+    taken.add(id)
+    return { id, ...withoutBlanks(category) }
+  })
+}
+
+function newId({ modalidad, name }: GivenCategory, taken: ReadonlySet<string | undefined>): string {
+  const [one, other] = [modalidad, name].map((text) => wordKey(text).replace(/[^a-z\d]+/g, ''))
+  const key = `${one}-${other}`.slice(0, maxCategoryId - 4)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? key : `${key}-${number}`
+    if (!taken.has(id)) return id
+  }
+}
+
+function withoutBlanks({
+  modalidad,
+  name,
+  age,
+  engine,
+  numbers,
+  places,
+}: GivenCategory): Omit<Category, 'id'> {
+  const ranges = visible(numbers ?? '')
+  const hasAge = age?.from !== undefined || age?.to !== undefined
+  const hasEngine = engine && [engine.from, engine.to, engine.strokes].some((part) => part !== undefined)
+  return {
+    modalidad,
+    name: visible(name),
+    ...(age && hasAge && { age: { ...boundsOf(age), on: age.on } }),
+    ...(hasEngine && {
+      engine: { ...boundsOf(engine), ...(engine.strokes && { strokes: engine.strokes }) },
+    }),
+    ...(ranges && { numbers: ranges }),
+    ...(places !== undefined && { places }),
+  }
+}
+
+function boundsOf({ from, to }: Bounds): Bounds {
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}
+
+/**
+ * Returns the problems of stored categories by their places, such as `categories.0.numbers`. `modalidades` are those that a
+ * category can have.
+ */
+export function categoryProblems(
+  categories: readonly Category[],
+  modalidades: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    categories.flatMap((category, index) =>
+      problemsOf(category, categories, modalidades).map(([part, message]) => [
+        `categories.${index}.${part}`,
+        message,
+      ]),
+    ),
+  )
+}
+
+function problemsOf(
+  category: Category,
+  all: readonly Category[],
+  modalidades: readonly string[],
+): [part: string, message: string][] {
+  const { id, name, modalidad, age, engine, numbers, places } = category
+  const others = all.filter((other) => other !== category)
+  const beside = others.filter((other) => other.modalidad === modalidad)
+  const problems: [part: string, message: string | undefined | false][] = [
+    ['id', others.some((other) => other.id === id) && 'Otra categoría tiene el mismo id'],
+    ['name', !name && 'Escriba el nombre de la categoría'],
+    ['name', name.length > maxCategoryName && categoryNameTooLong],
+    ['name', beside.some((other) => wordKey(other.name) === wordKey(name)) && `Ya hay una categoría ${name}`],
+    [
+      'modalidad',
+      !modalidades.includes(modalidad) &&
+        `«${modalidad}» no es una modalidad: elija entre ${enumerate(modalidades, 'y')}`,
+    ],
+    ['age', age && boundsProblem(age, maxAge, 'años')],
+    ['engine', engine && boundsProblem(engine, maxEngine, 'cc')],
+    ['numbers', numbers !== undefined && !parseRanges(numbers) && 'Escriba los números como 1-199, 901'],
+    [
+      'numbers',
+      overlapProblem(
+        all.filter((one) => one === category || beside.includes(one)),
+        category,
+      ),
+    ],
+    ['places', places !== undefined && !isCount(places, maxPlaces) && `Va un número de 1 a ${maxPlaces}`],
+  ]
+  return problems.filter((problem): problem is [string, string] => Boolean(problem[1]))
+}
+
+export const categoryNameTooLong = `El nombre tiene hasta ${maxCategoryName} letras`
+
+function boundsProblem({ from, to }: Bounds, most: number, unit: string): string | undefined {
+  if ([from, to].some((value) => value !== undefined && !isCount(value, most)))
+    return `Van de 1 a ${most} ${unit}`
+  return from !== undefined && to !== undefined && to < from
+    ? `Termina antes de empezar (${from} ${unit})`
+    : undefined
+}
+
+/** Tells the numbers that a category has in common with others of its modalidad, with both names in their order. */
+function overlapProblem(all: readonly Category[], category: Category): string | undefined {
+  const messages = all.flatMap((other) => {
+    const shared = other === category ? undefined : sharedOf(rangesOf(category), rangesOf(other))
+    if (!shared) return []
+    const both = all.filter((one) => one === category || one === other).map(({ name }) => name)
+    return [`${both.join(' y ')} tienen los dos ${shared}`]
+  })
+  return messages.length > 0 ? messages.join('; ') : undefined
+}
+
+function rangesOf({ numbers = '' }: Category) {
+  return parseRanges(numbers) ?? []
+}
+
+/** Returns true for a number in the ranges of a category. A number with letters is in none. */
+export function takesNumber(category: Category, number: string): boolean {
+  return category.numbers === undefined || isInRanges(rangesOf(category), number)
+}
+
+function isCount(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
+}
+
+/** Describes a category for people, without its name. */
+export function describeCategory({ age, engine, numbers, places }: Category): string {
+  return [
+    age && `${describeBounds(age, 'años')} ${ageDays[age.on]}`,
+    engine && [describeBounds(engine, 'cc'), engine.strokes].filter(Boolean).join(' '),
+    numbers && `números ${numbers}`,
+    places && count(places, 'lugar', 'lugares'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Describes bounds, such as `de 13 a 15 años`; empty for open ones. */
+export function describeBounds({ from, to }: Bounds, unit: string): string {
+  if (from === undefined) return to === undefined ? '' : `hasta ${to} ${unit}`
+  if (to === undefined) return `desde ${from} ${unit}`
+  return from === to ? `${from} ${unit}` : `de ${from} a ${to} ${unit}`
+}
+
+/** Reads stored categories. Leaves out those that are not valid. */
+export function parseCategories(stored: unknown): Category[] {
+  return Array.isArray(stored) ? storedCategories(stored.filter(isCategory).slice(0, maxCategories)) : []
+}
+
+function isCategory(value: unknown): value is Category {
+  if (!isObject(value)) return false
+  const { id, modalidad, name, age, engine, numbers, places } = value
+  return (
+    [id, modalidad, name, numbers ?? ''].every((text) => typeof text === 'string') &&
+    String(id).length <= maxCategoryId &&
+    String(modalidad).length <= maxClassName &&
+    [age, engine].every((part) => part === undefined || isObject(part)) &&
+    (!isObject(age) || ageDayNames.some((day) => day === age.on)) &&
+    (!isObject(engine) || [undefined, ...strokeNames].some((strokes) => strokes === engine.strokes)) &&
+    (places === undefined || isCount(places, maxPlaces)) &&
+    problemsOf(value as unknown as Category, [], [String(modalidad)]).length === 0
+  )
+}
