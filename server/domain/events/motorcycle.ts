@@ -1,0 +1,148 @@
+/** The motorcycle of an entry, and how people write it. */
+import { visible } from '../text/names.ts'
+import { isObject } from '../text/text.ts'
+
+/** The strokes of an engine. */
+const strokeNames = ['2T', '4T'] as const
+type Strokes = (typeof strokeNames)[number]
+
+export interface Motorcycle {
+  brand?: string
+  model?: string
+  /** The engine displacement, in cubic centimetres. */
+  cc?: number
+  strokes?: Strokes
+  /** The chassis number. */
+  chassis?: string
+}
+
+/** The greatest displacement. */
+const maxEngine = 10_000
+
+/** The brands that a text can begin with, and other ways to write some of them. */
+const brandNames = (
+  'KTM Honda Yamaha Kawasaki Suzuki Husqvarna GasGas Beta Sherco TM Fantic Triumph Ducati BMW Aprilia Can-Am Polaris Cobra ' +
+  'Stark Rieju SWM Kayo Zongshen Bajaj Ronco Wanxin AKT Lifan Italika Zanella Motomel Gilera TVS'
+).split(' ')
+const nicknames: Readonly<Record<string, string>> = {
+  ...{ husq: 'Husqvarna', husky: 'Husqvarna', 'gas gas': 'GasGas', 'gas-gas': 'GasGas' },
+  ...{ kawa: 'Kawasaki', 'can am': 'Can-Am', canam: 'Can-Am' },
+}
+
+const written = {
+  strokes: /(?<![\p{L}\d])(2|4|dos|cuatro)[ -]?(?:tiempos|t)(?!\p{L})/giu,
+  /** With its unit, and a decimal or a separator of thousands. */
+  engine: /(?<![\p{L}\d.,])(\d{1,3}[.,]\d{3}|\d{2,5}(?:[.,]\d)?) ?(?:c\.? ?c\b\.?|cm3|cm³)/giu,
+  /** Without a unit, and not a number with another unit. */
+  bare: /(?<![\d.,])(?:[4-9]\d|[1-9]\d{2}|1\d{3}|2[0-4]\d{2})(?![\d.,]| ?(?:hp|cv|kw|kg|km)\b)/giu,
+  year: /^(?:19[89]\d|20[0-3]\d)$/,
+  /** The letters by which makers name their four-stroke engines, such as those of a CRF250R and of a 250F. */
+  fourStrokes: /(?<!\p{L})(?:crf|kxf|rm-?z|yzf|wrf|(?:sx|exc|xc)-?f)(?!\p{L})|\d{2,3} ?f(?![\p{L}\d])/iu,
+}
+
+/**
+ * Reads what a person writes about a motorcycle. What is not understood stays
+ * the model. `own` is a brand that the text can begin with besides the known ones.
+ * @example readMotorcycle('2t125') // { cc: 125, strokes: '2T' }
+ * @example readMotorcycle('KTM 125SX') // { brand: 'KTM', model: '125SX', cc: 125 }
+ */
+export function readMotorcycle(text: string, own = ''): Motorcycle {
+  const words = visible(text)
+  const names = [own, ...brandNames, ...Object.keys(nicknames)].filter((name) => name && begins(words, name))
+  const [name = ''] = names.sort((one, other) => other.length - one.length)
+  let rest = words.slice(name.length)
+
+  /** Returns the one value that is written in some words, and takes them out. Two values are not understood. */
+  function take<Value>(pattern: RegExp, read: (digits: string) => Value | undefined): Value | undefined {
+    const found = Array.from(rest.matchAll(pattern), ([, digits = '']) => read(digits))
+    const [value, ...others] = new Set(found)
+    if (value === undefined || others.length > 0) return undefined
+    rest = rest.replace(pattern, ' ')
+    return value
+  }
+
+  const strokes = take(written.strokes, strokesOf)
+  const withUnit = take(written.engine, displacementOf)
+  const model = tidy(rest)
+  const bare = new Set((model.match(written.bare) ?? []).filter((digits) => !written.year.test(digits)))
+  const isClear = bare.size === 1 && model.search(written.engine) < 0
+  const cc = withUnit ?? (isClear ? Number([...bare][0]) : undefined)
+  const isFourStroke = model.search(written.strokes) < 0 && written.fourStrokes.test(model)
+  const isOnlyEngine = cc !== undefined && withUnit === undefined && /^\d+ ?f?$/i.test(model)
+  return (
+    storedMotorcycle({
+      brand: nicknames[name.toLowerCase()] ?? name,
+      model: isOnlyEngine ? '' : model,
+      cc,
+      strokes: strokes ?? (isFourStroke ? '4T' : undefined),
+    }) ?? {}
+  )
+}
+
+function begins(words: string, name: string): boolean {
+  return words.toLowerCase().startsWith(name.toLowerCase()) && !/^\p{L}/u.test(words.slice(name.length))
+}
+
+function strokesOf(count: string): Strokes {
+  return /^(?:2|dos)$/i.test(count) ? '2T' : '4T'
+}
+
+function displacementOf(digits: string): number | undefined {
+  const isThousands = /[.,]\d{3}$/.test(digits)
+  const cc = Math.round(Number(digits.replace(/[.,]/, isThousands ? '' : '.')))
+  return cc > 0 && cc <= maxEngine ? cc : undefined
+}
+
+/** Returns words without the punctuation that stood between them and those that were taken out. */
+function tidy(words: string): string {
+  return words
+    .replace(/\s+/g, ' ')
+    .replace(/(?: ?[,;·])+(?= ?[,;·])/g, '')
+    .replace(/^[ ,;·/-]+|[ ,;·/-]+$/g, '')
+}
+
+/** Returns a motorcycle as it is stored, without blank parts, or undefined if nothing is left. */
+export function storedMotorcycle(given?: Motorcycle | null): Motorcycle | undefined {
+  const { cc, strokes } = given ?? {}
+  const [brand, model, chassis] = [given?.brand, given?.model, given?.chassis].map((one = '') => visible(one))
+  const parts: Motorcycle = {
+    ...(brand && { brand }),
+    ...(model && { model }),
+    ...(cc !== undefined && { cc }),
+    ...(strokes && { strokes }),
+    ...(chassis && { chassis }),
+  }
+  return Object.keys(parts).length > 0 ? parts : undefined
+}
+
+/** Writes a motorcycle as `readMotorcycle` reads it, such as `KTM 125SX 125 cc 2T`: without the chassis number. */
+export function motorcycleText(motorcycle: Motorcycle = {}): string {
+  return partsOf(motorcycle).join(' ')
+}
+
+/** Describes a motorcycle for people, such as `KTM 125SX · 125 cc · 2T`. */
+export function describeMotorcycle(motorcycle: Motorcycle): string {
+  const { chassis } = motorcycle
+  return [...partsOf(motorcycle), ...(chassis ? [`chasis ${chassis}`] : [])].join(' · ')
+}
+
+function partsOf({ brand, model, cc, strokes }: Motorcycle): string[] {
+  const name = [brand, model].filter(Boolean).join(' ')
+  return [name, cc === undefined ? '' : `${cc} cc`, strokes ?? ''].filter(Boolean)
+}
+
+/** Returns a text that equal motorcycles share. */
+export function motorcycleKey({ brand, model, cc, strokes, chassis }: Motorcycle): string {
+  return JSON.stringify([brand, model, cc, strokes, chassis])
+}
+
+/** Returns true for a stored motorcycle, which a newer program may have written. */
+export function isMotorcycle(value: unknown): value is Motorcycle {
+  if (!isObject(value)) return false
+  const { brand, model, cc, strokes, chassis } = value
+  return (
+    [brand, model, chassis].every((one) => one === undefined || typeof one === 'string') &&
+    (cc === undefined || Number.isInteger(cc)) &&
+    (strokes === undefined || strokeNames.some((name) => name === strokes))
+  )
+}
