@@ -78,6 +78,9 @@ export const entries: Routes<{
     return { data: [report] }
   }
 
+  /** Returns the events before the open one, the last one first. */
+  const earlier = () => events.all.slice(1).map(({ id }) => id)
+
   serve(app, 'GET /api/entries/numbers', async () => {
     const { id: event } = events.open
     const { pilots } = await stores.pilots.list({ enteredIn: { event } })
@@ -106,7 +109,7 @@ export const entries: Routes<{
   })
 
   serve(app, 'POST /api/entries/pending', (request) =>
-    change(request, request.body.event, { kind: 'pending' }),
+    change(request, request.body.event, { kind: 'pending', earlier: earlier() }),
   )
 
   serve(app, 'GET /api/entries/pending/export', async ({ query }, reply) => {
@@ -132,21 +135,23 @@ export const entries: Routes<{
   })
 
   serve(app, 'POST /api/entries', async (request) => {
-    const { event, ids, modalidades, number, numbers, ...filter } = request.body
+    const { event, ids, modalidades, number, numbers, motorcycles, ...filter } = request.body
     const found = {
       ids: ids && (await holdersOf(stores, ids.map(requireId))),
       ...toFilter(filter, validity),
       ...(await eventFilter(stores, events, filter)),
     }
     const selected = (await selectPilots(stores, found)).map(({ id }) => id)
-    if ((number !== undefined || numbers) && selected.length !== 1)
-      throw new MalformedError('number y numbers son de un solo piloto')
+    if ((number !== undefined || numbers || motorcycles) && selected.length !== 1)
+      throw new MalformedError('number, numbers y motorcycles son de un solo piloto')
     return change(request, event, {
       kind: 'enter',
       ids: selected,
       ...(modalidades && { modalidades }),
       ...(number !== undefined && { number }),
       ...(numbers && { numbers }),
+      ...(motorcycles && { motorcycles }),
+      earlier: earlier(),
     })
   })
 

@@ -70,6 +70,14 @@ test('the page has every kind of change with its author and desk, and every resu
   expect(page).toContain('sin credencial')
 })
 
+test('the page and the file have the entries with their motorcycles', () => {
+  const motorcycle = { brand: 'KTM', cc: 125, chassis: 'VBK1' }
+  const entries = [{ event: 'E', title: 'Copa', modalidad: 'RALLY', at, motorcycle }]
+  const data = dataOf(aRegistration({ entries }))
+  expect(personPage(data)).toContain('RALLY, KTM · 125 cc · chasis VBK1')
+  expect(JSON.stringify(personJson(data))).toContain(JSON.stringify(motorcycle))
+})
+
 test('the page has the photo, the codes, the card, the terms, the consent and the backups', () => {
   const data = dataOf(
     aRegistration({

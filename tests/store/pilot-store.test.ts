@@ -98,7 +98,14 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(report).toMatchObject({ changed: 2, refused: [{ id: luis.id, other: ana.id }] })
     expect(report.pilots.map(({ id }) => id)).toEqual([ana.id, eva.id])
     await pilots.changeEntries({ kind: 'enter', ids: [ana.id], modalidades: ['RALLY'] }, event)
-    const to = { transponder: 'a "%_\\ \ue000', checks: { payment: true } }
+    const motorcycle = {
+      brand: 'KTM',
+      model: '125SX "%_\\ \ue000',
+      cc: 125,
+      strokes: '2T',
+      chassis: 'VBK1',
+    } as const
+    const to = { transponder: 'a "%_\\ \ue000', motorcycle, checks: { payment: true } }
     await pilots.changeEntries({ kind: 'change', id: ana.id, modalidad: 'RALLY', to }, event, 'marta')
     const changed = await pilots.update(ana.id, aDraft({ dni: ana.dni, club: 'Otro' }))
     const [, rally] = changed.entries ?? []
@@ -106,6 +113,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(rally).toMatchObject({
       modalidad: 'RALLY',
       transponder: to.transponder,
+      motorcycle,
       checks: { payment: { by: 'marta' } },
     })
     expect((await pilots.get(ana.id)).entries).toEqual(changed.entries)
@@ -145,7 +153,12 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(kinds.slice(1, 4)).toEqual([
       ['entries', 'Inscrito en ENDURO CROSS con el 27, transponder T1'],
       ['entries', 'Inscrito en RALLY con el 27, transponder T1'],
-      ['entries', expect.stringMatching(/^Inscripción: «RALLY con el 27.*» → «RALLY con el 27.*, pagó»$/)],
+      [
+        'entries',
+        expect.stringMatching(
+          /^Inscripción: «RALLY con el 27.*» → «RALLY con el 27.*, KTM 125SX.* · 125 cc · 2T · chasis VBK1, pagó»$/,
+        ),
+      ],
     ])
     expect(await pilots.changeEntries({ kind: 'pending' }, event)).toMatchObject({
       changed: 1,

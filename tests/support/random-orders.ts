@@ -354,6 +354,7 @@ const orders = {
           { checks: { payment: true } },
           { modalidad: 'UTV' },
           { transponder: 'T9' },
+          { motorcycle: desk.one(null, { brand: 'KTM', cc: 125 }, { chassis: 'VBK1' }) },
         ),
       }),
       withdraw: async () => ({

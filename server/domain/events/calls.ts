@@ -27,6 +27,7 @@ import { enumerate } from '../text/text.ts'
 import { categoryList, givenCategories } from './categories/schemas.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
+import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle-schemas.ts'
 import { timingPrograms } from './timing-files.ts'
 
 const modalidad = text('The modalidad.', {
@@ -132,6 +133,7 @@ const enterOrder = requested('La inscripción va como un objeto JSON', {
   numbers: Type.Optional(
     requestedByName('Los números van como un objeto JSON', number, 'The numbers by modalidad.'),
   ),
+  motorcycles,
 })
 
 /** How a rider would be entered in one modalidad of the open event. */
@@ -141,7 +143,7 @@ const proposalProperties = {
   reason: Type.Optional(text('The reason, in Spanish, for which the rider cannot be entered so.')),
   other: Type.Optional(text('The identifier of the rider who has the number, if that is the reason.')),
 }
-const entryProposal = answered(proposalProperties)
+const entryProposal = answered({ ...proposalProperties, motorcycle: Type.Optional(motorcycleInfo) })
 export type EntryProposalInfo = Type.Static<typeof entryProposal>
 
 /** A rider with a pending entry, and why it cannot be made now: without a reason, it can. */
@@ -193,6 +195,7 @@ const entryChange = requested('La inscripción va como un objeto JSON', {
         }),
       ),
     ),
+    motorcycle,
     checks: Type.Optional(
       requested(
         'Los requisitos van como un objeto JSON',
@@ -342,9 +345,9 @@ export const eventCalls = {
     role: 'mesa',
     summary: 'Enters the selected riders in the open event, and answers with what was done.',
     description:
-      'Each is entered with the number and the transponder of his own. One rider can be given a `number`, or `numbers` by ' +
-      'modalidad. A rider whose number another one has in the same ' +
-      'modalidad, or whose modalidad does not ride, is refused, and the others are entered. Without numbers, the entry of a ' +
+      'Each is entered with the number and the transponder of his own, and the motorcycle of his last entry in the modalidad. ' +
+      'One rider can be given a `number`, or `numbers` and `motorcycles` by modalidad. A rider whose number another one has ' +
+      'in the same modalidad, or whose modalidad does not ride, is refused, and the others are entered. Without numbers, the entry of a ' +
       `refused rider is pending.${notOpen}`,
     body: enterOrder,
     bodyLimit: maxIdsBytes,

@@ -18,14 +18,16 @@ import {
   type Entry,
   entriesIn,
   entryIn,
+  lastMotorcycle,
   pendingIn,
   sameEntries,
   sortedEntries,
 } from './entry.ts'
 import type { RaceEvent } from './event.ts'
+import { type Motorcycle, storedMotorcycle } from './motorcycle.ts'
 import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
 
-/** An order for the entries of an event. */
+/** An order for the entries of an event. `earlier` are the events before it, the last one first. */
 export type EntriesOrder =
   /** Enters riders in some modalidades or, without, each in his own. Only one rider can have a given number. */
   | {
@@ -35,11 +37,14 @@ export type EntriesOrder =
       number?: string | null
       /** The numbers by modalidad, which come before `number`. */
       numbers?: Readonly<Record<string, string | null | undefined>>
+      /** The motorcycles by modalidad. Without it, each has that of the last entry in the modalidad. */
+      motorcycles?: Readonly<Record<string, Motorcycle | null | undefined>>
+      earlier?: readonly string[]
     }
   /** Enters the riders of another event, as they were entered there. */
   | { kind: 'carry'; from: string }
   /** Makes all pending entries. A rider without a number, or whose number another one has, gets the next free one. */
-  | { kind: 'pending' }
+  | { kind: 'pending'; earlier?: readonly string[] }
   /** Gives up the pending entries of riders, in a modalidad or in all. */
   | { kind: 'leave-out'; ids: readonly PilotId[]; modalidad?: string }
   | { kind: 'change'; id: PilotId; modalidad: string; to: EntryChange }
@@ -178,9 +183,12 @@ function enter(
   }
 }
 
-/** Returns true for an order that gives no rider a number: a person who gives one sees the refusal, and decides at once. */
+/** Returns true for an order that gives no rider a number or a motorcycle: a person who gives one sees the refusal, and decides at once. */
 function isForMany(order: Order<'enter' | 'carry' | 'pending'>): boolean {
-  return order.kind !== 'enter' || (order.number === undefined && order.numbers === undefined)
+  return (
+    order.kind !== 'enter' ||
+    [order.number, order.numbers, order.motorcycles].every((one) => one === undefined)
+  )
 }
 
 /** Returns what a pending entry keeps: the number only if it is not the rider's own, which may change until then. */
@@ -214,37 +222,48 @@ function wantedEntries(
   rider: Pilot,
   event: RaceEvent,
 ): Omit<Entry, 'at' | 'by'>[] {
-  if (order.kind === 'pending')
-    return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) =>
-      wantedEntry(rider, event, modalidad, number),
-    )
   if (order.kind === 'carry')
-    return entriesIn(rider, order.from).map(({ modalidad, number, transponder }) => ({
+    return entriesIn(rider, order.from).map(({ modalidad, number, transponder, motorcycle }) => ({
       event: event.id,
       modalidad,
       ...(number !== undefined && { number }),
       ...(transponder !== undefined && { transponder }),
+      ...(motorcycle && { motorcycle }),
     }))
+  const motorcycleIn = (modalidad: string, given?: Motorcycle | null) =>
+    given === undefined ? lastMotorcycle(rider, modalidad, order.earlier ?? []) : storedMotorcycle(given)
+  if (order.kind === 'pending')
+    return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) =>
+      wantedEntry(rider, event, { modalidad, number, motorcycle: motorcycleIn(modalidad) }),
+    )
   const numberIn = (modalidad: string) => {
     const given = order.numbers?.[modalidad] === undefined ? order.number : order.numbers[modalidad]
     return given === undefined ? ownNumber(rider) : checkedNumber(given)
   }
   return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) =>
-    wantedEntry(rider, event, modalidad, numberIn(modalidad)),
+    wantedEntry(rider, event, {
+      modalidad,
+      number: numberIn(modalidad),
+      motorcycle: motorcycleIn(modalidad, order.motorcycles?.[modalidad]),
+    }),
   )
 }
 
 function wantedEntry(
   rider: Pilot,
   { id: event }: RaceEvent,
-  modalidad: string,
-  number: string | undefined,
+  {
+    modalidad,
+    number,
+    motorcycle,
+  }: Pick<Entry, 'modalidad'> & { [Part in 'number' | 'motorcycle']: Entry[Part] },
 ): Omit<Entry, 'at' | 'by'> {
   const transponder = visible(rider.transponder ?? '')
   return {
     ...{ event, modalidad },
     ...(number !== undefined && { number }),
     ...(transponder && { transponder }),
+    ...(motorcycle && { motorcycle }),
   }
 }
 
@@ -284,12 +303,13 @@ export function unriddenProblem(
 
 function changedEntry(
   entry: Entry,
-  { modalidad, number, transponder, checks = {} }: EntryChange,
+  { modalidad, number, transponder, motorcycle, checks = {} }: EntryChange,
   { by, now: at }: Pick<Basis, 'by' | 'now'>,
 ): Entry {
-  const { number: before, transponder: chip, checks: done = {}, ...rest } = entry
+  const { number: before, transponder: chip, motorcycle: ridden, checks: done = {}, ...rest } = entry
   const nextNumber = number === undefined ? before : checkedNumber(number)
   const nextChip = transponder === undefined ? chip : visible(transponder ?? '')
+  const nextMotorcycle = motorcycle === undefined ? ridden : storedMotorcycle(motorcycle)
   const marks = checkNames.flatMap((name) => {
     if (checks[name] === false) return []
     const its = done[name] ?? (checks[name] ? { at, ...(by !== undefined && { by }) } : undefined)
@@ -300,6 +320,7 @@ function changedEntry(
     modalidad: modalidad ?? entry.modalidad,
     ...(nextNumber !== undefined && { number: nextNumber }),
     ...(nextChip && { transponder: nextChip }),
+    ...(nextMotorcycle && { motorcycle: nextMotorcycle }),
     ...(marks.length > 0 && { checks: Object.fromEntries(marks) }),
   }
 }

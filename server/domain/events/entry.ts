@@ -1,6 +1,7 @@
 /** An entry: a rider takes part in an event, in one modalidad. A rider has one for each modalidad. */
 import { isMoment } from '../text/date.ts'
 import { enumerate, isObject } from '../text/text.ts'
+import { describeMotorcycle, isMotorcycle, type Motorcycle, motorcycleKey } from './motorcycle.ts'
 
 /** The checks that an event can want before a rider starts, and their words for people. */
 export const checks = {
@@ -29,6 +30,7 @@ export interface Entry {
   /** The number in this event and modalidad, which no other rider has. Absent if the rider has none yet. */
   number?: string
   transponder?: string
+  motorcycle?: Motorcycle
   /** The moment of the entry: ISO 8601, UTC. */
   at: string
   by?: string
@@ -66,6 +68,7 @@ function isEntry(value: unknown): value is Entry {
     [value.number, value.transponder, value.by].every(
       (one) => one === undefined || typeof one === 'string',
     ) &&
+    (value.motorcycle === undefined || isMotorcycle(value.motorcycle)) &&
     (value.checks === undefined || (isObject(value.checks) && Object.values(value.checks).every(isCheckMark)))
   )
 }
@@ -102,6 +105,16 @@ export function pendingIn(rider: Entered & { modalidad?: string }, event: string
     .filter((entry) => entry.event === event)
     .map((entry) => (entry.modalidad === '' ? { ...entry, modalidad: own } : entry))
     .filter(({ modalidad }) => entryIn(rider, event, modalidad) === undefined)
+}
+
+/** Returns the motorcycle of the last entry of a rider in a modalidad. `events` are in the order of the last ones first. */
+export function lastMotorcycle(
+  rider: Entered,
+  modalidad: string,
+  events: readonly string[],
+): Motorcycle | undefined {
+  const last = events.map((event) => entryIn(rider, event, modalidad)).find((entry) => entry !== undefined)
+  return last?.motorcycle
 }
 
 /** Returns the wanted checks that an entry lacks, on a day. Only riders under 18 need their guardian. */
@@ -157,9 +170,11 @@ export function entriesKey(entries: readonly Entry[] = []): string {
   return entries.length > 0 ? JSON.stringify(entries.map(partsOf).sort()) : ''
 }
 
-function partsOf({ event, modalidad, number, transponder, at, by, checks: done = {} }: Entry): string {
+function partsOf(entry: Entry): string {
+  const { event, modalidad, number, transponder, motorcycle, at, by, checks: done = {} } = entry
   const marks = Object.entries(done).map(([name, mark]) => [name, mark.at, mark.by ?? ''])
-  return JSON.stringify([event, modalidad, number ?? '', transponder ?? '', at, by ?? '', marks.sort()])
+  const parts = [event, modalidad, number ?? '', transponder ?? '', at, by ?? '', marks.sort()]
+  return JSON.stringify(motorcycle ? [...parts, motorcycleKey(motorcycle)] : parts)
 }
 
 /** Returns the entries in which two states of a rider differ, each as people read it: empty where there is none. */
@@ -175,10 +190,12 @@ export function entriesDifferences(
 }
 
 /** Describes an entry for people, such as `MOTOCROSS con el 27, transponder 4012345, pagó`. */
-export function describeEntry({ modalidad, number, transponder, checks: done = {} }: Entry): string {
+export function describeEntry(entry: Entry): string {
+  const { modalidad, number, transponder, motorcycle, checks: done = {} } = entry
   const parts = [
     describePlace({ modalidad, number }),
     ...(transponder ? [`transponder ${transponder}`] : []),
+    ...(motorcycle ? [describeMotorcycle(motorcycle)] : []),
     ...checkNames.filter((name) => done[name]).map((name) => checks[name].done.toLowerCase()),
   ]
   return parts.join(', ')
@@ -201,8 +218,8 @@ export function joinedEntries(one: readonly Entry[] = [], other: readonly Entry[
 }
 
 /**
- * Both desks join two states of an entry alike: the first that was made, the last of two numbers in the order of their
- * texts, and the first of each mark.
+ * Both desks join two states of an entry alike: the first that was made, the last of two numbers and of two motorcycles in
+ * the order of their texts, and the first of each mark.
  */
 function joinedEntry(one: Entry, other: Entry): Entry {
   const [first, second] = [one, other].sort((a, b) => (entriesKey([a]) < entriesKey([b]) ? -1 : 1)) as [
@@ -212,6 +229,7 @@ function joinedEntry(one: Entry, other: Entry): Entry {
   const early = first.at <= second.at ? first : second
   const number = second.number ?? first.number
   const transponder = second.transponder ?? first.transponder
+  const motorcycle = second.motorcycle ?? first.motorcycle
   const checks = Object.fromEntries(
     checkNames.flatMap((name) => {
       const marks = [first.checks?.[name], second.checks?.[name]].filter((mark) => mark !== undefined)
@@ -224,6 +242,7 @@ function joinedEntry(one: Entry, other: Entry): Entry {
     modalidad: early.modalidad,
     ...(number !== undefined && { number }),
     ...(transponder !== undefined && { transponder }),
+    ...(motorcycle && { motorcycle }),
     at: early.at,
     ...(early.by !== undefined && { by: early.by }),
     ...(Object.keys(checks).length > 0 && { checks }),

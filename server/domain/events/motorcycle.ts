@@ -1,9 +1,9 @@
 /** The motorcycle of an entry, and how people write it. */
 import { visible } from '../text/names.ts'
-import { isObject } from '../text/text.ts'
+import { figure, isObject } from '../text/text.ts'
 
 /** The strokes of an engine. */
-const strokeNames = ['2T', '4T'] as const
+export const strokeNames = ['2T', '4T'] as const
 type Strokes = (typeof strokeNames)[number]
 
 export interface Motorcycle {
@@ -16,8 +16,10 @@ export interface Motorcycle {
   chassis?: string
 }
 
-/** The greatest displacement. */
-const maxEngine = 10_000
+/** The most characters of a text, and the greatest displacement. */
+export const maxMotorcycleText = 60
+export const maxEngine = 10_000
+export const engineProblem = `La cilindrada va en cc, de 1 a ${figure(maxEngine)}`
 
 /** The brands that a text can begin with, and other ways to write some of them. */
 const brandNames = (

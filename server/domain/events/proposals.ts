@@ -5,12 +5,12 @@ import type { PilotId } from '../pilots/pilot-id.ts'
 import { fold } from '../text/text.ts'
 import type { PendingRider } from './calls.ts'
 import { entryProblem, unriddenProblem } from './entries.ts'
-import { type Entry, entriesIn, pendingIn } from './entry.ts'
+import { type Entry, entriesIn, lastMotorcycle, pendingIn } from './entry.ts'
 import type { RaceEvent } from './event.ts'
 import type { RaceEvents } from './events.ts'
 import { type Numbers, ownNumber } from './numbers.ts'
 
-export interface EntryProposal extends Pick<Entry, 'modalidad' | 'number'> {
+export interface EntryProposal extends Pick<Entry, 'modalidad' | 'number' | 'motorcycle'> {
   /** The reason for which the rider cannot be entered so, in Spanish. */
   reason?: string
   /** The rider who has the number, if that is the reason. */
@@ -19,7 +19,8 @@ export interface EntryProposal extends Pick<Entry, 'modalidad' | 'number'> {
 
 /**
  * Returns the entries that a rider of the open event would have: in the modalidades of his last event or, without any
- * that ride, in his own one. The number in his own modalidad is his own, and in another one that of the last event.
+ * that ride, in his own one. The number in his own modalidad is his own, and in another one that of the last event. The
+ * motorcycle is that of the last entry in the modalidad.
  */
 export function proposedEntries(rider: Pilot, events: RaceEvents, numbers: Numbers): EntryProposal[] {
   const [open, ...earlier] = events
@@ -31,7 +32,14 @@ export function proposedEntries(rider: Pilot, events: RaceEvents, numbers: Numbe
   const entered = new Set(entriesIn(rider, open.id).map(({ modalidad }) => modalidad))
   return (riding.length > 0 ? riding : [own])
     .filter(({ modalidad }) => !entered.has(modalidad))
-    .map(({ modalidad, number }) => proposal(rider, { modalidad, number }, open, numbers))
+    .map(({ modalidad, number }) => {
+      const motorcycle = lastMotorcycle(
+        rider,
+        modalidad,
+        earlier.map(({ id }) => id),
+      )
+      return { ...proposal(rider, { modalidad, number }, open, numbers), ...(motorcycle && { motorcycle }) }
+    })
 }
 
 /**

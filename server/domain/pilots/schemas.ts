@@ -16,6 +16,7 @@ import {
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
 import { maxReasonLength } from '../credential/terms.ts'
 import { type CheckName, checkNames } from '../events/entry.ts'
+import { motorcycleInfo } from '../events/motorcycle-schemas.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { type ClassField, maxClassName } from './classes/classes.ts'
 import type { FactsFor } from './facts/facts.ts'
@@ -241,6 +242,7 @@ const entryInfo = answered(
     modalidad: text('The modalidad.'),
     number: Type.Optional(text('The number in the event and the modalidad. Absent without one.')),
     transponder: Type.Optional(text('The transponder. Absent without one.')),
+    motorcycle: Type.Optional(motorcycleInfo),
     at: text('The time of the entry.'),
     by: author,
     checks: Type.Optional(

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { EntryChange } from '#domain/events/calls'
 import { decideEntries, type EntriesOrder, enteredIn, ridersOf } from '#domain/events/entries'
-import { entriesIn, lackingAtGate, missingText, pendingIn } from '#domain/events/entry'
+import {
+  entriesDifferences,
+  entriesIn,
+  joinedEntries,
+  lackingAtGate,
+  missingText,
+  pendingIn,
+  sameEntries,
+} from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { Numbers } from '#domain/events/numbers'
@@ -167,6 +176,61 @@ test('an entry that is ordered as it is stays unchanged', () => {
   expect(desk.entries(ana)).toEqual([entry])
 })
 
+test('an entry has the motorcycle that is given or, without it, the one of the last entry in its modalidad', () => {
+  const next: RaceEvent = { ...event, id: 'F', modalidades: ['RALLY', 'UTV'] }
+  const first = { ...next, id: 'E' }
+  const desk = riders(rider(ana, { npiloto: '1', modalidad: 'RALLY' }))
+  const motorcycles = { RALLY: { brand: ' KTM ', model: '', cc: 125 }, UTV: {} }
+  desk.take({ kind: 'enter', ids: [ana], modalidades: ['RALLY', 'UTV'], motorcycles }, first)
+  const motorcycle = { brand: 'KTM', cc: 125 }
+  expect(desk.entries(ana)).toMatchObject([{ modalidad: 'RALLY', motorcycle }, { modalidad: 'UTV' }])
+  expect(desk.entries(ana)[1]).not.toHaveProperty('motorcycle')
+  const both = { kind: 'enter', ids: [ana], modalidades: ['RALLY', 'UTV'], earlier: ['D', 'E'] } as const
+  desk.take(both, next)
+  expect(desk.entries(ana, next)).toMatchObject([{ motorcycle }, { modalidad: 'UTV' }])
+  expect(desk.entries(ana, next)[1]).not.toHaveProperty('motorcycle')
+  const third = { ...next, id: 'G' }
+  desk.take({ ...both, motorcycles: { RALLY: null, UTV: motorcycle } }, third)
+  expect(desk.entries(ana, third)).toMatchObject([{ modalidad: 'RALLY' }, { motorcycle }])
+  expect(desk.entries(ana, third)[0]).not.toHaveProperty('motorcycle')
+})
+
+test('a rider who was left pending is entered with the motorcycle of the last entry', () => {
+  const motorcycle = { cc: 85 }
+  const before = [{ event: 'D', modalidad: 'ENDURO CROSS', at: now, motorcycle }]
+  const desk = riders(rider(ana, { npiloto: '1' }), { ...rider(luis, { npiloto: '1' }), entries: before })
+  desk.take({ kind: 'enter', ids: [ana, luis], earlier: ['D'] })
+  desk.take({ kind: 'pending', earlier: ['D'] })
+  expect(desk.entries(luis)).toMatchObject([{ number: '2', motorcycle }])
+})
+
+test('a motorcycle is replaced as a whole, stays without a word about it, and goes with null', () => {
+  const desk = riders(rider(ana))
+  desk.take({ kind: 'enter', ids: [ana] })
+  const change = (to: EntryChange) => {
+    const { changed } = desk.take({ kind: 'change', id: ana, modalidad: 'ENDURO CROSS', to })
+    return [changed, desk.entries(ana)[0]?.motorcycle]
+  }
+  expect(change({ motorcycle: { brand: 'KTM', cc: 125 } })).toEqual([1, { brand: 'KTM', cc: 125 }])
+  expect(change({ motorcycle: { cc: 125, brand: 'KTM ' } })).toEqual([0, { brand: 'KTM', cc: 125 }])
+  expect(change({ transponder: 'T1' })).toEqual([1, { brand: 'KTM', cc: 125 }])
+  expect(change({ motorcycle: { strokes: '2T' } })).toEqual([1, { strokes: '2T' }])
+  expect(change({ motorcycle: null })).toEqual([1, undefined])
+})
+
+test('two desks join the motorcycles of an entry alike, and one that was noted at one desk stays', () => {
+  const entry = { event: 'E', modalidad: 'RALLY', at: now }
+  const [ktm, beta] = [
+    { ...entry, motorcycle: { brand: 'KTM' } },
+    { ...entry, motorcycle: { brand: 'Beta' } },
+  ]
+  expect(joinedEntries([ktm], [beta])).toEqual(joinedEntries([beta], [ktm]))
+  expect(joinedEntries([entry], [beta])).toEqual([beta])
+  expect(joinedEntries([beta], [entry])).toEqual([beta])
+  expect(sameEntries([ktm], [beta])).toBe(false)
+  expect(entriesDifferences([entry], [ktm])).toEqual([{ before: 'RALLY', after: 'RALLY, KTM' }])
+})
+
 test('numbers and transponders have only characters that are seen, so that no two riders have one that looks the same', () => {
   const desk = riders(
     rider(ana, { npiloto: '27' }),
@@ -242,7 +306,7 @@ test('the riders of the last event are entered as they were there, without its c
     kind: 'change',
     id: ana,
     modalidad: 'RALLY',
-    to: { number: '77', transponder: 'T1', checks: { payment: true } },
+    to: { number: '77', transponder: 'T1', motorcycle: { cc: 125 }, checks: { payment: true } },
   })
   desk.take({ kind: 'enter', ids: [luis], modalidades: ['RALLY'] }, next)
   expect(desk.take({ kind: 'carry', from: 'E' }, next)).toMatchObject({
@@ -251,7 +315,15 @@ test('the riders of the last event are entered as they were there, without its c
     refused: [{ id: ana, modalidad: 'ENDURO CROSS' }],
   })
   expect(desk.entries(ana, next)).toEqual([
-    { event: 'F', modalidad: 'RALLY', number: '77', transponder: 'T1', at: now, by: 'ana' },
+    {
+      event: 'F',
+      modalidad: 'RALLY',
+      number: '77',
+      transponder: 'T1',
+      motorcycle: { cc: 125 },
+      at: now,
+      by: 'ana',
+    },
   ])
   expect(desk.take({ kind: 'carry', from: 'E' }, next).changed).toBe(0)
 })

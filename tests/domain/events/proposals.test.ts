@@ -35,6 +35,18 @@ test('a rider is proposed as registered, and after an event in the modalidades o
   expect(propose(rider(ana, entries.slice(0, 1), '611'))).toEqual([{ modalidad: 'RALLY', number: '611' }])
 })
 
+test('a proposal has the motorcycle of the last entry in its modalidad, also if the last event had another one', () => {
+  const entries = [
+    { event: 'A', modalidad: 'RALLY', at, motorcycle: { cc: 250 } },
+    { event: 'B', modalidad: 'MOTOCROSS', at, motorcycle: { cc: 85 } },
+  ]
+  expect(propose(rider(ana, entries))).toEqual([
+    { modalidad: 'RALLY', number: '27', motorcycle: { cc: 250 } },
+  ])
+  const without = { event: 'B', modalidad: 'RALLY', at }
+  expect(propose(rider(ana, [...entries, without]))).toEqual([{ modalidad: 'RALLY', number: '27' }])
+})
+
 test('a proposal says who has the number, or that the modalidad does not ride, and leaves out what is entered', () => {
   const other = rider(luis, [{ event: 'C', modalidad: 'RALLY', number: '027', at }])
   const name = `${other.name} ${other.lastname}`

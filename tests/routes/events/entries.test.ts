@@ -159,6 +159,56 @@ test('the riders of the last event are carried over without its checks, and an o
   expect(repeated.body.data[0]).toMatchObject({ changed: 0, unchanged: 4 })
 })
 
+test('a motorcycle is set for one rider and changed, follows into the next event, and is bounded; only staff sees it', async () => {
+  const folder = await aFolder()
+  const server = await openApp({}, folder)
+  const [ana, luis] = await riders(server, ['Ana', 'Luis'])
+  const motorcycle = { brand: 'KTM', model: '125SX', cc: 125, strokes: '2T', chassis: 'VBK1' }
+  const order = { event: first, ids: [ana], motorcycles: { RALLY: motorcycle } }
+  expect((await send(server, ['POST', '/api/entries', { ...order, ids: [ana, luis] }])).body.error).toBe(
+    'number, numbers y motorcycles son de un solo piloto',
+  )
+  const entered = await send(server, ['POST', '/api/entries', order], 'mesa')
+  expect(entered.body.data[0].pilots[0].entries).toMatchObject([{ motorcycle }])
+
+  const change = (to: object) =>
+    send(server, ['PUT', `/api/entries/${ana}`, { event: first, modalidad: 'RALLY', to }], 'mesa')
+  for (const [bad, error] of [
+    [{ cc: 0 }, 'La cilindrada va en cc, de 1 a 10.000'],
+    [{ cc: '125' }, 'La cilindrada va en cc, de 1 a 10.000'],
+    [{ strokes: '3T' }, 'strokes es 2T o 4T'],
+    [{ model: 'x'.repeat(61) }, 'La marca, el modelo y el chasis tienen hasta 60 letras cada uno'],
+    [{ plate: 'ABC' }, 'La petición tiene una propiedad de más: plate'],
+    ['KTM', 'La moto va como un objeto JSON'],
+  ] as const)
+    expect(await change({ motorcycle: bad }), JSON.stringify(bad)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(error) },
+    })
+  const changed = await change({ motorcycle: { ...motorcycle, cc: 250 } })
+  expect(changed.body.data[0].pilots[0].entries[0].motorcycle).toEqual({ ...motorcycle, cc: 250 })
+
+  for (const role of ['puerta', undefined] as const) {
+    const account = role && { user: 'p', password: 'x', role }
+    if (account) await server.stores.accounts.put(account)
+    const cookies = account && { pilotos_session: await server.stores.sessions.start(account) }
+    const seen = await server.app.inject({ ...phone, url: `/api?list=${ana}`, ...(cookies && { cookies }) })
+    expect(seen.body, role).toContain('Ana')
+    expect(seen.body, role).not.toContain('VBK1')
+  }
+
+  await server.app.close()
+  await server.stores.close()
+  const again = await openApp({}, folder)
+  const opened = await send(again, ['POST', `/api/events?after=${first}`, anEvent({ name: 'Fecha 2' })])
+  const event = opened.body.data[0].id
+  const proposals = (await send(again, ['GET', `/api/entries/${ana}`])).body.data
+  expect(proposals).toEqual([{ modalidad: 'RALLY', number: '1', motorcycle: { ...motorcycle, cc: 250 } }])
+  const next = await send(again, ['POST', '/api/entries', { event, ids: [ana, luis] }])
+  expect(next.body.data[0].pilots[0].entries[0].motorcycle).toEqual({ ...motorcycle, cc: 250 })
+  expect(next.body.data[0].pilots[1].entries[0]).not.toHaveProperty('motorcycle')
+})
+
 test('those whom an order for many refused are listed with the reasons of now, and are gone with their riders', async () => {
   const server = await openApp()
   const { app, stores } = server

@@ -1,0 +1,48 @@
+/** The schemas of the motorcycle of an entry, as a person gives it and as records have it. */
+import * as Type from 'typebox'
+import { answered, nullable, oneOf, requested, requestedByName, text } from '../api/schema-parts.ts'
+import { enumerate } from '../text/text.ts'
+import { engineProblem, maxEngine, maxMotorcycleText, strokeNames } from './motorcycle.ts'
+
+const motorcycleText = (description: string) =>
+  Type.Optional(
+    text(description, {
+      maxLength: maxMotorcycleText,
+      message: `La marca, el modelo y el chasis tienen hasta ${maxMotorcycleText} letras cada uno`,
+    }),
+  )
+
+const motorcycleProperties = {
+  brand: motorcycleText('The brand.'),
+  model: motorcycleText('The model, and what was not understood.'),
+  cc: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxEngine,
+      message: engineProblem,
+      description: 'The engine displacement, in cubic centimetres.',
+    }),
+  ),
+  strokes: Type.Optional(
+    oneOf(strokeNames, 'The strokes of the engine.', {
+      message: `strokes es ${enumerate(strokeNames, 'o')}`,
+    }),
+  ),
+  chassis: motorcycleText('The chassis number.'),
+}
+
+/** The motorcycle of an entry as a person gives it. Null for none. */
+export const motorcycle = Type.Optional(
+  nullable(requested('La moto va como un objeto JSON', motorcycleProperties)),
+)
+
+export const motorcycles = Type.Optional(
+  requestedByName(
+    'Las motos van como un objeto JSON',
+    motorcycle,
+    'The motorcycles by modalidad; null for none.',
+  ),
+)
+
+/** The motorcycle of an entry. */
+export const motorcycleInfo = answered(motorcycleProperties, { title: 'Motorcycle' })
