@@ -12,6 +12,7 @@ import { ClockCheck } from './data-source.ts'
 import { day } from './desk/day.ts'
 import { backups, brand, remoteStores, restores, settings } from './desk/routes.ts'
 import { entries, events, report, timing } from './events/routes.ts'
+import { startLists } from './events/startlist/routes.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
 import { scans } from './gate/scan-routes.ts'
@@ -186,6 +187,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   events,
   entries,
   report,
+  startLists,
   retention,
   erasures,
   brand,

@@ -1,13 +1,15 @@
 /** Draws a table on pages of A4, each with the heads of its columns and its number. All lengths are in millimetres. */
 import { Canvas, palette, points, pointsPerMm, type TextStyle } from './canvas.ts'
 import { openPdf } from './document.ts'
-import { type Fitted, fitText, heightOf, sum } from './fit-text.ts'
+import { type Fitted, fitText, heightOf, lineHeight, sum } from './fit-text.ts'
 import { printable } from './typeface.ts'
 
 export interface CellText extends Pick<TextStyle, 'typeface' | 'colour'> {
   text: string
   /** In millimetres. */
   size: number
+  /** True for a text with a line through it. */
+  isCrossed?: boolean
 }
 
 /** The cells of a row. The texts of a cell are one below the other. */
@@ -182,9 +184,24 @@ function drawRow(
     let y = top + padding
     for (const { fitted, text } of cell) {
       canvas.lines(fitted, { x: x + padding, y, width: width - 2 * padding }, text)
+      if (text.isCrossed) crossOut(canvas, fitted, { left: x + padding, y }, text)
       y += heightOf(fitted)
     }
     x += width
   }
   canvas.line([left, top + height], [page.width - left, top + height], 0.2, palette.line)
+}
+
+/** Draws a line through each line of a text. */
+function crossOut(
+  canvas: Canvas,
+  { size, lines }: Fitted,
+  { left, y }: Corner,
+  { typeface, colour }: CellText,
+): void {
+  for (const [index, line] of lines.entries()) {
+    const middle = y + size * (index + 0.5) * lineHeight
+    const right = left + canvas.typefaces[typeface].widthOf(line) * size
+    canvas.line([left - 1, middle], [right + 1, middle], size / 12, colour)
+  }
 }

@@ -190,7 +190,13 @@ export const remoteMethods = {
   ] satisfies (keyof PilotStore)[],
   photos: ['save', 'read', 'touch', 'remove'] satisfies (keyof PhotoStore)[],
   accounts: ['list', 'put', 'add', 'change', 'remove'] satisfies (keyof AccountStore)[],
-  settings: ['read', 'change', 'changeFields', 'changeClasses'] satisfies (keyof SettingsStore)[],
+  settings: [
+    'read',
+    'change',
+    'changeFields',
+    'changeClasses',
+    'issueStartList',
+  ] satisfies (keyof SettingsStore)[],
   passages: [
     'record',
     'find',

@@ -9,6 +9,7 @@ import type { PrintOptions } from '#domain/credential/cards'
 import type { Brand, ShownBrand } from '#domain/desk/brand'
 import { asError, type ErrorDetails, type ErrorKind, PilotosError } from '#domain/errors'
 import type { EventReport } from '#domain/events/report/calls'
+import type { StartSheet } from '#domain/events/startlist/sheet'
 import type { PrintedList } from '#domain/import/calls'
 import type { Book } from '#domain/import/columns'
 import type { OwnFact } from '#domain/pilots/own/field-table'
@@ -51,6 +52,8 @@ export interface Jobs {
   'draw-printed-list': Job<ListSheet, Uint8Array>
   /** Draws the PDF of the report of an event. */
   'draw-report': Job<{ report: EventReport; brand: Brand }, Uint8Array>
+  /** Draws the PDF of a start list. */
+  'draw-start-list': Job<StartSheet, Uint8Array>
   /** Draws a PDF of cards. */
   'draw-cards': StreamJob<CardsStyle, CardOrder>
 }

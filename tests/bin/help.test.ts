@@ -3,6 +3,7 @@ import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Installation, launches, launchOf } from '#domain/desk/installation'
+import { openEvent } from '#domain/events/events'
 import { manifestText } from '../../packaging/program.ts'
 import { openFolder } from '../../server/store/open.ts'
 import { pilotos, pilotosProcess, serve } from '../support/command.ts'
@@ -158,6 +159,11 @@ async function run(line: string, runCommand: typeof pilotos): Promise<void> {
     const server = await serve(args.slice(1), { cwd, env })
     expect(await server.stop()).toBe(0)
     return
+  }
+  if (args[0] === 'startlist') {
+    const stores = await openFolder(join(cwd, 'data'))
+    await stores.pilots.changeEntries({ kind: 'enter', ids: ['7K3Q9XW2M4TB'] }, openEvent())
+    await stores.close()
   }
   if (args[0] === 'backup') await rm(join(cwd, 'copia.tar.gz'))
   const isNew = args[0] === 'import' && !args.includes('--dry-run')

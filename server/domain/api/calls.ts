@@ -9,6 +9,7 @@ import { deskCalls } from '../desk/calls.ts'
 import { settingsCalls } from '../desk/settings-calls.ts'
 import { eventCalls } from '../events/calls.ts'
 import { reportCalls } from '../events/report/calls.ts'
+import { startListCalls } from '../events/startlist/calls.ts'
 import { gateCalls } from '../gate/calls.ts'
 import { importCalls } from '../import/calls.ts'
 import { mergeCalls } from '../merge/calls.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...gateCalls,
   ...eventCalls,
   ...reportCalls,
+  ...startListCalls,
   ...privacyCalls,
   ...mergeCalls,
 }

@@ -50,12 +50,17 @@ function eventsAfter(
     !classNames('modalidad', fields, { withRetired: true }).includes(key)
   const changed = all.flatMap((event): [string, StoredEvent][] => {
     const { id, ...rest } = event
-    const { modalidades, categories } = event
+    const { modalidades, categories, startLists } = event
     if (renamed) {
       const nameOf = (modalidad: string) => (modalidad === renamed.from ? renamed.to : modalidad)
       const following = {
         modalidades: modalidades.map(nameOf),
         categories: categories.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
+        ...(startLists && {
+          startLists: Object.fromEntries(
+            Object.entries(startLists).map(([modalidad, list]) => [nameOf(modalidad), list]),
+          ),
+        }),
       }
       const isNamed = [...modalidades, ...categories.map(({ modalidad }) => modalidad)].includes(renamed.from)
       return isNamed ? [[id, { ...rest, ...following }]] : []

@@ -14,6 +14,7 @@ import {
   storedCategories,
 } from './categories/category.ts'
 import { type CheckName, checkNames } from './entry.ts'
+import { type IssuedLists, parseIssued } from './startlist/issued.ts'
 
 /** The demands of a gate besides a valid credential: nothing, an entry, or an entry with all checks. */
 export const gateDemands = ['nothing', 'entry', 'checks'] as const
@@ -50,6 +51,8 @@ export interface RaceEvent extends EventData {
   order?: number
   /** The number of the last change before the event, in the log of this store. Absent as `order` is. */
   change?: number
+  /** The last start list of each modalidad. Absent before the first. */
+  startLists?: IssuedLists
 }
 
 export type StoredEvent = Omit<RaceEvent, 'id'>
@@ -84,7 +87,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
     if (!isObject(value) || !isEventId(id)) return []
     const openedAt = id === firstEventId ? '' : value.openedAt
     if (openedAt !== '' && !isMoment(openedAt)) return []
-    const { first, last, demand, order, change } = value
+    const { first, last, demand, order, change, startLists } = value
     const event: StoredEvent = {
       name: textOf(value.name, maxEventName),
       place: textOf(value.place, maxEventPlace),
@@ -98,6 +101,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
       openedAt: String(openedAt),
       ...(isNumber(order) && { order }),
       ...(isNumber(change) && { change }),
+      ...parseIssued(startLists),
     }
     return [[id, event] as const]
   })
@@ -106,7 +110,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
 
 /** Returns an event with other data. `known` are the modalidades of the folder. @throws InvalidError */
 export function changedEvent(
-  { openedAt, order, change, ...before }: RaceEvent,
+  { openedAt, order, change, startLists, ...before }: RaceEvent,
   data: GivenEvent,
   known?: readonly string[],
 ): StoredEvent {
@@ -115,6 +119,7 @@ export function changedEvent(
     openedAt,
     ...(order !== undefined && { order }),
     ...(change !== undefined && { change }),
+    ...(startLists && { startLists }),
   }
 }
 

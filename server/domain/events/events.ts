@@ -213,7 +213,12 @@ function joined(base: RaceEvents, others: RaceEvents): string[] {
 }
 
 /** Returns a text that only this event has, while its data is as it is. */
-export function eventKey({ order: _order, change: _change, ...event }: RaceEvent): string {
+export function eventKey({
+  order: _order,
+  change: _change,
+  startLists: _lists,
+  ...event
+}: RaceEvent): string {
   return JSON.stringify(Object.entries(event).sort(([one], [other]) => compareTexts(one, other)))
 }
 

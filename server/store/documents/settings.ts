@@ -7,6 +7,8 @@ import { parseRules, type ValidityRules } from '#domain/credential/validity-rule
 import { type Brand, parseBrand } from '#domain/desk/brand'
 import { decideClassSettings } from '#domain/desk/class-settings'
 import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
+import { decideIssue, type IssueOrder } from '#domain/events/startlist/issue'
+import type { IssuedList } from '#domain/events/startlist/issued'
 import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
@@ -110,6 +112,18 @@ export class DocumentSettings {
     return key
   }
 
+  /** Issues a start list in the open event, like `changeFields`, and returns it with its version. @throws PilotosError */
+  async issueStartList(order: IssueOrder): Promise<IssuedList> {
+    let version: IssuedList | undefined
+    await this.shared.change((stored) => {
+      const { events, issued } = decideIssue(parseSettings(stored).events, order)
+      version = issued
+      return changedSettings(stored, { events })
+    })
+    await this.check()
+    return version as IssuedList
+  }
+
   async removeEvents(ids: readonly string[]): Promise<void> {
     await this.shared.change((stored) => withoutEntries(stored, 'events', ids))
     await this.check()
@@ -151,7 +165,10 @@ function isStored(decided: OwnFields, fields: OwnFields): boolean {
   return entriesOf(decided).every(([name, field]) => JSON.stringify(fields[name]) === JSON.stringify(field))
 }
 
-export type SettingsStore = Pick<DocumentSettings, 'read' | 'change' | 'changeFields' | 'changeClasses'>
+export type SettingsStore = Pick<
+  DocumentSettings,
+  'read' | 'change' | 'changeFields' | 'changeClasses' | 'issueStartList'
+>
 
 /** The settings that a server has open. */
 export type WatchedSettings = SettingsStore & Pick<DocumentSettings, 'watch' | 'subscribe'>

@@ -1,0 +1,128 @@
+/** The calls of the start lists of the open event. */
+import * as Type from 'typebox'
+import type { Calls } from '../../api/call.ts'
+import {
+  answered,
+  boolean,
+  dataList,
+  dataOf,
+  file,
+  integer,
+  oneOf,
+  optionQuery,
+  requested,
+  text,
+  textList,
+} from '../../api/schema-parts.ts'
+import { mediaTypes } from '../../import/columns.ts'
+import { maxClassName } from '../../pilots/classes/classes.ts'
+import { enumerate } from '../../text/text.ts'
+import { listKinds } from './issued.ts'
+import { maxHeat, maxPasted, maxSeed, startOrders } from './start-list.ts'
+
+/** The forms of the file of a list, with their media types. */
+export const startForms = { pdf: 'application/pdf', csv: mediaTypes.csv } as const
+export type StartForm = keyof typeof startForms
+
+const kind = oneOf(listKinds, 'Whether the list is provisional or final.', {
+  message: `kind es ${enumerate(listKinds, 'o')}`,
+})
+
+/** The list to make. */
+const startOrder = requested('La lista de salida va como un objeto JSON', {
+  event: text('The identifier of the open event.', {
+    maxLength: 20,
+    message: 'event es el identificador del evento',
+  }),
+  modalidad: text('The modalidad.', {
+    maxLength: maxClassName,
+    message: 'modalidad es una de las del evento',
+  }),
+  kind,
+  order: oneOf(startOrders, 'The order of the riders.', {
+    message: `order es ${enumerate(startOrders, 'o')}`,
+  }),
+  heat: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxHeat,
+      message: `En una manga caben de 1 a ${maxHeat}`,
+      description: 'The riders of a heat at most. Without it, all are in one.',
+    }),
+  ),
+  seed: Type.Optional(
+    text('The seed of the order `draw`: the same one gives the same order.', {
+      maxLength: maxSeed,
+      message: `La semilla tiene hasta ${maxSeed} letras`,
+    }),
+  ),
+  numbers: Type.Optional(
+    text('The numbers of the order `list`, separated by spaces, commas or lines.', {
+      maxLength: maxPasted,
+      message: `Los números tienen hasta ${maxPasted} letras`,
+    }),
+  ),
+  grid: Type.Optional(boolean('True for a PDF with a grid of two columns, as for karting.')),
+  starter: Type.Optional(boolean('True for the file of the starter: number, name and modalidad only.')),
+  issue: Type.Optional(boolean('True to issue the list, as every file does. Otherwise, it is a preview.')),
+})
+export type StartListOrder = Type.Static<typeof startOrder>
+
+const startListInfo = answered({
+  modalidad: text('The modalidad.'),
+  kind,
+  version: integer('The version. Of a preview, the one that it would have.'),
+  at: text('The moment of the issue: ISO 8601. Of a preview, now.'),
+  order: text('The order in Spanish, with the seed of a draw.'),
+  heats: Type.Array(
+    answered({
+      title: text('The heat, and the number of its riders.'),
+      riders: Type.Array(
+        answered({
+          number: text('The number; empty without one.'),
+          name: text('The full name.'),
+          club: text('The club; may be empty.'),
+          lacks: text('The checks that are missing, in Spanish: the rider is crossed out. Empty for none.'),
+        }),
+        { description: 'The riders in their order.' },
+      ),
+    }),
+    { description: 'The heats.' },
+  ),
+  notes: textList(
+    'What a person should look at, in Spanish: pasted numbers that nobody has, riders left out.',
+  ),
+})
+export type StartListInfo = Type.Static<typeof startListInfo>
+
+const issuedInfo = answered({
+  modalidad: text('The modalidad.'),
+  kind,
+  version: integer('The version.'),
+  at: text('The moment of the issue: ISO 8601.'),
+  riders: integer('The number of riders on it.'),
+  changes: textList('The changes since, in Spanish. The list is out of date unless there are none.'),
+})
+export type IssuedInfo = Type.Static<typeof issuedInfo>
+
+export const startListCalls = {
+  'GET /api/start-lists': {
+    role: 'mesa',
+    summary: 'Lists the last start list of each modalidad of the open event, with what has changed since.',
+    answers: { 200: dataList(issuedInfo) },
+  },
+
+  'POST /api/start-lists': {
+    role: 'mesa',
+    summary: 'Answers with the start list of a modalidad, or sends it as a file.',
+    description:
+      'A file, or `issue`, issues the list: it then has the next version of the modalidad, unless it is the same as the ' +
+      'last one. Riders who lack a check of the event are crossed out. 409 if the event is not open any more, and 422 ' +
+      'with `fields` for a modalidad without riders.',
+    query: Type.Object({
+      format: optionQuery('format', Object.keys(startForms) as StartForm[], 'The form of the file.'),
+    }),
+    body: startOrder,
+    answers: { 200: file(Object.values(startForms), dataOf(startListInfo)) },
+  },
+} satisfies Calls

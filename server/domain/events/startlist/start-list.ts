@@ -1,0 +1,146 @@
+/** The start list of a group of riders of an event: their order, the heats, and what a person should look at. */
+import { numberKey } from '../../pilots/checks/duplicates.ts'
+import { compareTexts, count, enumerate } from '../../text/text.ts'
+import { type CheckName, missingText } from '../entry.ts'
+
+/** The orders of a list: that of the entries, by number, drawn, or that of pasted numbers. */
+export const startOrders = ['entry', 'number', 'draw', 'list'] as const
+export type StartOrder = (typeof startOrders)[number]
+
+export interface StartRider {
+  /** Tells the rider from the others, on every desk and with every card. */
+  key: string
+  /** The number of the entry; empty without one. */
+  number: string
+  name: string
+  club: string
+  /** The checks of the event that the rider lacks. */
+  lacking: readonly CheckName[]
+}
+
+export interface StartOptions {
+  order: StartOrder
+  /** The riders of a heat at most. Without it, all are in one. */
+  heat?: number
+  /** The text from which the order `draw` follows. */
+  seed?: string
+  /** The numbers of the order `list`, in any separation. */
+  numbers?: string
+}
+
+export interface StartList {
+  heats: readonly (readonly StartRider[])[]
+  /** The riders who are not among the pasted numbers. */
+  left: readonly StartRider[]
+  /** Sentences in Spanish. */
+  notes: readonly string[]
+}
+
+export const maxHeat = 500
+export const maxSeed = 20
+/** The most characters of pasted numbers. */
+export const maxPasted = 20_000
+
+/** Returns the list of some riders, who are given in the order of their entries. */
+export function startList(riders: readonly StartRider[], options: StartOptions): StartList {
+  const { heat = riders.length, order, numbers = '' } = options
+  const pasted = order === 'list' ? pastedOrder(riders, numbers) : undefined
+  const ordered = pasted?.riders ?? orderedBy(riders, options)
+  const heats = ordered.flatMap((_, index) =>
+    index % heat === 0 ? [ordered.slice(index, index + heat)] : [],
+  )
+  const crossed = ordered.filter(({ lacking }) => lacking.length > 0)
+  const notes = [
+    ...(heats.length > 1
+      ? [
+          `Son ${ordered.length} y en una manga ${heat === 1 ? 'cabe 1' : `caben ${heat}`}: van en ${heats.length} mangas`,
+        ]
+      : []),
+    ...named('Nadie tiene estos números', pasted?.unknown),
+    ...named('Están dos veces entre los números', pasted?.repeated),
+    ...named('No están entre los números, y no van en la lista', pasted?.left.map(riderText)),
+    ...named(
+      'Van tachados',
+      crossed.map((rider) => `${riderText(rider)} (falta ${missingText(rider.lacking)})`),
+    ),
+  ]
+  return { heats, left: pasted?.left ?? [], notes }
+}
+
+/** Returns a rider as people name one, such as `27 Ana Quispe`. */
+export function riderText({ number, name }: Pick<StartRider, 'number' | 'name'>): string {
+  return [number, name].filter(Boolean).join(' ')
+}
+
+/** Says which list it is, such as `Sorteo con la semilla 4821`. */
+export function orderText({ order, seed = '' }: Pick<StartOptions, 'order' | 'seed'>): string {
+  const texts = {
+    entry: 'Por orden de inscripción',
+    number: 'Por número',
+    draw: `Sorteo con la semilla ${seed.trim()}`,
+    list: 'En el orden de los números dados',
+  }
+  return texts[order]
+}
+
+function named(text: string, names: readonly string[] = []): string[] {
+  return names.length > 0 ? [`${text}: ${enumerate(names)}`] : []
+}
+
+function orderedBy(riders: readonly StartRider[], { order, seed = '' }: StartOptions): StartRider[] {
+  if (order === 'number') return riders.toSorted(byNumber)
+  if (order !== 'draw') return [...riders]
+  const lot = (rider: StartRider) => lotOf(seed, numberKey(rider.number) ?? rider.key)
+  const lots = new Map(riders.map((rider) => [rider, lot(rider)]))
+  return riders.toSorted(
+    (one, other) => (lots.get(one) ?? 0) - (lots.get(other) ?? 0) || byNumber(one, other),
+  )
+}
+
+/** Riders without a number come last. Nothing depends on the language of the machine. */
+function byNumber(one: StartRider, other: StartRider): number {
+  const partsOf = ({ number }: StartRider) => /^(\D*)(\d*)(.*)$/.exec(numberKey(number) ?? '\uffff') ?? []
+  const [, before = '', digits = '', after = ''] = partsOf(one)
+  const [, otherBefore = '', otherDigits = '', otherAfter = ''] = partsOf(other)
+  return (
+    compareTexts(before, otherBefore) ||
+    Number(digits) - Number(otherDigits) ||
+    compareTexts(after, otherAfter) ||
+    compareTexts(one.key, other.key)
+  )
+}
+
+/**
+ * Returns the lot of a rider in a draw, from 0 to 2^32: the hash FNV-1a of the seed and the number, mixed by the last step
+ * of MurmurHash3. It depends on no other rider, so that a withdrawal changes the order of nobody else.
+ */
+export function lotOf(seed: string, key: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(`${seed.trim()}\n${key}`))
+    hash = Math.imul(hash ^ byte, 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+function pastedOrder(riders: readonly StartRider[], text: string) {
+  const ofNumbers = new Map(riders.map((rider) => [numberKey(rider.number), rider]))
+  const found = new Set<StartRider>()
+  const unknown = new Set<string>()
+  const repeated = new Set<string>()
+  for (const number of text.split(/[\s,;]+/).filter(Boolean)) {
+    const key = numberKey(number)
+    const rider = key === undefined ? undefined : ofNumbers.get(key)
+    if (!rider) unknown.add(number)
+    else if (found.has(rider)) repeated.add(number)
+    else found.add(rider)
+  }
+  const left = riders.filter((rider) => !found.has(rider))
+  return { riders: [...found], left, unknown: [...unknown], repeated: [...repeated] }
+}
+
+/** Says how many riders are in a heat, such as `Manga 1 de 2 · 20 pilotos`. */
+export function heatTitle(index: number, heats: readonly (readonly unknown[])[]): string {
+  const riders = count(heats[index]?.length ?? 0, 'piloto')
+  return heats.length > 1 ? `Manga ${index + 1} de ${heats.length} · ${riders}` : riders
+}

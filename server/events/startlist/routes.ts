@@ -1,0 +1,32 @@
+/** Lets the desk make and issue the start lists of the open event. */
+import { eventTitle } from '#domain/events/event'
+import { startForms } from '#domain/events/startlist/calls'
+import { type Routes, serve } from '../../http/serve.ts'
+import { sendExport } from '../../http/transfers.ts'
+import type { Events } from '../../settings/race-events.ts'
+import type { Stores } from '../../store/shared/stores.ts'
+import type { Workers } from '../../workers/workers.ts'
+import { issuedLists, makeStartList, startListFile } from './start-lists.ts'
+
+export const startLists: Routes<{ stores: Stores; events: Events; workers: Workers }> = async (
+  app,
+  { stores, events, workers },
+) => {
+  serve(app, 'GET /api/start-lists', async () => ({ data: await issuedLists(stores, events.open) }))
+
+  serve(app, 'POST /api/start-lists', async ({ body, query: { format } }, reply) => {
+    const { event, grid, starter, ...wish } = body
+    const open = events.requireOpen(event)
+    const issue = wish.issue === true || format !== undefined
+    const list = await events.whileOpen(() => makeStartList(stores, workers, open, { ...wish, issue }))
+    if (!format) return { data: [list] }
+    return sendExport(reply, {
+      name: 'lista-de-salida',
+      extension: format,
+      type: startForms[format],
+      workers,
+      write: (_writeBook, signal) =>
+        startListFile(workers, { list, event: eventTitle(open), grid, starter }, format, signal),
+    })
+  })
+}
