@@ -15,9 +15,9 @@ import { Awaited, Failure } from '../../ui/notice.tsx'
 import parts from '../../ui/parts.module.css'
 import { ClassDialog } from './class-dialog.tsx'
 
-const lists: readonly { field: ClassField; title: string; one: string }[] = [
-  { field: 'modalidad', title: 'Modalidades', one: 'modalidad' },
-  { field: 'licencia', title: 'Licencias', one: 'licencia' },
+const lists: readonly { field: ClassField; title: string; add: string }[] = [
+  { field: 'modalidad', title: 'Modalidades', add: 'Agregar modalidad' },
+  { field: 'licencia', title: 'Licencias', add: 'Agregar licencia' },
 ]
 
 export function ClassesSection() {
@@ -55,7 +55,7 @@ export function ClassesSection() {
             {done}
           </p>
           {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
-          {lists.map(({ field, title, one }) => (
+          {lists.map(({ field, title, add }) => (
             <div key={field} className={layout.stack}>
               <h3>{title}</h3>
               <DefinitionList
@@ -73,7 +73,7 @@ export function ClassesSection() {
               >
                 <div className={layout.row}>
                   <button type="button" className={button.button} onClick={() => setOpen({ field })}>
-                    Agregar {one}
+                    {add}
                   </button>
                 </div>
               </DefinitionList>
