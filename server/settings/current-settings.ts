@@ -110,7 +110,7 @@ export async function changeClasses(
   { settings, pilots }: Pick<Stores, 'settings' | 'pilots'>,
   order: ClassesOrder,
   by?: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const key = await settings.changeClasses(order)
   if (order.kind === 'change-class') await pilots.followRenames((await settings.read()).fields ?? {}, by)
   return key

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { defaultRules } from '#domain/credential/validity-rules'
 import type { ImportMapping } from '#domain/import/mapping'
+import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
 import type { FieldsOrder } from '#domain/pilots/own/own-changes'
 import { parseJson } from '#domain/text/text'
 import {
@@ -176,7 +177,10 @@ test.each([
   [{ kind: 'add', field: { kind: 'texto', label: 'Club 2', audience: 'desk' } }, 'propio_texto_club_2'],
   [{ kind: 'move', name: 'propio_texto_c', step: -1 }, 'propio_texto_c'],
   [{ kind: 'retire', name: 'propio_texto_a', isRetired: true }, 'propio_texto_a'],
-] satisfies [FieldsOrder, string][])(
+  [{ kind: 'add-class', field: 'modalidad', option: { name: 'MX1', spellings: ['450'] } }, 'MX1'],
+  [{ kind: 'change-class', field: 'modalidad', key: 'UTV', option: { name: 'Buggy' } }, 'UTV'],
+  [{ kind: 'move-class', field: 'modalidad', key: 'UTV', step: -1 }, 'UTV'],
+] satisfies [FieldsOrder | ClassesOrder, string][])(
   'the order %j whose connection is lost after it was stored is carried out once',
   async (order, name) => {
     const fields = Object.fromEntries(
@@ -196,7 +200,8 @@ test.each([
           return changed
         },
       })
-      expect(await settings.changeFields(order)).toBe(name)
+      const changing = 'field' in order && order.kind !== 'add' ? settings.changeClasses(order) : undefined
+      expect(await (changing ?? settings.changeFields(order as FieldsOrder))).toBe(name)
       return data
     }
     const once = await changedBy(1)

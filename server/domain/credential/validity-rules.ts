@@ -22,7 +22,7 @@ export const defaultRules: ValidityRules = Object.fromEntries(
 )
 
 export function ruleOf(rules: ValidityRules, licence: string): ValidityRule {
-  return rules[licence] ?? usualRule
+  return (Object.hasOwn(rules, licence) && rules[licence]) || usualRule
 }
 
 /** Reads stored rules. A licence of the specification without a valid one has the default. */

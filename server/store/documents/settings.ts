@@ -2,6 +2,7 @@
  * The settings, on the documents of any store: the printer's offset, the last public address, the mappings of imports, and
  * the choices of the screen *Ajustes*.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { isOffset, type Offset } from '#domain/credential/cards'
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { type Brand, parseBrand } from '#domain/desk/brand'
@@ -13,8 +14,7 @@ import { type GateSettings, parseGateSettings } from '#domain/gate/passage'
 import { type ImportMapping, parseMapping } from '#domain/import/mapping'
 import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
 import { type Definitions, parseDefinitions } from '#domain/pilots/own/definitions'
-import { decideFields, type FieldsDecision, type FieldsOrder } from '#domain/pilots/own/own-changes'
-import { entriesOf, type OwnFields } from '#domain/pilots/own/own-fields'
+import { decideFields, type FieldsOrder } from '#domain/pilots/own/own-changes'
 import type { OwnName } from '#domain/pilots/own/own-name'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
@@ -85,31 +85,35 @@ export class DocumentSettings {
    * @throws InvalidError, NotFoundError, PilotosError
    */
   async changeFields(order: FieldsOrder): Promise<OwnName | undefined> {
-    let decided: FieldsDecision | undefined
-    await this.shared.change((stored) => {
-      const { fields = {} } = parseSettings(stored)
-      // An earlier attempt may be stored: of a move, a second one would be another move.
-      if (decided && isStored(decided.fields, fields)) return stored
-      decided = decideFields(fields, order)
-      return changedSettings(stored, { fields: decided.fields })
+    return this.#define(({ fields = {} }) => {
+      const decided = decideFields(fields, order)
+      return { result: decided.name, changed: { fields: decided.fields } }
     })
-    await this.check()
-    return decided?.name
   }
 
   /**
-   * Changes the classes, like `changeEvents`, with the settings that have their names.
+   * Changes the classes, like `changeFields`, with the settings that have their names, and returns the key of the class.
    * @throws InvalidError, NotFoundError, PilotosError
    */
-  async changeClasses(order: ClassesOrder): Promise<string> {
-    let key = ''
+  async changeClasses(order: ClassesOrder): Promise<string | undefined> {
+    return this.#define((settings) => {
+      const { decided, changed } = decideClassSettings(settings, order)
+      return { result: decided.key, changed }
+    })
+  }
+
+  /** Stores the definitions that `decide` returns, with the settings that change with them. */
+  async #define<Result>(decide: (settings: Settings) => Defined<Result>): Promise<Result | undefined> {
+    let decided: Defined<Result> | undefined
     await this.shared.change((stored) => {
-      const { decided, changed } = decideClassSettings(parseSettings(stored), order)
-      key = decided.key
-      return changedSettings(stored, changed)
+      const settings = parseSettings(stored)
+      // An earlier attempt may be stored: of a move, a second one would be another move.
+      if (decided && areStored(decided.changed.fields, settings.fields)) return stored
+      decided = decide(settings)
+      return changedSettings(stored, decided.changed)
     })
     await this.check()
-    return key
+    return decided?.result
   }
 
   /** Issues a start list in the open event, like `changeFields`, and returns it with its version. @throws PilotosError */
@@ -161,8 +165,16 @@ export class DocumentSettings {
   }
 }
 
-function isStored(decided: OwnFields, fields: OwnFields): boolean {
-  return entriesOf(decided).every(([name, field]) => JSON.stringify(fields[name]) === JSON.stringify(field))
+/** A decision on definitions, with its result for the caller. */
+interface Defined<Result> {
+  result: Result
+  changed: Pick<Settings, 'fields' | 'validity' | 'events'>
+}
+
+function areStored(decided: Definitions = {}, fields: Definitions = {}): boolean {
+  return Object.entries(decided).every(([name, field]) =>
+    isDeepStrictEqual(fields[name as keyof Definitions], field),
+  )
 }
 
 export type SettingsStore = Pick<

@@ -23,6 +23,10 @@ test.each(['', '0', '3661', '31/11', '29/02/2027', '-5', '1.5', 'siempre'])('%j 
   expect(parseRule(text)).toBeUndefined()
 })
 
+test('a stored licence with the name of a property of every object has the usual rule', () => {
+  expect(lastDayOf(ruleOf(defaultRules, 'constructor'), '2026-03-01')).toBe('2026-12-31')
+})
+
 test('the rules of other licences stay, and a wrong rule is named by its licence', () => {
   const days = { kind: 'days', days: 30 }
   const licences = Object.keys(defaultRules)

@@ -33,6 +33,34 @@ test('a name of before is read, and is free again for no other class', () => {
   expect(classNames('modalidad', after(own, rename('RALLY', 'RALLY')))).toContain('RALLY')
 })
 
+test('adding a class whose answer was lost changes nothing, and one with the name of another is refused', () => {
+  const own = after(after({}, add('MX1', ['450'])), rename('RALLY', 'RAID'))
+  expect(decideClasses(own, { field: 'modalidad', ...add('MX1', ['450']) } as never).options).toEqual({})
+  for (const [name, problem] of [
+    ['MX1', 'Ya existe MX1'],
+    ['MOTOCROSS', 'Ya existe MOTOCROSS'],
+    ['RALLY', 'Ya es otra manera de escribir RAID'],
+  ] as const)
+    expect(() => after(own, add(name))).toThrow(
+      expect.objectContaining({ details: { fields: { name: problem } } }),
+    )
+})
+
+test.each(['all', 'none', 'pending', 'constructor', 'toString', '__proto__', '---'])(
+  'a class cannot have the name %s, which a filter, an object or a file would take for something else',
+  (name) => {
+    const refusal = expect.objectContaining({
+      details: { fields: { name: 'Elija otro nombre: ese no se puede usar' } },
+    })
+    expect(() => after({}, add(name))).toThrow(refusal)
+    expect(() => after({}, rename('RALLY', name))).toThrow(refusal)
+    const modalidad = JSON.parse(
+      `{"A": {"name": "${name}", "order": 1}, "${name}": {"name": "B", "order": 1}}`,
+    )
+    if (name !== '---') expect(parseDefinitions({ modalidad })).toEqual({ modalidad: {} })
+  },
+)
+
 test('a class of another desk is that of this one with the same name in other letters, and keeps its name here', () => {
   const here = after({}, add('MX1', ['Moto 1']))
   const there = after(after({}, add('mx-1', ['450'])), add('85 cc'))

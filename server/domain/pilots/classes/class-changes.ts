@@ -8,6 +8,7 @@ import {
   classesOf,
   classKeys,
   classNames,
+  isReservedName,
   maxClasses,
   maxClassName,
   maxSpellings,
@@ -53,26 +54,32 @@ export function decideClasses(own: OwnClasses, order: ClassesOrder): ClassesDeci
 
 type Order<Kind extends ClassesOrder['kind']> = Extract<ClassesOrder, { kind: Kind }>
 
+/** Adds a class at the end. Nothing changes if the same one is there, since the answer to an earlier attempt may be lost. */
 function decideAdd(own: OwnClasses, { field, option }: Order<'add-class'>): ClassesDecision {
   const all = classesOf(field, own)
-  const key = visible(option.name)
+  const given = cleaned(field, option)
+  const key = given.name
+  if (all.some(([one, stored]) => one === key && !stored.isRetired && isSameClass(stored, given)))
+    return { key, options: {} }
   if (all.length >= maxClasses)
     throw new InvalidError({ name: `Entre las que se usan y las retiradas ya hay ${maxClasses}` })
   const order = Math.max(0, ...all.map(([, { order }]) => order)) + 1
-  return { key, options: { [key]: checked(own, field, key, { ...option, order }) } }
+  return { key, options: { [key]: { ...checked(own, field, option), order } } }
 }
 
 function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDecision {
   const { field, key, option, base } = order
   const stored = required(own, field, key)
   const { name: from, formerNames = [] } = stored
-  const to = visible(option.name)
+  const { spellings: _before, ...rest } = stored
+  const given = checked(own, field, option, key)
+  const to = given.name
   const former = [...new Set([...formerNames, from])].filter((name) => name !== to)
-  const changed = checked(own, field, key, {
-    ...stored,
-    ...option,
+  const changed = {
+    ...rest,
+    ...given,
     ...(former.length > 0 && { formerNames: former.slice(-maxSpellings) }),
-  })
+  }
   // An earlier attempt of this change may be stored.
   if (base && !isSameClass(base, stored) && !isSameClass(changed, stored))
     throw new PilotosError('conflict', 'Otra persona cambió esta opción mientras tanto')
@@ -117,18 +124,18 @@ function required(own: OwnClasses, field: ClassField, key: string): ClassOption 
   return found[1]
 }
 
-/** Returns a class as it is stored. @throws InvalidError */
-function checked(own: OwnClasses, field: ClassField, key: string, given: ClassOption): ClassOption {
-  const name = visible(given.name)
+/** Returns the parts that a person chose as they are stored. `key` is that of a class that is changed. @throws InvalidError */
+function checked(own: OwnClasses, field: ClassField, typed: TypedClass, key?: string): TypedClass {
+  const option = cleaned(field, typed)
+  const { name, spellings = [] } = option
   const keyOf = classKeys[field]
-  const spellings = unique((given.spellings ?? []).map(visible).filter(Boolean), keyOf).filter(
-    (words) => keyOf(words) !== keyOf(name),
-  )
   const taken = takenBy(own, field, key)
   const tooLong = [name, ...spellings].find((text) => text.length > maxClassName)
   const wrong = spellings.find((words) => taken.has(keyOf(words)))
   const problems = {
     ...(name === '' && { name: 'Escriba el nombre' }),
+    ...(name !== '' &&
+      (keyOf(name) === '' || isReservedName(name)) && { name: 'Elija otro nombre: ese no se puede usar' }),
     ...(taken.has(keyOf(name)) && { name: taken.get(keyOf(name)) }),
     ...(spellings.length > maxSpellings && { spellings: `Caben hasta ${maxSpellings} palabras` }),
     ...(wrong !== undefined && { spellings: `«${wrong}»: ${taken.get(keyOf(wrong))}` }),
@@ -137,18 +144,22 @@ function checked(own: OwnClasses, field: ClassField, key: string, given: ClassOp
     }),
   }
   if (Object.keys(problems).length > 0) throw new InvalidError(problems as Record<string, string>)
-  const { formerNames, order, isRetired } = given
-  return {
-    name,
-    ...(spellings.length > 0 && { spellings }),
-    ...(formerNames && { formerNames }),
-    order,
-    ...(isRetired && { isRetired }),
-  }
+  return option
+}
+
+/** Returns the parts that a person chose, without spellings that say nothing more. */
+function cleaned(field: ClassField, typed: TypedClass): TypedClass {
+  const keyOf = classKeys[field]
+  const name = visible(typed.name)
+  const words = (typed.spellings ?? [])
+    .map(visible)
+    .filter((text) => !['', keyOf(name)].includes(keyOf(text)))
+  const spellings = [...new Map(words.map((text) => [keyOf(text), text])).values()]
+  return { name, ...(spellings.length > 0 && { spellings }) }
 }
 
 /** Returns the keys of the names and spellings of all other classes, each with why it cannot be used again. */
-function takenBy(own: OwnClasses, field: ClassField, key: string): Map<string, string> {
+function takenBy(own: OwnClasses, field: ClassField, key?: string): Map<string, string> {
   const taken = new Map<string, string>()
   for (const [other, { name, spellings = [], formerNames = [], isRetired }] of classesOf(field, own)) {
     if (other === key) continue
@@ -158,10 +169,6 @@ function takenBy(own: OwnClasses, field: ClassField, key: string): Map<string, s
     taken.set(keyOf(name), isRetired ? `${name} está retirada: vuelva a usarla` : `Ya existe ${name}`)
   }
   return taken
-}
-
-function unique(texts: readonly string[], keyOf: (text: string) => string): string[] {
-  return [...new Map(texts.map((text) => [keyOf(text), text])).values()]
 }
 
 /**

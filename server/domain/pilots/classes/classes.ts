@@ -1,4 +1,5 @@
 /** The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. */
+import { isEnteredKind } from '../../events/entry.ts'
 import { compareTexts, isObject } from '../../text/text.ts'
 import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
 
@@ -124,5 +125,10 @@ function areNames(value: unknown): value is string[] {
 }
 
 function isClassName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxClassName
+  return typeof value === 'string' && value !== '' && value.length <= maxClassName && !isReservedName(value)
+}
+
+/** Returns true for a text with which a filter means other riders, and for one that every object has as a property. */
+export function isReservedName(text: string): boolean {
+  return isEnteredKind(text) || text in {}
 }

@@ -372,5 +372,5 @@ function addOwn(
 
 function addOne(numbers: Record<string, number>, name: string | undefined): void {
   if (name === undefined) return
-  numbers[name] = (numbers[name] ?? 0) + 1
+  numbers[name] = ((Object.hasOwn(numbers, name) && numbers[name]) || 0) + 1
 }
