@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import type { EntriesReportInfo, EventInfo, PendingRider } from '#domain/events/calls'
-import type { EntriesOrder } from '#domain/events/entries'
+import { type EntriesOrder, orderOfNow } from '#domain/events/entries'
 import { entriesIn } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
 import { Numbers } from '#domain/events/numbers'
@@ -66,7 +66,11 @@ export const entries: Routes<{
 }> = async (app, { stores, guard, events, validity, workers }) => {
   async function change(request: FastifyRequest, event: string, order: EntriesOrder) {
     const done = await events.whileOpen(async () =>
-      stores.pilots.changeEntries(order, events.requireOpen(event), guard.authorOf(request)),
+      stores.pilots.changeEntries(
+        orderOfNow(order, events.classes),
+        events.requireOpen(event),
+        guard.authorOf(request),
+      ),
     )
     const report: EntriesReportInfo = {
       changed: done.changed,

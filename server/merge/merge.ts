@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { basename } from 'node:path'
+import { eventsOfNow } from '#domain/desk/class-settings'
 import { PilotosError } from '#domain/errors'
 import type { StoredEvents } from '#domain/events/event'
 import { addedEvents, namingEvents } from '#domain/events/events'
@@ -214,8 +215,14 @@ async function planMerge(
   { choices, by }: { choices?: MergeChoices; by?: string },
 ): Promise<PlannedMerge> {
   const here = await readDesk(stores)
+  const settings = await stores.settings.read()
+  const { fields: defined = {} } = settings
+  const { fields, notes } = joinedDefinitions(defined, other.fields ?? {})
+  const definitions = { ...defined, ...fields }
   const there: DeskData = {
     ...other,
+    // The riders of the other desk come with the names that classes have here, and differ by no rename.
+    pilots: withNamesOfNow(other.pilots, definitions),
     desk: deskNameIn(here, other),
     accounts: other.accounts.map(staffAccount),
   }
@@ -247,13 +254,9 @@ async function planMerge(
     if (hash === undefined || hash === (await ownHash(stores, pair.own)))
       same.add(`${pair.own} ${pair.other}`)
   }
-  const settings = await stores.settings.read()
-  const { fields: defined = {} } = settings
-  const { fields, notes } = joinedDefinitions(defined, other.fields ?? {})
   const addsFields = Object.keys(fields).length > 0
   const earlier = Object.entries(defined).filter(([name]) => name in fields)
   const before = Object.fromEntries(earlier) as object as Definitions
-  const definitions = { ...defined, ...fields }
   const plan = decideMerge(own, data, {
     choices,
     isSamePhoto: (name, otherName) => same.has(`${name} ${otherName}`),
@@ -261,7 +264,7 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  const added = addedEvents(settings.events, other.events)
+  const added = addedEvents(settings.events, other.events && eventsOfNow(other.events, definitions))
   const hasChanges = plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
@@ -270,15 +273,9 @@ async function planMerge(
     ...(added.length > 0 && { eventKeys: added.map(({ key }) => key) }),
     ...(addsFields && { fields: { before, after: fields } }),
   }
-  const { put } = plan.change
   const counted = {
     ...plan,
-    // The riders of the other desk come with the names that classes have here.
-    change: {
-      ...plan.change,
-      ...(put && { put: withNamesOfNow(put, definitions) }),
-      ...(merged && { merged }),
-    },
+    ...(merged && { change: { ...plan.change, merged } }),
     hasChanges,
     report: {
       ...plan.report,

@@ -5,7 +5,8 @@ import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
 import { listedClasses } from '#domain/pilots/classes/listed-classes'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, serve } from '../http/serve.ts'
-import { changeClasses, type PilotFields } from '../settings/current-settings.ts'
+import { changeClasses } from '../settings/class-changes.ts'
+import type { PilotFields } from '../settings/current-settings.ts'
 import type { Stores } from '../store/shared/stores.ts'
 
 export const classes: Routes<{ stores: Stores; guard: Guard; fields: PilotFields }> = async (

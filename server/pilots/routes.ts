@@ -16,7 +16,7 @@ import { labelled } from '#domain/pilots/history/history'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { readPilotId } from '#domain/pilots/pilot-id'
 import { bookOf } from '#domain/pilots/printed-list'
-import { type EntryFilter, listFilterOf, requireClass, toFilter } from '#domain/pilots/search/list-query'
+import { type EntryFilter, listFilterOf, readClass, toFilter } from '#domain/pilots/search/list-query'
 import { checkSearch } from '#domain/pilots/search/search'
 import { startOfDay, today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
@@ -59,9 +59,13 @@ export const pilots: Routes<{
   })
 
   serve(app, 'GET /api/duplicates', async ({ query: { except = '', ...values } }) => {
-    requireClass('modalidad', values.modalidad, validity.table)
+    const modalidad = readClass('modalidad', values.modalidad, fields.table.definitions)
     const code = readPilotId(except)
-    const found = await store.findDuplicates({ ...values, except: code && (await holderOf(stores, code)) })
+    const found = await store.findDuplicates({
+      ...values,
+      modalidad,
+      except: code && (await holderOf(stores, code)),
+    })
     const document = found.dni || found.documento ? undefined : readDocument(values)
     const erased = document && (await stores.erasures.erasedAt(readIdentity(values) ?? document))
     const gone = document && !erased ? await removedRiders.find(document) : undefined

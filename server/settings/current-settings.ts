@@ -17,7 +17,6 @@ import {
   type GateChange,
   type GateSettings,
 } from '#domain/gate/passage'
-import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
 import { classNames } from '#domain/pilots/classes/classes'
 import { chatNumber } from '#domain/pilots/countries'
 import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
@@ -99,21 +98,6 @@ export class Validity {
   async change(rules: Readonly<Record<string, unknown>>): Promise<void> {
     await this.settings.change({ validity: changedRules(this.rules, rules, this.licences) })
   }
-}
-
-/**
- * Changes the classes, then the riders who have them, and returns the key of the class. If that is interrupted, the next
- * start of a server completes it.
- * @throws InvalidError, NotFoundError, PilotosError
- */
-export async function changeClasses(
-  { settings, pilots }: Pick<Stores, 'settings' | 'pilots'>,
-  order: ClassesOrder,
-  by?: string,
-): Promise<string | undefined> {
-  const key = await settings.changeClasses(order)
-  if (order.kind === 'change-class') await pilots.followRenames((await settings.read()).fields ?? {}, by)
-  return key
 }
 
 /** The fields of the pilots: the fixed ones, and those that an admin has defined. */

@@ -13,7 +13,7 @@ import {
 import { type EventPart, eventAt, eventsOf, newEvent, partOf, type RaceEvents } from '#domain/events/events'
 import type { EventDay } from '#domain/gate/attendance'
 import type { Scan } from '#domain/gate/passage'
-import { classNames } from '#domain/pilots/classes/classes'
+import { classNames, type OwnClasses } from '#domain/pilots/classes/classes'
 import { countryOf } from '#domain/pilots/countries'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { startOfDay } from '#domain/text/date'
@@ -54,9 +54,13 @@ export class Events {
     return this.countryCode ?? (country ? countryOf(country).callingCode : undefined)
   }
 
+  get classes(): OwnClasses | undefined {
+    return this.settings.current.fields
+  }
+
   /** The modalidades among which a person chooses those of an event. */
   get modalidades(): string[] {
-    return classNames('modalidad', this.settings.current.fields)
+    return classNames('modalidad', this.classes)
   }
 
   /** The current day of the open event. */

@@ -13,7 +13,7 @@ import {
 import { listedClasses } from '#domain/pilots/classes/listed-classes'
 import { inTheTerminal } from '#domain/staff/roles'
 import { count } from '#domain/text/text'
-import { changeClasses } from '../../../server/settings/current-settings.ts'
+import { changeClasses } from '../../../server/settings/class-changes.ts'
 import type { Stores } from '../../../server/store/shared/stores.ts'
 import { type DataOptions, dataOption, withStores } from '../../terminal/options.ts'
 import { print, say, widthOf } from '../../terminal/output.ts'

@@ -3,10 +3,11 @@
  * their categories.
  */
 import { defaultRules, ruleOf, type ValidityRules } from '../credential/validity-rules.ts'
-import type { StoredEvent, StoredEvents } from '../events/event.ts'
+import type { RaceEvent, StoredEvent, StoredEvents } from '../events/event.ts'
 import { eventsOf } from '../events/events.ts'
 import { type ClassesDecision, type ClassesOrder, decideClasses } from '../pilots/classes/class-changes.ts'
-import { type ClassField, classNames } from '../pilots/classes/classes.ts'
+import { classesOf, classNames } from '../pilots/classes/classes.ts'
+import { renamesOf } from '../pilots/classes/renamed.ts'
 import type { Definitions } from '../pilots/own/definitions.ts'
 
 /** The settings that have the names of classes. */
@@ -38,40 +39,45 @@ export function decideClassSettings(
   return { decided, changed }
 }
 
-/** Returns the events whose modalidades and categories follow a rename, and the open one if all modalidades ride, also a new one. */
+/** Returns the events whose modalidades follow a rename, and the open one if all modalidades ride, also a new one. */
 function eventsAfter(
-  { fields, events: stored }: ClassSettings,
-  { key, options, renamed }: ClassesDecision,
+  { fields = {}, events: stored }: ClassSettings,
+  { key, options }: ClassesDecision,
 ): StoredEvents {
   const all = eventsOf(stored)
-  const [open] = all
-  const isNew =
-    fields?.modalidad?.[key] === undefined &&
-    !classNames('modalidad', fields, { withRetired: true }).includes(key)
+  const renames = renamesOf('modalidad', { modalidad: { ...fields.modalidad, ...options } })
+  const [added] = classesOf('modalidad', fields).some(([one]) => one === key) ? [] : Object.values(options)
+  const isOfAll = ({ modalidades }: RaceEvent) =>
+    classNames('modalidad', fields).every((name) => modalidades.includes(name))
   const changed = all.flatMap((event): [string, StoredEvent][] => {
-    const { id, ...rest } = event
-    const { modalidades, categories, startLists } = event
-    if (renamed) {
-      const nameOf = (modalidad: string) => (modalidad === renamed.from ? renamed.to : modalidad)
-      const following = {
-        modalidades: modalidades.map(nameOf),
-        categories: categories.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
-        ...(startLists && {
-          startLists: Object.fromEntries(
-            Object.entries(startLists).map(([modalidad, list]) => [nameOf(modalidad), list]),
-          ),
-        }),
-      }
-      const isNamed = [...modalidades, ...categories.map(({ modalidad }) => modalidad)].includes(renamed.from)
-      return isNamed ? [[id, { ...rest, ...following }]] : []
-    }
-    if (!isNew || event !== open || !ridesAll(modalidades, 'modalidad', fields)) return []
-    const added = Object.values(options).map(({ name }) => name)
-    return [[id, { ...rest, modalidades: [...modalidades, ...added] }]]
+    const next =
+      added && event === all[0] && isOfAll(event)
+        ? { ...event, modalidades: [...event.modalidades, added.name] }
+        : eventOfNow(event, renames)
+    const { id, ...data } = next
+    return next === event ? [] : [[id, data]]
   })
   return Object.fromEntries(changed)
 }
 
-function ridesAll(modalidades: readonly string[], field: ClassField, fields?: Definitions): boolean {
-  return classNames(field, fields).every((name) => modalidades.includes(name))
+/** Returns events with the names that modalidades have now: those of another desk or of a backup may have earlier ones. */
+export function eventsOfNow(events: StoredEvents, fields?: Definitions): StoredEvents {
+  const renames = renamesOf('modalidad', fields)
+  return Object.fromEntries(Object.entries(events).map(([id, event]) => [id, eventOfNow(event, renames)]))
+}
+
+/** Returns an event with names of now, or the same object if it has no other. */
+function eventOfNow<Event extends StoredEvent>(event: Event, renames: ReadonlyMap<string, string>): Event {
+  const { modalidades, categories, startLists = {} } = event
+  const nameOf = (name: string) => renames.get(name) ?? name
+  const names = [...modalidades, ...categories.map(({ modalidad }) => modalidad), ...Object.keys(startLists)]
+  if (!names.some((name) => renames.has(name))) return event
+  return {
+    ...event,
+    modalidades: [...new Set(modalidades.map(nameOf))],
+    categories: categories.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
+    ...(event.startLists && {
+      startLists: Object.fromEntries(Object.entries(startLists).map(([name, list]) => [nameOf(name), list])),
+    }),
+  }
 }

@@ -5,6 +5,8 @@
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
 import { numberKey } from '../pilots/checks/duplicates.ts'
+import type { OwnClasses } from '../pilots/classes/classes.ts'
+import { nameOfNow } from '../pilots/classes/renamed.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
 import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
@@ -50,6 +52,29 @@ export type EntriesOrder =
   | { kind: 'change'; id: PilotId; modalidad: string; to: EntryChange }
   /** Takes riders out of a modalidad or, without, of the whole event. */
   | { kind: 'withdraw'; ids: readonly PilotId[]; modalidad?: string }
+
+/** The parts of an order that have names of modalidades. */
+interface NamedParts extends Partial<Pick<Order<'enter'>, 'modalidades' | 'numbers' | 'motorcycles'>> {
+  kind: EntriesOrder['kind']
+  modalidad?: string
+  to?: EntryChange
+}
+
+/** Returns an order with the names that modalidades have now: a page may have read those of before a rename. */
+export function orderOfNow(order: EntriesOrder, own?: OwnClasses): EntriesOrder {
+  const nameOf = (text: string) => nameOfNow('modalidad', text, own) ?? text
+  const { modalidad, modalidades, numbers, motorcycles, to }: NamedParts = order
+  const named = <Value>(values: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))
+  return {
+    ...order,
+    ...(modalidad && { modalidad: nameOf(modalidad) }),
+    ...(modalidades && { modalidades: modalidades.map(nameOf) }),
+    ...(numbers && { numbers: named(numbers) }),
+    ...(motorcycles && { motorcycles: named(motorcycles) }),
+    ...(to?.modalidad && { to: { ...to, modalidad: nameOf(to.modalidad) } }),
+  }
+}
 
 export interface EntriesReport extends Pick<EntriesReportInfo, 'changed' | 'unchanged' | 'refused'> {
   /** The riders who were changed, as they are now. */
@@ -237,16 +262,22 @@ function wantedEntries(
       wantedEntry(rider, event, { modalidad, number, motorcycle: motorcycleIn(modalidad) }),
     )
   const numberIn = (modalidad: string) => {
-    const given = order.numbers?.[modalidad] === undefined ? order.number : order.numbers[modalidad]
+    const named = ownValue(order.numbers, modalidad)
+    const given = named === undefined ? order.number : named
     return given === undefined ? ownNumber(rider) : checkedNumber(given)
   }
   return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) =>
     wantedEntry(rider, event, {
       modalidad,
       number: numberIn(modalidad),
-      motorcycle: motorcycleIn(modalidad, order.motorcycles?.[modalidad]),
+      motorcycle: motorcycleIn(modalidad, ownValue(order.motorcycles, modalidad)),
     }),
   )
+}
+
+/** Returns a value by a name that a request gives, which may be that of a property of every object. */
+function ownValue<Value>(values: Readonly<Record<string, Value>> = {}, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 function wantedEntry(

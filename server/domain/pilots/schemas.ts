@@ -23,7 +23,7 @@ import type { FactsFor } from './facts/facts.ts'
 import type { Audience } from './field.ts'
 import { type FieldName, fieldNames, fields, kindOf } from './fields.ts'
 
-/** The name of a class in an address or in an order. Only the settings know the names: see `requireClass`. */
+/** The name of a class in an address or in an order. Only the settings know the names: see `readClass`. */
 export function classQuery(name: ClassField | 'entered', description: string) {
   return onceQuery(name, description, { maxLength: maxClassName })
 }

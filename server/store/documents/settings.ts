@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isOffset, type Offset } from '#domain/credential/cards'
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { type Brand, parseBrand } from '#domain/desk/brand'
-import { decideClassSettings } from '#domain/desk/class-settings'
+import { decideClassSettings, eventsOfNow } from '#domain/desk/class-settings'
 import { parseEvents, type StoredEvent, type StoredEvents } from '#domain/events/event'
 import { decideIssue, type IssueOrder } from '#domain/events/startlist/issue'
 import type { IssuedList } from '#domain/events/startlist/issued'
@@ -246,6 +246,7 @@ export function parseSettings(stored: StoredSettings): Settings {
   const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events, fields } =
     stored
   const consentText = isObject(consent) ? parseConsentText(consent) : undefined
+  const definitions = isObject(fields) ? parseDefinitions(fields) : undefined
   return {
     ...(isOffset(offset) && { offset }),
     ...(typeof address === 'string' && { address }),
@@ -257,8 +258,8 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(isObject(gate) && { gate: parseGateSettings(gate) }),
     ...(isObject(retention) && { retention: parseRetention(retention) }),
     ...(consentText && { consent: consentText }),
-    ...(isObject(events) && { events: parseEvents(events) }),
-    ...(isObject(fields) && { fields: parseDefinitions(fields) }),
+    ...(isObject(events) && { events: eventsOfNow(parseEvents(events), definitions) }),
+    ...(definitions && { fields: definitions }),
   }
 }
 

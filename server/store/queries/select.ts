@@ -4,10 +4,11 @@ import type { RaceEvent } from '#domain/events/event'
 import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/events/timing-files'
 import { amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
+import type { OwnClasses } from '#domain/pilots/classes/classes'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { FilterQuery } from '#domain/pilots/schemas'
-import type { EntryFilter, PilotFilter } from '#domain/pilots/search/list-query'
+import { type EntryFilter, type PilotFilter, readEntered } from '#domain/pilots/search/list-query'
 import type { Stores } from '../shared/stores.ts'
 
 /** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */
@@ -115,17 +116,21 @@ export function entriesFilter(
 export interface CurrentEvent {
   open: Pick<RaceEvent, 'id'>
   day: EventDay
+  /** The classes of the folder, if it has any of its own. */
+  classes?: OwnClasses
 }
 
 /**
  * Returns the part of a filter that depends on the open event: the entries, and the attendance of today. Only riders with
  * an entry are missing.
+ * @throws MalformedError for an unknown modalidad
  */
 export async function eventFilter(
   { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
-  { open, day }: CurrentEvent,
-  { attendance: kind, entered }: Pick<FilterQuery, 'attendance' | 'entered'>,
+  { open, day, classes }: CurrentEvent,
+  { attendance: kind, entered: given }: Pick<FilterQuery, 'attendance' | 'entered'>,
 ): Promise<Pick<PilotFilter, 'among' | 'enteredIn' | 'notEnteredIn' | 'pendingIn'>> {
+  const entered = readEntered(given, classes)
   const ofEntries = {
     ...(kind === 'missing' && { enteredIn: { event: open.id } }),
     ...(entered !== undefined && entriesFilter(open, entered)),

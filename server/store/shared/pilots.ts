@@ -206,9 +206,12 @@ export class Pilots {
     })
   }
 
-  /** Gives riders the names that their classes have now, in one change: see `followRenames`. */
-  async followRenames(own: OwnClasses, by?: string): Promise<void> {
+  /** Gives riders, all or those of `ids`, the names that their classes have now, in one change: see `followRenames`. */
+  async followRenames(own: OwnClasses, by?: string, ids?: readonly PilotId[]): Promise<void> {
     if (!own.modalidad && !own.licencia) return
+    const table = await this.#table()
+    const some = ids?.flatMap((id) => table.byId(id) ?? []) ?? table.all()
+    if (followRenames(some, own).length === 0) return
     return this.store.transact((pilots) => {
       const put = followRenames(pilots.all(), own)
       return { ...(put.length > 0 && { change: { put, by } }), result: undefined }

@@ -1,7 +1,7 @@
 /** Tests of the rules of validity as people write and read them. */
 import { expect, test } from 'vitest'
 import { changedRules } from '#domain/credential/validity-changes'
-import { defaultRules, describeRule, parseRule } from '#domain/credential/validity-rules'
+import { defaultRules, describeRule, lastDayOf, parseRule, ruleOf } from '#domain/credential/validity-rules'
 
 test.each([
   ['31/12', { kind: 'year' }, 'hasta el 31 de diciembre del año de emisión'],

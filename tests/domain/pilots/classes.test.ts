@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decideClasses, joinedClasses } from '#domain/pilots/classes/class-changes'
 import { classesOf, classNames, classRule, type OwnClasses } from '#domain/pilots/classes/classes'
-import { withNamesOfNow } from '#domain/pilots/classes/renamed'
+import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { parseDefinitions } from '#domain/pilots/own/definitions'
 import { joinedDefinitions, restoredDefinitions } from '#domain/pilots/own/joined-definitions'
 import { aDraft, aPilot } from '../../support/pilots.ts'
@@ -94,6 +94,15 @@ test('a restore has the classes of the backup, and those that were added since',
   const stored = after(after({}, add('MX2')), rename('RALLY', 'RAID'))
   const names = classNames('modalidad', restoredDefinitions(stored, backup))
   expect(names).toEqual(expect.arrayContaining(['MX1', 'MX2', 'RALLY']))
+})
+
+test('a name that a class of this desk has now is none of before, also if another desk knows it so', () => {
+  const here = after({}, rename('UTV', 'Libre'))
+  const there = after(after({}, add('Libre')), rename('Libre', 'Abierta'))
+  const { options } = joinedClasses('modalidad', here, there)
+  const all = { modalidad: { ...here.modalidad, ...options } }
+  expect(classNames('modalidad', all)).toEqual(expect.arrayContaining(['Libre', 'Abierta']))
+  expect(followRenames([aRider('Libre')], all)).toEqual([])
 })
 
 test('riders without a renamed class are the same objects, and the entries of the others follow', () => {

@@ -1,9 +1,13 @@
 /** Tests of the modalidades and licencias over HTTP: their definitions, and all that follows from them. */
+import { readFile } from 'node:fs/promises'
 import type { InjectOptions } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ListedClass } from '#domain/pilots/classes/calls'
 import { classNames } from '#domain/pilots/classes/classes'
+import { changeClasses, keepFollowingRenames } from '../../../server/settings/class-changes.ts'
+import { anEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
+import { otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
 
@@ -141,4 +145,98 @@ test('the last licencia cannot be retired, and a phone without a session changes
     ...phone,
   })
   expect(refused.statusCode).toBe(401)
+})
+
+const rename = (server: TestServer, key: string, name: string) =>
+  send(server, 'PUT', `/api/classes/modalidad/${key}`, { name })
+
+test('an address and an order with a name of before mean the class of now', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft({ modalidad: 'UTV' }))
+  await rename(server, 'UTV', 'Buggy')
+  const [{ id: event }] = await dataOf(server, '/api/events')
+  const order = { event, ids: [id], modalidades: ['UTV'], numbers: { UTV: '7' } }
+  expect((await send(server, 'POST', '/api/entries', order)).json().data[0]).toMatchObject({ changed: 1 })
+  const [record] = await dataOf(server, '/api?list=all&modalidad=UTV&entered=UTV')
+  expect(record.entries).toMatchObject([{ modalidad: 'Buggy', number: '7' }])
+  expect((await dataOf(server, '/api/count?modalidad=UTV'))[0].total).toBe(1)
+  const change = { event, modalidad: 'UTV', to: { number: '8' } }
+  expect((await send(server, 'PUT', `/api/entries/${id}`, change)).statusCode).toBe(200)
+  const out = { event, ids: [id], modalidad: 'UTV' }
+  expect((await send(server, 'POST', '/api/entries/withdraw', out)).json().data[0].changed).toBe(1)
+})
+
+test('an order with a made-up modalidad enters nobody', async () => {
+  const server = await openApp()
+  const { id_driver: id } = await registered(server.app, aDraft({ modalidad: 'UTV' }))
+  const [{ id: event }] = await dataOf(server, '/api/events')
+  for (const name of ['constructor', 'MX9']) {
+    const order = { event, ids: [id], modalidades: [name], numbers: { UTV: '7' } }
+    const answer = await send(server, 'POST', '/api/entries', order)
+    expect(answer.json().data[0], answer.body).toMatchObject({ changed: 0, refused_total: 1 })
+  }
+})
+
+test('two desks that renamed a modalidad otherwise have no conflict, and events and an undo have the name of here', async () => {
+  const server = await openApp()
+  await registered(server.app, aDraft({ modalidad: 'UTV' }))
+  const path = await otherDesk(server.stores, async (other) => {
+    await changeClasses(other, {
+      kind: 'change-class',
+      field: 'modalidad',
+      key: 'UTV',
+      option: { name: 'Libre' },
+    })
+    const opened = { ...anEvent({ modalidades: ['Libre'] }), openedAt: '2026-11-20T10:00:00.000Z' }
+    await other.settings.change({ events: { norte: opened } })
+  })
+  await rename(server, 'UTV', 'Buggy')
+  const backup = await readFile(path)
+  const type = { ...headers, 'content-type': 'application/gzip' }
+  const [{ id, report }] = await dataOf(server, {
+    method: 'POST',
+    url: '/api/merges',
+    headers: type,
+    payload: backup,
+  })
+  expect(report.conflicts).toEqual([])
+  const [{ change }] = await dataOf(server, {
+    method: 'POST',
+    url: `/api/merges/${id}`,
+    headers,
+    payload: {},
+  })
+  const modalidadOf = async () => JSON.parse((await dataOf(server, '/api?list=all'))[0].data_driver).modalidad
+  expect(await modalidadOf()).toBe('Buggy')
+  const events: { id: string; modalidades: string[] }[] = await dataOf(server, '/api/events')
+  expect(events.find(({ id }) => id === 'norte')?.modalidades).toEqual(['Buggy'])
+  await dataOf(server, { method: 'POST', url: '/api/import/undo', headers, payload: { change } })
+  expect(await modalidadOf()).toBe('Buggy')
+})
+
+test('riders who come back with a name of before, or whose rename was interrupted, follow beside a running server', async () => {
+  const folder = await aFolder()
+  const first = await openApp({}, folder)
+  const { id_driver: id } = await registered(first.app, aDraft({ modalidad: 'UTV' }))
+  await first.stores.settings.changeClasses({
+    ...{ kind: 'change-class', field: 'modalidad', key: 'UTV' },
+    option: { name: 'Buggy' },
+  })
+  await first.app.close()
+  await first.stores.close()
+
+  const again = await openApp({}, folder)
+  const modalidad = async () => (await again.stores.pilots.get(id)).modalidad
+  expect(await modalidad()).toBe('UTV')
+  const end = await keepFollowingRenames(again.stores, again.reported.push)
+  onTestFinished(end)
+  expect(await modalidad()).toBe('Buggy')
+  // A form that was checked before the rename is stored after it.
+  await again.stores.pilots.update(id, aDraft({ modalidad: 'UTV' }))
+  await vi.waitFor(async () => expect(await modalidad()).toBe('Buggy'))
+  await again.stores.settings.changeClasses({
+    ...{ kind: 'change-class', field: 'modalidad', key: 'UTV' },
+    option: { name: 'Libre' },
+  })
+  await vi.waitFor(async () => expect(await modalidad()).toBe('Libre'))
 })

@@ -2,12 +2,18 @@
 import type { Entry } from '../../events/entry.ts'
 import { joinedEntries } from '../../events/entry.ts'
 import type { Pilot } from '../pilot.ts'
-import { type ClassField, classesOf, classFields, type OwnClasses } from './classes.ts'
+import { type ClassField, classesOf, classFields, classNames, type OwnClasses } from './classes.ts'
 
 /** Returns the riders who follow the renames, as they are then. */
 export function followRenames(pilots: readonly Pilot[], own?: OwnClasses): Pilot[] {
   const before = new Set(pilots)
   return withNamesOfNow(pilots, own).filter((pilot) => !before.has(pilot))
+}
+
+/** Returns the name that a class has now, also for one that it had before, or undefined for any other text. */
+export function nameOfNow(field: ClassField, text: string, own?: OwnClasses): string | undefined {
+  const isName = classNames(field, own, { withRetired: true }).includes(text)
+  return isName ? text : renamesOf(field, own).get(text)
 }
 
 /** Returns all riders with the names that their classes have now. */
@@ -17,11 +23,12 @@ export function withNamesOfNow(pilots: readonly Pilot[], own?: OwnClasses): read
   return pilots.map((pilot) => renamed(pilot, names))
 }
 
-/** Returns the names of now by those of before. */
-function renamesOf(field: ClassField, own?: OwnClasses): Map<string, string> {
+/** Returns the names of now by those of before. A name that a class has now is none of before, as two desks may have it. */
+export function renamesOf(field: ClassField, own?: OwnClasses): Map<string, string> {
+  const current = new Set(classNames(field, own, { withRetired: true }))
   return new Map(
     classesOf(field, own).flatMap(([key, { name, formerNames = [] }]) =>
-      [key, ...formerNames].filter((former) => former !== name).map((former) => [former, name] as const),
+      [key, ...formerNames].filter((former) => !current.has(former)).map((former) => [former, name] as const),
     ),
   )
 }

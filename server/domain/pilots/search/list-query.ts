@@ -13,7 +13,8 @@ import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../ga
 import { startOfDay } from '../../text/date.ts'
 import { count, enumerate } from '../../text/text.ts'
 import type { ListParameters, PilotCounts } from '../calls.ts'
-import { type ClassField, classNames } from '../classes/classes.ts'
+import { type ClassField, classNames, type OwnClasses } from '../classes/classes.ts'
+import { nameOfNow } from '../classes/renamed.ts'
 import { isFieldName } from '../fields.ts'
 import { type FieldTable, fixedFields, type PilotField } from '../own/field-table.ts'
 import { isOwnName, type OwnName, type OwnValues } from '../own/own-name.ts'
@@ -138,19 +139,15 @@ export function toFilter(
     no_card: noCard,
     invented,
     own,
-    entered,
-  }: Omit<FilterQuery, Flag | 'attendance'> & Partial<Record<Flag, string | boolean>>,
+  }: Omit<FilterQuery, Flag | 'attendance' | 'entered'> & Partial<Record<Flag, string | boolean>>,
   { basis, table }: FilterBasis,
 ): PilotFilter {
-  requireClass('modalidad', modalidad, table)
-  requireClass('licencia', licencia, table)
-  requireClass('modalidad', entered, table, { name: 'entered', others: enteredKinds })
   const problem = search === undefined ? undefined : checkSearch(search)
   if (problem) throw new MalformedError(problem)
   return {
     search,
-    modalidad,
-    licencia,
+    modalidad: readClass('modalidad', modalidad, table.definitions),
+    licencia: readClass('licencia', licencia, table.definitions),
     status: status && { kind: status, ...basis },
     since: isSet(today) ? startOfDay().toISOString() : undefined,
     noPhoto: isSet(noPhoto) || undefined,
@@ -161,18 +158,26 @@ export function toFilter(
 }
 
 /**
- * Checks a parameter of an address, which has the name of the field if it has no other.
+ * Reads the name of a class in a parameter, also one that it had before. `parameter` is that of the field if it has no
+ * other name.
  * @throws MalformedError for a text that is neither one of the `others` nor the name of a class
  */
-export function requireClass(
+export function readClass(
   field: ClassField,
   text: string | undefined,
-  { definitions }: FieldTable,
-  { name = field, others = [] }: { name?: string; others?: readonly string[] } = {},
-): void {
-  const names = [...others, ...classNames(field, definitions, { withRetired: true })]
-  if (text !== undefined && !names.includes(text))
-    throw new MalformedError(`${name} es una de: ${enumerate(names, 'o')}`)
+  own: OwnClasses | undefined,
+  { parameter = field, others = [] }: { parameter?: string; others?: readonly string[] } = {},
+): string | undefined {
+  if (text === undefined || others.includes(text)) return text
+  const name = nameOfNow(field, text, own)
+  if (name !== undefined) return name
+  const names = [...others, ...classNames(field, own, { withRetired: true })]
+  throw new MalformedError(`${parameter} es una de: ${enumerate(names, 'o')}`)
+}
+
+/** Reads the riders whom a list shows by their entries, like `readClass`. @throws MalformedError */
+export function readEntered(entered: string | undefined, own: OwnClasses | undefined): string | undefined {
+  return readClass('modalidad', entered, own, { parameter: 'entered', others: enteredKinds })
 }
 
 /** Returns the filter of an order for a selection, as `describeFound` takes it. */
@@ -186,22 +191,21 @@ export function listFilterOf({
 
 /** Reads the state of the list from its address. Ignores parameters that are not valid. */
 export function readListView(query: URLSearchParams, { definitions } = fixedFields): ListView {
-  const isClass = (field: ClassField, text?: string) =>
-    text !== undefined && classNames(field, definitions, { withRetired: true }).includes(text)
+  const nameOf = (field: ClassField, text?: string) => text && nameOfNow(field, text, definitions)
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
   const { invented, entered, attendance, own, sort, order, page } = parameters
   const isSorted = isFieldName(sort) || isOwnName(sort)
   return {
     search: search?.trim() || undefined,
-    modalidad: isClass('modalidad', modalidad) ? modalidad : undefined,
-    licencia: isClass('licencia', licencia) ? licencia : undefined,
+    modalidad: nameOf('modalidad', modalidad) || undefined,
+    licencia: nameOf('licencia', licencia) || undefined,
     status: pilotStatuses.find((kind) => kind === status),
     today: isSet(today) || undefined,
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
     invented: isSet(invented) || undefined,
-    entered: isEnteredKind(entered) || isClass('modalidad', entered) ? entered : undefined,
+    entered: isEnteredKind(entered) ? entered : nameOf('modalidad', entered) || undefined,
     attendance: attendanceKinds.find((kind) => kind === attendance),
     own: ownConditions(own).length > 0 ? own : undefined,
     sort: isSorted ? sort : undefined,
