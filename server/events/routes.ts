@@ -65,12 +65,9 @@ export const entries: Routes<{
   workers: Workers
 }> = async (app, { stores, guard, events, validity, workers }) => {
   async function change(request: FastifyRequest, event: string, order: EntriesOrder) {
+    const ofNow = orderOfNow(order, events.classes)
     const done = await events.whileOpen(async () =>
-      stores.pilots.changeEntries(
-        orderOfNow(order, events.classes),
-        events.requireOpen(event),
-        guard.authorOf(request),
-      ),
+      stores.pilots.changeEntries(ofNow, events.requireOpen(event), guard.authorOf(request)),
     )
     const report: EntriesReportInfo = {
       changed: done.changed,

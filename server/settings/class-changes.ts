@@ -20,9 +20,8 @@ export async function changeClasses(
 }
 
 /**
- * Completes a rename that was interrupted, and gives riders the names of now after each later change: another server may
- * rename a class, and an undo, or a form that was checked before a rename, may bring a name of before. Returns a function
- * that ends it.
+ * Completes a rename that was interrupted, and gives riders who are changed later the names of now: an undo, or a form that
+ * was checked before a rename, may bring a name of before. Returns a function that ends it.
  */
 export async function keepFollowingRenames(
   { settings, pilots }: Pick<ServedStores, 'settings' | 'pilots'>,
@@ -31,14 +30,11 @@ export async function keepFollowingRenames(
   const watched = await settings.watch()
   const follow = (ids?: readonly PilotId[]) =>
     pilots.followRenames(watched.current.fields ?? {}, undefined, ids)
-  const followLater = (ids?: readonly PilotId[]) =>
-    void follow(ids).catch((error) => {
-      // A store that is away or full is told elsewhere, and the next change or start follows.
+  await follow()
+  return pilots.subscribe(({ ids }) => {
+    follow(ids).catch((error) => {
+      // A store that is away or full is told elsewhere, and the next start follows.
       if (!(error instanceof PilotosError)) report(error)
     })
-  const ends = [settings.subscribe(() => followLater()), pilots.subscribe(({ ids }) => followLater(ids))]
-  await follow()
-  return () => {
-    for (const end of ends) end()
-  }
+  })
 }

@@ -4,7 +4,9 @@ import type { RestoredBackup } from '#domain/desk/calls'
 import { failureText, MachineError } from '#domain/errors'
 import { namingEvents } from '#domain/events/events'
 import { passagesOf } from '#domain/gate/log-entry'
+import { withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { type LoggedChange, parseLoggedChange } from '#domain/pilots/history/history'
+import { restoredDefinitions } from '#domain/pilots/own/joined-definitions'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { erasureOf, type Rewriting } from '#domain/privacy/erasure'
 import { type PersonSources, personIn } from '#domain/privacy/person'
@@ -59,9 +61,9 @@ export async function restoreBackup(
       photos += 1
     } else badPhotos += 1
   })
-  const { consent: stored } = await stores.settings.read()
+  const { consent: stored, fields: defined = {} } = await stores.settings.read()
   await stores.merges.restore({
-    pilots,
+    pilots: withNamesOfNow(pilots, fields ? restoredDefinitions(defined, fields) : defined),
     revoked,
     by,
     accounts,
@@ -75,7 +77,6 @@ export async function restoreBackup(
     ...(fields && { fields }),
     ...(events && { events }),
   })
-  await stores.pilots.followRenames((await stores.settings.read()).fields ?? {}, by)
   const late = await eraseLate(stores, { pilots, revoked }, before, by)
   // An erasure comes last: until then, a restore that fails can be undone.
   await takeErasures(stores, erasures, { sets: there.erased, by })

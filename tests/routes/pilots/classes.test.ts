@@ -234,9 +234,4 @@ test('riders who come back with a name of before, or whose rename was interrupte
   // A form that was checked before the rename is stored after it.
   await again.stores.pilots.update(id, aDraft({ modalidad: 'UTV' }))
   await vi.waitFor(async () => expect(await modalidad()).toBe('Buggy'))
-  await again.stores.settings.changeClasses({
-    ...{ kind: 'change-class', field: 'modalidad', key: 'UTV' },
-    option: { name: 'Libre' },
-  })
-  await vi.waitFor(async () => expect(await modalidad()).toBe('Libre'))
 })
