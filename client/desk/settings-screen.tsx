@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { screens } from '#domain/api/addresses'
 import type { PublicData } from '#domain/staff/roles'
 import { ValiditySection } from '../credential/validity-section.tsx'
+import { CategoriesSection } from '../events/categories/categories-section.tsx'
 import { EventSection } from '../events/event-section.tsx'
 import { GatesSection } from '../gate/numbers/gates-section.tsx'
 import { PicturesSection } from '../photos/pictures-section.tsx'
@@ -25,6 +26,7 @@ import { DaySection } from './day-section.tsx'
 /** The sections in the order of the screen and of its index. */
 const sections = [
   { id: 'evento', title: 'Evento', Section: EventSection },
+  { id: 'categorias', title: 'Categorías', Section: CategoriesSection },
   { id: 'marca', title: 'Nombre y logo', Section: BrandSection },
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },

@@ -1,4 +1,4 @@
-/** Definitions in the order that a person gives them, such as the fields of one's own, and below those that are retired. */
+/** Definitions in the order that a person gives them, such as the fields of one's own, and below those that are retired, if any can be. */
 import type { ReactNode } from 'react'
 import button from './button.module.css'
 import layout from './layout.module.css'
@@ -9,23 +9,26 @@ interface DefinitionListProps<Item> {
   /** The name of the list, such as `Campos`. */
   label: string
   /** The word for those that are retired, such as `Retirados`. */
-  retiredWord: string
+  retiredWord?: string
   items: readonly Item[]
   keyOf: (item: Item) => string
   nameOf: (item: Item) => string
-  isRetired: (item: Item) => boolean
+  isRetired?: (item: Item) => boolean
   /** Returns what stands beside or below the name. */
   describe: (item: Item) => ReactNode
   onMove: (item: Item, up: boolean) => void
   onEdit: (item: Item) => void
-  onRetire: (item: Item) => void
-  onReturn: (item: Item) => void
+  /** The word of the button that retires or removes one. */
+  leaveWord?: 'Retirar' | 'Quitar'
+  onLeave: (item: Item) => void
+  onReturn?: (item: Item) => void
   /** The controls between the two lists. */
   children?: ReactNode
 }
 
 export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
-  const { label, retiredWord, items, keyOf, nameOf, isRetired, describe, children } = props
+  const { label, items, keyOf, nameOf, describe, children } = props
+  const { retiredWord = '', leaveWord = 'Retirar', isRetired = () => false } = props
   const active = items.filter((item) => !isRetired(item))
   const retired = items.filter(isRetired)
   return (
@@ -70,10 +73,10 @@ export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
                   <button
                     type="button"
                     className={button.danger}
-                    aria-label={`Retirar ${name}`}
-                    onClick={() => props.onRetire(item)}
+                    aria-label={`${leaveWord} ${name}`}
+                    onClick={() => props.onLeave(item)}
                   >
-                    Retirar
+                    {leaveWord}
                   </button>
                 </div>
               </li>
@@ -102,7 +105,7 @@ export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
                     type="button"
                     className={button.button}
                     aria-label={`Volver a usar ${nameOf(item)}`}
-                    onClick={() => props.onReturn(item)}
+                    onClick={() => props.onReturn?.(item)}
                   >
                     Volver a usar
                   </button>

@@ -8,6 +8,7 @@ import os, { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import sharp from 'sharp'
+import type { GivenCategory } from '#domain/events/categories/category'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { startServer } from '../../server/listen.ts'
 import { readBackup } from '../../server/store/backup/backup.ts'
@@ -104,13 +105,26 @@ export function portrait(hue: number, width = 600, height = 800): Promise<Buffer
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
+const categories: GivenCategory[] = [
+  {
+    modalidad: 'MOTOCROSS',
+    name: '85 cc',
+    age: { from: 10, to: 13, on: 'year-end' },
+    engine: { from: 80, to: 150, strokes: '2T' },
+    numbers: '1-199, 901',
+    places: 40,
+  },
+  { modalidad: 'MOTOCROSS', name: 'MX2', engine: { from: 125, to: 250 }, numbers: '200-399', places: 40 },
+  { modalidad: 'RALLY', name: 'Veteranos', age: { from: 40, on: 'race' } },
+]
+
 /** Sets a kiosk up as a federation does on the day of an event: riders, entries, scans, accounts and settings. */
 export async function fillKiosk(url: string): Promise<Riders> {
   const logo = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><path fill="#fff" d="M0 60 30 5l15 27L57 10l33 50z"/></svg>',
   ).toString('base64')
   await send('PUT', `${url}/api/brand`, { name: 'Federación Andina', colour: '#0b6b3a', logo })
-  const event = anEvent({ country: 'PE', checks: ['payment', 'inspection', 'guardian'], demand: 'nothing' })
+  const event = { ...anEvent({ country: 'PE', checks: ['payment', 'inspection', 'guardian'] }), categories }
   // The riders of the last event came weeks ago, so that there is something to forget.
   mock.timers.setTime(Date.parse('2026-09-05T08:00:00-05:00'))
   await setEvent(url, {

@@ -13,6 +13,7 @@ import { changeRider, now, otherDesk, portrait, type Riders, send } from './kios
 /** The sections of the settings, by their identifiers. */
 const sections = {
   evento: 'event',
+  categorias: 'categories',
   campos: 'fields',
   marca: 'brand',
   cuentas: 'accounts',
@@ -37,6 +38,7 @@ export const officeWalks: Record<string, Walk> = {
         await camera.take(`settings-${name}`, { part: page.locator(`#${id}`) })
       for (const [name, button, text] of [
         ['new-event', 'Nuevo evento…', 'Copa Andina termina'],
+        ['new-category', 'Agregar categoría', 'Cilindrada desde'],
         ['remove-event', 'Quitar este evento…', 'Cancelar'],
         ['new-field', 'Agregar campo', 'Quién lo ve'],
         ['new-account', 'Agregar cuenta', 'Otra vez'],
@@ -52,6 +54,15 @@ export const officeWalks: Record<string, Walk> = {
         await camera.press(button)
         await camera.see(text)
         await camera.take(`settings-${name}`)
+        if (name === 'new-category') {
+          const dialog = await camera.front()
+          await dialog.getByLabel('Modalidad').selectOption('MOTOCROSS')
+          await dialog.getByLabel('Nombre').fill('MX1')
+          await dialog.getByLabel('Números').fill('150-250')
+          await camera.press('Agregar')
+          await camera.see('85 cc y MX1 tienen los dos 150-199')
+          await camera.take('settings-new-category-problems')
+        }
         if (name === 'new-account') {
           await camera.press('Agregar')
           await camera.take('settings-new-account-problems')

@@ -68,7 +68,7 @@ export function ClassesSection() {
                 describe={(each) => <span className={layout.hint}>{traitsOf(each)}</span>}
                 onMove={moving.run}
                 onEdit={(stored) => setOpen({ field, stored })}
-                onRetire={setLeaving}
+                onLeave={setLeaving}
                 onReturn={returning.run}
               >
                 <div className={layout.row}>

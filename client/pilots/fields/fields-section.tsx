@@ -66,7 +66,7 @@ export function FieldsSection() {
               describe={describe}
               onMove={({ name }, up) => moving.run(name, up)}
               onEdit={setOpen}
-              onRetire={setLeaving}
+              onLeave={setLeaving}
               onReturn={returning.run}
             >
               {active.length < maxOwnFields && (

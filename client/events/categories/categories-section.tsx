@@ -1,0 +1,113 @@
+/** The categories of the open event in *Ajustes*: a list for each modalidad. */
+import { useState } from 'react'
+import type { EventInfo } from '#domain/events/calls'
+import { type Category, describeCategory } from '#domain/events/categories/category'
+import { groupsBy } from '#domain/groups'
+import { titleOf, useEvents } from '../../api/event-list.ts'
+import button from '../../ui/button.module.css'
+import { DefinitionList } from '../../ui/definition-list.tsx'
+import { Confirmation } from '../../ui/dialog.tsx'
+import { useAction } from '../../ui/form.tsx'
+import layout from '../../ui/layout.module.css'
+import { Failure, Loading } from '../../ui/notice.tsx'
+import parts from '../../ui/parts.module.css'
+import { CategoryDialog } from './category-dialog.tsx'
+import { changeCategories, requireSame } from './change-categories.ts'
+
+export function CategoriesSection() {
+  const { events, error, reload, replace } = useEvents()
+  const [dialog, setDialog] = useState<{ stored?: Category }>()
+  const [leaving, setLeaving] = useState<Category>()
+  const [done, setDone] = useState('')
+  const moving = useAction(async (category: Category, up: boolean) =>
+    show(await changeCategories((all) => moved(all, category, up))),
+  )
+
+  function show(event: EventInfo, text = '') {
+    replace(event)
+    setDialog(undefined)
+    setLeaving(undefined)
+    setDone(text)
+  }
+
+  const [event] = events ?? []
+  if (!event) return error ? <Failure error={error} retry={reload} /> : <Loading />
+  const { categories, modalidades } = event
+  const groups = groupsBy(categories, ({ modalidad }) => modalidad)
+  // A modalidad that does not ride keeps its categories for another event.
+  const shown = [...new Set([...modalidades, ...groups.keys()])].filter((modalidad) => groups.has(modalidad))
+  return (
+    <>
+      {error && <Failure hasUnsavedData error={error} retry={reload} />}
+      <p>
+        Una categoría reúne a los pilotos de una modalidad por edad y cilindrada, con sus números. Son las de{' '}
+        {titleOf(event)}, y el próximo evento empieza con las mismas.
+      </p>
+      <p role="status" className={parts.good}>
+        {done}
+      </p>
+      {moving.error && <Failure error={moving.error} />}
+      {shown.map((modalidad) => (
+        <div key={modalidad} className={layout.stack}>
+          <h3>{modalidad}</h3>
+          {!modalidades.includes(modalidad) && <p className={layout.hint}>No corre en este evento.</p>}
+          <DefinitionList
+            label={`Categorías de ${modalidad}`}
+            items={groups.get(modalidad) ?? []}
+            keyOf={({ id }) => id}
+            nameOf={({ name }) => name}
+            describe={(category) => (
+              <span className={`${layout.hint} ${layout.block}`}>
+                {describeCategory(category) || 'Todas las edades y cilindradas'}
+              </span>
+            )}
+            onMove={moving.run}
+            onEdit={(stored) => setDialog({ stored })}
+            leaveWord="Quitar"
+            onLeave={setLeaving}
+          />
+        </div>
+      ))}
+      {event.name ? (
+        <div className={layout.row}>
+          <button type="button" className={button.button} onClick={() => setDialog({})}>
+            Agregar categoría
+          </button>
+        </div>
+      ) : (
+        <p className={layout.hint}>Para agregar categorías, primero póngale nombre al evento en «Evento».</p>
+      )}
+      {dialog && (
+        <CategoryDialog {...dialog} event={event} onSaved={show} onClose={() => setDialog(undefined)} />
+      )}
+      {leaving && (
+        <Confirmation
+          title={`¿Quitar ${leaving.name}?`}
+          action="Quitar"
+          confirm={async () => {
+            const changed = await changeCategories((all) => {
+              const gone = requireSame(all, leaving)
+              return all.filter((one) => one !== gone)
+            })
+            show(changed, `${leaving.name} ya no está.`)
+          }}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>
+            Es una categoría de {leaving.modalidad} en {titleOf(event)}. Los eventos anteriores conservan la
+            suya.
+          </p>
+        </Confirmation>
+      )}
+    </>
+  )
+}
+
+/** Returns the categories with one before the one above it in its modalidad, or after the one below. */
+function moved(all: readonly Category[], { id, modalidad }: Category, up: boolean): Category[] {
+  const beside = all.filter((one) => one.modalidad === modalidad)
+  const index = beside.findIndex((one) => one.id === id)
+  const [one, other] = [beside[index], beside[up ? index - 1 : index + 1]]
+  if (!one || !other) return [...all]
+  return all.map((each) => (each === one ? other : each === other ? one : each))
+}

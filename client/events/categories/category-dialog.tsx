@@ -1,0 +1,207 @@
+/** The dialog that adds or changes a category. */
+import { useState } from 'react'
+import type { EventInfo } from '#domain/events/calls'
+import {
+  type AgeDay,
+  ageDayNames,
+  ageDays,
+  type Category,
+  describeCategory,
+  type GivenCategory,
+  maxCategoryName,
+  maxNumbersText,
+  type Strokes,
+  strokeNames,
+} from '#domain/events/categories/category'
+import { ApiError } from '../../api/call.ts'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { Field, TextField } from '../../ui/field.tsx'
+import { useForm } from '../../ui/form.tsx'
+import layout from '../../ui/layout.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { ChangedCategoryError, changeCategories, requireSame } from './change-categories.ts'
+
+/** A category as a person types it: numbers are texts. */
+interface TypedCategory {
+  modalidad: string
+  name: string
+  youngest: string
+  oldest: string
+  on: AgeDay
+  smallest: string
+  largest: string
+  strokes: Strokes | ''
+  numbers: string
+  places: string
+}
+
+const counts = ['youngest', 'oldest', 'smallest', 'largest', 'places'] as const
+
+interface CategoryDialogProps {
+  /** The open event. */
+  event: EventInfo
+  /** The category that is changed; absent for a new one. */
+  stored?: Category
+  onSaved: (event: EventInfo, text: string) => void
+  onClose: () => void
+}
+
+export function CategoryDialog({ event, stored, onSaved, onClose }: CategoryDialogProps) {
+  /** The version that another person has stored meanwhile. The next attempt replaces it, since it was shown. */
+  const [theirs, setTheirs] = useState<Category>()
+  const form = useForm<TypedCategory>({
+    stored: typedOf(
+      stored ?? { modalidad: event.categories.at(-1)?.modalidad ?? event.modalidades[0] ?? '', name: '' },
+    ),
+    check: (typed) =>
+      Object.fromEntries(
+        counts.map((name) => [name, /^\s*\d*\s*$/.test(typed[name]) ? '' : 'Escriba un número entero']),
+      ),
+    async send(typed) {
+      const category = categoryOf(typed)
+      const { name } = category
+      let index = 0
+      try {
+        const changed = await changeCategories((all) => {
+          const seen = theirs ?? stored
+          const replaced = seen && requireSame(all, seen)
+          const next = { ...category, ...(replaced && { id: replaced.id, modalidad: replaced.modalidad }) }
+          index = replaced ? all.indexOf(replaced) : all.length
+          return replaced ? all.map((one) => (one === replaced ? next : one)) : [...all, next]
+        })
+        onSaved(changed, stored ? `${name} quedó cambiada.` : `${name} está entre las categorías.`)
+      } catch (error) {
+        if (error instanceof ChangedCategoryError) setTheirs(error.now)
+        throw atFields(error, index)
+      }
+    },
+  })
+
+  const { field } = form
+  return (
+    <FormDialog
+      title={stored ? `Editar ${stored.name}` : 'Agregar una categoría'}
+      action={stored ? 'Guardar' : 'Agregar'}
+      form={form}
+      onClose={onClose}
+    >
+      {!stored && (
+        <SelectField
+          {...field('modalidad')}
+          label="Modalidad"
+          options={event.modalidades.map((one) => [one, one])}
+        />
+      )}
+      <TextField {...field('name')} label="Nombre" isRequired maxLength={maxCategoryName} placeholder="MX2" />
+      <div className={layout.columns}>
+        <TextField {...field('youngest')} label="Edad desde" inputMode="numeric" />
+        <TextField {...field('oldest')} label="Edad hasta" inputMode="numeric" />
+      </div>
+      <SelectField
+        {...field('on')}
+        label="La edad se cuenta"
+        options={ageDayNames.map((day) => [day, ageDays[day]])}
+      />
+      <div className={layout.columns}>
+        <TextField {...field('smallest')} label="Cilindrada desde (cc)" inputMode="numeric" />
+        <TextField {...field('largest')} label="Cilindrada hasta (cc)" inputMode="numeric" />
+      </div>
+      <SelectField
+        {...field('strokes')}
+        label="Motor"
+        options={[['', '2T o 4T'], ...strokeNames.map((name) => [name, `Solo ${name}`] as const)]}
+      />
+      <TextField
+        {...field('numbers')}
+        label="Números"
+        hint="Los de esta categoría, como 1-199, 901. Vacío, todos."
+        maxLength={maxNumbersText}
+      />
+      <TextField
+        {...field('places')}
+        label="Lugares"
+        hint="Los pilotos que caben en una salida."
+        inputMode="numeric"
+      />
+      {theirs && (
+        <Notice kind="warning">
+          Otra persona la guardó mientras usted la editaba. Ahora es: {theirs.name},{' '}
+          {describeCategory(theirs) || 'todas las edades y cilindradas'}. Guarde otra vez para dejar lo que
+          usted escribió, o cancele para dejar lo de la otra persona.
+        </Notice>
+      )}
+    </FormDialog>
+  )
+}
+
+interface SelectFieldProps<Value> {
+  name: string
+  label: string
+  options: readonly (readonly [value: Value, label: string])[]
+  value: Value
+  problem?: string
+  onChange: (value: Value) => void
+}
+
+function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { options, value, onChange, ...field } = props
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select {...control} value={value} onChange={({ target }) => onChange(target.value as Value)}>
+          {options.map(([one, label]) => (
+            <option key={one} value={one}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function typedOf({ modalidad, name, age, engine, numbers = '', places }: GivenCategory): TypedCategory {
+  const textOf = (value: number | undefined) => (value === undefined ? '' : String(value))
+  return {
+    modalidad,
+    name,
+    youngest: textOf(age?.from),
+    oldest: textOf(age?.to),
+    on: age?.on ?? 'year-end',
+    smallest: textOf(engine?.from),
+    largest: textOf(engine?.to),
+    strokes: engine?.strokes ?? '',
+    numbers,
+    places: textOf(places),
+  }
+}
+
+/** Reads what a person has typed, without problems. */
+function categoryOf({ modalidad, name, on, strokes, numbers, ...typed }: TypedCategory): GivenCategory {
+  const [youngest, oldest, smallest, largest, places] = counts.map((one) =>
+    typed[one].trim() === '' ? undefined : Number(typed[one]),
+  )
+  return {
+    modalidad,
+    name,
+    age: { from: youngest, to: oldest, on },
+    engine: { from: smallest, to: largest, ...(strokes && { strokes }) },
+    numbers,
+    places,
+  }
+}
+
+/** The fields of the parts that have several. */
+const firstFields: Readonly<Record<string, string>> = { age: 'youngest', engine: 'smallest' }
+
+/** Returns a refusal with the problems of one category at the fields of the dialog. */
+function atFields(error: unknown, index: number): unknown {
+  if (!(error instanceof ApiError) || error.status !== 422) return error
+  const problems = Object.entries(error.fields)
+  const fields = problems.flatMap(([name, message]) => {
+    const [, place, part = ''] = name.split('.')
+    return place === String(index) ? [[firstFields[part] ?? part, message] as const] : []
+  })
+  const others = problems.map(([, message]) => message).join('. ')
+  return new ApiError(error.status, others || error.message, { fields: Object.fromEntries(fields) })
+}
