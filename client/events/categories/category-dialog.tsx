@@ -10,9 +10,8 @@ import {
   type GivenCategory,
   maxCategoryName,
   maxNumbersText,
-  type Strokes,
-  strokeNames,
 } from '#domain/events/categories/category'
+import { type Strokes, strokeNames } from '#domain/events/motorcycle'
 import { ApiError } from '../../api/call.ts'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Field, TextField } from '../../ui/field.tsx'

@@ -4,7 +4,7 @@ import { figure, isObject } from '../text/text.ts'
 
 /** The strokes of an engine. */
 export const strokeNames = ['2T', '4T'] as const
-type Strokes = (typeof strokeNames)[number]
+export type Strokes = (typeof strokeNames)[number]
 
 export interface Motorcycle {
   brand?: string

@@ -105,15 +105,15 @@ test('each reason for which a rider is not of a category is told, and an unknown
     expect(reasonsOf(cadets, { fechanac })).toEqual([
       'falta la fecha de nacimiento: de 10 a 13 años al 31 de diciembre',
     ])
-  expect(reasonsOf(cadets, { fechanac: '2009-01-01', engine: { cc: 250 } })).toEqual([
+  expect(reasonsOf(cadets, { fechanac: '2009-01-01', motorcycle: { cc: 250 } })).toEqual([
     '17 años: máximo 13',
     '250 cc: máximo 150',
   ])
-  expect(reasonsOf(quick, { engine: { cc: 85, strokes: '4T' } })).toEqual([
+  expect(reasonsOf(quick, { motorcycle: { cc: 85, strokes: '4T' } })).toEqual([
     '85 cc: mínimo 125',
     '4T: solo 2T',
   ])
-  expect(reasonsOf(quick, { engine: { cc: 125, strokes: '2T' } })).toEqual(none)
+  expect(reasonsOf(quick, { motorcycle: { cc: 125, strokes: '2T' } })).toEqual(none)
   expect(reasonsOf(quick, {})).toEqual(none)
 })
 

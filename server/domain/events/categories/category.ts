@@ -6,6 +6,7 @@ import { maxClassName } from '../../pilots/classes/classes.ts'
 import { wordKey } from '../../pilots/rules.ts'
 import { visible } from '../../text/names.ts'
 import { count, enumerate, isObject } from '../../text/text.ts'
+import { maxEngine, type Strokes, strokeNames } from '../motorcycle.ts'
 import { isInRanges, parseRanges, sharedOf } from './ranges.ts'
 
 /** The days on which an age can count, with their words. */
@@ -16,10 +17,6 @@ export const ageDays = {
 } as const
 export type AgeDay = keyof typeof ageDays
 export const ageDayNames = Object.keys(ageDays) as AgeDay[]
-
-/** The strokes of an engine. */
-export const strokeNames = ['2T', '4T'] as const
-export type Strokes = (typeof strokeNames)[number]
 
 /** A least and a greatest number, each of which may be open. */
 export interface Bounds {
@@ -49,7 +46,6 @@ export const maxCategories = 100
 export const maxCategoryName = 40
 export const maxCategoryId = 80
 const maxAge = 120
-const maxEngine = 10_000
 const maxPlaces = 1000
 /** The longest text of ranges of numbers. */
 export const maxNumbersText = 200

@@ -1,7 +1,8 @@
 /** Decides which categories fit a rider, and why the others do not. */
 import { ageOn } from '../../text/date.ts'
 import type { RaceEvent } from '../event.ts'
-import { type AgeDay, ageDays, type Bounds, type Category, describeBounds, type Strokes } from './category.ts'
+import type { Motorcycle } from '../motorcycle.ts'
+import { type AgeDay, ageDays, type Bounds, type Category, describeBounds } from './category.ts'
 
 /** A category, and the reasons for which a rider is not of it, in Spanish. Without any, it fits. */
 export interface CategoryFit {
@@ -13,7 +14,7 @@ export interface CategoryFit {
 interface Candidate {
   /** `YYYY-MM-DD` */
   fechanac?: string
-  engine?: { cc?: number; strokes?: Strokes }
+  motorcycle?: Motorcycle
 }
 
 /**
@@ -35,7 +36,7 @@ export function categoryFits(
 /** Returns the reasons against a category, such as `14 años: máximo 13`. `day` is that of the race. */
 function reasonsAgainst(
   { age, engine }: Category,
-  { fechanac, engine: { cc, strokes } = {} }: Candidate,
+  { fechanac, motorcycle: { cc, strokes } = {} }: Candidate,
   day: string,
 ): string[] {
   const against = [

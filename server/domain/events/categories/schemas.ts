@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { oneOf, requested, text } from '../../api/schema-parts.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
 import { enumerate } from '../../text/text.ts'
+import { strokeNames } from '../motorcycle.ts'
 import {
   ageDayNames,
   categoryNameTooLong,
@@ -10,7 +11,6 @@ import {
   maxCategoryId,
   maxCategoryName,
   maxNumbersText,
-  strokeNames,
 } from './category.ts'
 
 const whole = (description: string) =>
