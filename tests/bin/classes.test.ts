@@ -38,8 +38,10 @@ test.each(['a folder', 'a running server'])(
     expect((await run('change', 'licencia', 'Local', '--name', 'X')).stderr).toContain(
       'No hay una licencia «Local»',
     )
-    const rule = await pilotos(['settings', '--licence', 'Nacional=90 días', '--data', data])
-    expect(rule.stdout).toMatch(/Nacional +90 días desde la emisión/)
+    await run('add', 'licencia', 'a=b')
+    const rules = ['--licence', 'Nacional=90 días', '--licence', 'a=b=30 días']
+    const rule = await pilotos(['settings', ...rules, '--data', data])
+    expect(rule.stdout).toMatch(/Nacional +90 días desde la emisión\na=b +30 días/)
     const stores = await openStores(data)
     expect((await stores.pilots.get(id)).licencia).toBe('Promocional')
     await stores.close()

@@ -72,7 +72,7 @@ function readRule(text: string): ValidityRule {
 
 /** Reads the rule of one licence. The option may be repeated. */
 function licenceRule(text: string, earlier: ValidityRules = {}): ValidityRules {
-  const [, licence, rule] = /^(.+?)=(.+)$/.exec(text) ?? []
+  const [, licence, rule] = /^(.+)=(.+)$/.exec(text) ?? []
   if (!licence || !rule) throw new InvalidArgumentError('va como "Nacional=90 días"')
   return { ...earlier, [licence.trim()]: readRule(rule) }
 }

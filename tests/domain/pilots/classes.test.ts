@@ -3,7 +3,10 @@ import { decideClasses, joinedClasses } from '#domain/pilots/classes/class-chang
 import { classesOf, classNames, classRule, type OwnClasses } from '#domain/pilots/classes/classes'
 import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { parseDefinitions } from '#domain/pilots/own/definitions'
+import { fieldTable, keptBy } from '#domain/pilots/own/field-table'
 import { joinedDefinitions, restoredDefinitions } from '#domain/pilots/own/joined-definitions'
+import { readValue } from '#domain/pilots/pilot'
+import { Problem } from '#domain/pilots/rules'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
 /** Returns the modalidades after an order. */
@@ -21,6 +24,11 @@ test('a class is moved among those that are offered, and the retired ones stand 
   const moved = after(retired, { kind: 'move-class', key: 'SUPERCROSS', step: -1 })
   expect(classNames('modalidad', moved).slice(0, 3)).toEqual(['SUPERCROSS', 'MOTOCROSS', 'VELOCIDAD'])
   expect(classesOf('modalidad', moved).at(-1)).toMatchObject(['MINICROSS', { isRetired: true }])
+})
+
+test('a change without spellings keeps those that a class has', () => {
+  const [, { spellings }] = classesOf('modalidad', after({}, rename('UTV', 'Buggy')))[8] ?? ['', {}]
+  expect(spellings).toEqual(['SxS', 'Side by side'])
 })
 
 test('a name of before is read, and is free again for no other class', () => {
@@ -112,6 +120,13 @@ test('riders without a renamed class are the same objects, and the entries of th
   const [same, follower] = withNamesOfNow(riders, own)
   expect(same).toBe(riders[0])
   expect(follower).toEqual({ ...riders[1], entries: [{ ...entry, modalidad: 'RAID' }] })
+})
+
+test('a rider keeps a retired class in its own field only', () => {
+  const own = after({}, { kind: 'retire-class', key: 'UTV', isRetired: true })
+  const table = keptBy(fieldTable(own), { modalidad: 'UTV', licencia: 'Anual' })
+  expect(readValue('modalidad', 'UTV', table)).toBe('UTV')
+  expect(readValue('licencia', 'UTV', table)).toBeInstanceOf(Problem)
 })
 
 test('stored classes that are not valid are left out', () => {

@@ -71,8 +71,8 @@ function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDec
   const { field, key, option, base } = order
   const stored = required(own, field, key)
   const { name: from, formerNames = [] } = stored
-  const { spellings: _before, ...rest } = stored
-  const given = checked(own, field, option, key)
+  const { spellings, ...rest } = stored
+  const given = checked(own, field, { spellings, ...option }, key)
   const to = given.name
   const former = [...new Set([...formerNames, from])].filter((name) => name !== to)
   const changed = {

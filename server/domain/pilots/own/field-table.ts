@@ -86,23 +86,21 @@ export const fixedFields = fieldTable()
 export const storedFields = keepingClasses(fixedFields, () => true)
 
 /** Returns a table by which a pilot keeps the classes that nobody else can choose any more. */
-export function keptBy(
-  table: FieldTable,
-  { modalidad, licencia }: { modalidad?: string; licencia?: string },
-) {
-  return keepingClasses(table, (text) => text === modalidad || text === licencia)
+export function keptBy(table: FieldTable, pilot: { readonly [Name in ClassField]?: string }): FieldTable {
+  return keepingClasses(table, (text, name) => text === pilot[name])
 }
 
 /** Returns a table whose classes may also be some others. */
-function keepingClasses(table: FieldTable, isKept: (text: string) => boolean): FieldTable {
-  const keeping = (entry: FieldEntry): FieldEntry => {
+function keepingClasses(table: FieldTable, isKept: (text: string, name: ClassField) => boolean): FieldTable {
+  const keeping = (name: ClassField): FieldEntry => {
+    const entry = table.of(name)
     const rule = (input: unknown) => {
       const text = textRule()(input)
-      return typeof text === 'string' && isKept(text) ? text : entry.rule(input)
+      return typeof text === 'string' && isKept(text, name) ? text : entry.rule(input)
     }
     return { ...entry, rule: Object.assign(rule, { spellingKey: entry.rule.spellingKey }) }
   }
-  const kept = new Map(classFields.map((name) => [name as PilotField, keeping(table.of(name))]))
+  const kept = new Map(classFields.map((name) => [name as PilotField, keeping(name)]))
   return { ...table, of: (name) => kept.get(name) ?? table.of(name) }
 }
 
