@@ -145,6 +145,7 @@ function laterScreen(path: string, part: StaffPart): ReactNode {
   if (matchPath(screens.pending, path)) return <part.PendingScreen />
   if (matchPath(screens.incidents, path)) return <part.PassagesScreen />
   if (matchPath(screens.report, path)) return <part.ReportScreen />
+  if (matchPath(screens.startList, path)) return <part.StartListScreen />
   if (matchPath(screens.settings, path)) return <part.SettingsScreen />
   const isList = matchPath(screens.home, path) || matchPath(screens.search, path)
   return <part.ListScreen isMissingPage={!isList} />

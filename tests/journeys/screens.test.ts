@@ -20,6 +20,7 @@ const texts: Record<keyof typeof screens, string> = {
   gate: 'Empezar',
   incidents: 'No hay incidencias',
   report: 'Nadie pasó por las puertas.',
+  startList: 'Todavía nadie está inscrito en este evento',
   credential: 'Más',
 }
 

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { screens } from '#domain/api/addresses'
+import { startListTitle } from '#domain/events/startlist/sheet'
 import { isBackupFile } from '#domain/merge/merge'
 import type { FieldTable } from '#domain/pilots/own/field-table'
 import { describeFound, type FoundTotal, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
@@ -69,6 +70,7 @@ export function ListTools({ onOpen, onPrintList, onChoose, pending }: ListToolsP
             item('import'),
             item('export'),
             { name: listPrintTitle, keys: 'Ctrl+P', onChoose: onPrintList },
+            { name: startListTitle, to: screens.startList },
             item('renew'),
             ...(pending > 0 ? [{ name: `${pendingTitle}: ${figure(pending)}`, to: screens.pending }] : []),
             ...onPhone([

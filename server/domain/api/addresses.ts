@@ -18,6 +18,7 @@ export const screens = {
   gate: '/puerta',
   incidents: '/incidencias',
   report: '/informe',
+  startList: '/lista-de-salida',
   credential: '/credencial/:id_driver',
 } as const
 

@@ -1,0 +1,69 @@
+/** Tests the screen of start lists, in a real Chromium. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { anEvent, enter, setEvent } from '../../support/events.ts'
+import { expectAccessibleLayout } from '../../support/looks.ts'
+import { pageOpener, register } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
+
+const openPage = pageOpener()
+
+test('a list is found from the list of pilots, drawn with its seed, pasted, saved, and out of date after a withdrawal', async () => {
+  const { page, url } = await openPage('/search')
+  await setEvent(url, anEvent({ name: 'Copa Sur', modalidades: ['RALLY'], checks: ['payment'] }))
+  const ids: string[] = []
+  for (const npiloto of ['27', '8', '101'])
+    ids.push(
+      await register(url, aDraft({ name: 'Ana', lastname: `Paz ${npiloto}`, npiloto, modalidad: 'RALLY' })),
+    )
+  await page.goto(`${url}/lista-de-salida`)
+  await page.getByText('Todavía nadie está inscrito').waitFor()
+  await enter(url, { ids })
+  await page.goto(`${url}/search`)
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Lista de salida' }).click()
+
+  const sheet = page.getByRole('region', { name: 'Lista de salida' })
+  const numbers = () => sheet.locator('li b').allTextContents()
+  await sheet.getByText('Van tachados: 8 Ana Paz 8 (falta pago)').waitFor()
+  expect(await numbers()).toEqual(['8', '27', '101'])
+  await page.getByLabel('Cuántos caben en una manga').fill('2')
+  await sheet.getByText('Manga 2 de 2 · 1 piloto').waitFor()
+
+  await page.getByLabel('Por sorteo').check()
+  await page.getByLabel('Semilla del sorteo').fill('4821')
+  await sheet.getByText('Sorteo con la semilla 4821').waitFor()
+  const drawn = await numbers()
+  await page.getByLabel('Semilla del sorteo').fill('')
+  await page.getByText('Escriba la semilla del sorteo').waitFor()
+  await page.getByLabel('Semilla del sorteo').fill('4821')
+  await sheet.getByText('Sorteo con la semilla 4821').waitFor()
+  expect(await numbers()).toEqual(drawn)
+
+  await page.getByLabel('En el orden de unos números').check()
+  await page.getByLabel('Números en su orden').fill('101 5, 027')
+  await sheet.getByText('Nadie tiene estos números: 5').waitFor()
+  await sheet.getByText('no van en la lista: 8 Ana Paz 8').waitFor()
+  expect(await numbers()).toEqual(['101', '27'])
+  await expectAccessibleLayout(page, 'the start list')
+
+  await page.getByLabel('Definitiva').check()
+  await sheet.getByText('Definitiva, versión 1').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'PDF' }).click()
+  const file = await readFile(await (await download).path())
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  await page.getByText('RALLY: la última es la definitiva, versión 1, y está al día.').waitFor()
+
+  await page.evaluate(
+    (body) =>
+      fetch('/api/entries/withdraw', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    { event: 'primero', ids: ids.slice(0, 1) },
+  )
+  await page.getByText('quedó vieja:').waitFor()
+  await page.getByText('se retiró 27 Ana Paz 27.').waitFor()
+})
