@@ -28,6 +28,7 @@ import {
   useEnterForm,
   withdrawnText,
 } from './enter-form.tsx'
+import { MotorcycleField } from './motorcycle-field.tsx'
 import { NumberField } from './number-field.tsx'
 
 export const enterTitle = 'Inscribir'
@@ -184,7 +185,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
                   {name}
                 </Checkbox>
                 {rider && modalidades.includes(name) && (
-                  <OwnNumber entering={entering} form={form} modalidad={name} label={`Número en ${name}`} />
+                  <OwnFields entering={entering} form={form} modalidad={name} place={` en ${name}`} />
                 )}
               </div>
             ))}
@@ -194,7 +195,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
         <p role="status">{`Ya está inscrito en ${enumerate(entered)}. Falta lo de abajo.`}</p>
       )}
       {rider && kind === 'own' && (
-        <OwnNumber entering={entering} form={form} modalidad={rider.modalidad ?? ''} label="Número" />
+        <OwnFields entering={entering} form={form} modalidad={rider.modalidad ?? ''} place="" />
       )}
       {refusals
         .filter(({ other }) => !other)
@@ -215,14 +216,16 @@ function kindLabel(kind: EnterKind, { rider, last, selection, total }: Entering)
   return `${who}, en ${kind === 'own' ? 'la modalidad de cada uno' : 'las modalidades que elija'}`
 }
 
-interface OwnNumberProps extends EnterFieldsProps {
+interface OwnFieldsProps extends EnterFieldsProps {
   modalidad: string
-  label: string
+  /** The words for the modalidad that follow each label, if there are several. */
+  place: string
 }
 
-/** The number in one modalidad: another rider may have it there, and nobody in the next one. */
-function OwnNumber({ entering: { taken, proposed }, form, modalidad, label }: OwnNumberProps) {
-  const { chosen, numberIn, type, isBusy, numberProblem, refusals } = form
+/** The motorcycle and the number in one modalidad: another rider may have it there, and nobody in the next one. */
+function OwnFields({ entering: { taken, proposed }, form, modalidad, place }: OwnFieldsProps) {
+  const { chosen, numberIn, motorcycleIn, type, isBusy, numberProblem, refusals } = form
+  const isProposed = proposed.some((one) => one.modalidad === modalidad)
   const number = numberIn(modalidad)
   const isSame = (one: EntryProposalInfo) =>
     one.modalidad === modalidad && one.number === number && one.other !== undefined
@@ -233,14 +236,24 @@ function OwnNumber({ entering: { taken, proposed }, form, modalidad, label }: Ow
     </>
   )
   return (
-    <NumberField
-      label={label}
-      value={number}
-      taken={taken.get(modalidad) ?? noNumbers}
-      problem={problem ?? (chosen.length === 1 ? numberProblem : undefined)}
-      isBusy={isBusy}
-      onType={(text) => type(modalidad, text)}
-    />
+    <>
+      <NumberField
+        label={`Número${place}`}
+        value={number}
+        taken={taken.get(modalidad) ?? noNumbers}
+        problem={problem ?? (chosen.length === 1 ? numberProblem : undefined)}
+        isBusy={isBusy}
+        onType={(text) => type(modalidad, text)}
+      />
+      <MotorcycleField
+        label={`Moto${place}`}
+        hint={isProposed ? undefined : 'Vacío: la de su última inscripción en esta modalidad'}
+        value={motorcycleIn(modalidad)}
+        brand={form.motorcycleProposed(modalidad)?.brand}
+        isBusy={isBusy}
+        onChange={(motorcycle) => form.ride(modalidad, motorcycle)}
+      />
+    </>
   )
 }
 

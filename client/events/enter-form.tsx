@@ -13,6 +13,7 @@ import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import parts from '../ui/parts.module.css'
+import { givenMotorcycle, problemOf, type TypedMotorcycle, typedMotorcycle } from './motorcycle-field.tsx'
 
 /** The riders to enter: the selection in their own or in other modalidades, or those of the last event. */
 export type EnterKind = 'own' | 'others' | 'last'
@@ -57,6 +58,11 @@ export function useEnterForm(
     !rider ? [] : kind === 'own' && rider.modalidad ? [rider.modalidad] : kind === 'others' ? modalidades : []
   const numberOf = ({ typed, lastTyped }: Typed, modalidad: string) => typed[modalidad] ?? lastTyped
 
+  const motorcycleProposed = (modalidad: string) =>
+    proposed.find((one) => one.modalidad === modalidad)?.motorcycle
+  const motorcycleIn = ({ motorcycles }: Typed, modalidad: string) =>
+    motorcycles[modalidad] ?? typedMotorcycle(motorcycleProposed(modalidad))
+
   const isOwn = proposed.every(({ modalidad }) => modalidad === rider?.modalidad)
 
   const form = useForm<Typed>({
@@ -65,7 +71,13 @@ export function useEnterForm(
       modalidades: isOwn ? [] : proposed.map(({ modalidad }) => modalidad),
       typed: Object.fromEntries(proposed.map(({ modalidad, number = '' }) => [modalidad, number])),
       lastTyped: rider ? (ownNumber(rider) ?? '') : '',
+      motorcycles: {},
     },
+    check: (values) => ({
+      cc: chosenIn(values)
+        .map((name) => problemOf(motorcycleIn(values, name)))
+        .find(Boolean),
+    }),
     async send(values, changes) {
       const { kind, modalidades } = values
       const chosen = chosenIn(values)
@@ -84,6 +96,12 @@ export function useEnterForm(
           ...(kind === 'others' && { modalidades }),
           ...(rider && {
             numbers: Object.fromEntries(chosen.map((name) => [name, numberOf(values, name).trim() || null])),
+            motorcycles: Object.fromEntries(
+              chosen
+                .map((name) => [name, givenMotorcycle(motorcycleIn(values, name))] as const)
+                // Without a proposal, an empty field leaves the motorcycle to the server: that of an earlier event.
+                .filter(([name, given]) => given ?? motorcycleProposed(name)),
+            ),
           }),
         },
       })
@@ -117,6 +135,10 @@ export function useEnterForm(
     chosen,
     entered,
     numberIn: (modalidad: string) => numberOf(form.values, modalidad),
+    motorcycleIn: (modalidad: string) => motorcycleIn(form.values, modalidad),
+    motorcycleProposed,
+    ride: (modalidad: string, motorcycle: TypedMotorcycle) =>
+      edit({ motorcycles: { ...form.values.motorcycles, [modalidad]: motorcycle } }),
     type: (modalidad: string, text: string) =>
       edit({ typed: { ...typed, [modalidad]: text }, lastTyped: text }),
     isReady: kind === 'others' ? modalidades.length > 0 : kind !== undefined,
@@ -136,6 +158,8 @@ interface Typed {
   /** The numbers that are typed, by modalidad, and the last of them, which the other modalidades begin with. */
   typed: Readonly<Record<string, string>>
   lastTyped: string
+  /** The motorcycles that are typed, by modalidad. */
+  motorcycles: Readonly<Record<string, TypedMotorcycle>>
 }
 
 export type EnterForm = ReturnType<typeof useEnterForm>

@@ -16,6 +16,7 @@ import { EnterDialog, enterTitle } from './enter-dialog.tsx'
 import { OwnerLink } from './enter-form.tsx'
 import styles from './entries.module.css'
 import { changeEntry, EntryChecks, placeOf } from './entry-checks.tsx'
+import { givenMotorcycle, MotorcycleField, problemOf, typedMotorcycle } from './motorcycle-field.tsx'
 
 export interface EntriesSectionProps {
   pilot: CredentialPilot
@@ -126,16 +127,23 @@ interface EntryFormProps {
   save: (to: EntryChangeOrder['to']) => Promise<void>
 }
 
-/** The number and the transponder. */
+/** The number, the transponder and the motorcycle. */
 function EntryForm({ entry, save }: EntryFormProps) {
+  const stored = {
+    number: entry.number ?? '',
+    transponder: entry.transponder ?? '',
+    motorcycle: typedMotorcycle(entry.motorcycle),
+  }
   const form = useForm({
-    stored: { number: entry.number ?? '', transponder: entry.transponder ?? '' },
-    send: (_, changes) => save(changes),
+    stored,
+    check: ({ motorcycle }) => ({ cc: problemOf(motorcycle) }),
+    send: (_, { motorcycle, ...changes }) =>
+      save({ ...changes, ...(motorcycle && { motorcycle: givenMotorcycle(motorcycle) }) }),
   })
   const { values, problems, isBusy } = form
-  const isDirty = values.number !== (entry.number ?? '') || values.transponder !== (entry.transponder ?? '')
+  const isDirty = JSON.stringify(values) !== JSON.stringify(stored)
 
-  function field(name: keyof typeof values, label: string, maxLength: number) {
+  function field(name: 'number' | 'transponder', label: string, maxLength: number) {
     const problem = problems[name] && (
       <>
         {problems[name]} <OwnerLink id={form.refusal?.details.id} />
@@ -160,6 +168,12 @@ function EntryForm({ entry, save }: EntryFormProps) {
     >
       {field('number', 'Número', maxEntryNumber)}
       {field('transponder', 'Transponder', maxEntryTransponder)}
+      <MotorcycleField
+        value={values.motorcycle}
+        brand={entry.motorcycle?.brand}
+        isBusy={isBusy}
+        onChange={(motorcycle) => form.change({ motorcycle })}
+      />
       {isDirty && (
         <button type="submit" className={button.primary} disabled={isBusy}>
           Guardar

@@ -321,7 +321,8 @@ function OpenedDialog({ event, last, onClose }: OpenedDialogProps) {
       <div className={layout.stack}>
         <p>
           {titleOf(last)} terminó. Inscriba a quienes corren: en la lista, o aquí a todos los que estaban
-          inscritos en él, con la misma modalidad, número y transponder. Los requisitos se marcan otra vez.
+          inscritos en él, con la misma modalidad, número, transponder y moto. Los requisitos se marcan otra
+          vez.
         </p>
         {error && <Failure hasUnsavedData error={error} />}
         {report && <EntriesReport report={report} text={reportText(report, last)} />}
