@@ -85,7 +85,6 @@ const givenEvent = {
   country: Type.Optional(country),
   categories: Type.Optional(givenCategories),
 }
-const eventData = requested('El evento va como un objeto JSON', givenEvent)
 
 /** A changed event, with the data that the edit began with. */
 const eventChange = requested('El evento va como un objeto JSON', {
@@ -263,12 +262,12 @@ export const eventCalls = {
     summary: 'Opens a new event, which ends the one before, and answers with it.',
     description:
       'Passages, entries and prints belong to the event that was open. 409 if the event of `after` is not open any more: ' +
-      'another person has opened one. 422 with `fields` for data that is not valid. Without `categories`, the event takes over ' +
-      'those of the one before.',
+      'another person has opened one. 422 with `fields` for data that is not valid. Without `categories`, it has those of ' +
+      'the event before.',
     query: Type.Object({
       after: text('The identifier of the event that the person saw open.', { maxLength: 20 }),
     }),
-    body: eventData,
+    body: requested('El evento va como un objeto JSON', givenEvent),
     answers: { 201: dataOf(eventInfo) },
   },
 

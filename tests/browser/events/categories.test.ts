@@ -130,6 +130,7 @@ test('the event is saved beside its categories, which its form leaves as they ar
   const { page, url } = await openPage('/ajustes')
   await store(url, [{ modalidad: 'RALLY', name: 'Autos' }])
   const form = page.getByRole('form', { name: 'Evento abierto' })
+  await expect.poll(() => form.getByLabel('Nombre').inputValue()).toBe('Copa Andina')
   await form.getByLabel('Lugar').fill('Jauja')
   await store(url, [{ modalidad: 'RALLY', name: 'Camionetas' }])
   await form.getByLabel('RALLY', { exact: true }).uncheck()
