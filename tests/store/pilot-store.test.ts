@@ -1410,6 +1410,26 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     expect(await settings.read()).toMatchObject({ fields: { [talla]: { ...retired, order: 3 }, ...fields } })
   })
 
+  test('an issued start list has a version, which the same list keeps, and is refused once another event is open', async () => {
+    const { settings } = await open()
+    const list = {
+      kind: 'provisional',
+      at: '2026-11-28T14:00:00.000Z',
+      digest: 'abc',
+      riders: [['k1', '07']],
+      left: ['k2'],
+    } as const
+    const order = { event: 'primero', group: 'RALLY', list }
+    expect(await settings.issueStartList(order)).toEqual({ ...list, version: 1 })
+    expect(await settings.issueStartList(order)).toEqual({ ...list, version: 1 })
+    const final = { ...list, kind: 'final' } as const
+    expect(await settings.issueStartList({ ...order, list: final })).toMatchObject({ version: 2 })
+    const { events } = await settings.read()
+    expect(events?.primero?.startLists).toEqual({ RALLY: { ...final, version: 2 } })
+    const late = settings.issueStartList({ ...order, event: 'otro' })
+    await expect(late).rejects.toMatchObject({ kind: 'conflict' })
+  })
+
   test('a class that is renamed takes its riders and its rule along, and two admins are told of each other', async () => {
     const { pilots, settings } = await open()
     const added = await settings.changeClasses({
