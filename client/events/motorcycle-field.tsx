@@ -5,11 +5,10 @@ import {
   type Motorcycle,
   maxEngine,
   maxMotorcycleText,
-  motorcycleText,
-  readMotorcycle,
   storedMotorcycle,
   strokeNames,
-} from '#domain/events/motorcycle'
+} from '#domain/events/motorcycle/motorcycle'
+import { motorcycleText, readMotorcycle } from '#domain/events/motorcycle/motorcycle-text'
 import { Field, keyboards, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'

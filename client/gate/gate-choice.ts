@@ -1,5 +1,5 @@
 /** The gate and the direction that a browser remembers. */
-import { type Direction, directions } from '#domain/gate/passage'
+import type { Direction } from '#domain/gate/passage'
 import { isObject, parseJson } from '#domain/text/text'
 import { recall, remember } from '../ui/browser-memory.ts'
 
@@ -12,7 +12,7 @@ export interface GateChoice {
 export function recallChoice(): GateChoice | undefined {
   const value = parseJson(recall(key) ?? '')
   if (!isObject(value) || typeof value.gate !== 'string') return undefined
-  const direction = directions.find((name) => name === value.direction) ?? 'in'
+  const direction = value.direction === 'out' ? 'out' : 'in'
   return { gate: value.gate, direction }
 }
 

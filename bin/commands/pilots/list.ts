@@ -1,7 +1,7 @@
 /** The commands that print pilots: `list`, `show` and `history`. */
 import { Command } from 'commander'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
-import type { EnteredKind } from '#domain/events/entry'
+import type { EnteredKind } from '#domain/events/entered-kinds'
 import { openEvent } from '#domain/events/events'
 import { fieldText } from '#domain/pilots/fields'
 import { authorText, changeText, entryText, labelled } from '#domain/pilots/history/history'

@@ -11,7 +11,7 @@ import {
   maxCategoryName,
   maxNumbersText,
 } from '#domain/events/categories/category'
-import { type Strokes, strokeNames } from '#domain/events/motorcycle'
+import { type Strokes, strokeNames } from '#domain/events/motorcycle/motorcycle'
 import { ApiError } from '../../api/call.ts'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Field, TextField } from '../../ui/field.tsx'

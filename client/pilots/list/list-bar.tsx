@@ -3,7 +3,7 @@
  */
 import { useState } from 'react'
 import { type PilotStatus, pilotStatuses } from '#domain/credential/status'
-import { isEnteredKind } from '#domain/events/entry'
+import { isEnteredKind } from '#domain/events/entered-kinds'
 import type { PilotCounts } from '#domain/pilots/calls'
 import { type ClassField, classNames } from '#domain/pilots/classes/classes'
 import { type FieldName, kindOf, labelsIn } from '#domain/pilots/fields'

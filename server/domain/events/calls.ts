@@ -27,7 +27,7 @@ import { enumerate } from '../text/text.ts'
 import { categoryList, givenCategories } from './categories/schemas.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
-import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle-schemas.ts'
+import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle/schemas.ts'
 import { timingPrograms } from './timing-files.ts'
 
 const modalidad = text('The modalidad.', {

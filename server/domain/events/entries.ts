@@ -26,7 +26,7 @@ import {
   sortedEntries,
 } from './entry.ts'
 import type { RaceEvent } from './event.ts'
-import { type Motorcycle, storedMotorcycle } from './motorcycle.ts'
+import { type Motorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
 import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
 
 /** An order for the entries of an event. `earlier` are the events before it, the last one first. */

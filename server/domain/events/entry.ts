@@ -1,7 +1,7 @@
 /** An entry: a rider takes part in an event, in one modalidad. A rider has one for each modalidad. */
 import { isMoment } from '../text/date.ts'
 import { enumerate, isObject } from '../text/text.ts'
-import { describeMotorcycle, isMotorcycle, type Motorcycle, motorcycleKey } from './motorcycle.ts'
+import { describeMotorcycle, isMotorcycle, type Motorcycle, motorcycleKey } from './motorcycle/motorcycle.ts'
 
 /** The checks that an event can want before a rider starts, and their words for people. */
 export const checks = {
@@ -75,14 +75,6 @@ function isEntry(value: unknown): value is Entry {
 
 function isCheckMark(value: unknown): boolean {
   return isObject(value) && isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
-}
-
-/** The riders whom a list shows by their entries in the open event, besides those of one modalidad. */
-export const enteredKinds = ['all', 'none', 'pending'] as const
-export type EnteredKind = (typeof enteredKinds)[number]
-
-export function isEnteredKind(text: unknown): text is EnteredKind {
-  return enteredKinds.some((kind) => kind === text)
 }
 
 /** Returns the entries of a rider in an event, by modalidad. */

@@ -16,7 +16,7 @@ import {
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
 import { maxReasonLength } from '../credential/terms.ts'
 import { type CheckName, checkNames } from '../events/entry.ts'
-import { motorcycleInfo } from '../events/motorcycle-schemas.ts'
+import { motorcycleInfo } from '../events/motorcycle/schemas.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
 import { type ClassField, maxClassName } from './classes/classes.ts'
 import type { FactsFor } from './facts/facts.ts'

@@ -5,10 +5,9 @@ import {
   isMotorcycle,
   type Motorcycle,
   motorcycleKey,
-  motorcycleText,
-  readMotorcycle,
   storedMotorcycle,
-} from '#domain/events/motorcycle'
+} from '#domain/events/motorcycle/motorcycle'
+import { motorcycleText, readMotorcycle } from '#domain/events/motorcycle/motorcycle-text'
 
 const table: readonly [text: string, motorcycle: Motorcycle][] = [
   ['2t125', { cc: 125, strokes: '2T' }],

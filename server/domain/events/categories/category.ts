@@ -6,7 +6,7 @@ import { maxClassName } from '../../pilots/classes/classes.ts'
 import { wordKey } from '../../pilots/rules.ts'
 import { visible } from '../../text/names.ts'
 import { count, enumerate, isObject } from '../../text/text.ts'
-import { maxEngine, type Strokes, strokeNames } from '../motorcycle.ts'
+import { maxEngine, type Strokes, strokeNames } from '../motorcycle/motorcycle.ts'
 import { isInRanges, parseRanges, sharedOf } from './ranges.ts'
 
 /** The days on which an age can count, with their words. */

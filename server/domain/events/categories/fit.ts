@@ -1,7 +1,7 @@
 /** Decides which categories fit a rider, and why the others do not. */
 import { ageOn } from '../../text/date.ts'
 import type { RaceEvent } from '../event.ts'
-import type { Motorcycle } from '../motorcycle.ts'
+import type { Motorcycle } from '../motorcycle/motorcycle.ts'
 import { type AgeDay, ageDays, type Bounds, type Category, describeBounds } from './category.ts'
 
 /** A category, and the reasons for which a rider is not of it, in Spanish. Without any, it fits. */

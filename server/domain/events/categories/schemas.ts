@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { oneOf, requested, text } from '../../api/schema-parts.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
 import { enumerate } from '../../text/text.ts'
-import { strokeNames } from '../motorcycle.ts'
+import { strokeNames } from '../motorcycle/motorcycle.ts'
 import {
   ageDayNames,
   categoryNameTooLong,

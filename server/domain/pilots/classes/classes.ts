@@ -1,5 +1,5 @@
 /** The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. */
-import { isEnteredKind } from '../../events/entry.ts'
+import { isEnteredKind } from '../../events/entered-kinds.ts'
 import { compareTexts, isObject } from '../../text/text.ts'
 import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
 

@@ -8,7 +8,7 @@ import {
   statusTexts,
 } from '../../credential/status.ts'
 import { MalformedError } from '../../errors.ts'
-import { type EnteredKind, enteredKinds, isEnteredKind } from '../../events/entry.ts'
+import { type EnteredKind, enteredKinds, isEnteredKind } from '../../events/entered-kinds.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
 import { startOfDay } from '../../text/date.ts'
 import { count, enumerate } from '../../text/text.ts'

@@ -1,7 +1,7 @@
 /** The schemas of the motorcycle of an entry, as a person gives it and as records have it. */
 import * as Type from 'typebox'
-import { answered, nullable, oneOf, requested, requestedByName, text } from '../api/schema-parts.ts'
-import { enumerate } from '../text/text.ts'
+import { answered, nullable, oneOf, requested, requestedByName, text } from '../../api/schema-parts.ts'
+import { enumerate } from '../../text/text.ts'
 import { engineProblem, maxEngine, maxMotorcycleText, strokeNames } from './motorcycle.ts'
 
 const motorcycleText = (description: string) =>

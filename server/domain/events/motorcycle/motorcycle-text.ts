@@ -1,25 +1,6 @@
-/** The motorcycle of an entry, and how people write it. */
-import { visible } from '../text/names.ts'
-import { figure, isObject } from '../text/text.ts'
-
-/** The strokes of an engine. */
-export const strokeNames = ['2T', '4T'] as const
-export type Strokes = (typeof strokeNames)[number]
-
-export interface Motorcycle {
-  brand?: string
-  model?: string
-  /** The engine displacement, in cubic centimetres. */
-  cc?: number
-  strokes?: Strokes
-  /** The chassis number. */
-  chassis?: string
-}
-
-/** The most characters of a text, and the greatest displacement. */
-export const maxMotorcycleText = 60
-export const maxEngine = 10_000
-export const engineProblem = `La cilindrada va en cc, de 1 a ${figure(maxEngine)}`
+/** How people write about a motorcycle. */
+import { visible } from '../../text/names.ts'
+import { type Motorcycle, maxEngine, partsOf, type Strokes, storedMotorcycle } from './motorcycle.ts'
 
 /** The brands that a text can begin with, and other ways to write some of them. */
 const brandNames = (
@@ -103,48 +84,7 @@ function tidy(words: string): string {
     .replace(/^[ ,;·/-]+|[ ,;·/-]+$/g, '')
 }
 
-/** Returns a motorcycle as it is stored, without blank parts, or undefined if nothing is left. */
-export function storedMotorcycle(given?: Motorcycle | null): Motorcycle | undefined {
-  const { cc, strokes } = given ?? {}
-  const [brand, model, chassis] = [given?.brand, given?.model, given?.chassis].map((one = '') => visible(one))
-  const parts: Motorcycle = {
-    ...(brand && { brand }),
-    ...(model && { model }),
-    ...(cc !== undefined && { cc }),
-    ...(strokes && { strokes }),
-    ...(chassis && { chassis }),
-  }
-  return Object.keys(parts).length > 0 ? parts : undefined
-}
-
 /** Writes a motorcycle as `readMotorcycle` reads it, such as `KTM 125SX 125 cc 2T`: without the chassis number. */
 export function motorcycleText(motorcycle: Motorcycle = {}): string {
   return partsOf(motorcycle).join(' ')
-}
-
-/** Describes a motorcycle for people, such as `KTM 125SX · 125 cc · 2T`. */
-export function describeMotorcycle(motorcycle: Motorcycle): string {
-  const { chassis } = motorcycle
-  return [...partsOf(motorcycle), ...(chassis ? [`chasis ${chassis}`] : [])].join(' · ')
-}
-
-function partsOf({ brand, model, cc, strokes }: Motorcycle): string[] {
-  const name = [brand, model].filter(Boolean).join(' ')
-  return [name, cc === undefined ? '' : `${cc} cc`, strokes ?? ''].filter(Boolean)
-}
-
-/** Returns a text that equal motorcycles share. */
-export function motorcycleKey({ brand, model, cc, strokes, chassis }: Motorcycle): string {
-  return JSON.stringify([brand, model, cc, strokes, chassis])
-}
-
-/** Returns true for a stored motorcycle, which a newer program may have written. */
-export function isMotorcycle(value: unknown): value is Motorcycle {
-  if (!isObject(value)) return false
-  const { brand, model, cc, strokes, chassis } = value
-  return (
-    [brand, model, chassis].every((one) => one === undefined || typeof one === 'string') &&
-    (cc === undefined || Number.isInteger(cc)) &&
-    (strokes === undefined || strokeNames.some((name) => name === strokes))
-  )
 }
