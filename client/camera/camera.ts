@@ -1,6 +1,6 @@
 /** Opens and closes the camera of this device. */
 import { useEffect, useState } from 'react'
-import { recall, remember } from '../ui/browser-memory.ts'
+import { recall, remember } from '../api/browser-memory.ts'
 
 export interface Camera {
   /** Undefined until the browser has opened the camera. */

@@ -1,7 +1,7 @@
 /** The gate and the direction that a browser remembers. */
 import type { Direction } from '#domain/gate/passage'
 import { isObject, parseJson } from '#domain/text/text'
-import { recall, remember } from '../ui/browser-memory.ts'
+import { recall, remember } from '../api/browser-memory.ts'
 
 export interface GateChoice {
   gate: string

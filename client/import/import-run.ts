@@ -8,9 +8,9 @@ import { type ImportMapping, lastingDefaults, parseMapping } from '#domain/impor
 import { chooseSheet, hasCorrections, type MappingChange } from '#domain/import/mapping-changes'
 import type { ImportAnswer, ImportPreview } from '#domain/import/schemas'
 import { parseJson } from '#domain/text/text'
+import { recall, remember } from '../api/browser-memory.ts'
 import { ApiError, callForOne } from '../api/call.ts'
 import { useLatestRequest } from '../api/load.ts'
-import { recall, remember } from '../ui/browser-memory.ts'
 import { wait, withUnknownOutcome } from '../ui/run.tsx'
 import { noProblems, type ShownProblems, showProblems } from './shown-problems.ts'
 

@@ -1,8 +1,8 @@
 /** Drafts of unfinished forms, stored in the browser to survive a reload, a closed tab and a power cut. */
 import { useEffect, useState } from 'react'
+import { drop, recall, remember, rememberedKeys } from '../../api/browser-memory.ts'
 import { useChanges } from '../../api/changes.ts'
 import { loadDuplicates } from '../../api/pilots.ts'
-import { drop, recall, remember, rememberedKeys } from '../../ui/browser-memory.ts'
 import {
   type Draft,
   draftsOf,

@@ -3,7 +3,7 @@
 import { identityOf, type RiderIdentity, readIdentity } from '#domain/pilots/document'
 import { ownNamesIn } from '#domain/pilots/own/own-name'
 import type { Pilot } from '#domain/pilots/pilot'
-import { draftPrefix } from '../../ui/browser-memory.ts'
+import { draftPrefix } from '../../api/browser-memory.ts'
 import { type Values, valuesBy } from './pilot-values.ts'
 
 export interface Draft {

@@ -12,6 +12,7 @@ import { isOwnName, ownKindOf } from '#domain/pilots/own/own-name'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
 import { ownConditions, withCondition } from '#domain/pilots/search/own-filter'
 import { count, figure } from '#domain/text/text'
+import { drop, recall, remember } from '../../api/browser-memory.ts'
 import { useFieldTable } from '../../api/field-table.ts'
 import {
   GateNumbers,
@@ -19,7 +20,6 @@ import {
   IncidentsFigure,
   usePassageNumbers,
 } from '../../gate/numbers/gate-numbers.tsx'
-import { drop, recall, remember } from '../../ui/browser-memory.ts'
 import button from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import { LineIcon } from '../../ui/images.tsx'
