@@ -45,7 +45,7 @@ export function settingsCommand(): Command {
     .addOption(
       new Option('--regional <regla>', 'licencia Regional: 31/12, días o una fecha').argParser(readRule),
     )
-    .option('--licence <licencia=regla>', 'cualquier licencia, como "Nacional=90 días"', licenceRule)
+    .option('--licence <licencia=regla>', 'cualquier licencia, como "Federada=90 días"', licenceRule)
     .addOption(wordOption('--again <regla>', `segunda entrada: ${enumerate(rules, 'o')}`, againWords))
     .option('--gates <nombres>', 'las puertas, separadas por comas', gatesOf)
     .option('--rename-gate <nombres>', 'el nombre de antes y el de ahora, separados por una coma', renameOf)
@@ -73,7 +73,7 @@ function readRule(text: string): ValidityRule {
 /** Reads the rule of one licence. The option may be repeated. */
 function licenceRule(text: string, earlier: ValidityRules = {}): ValidityRules {
   const [, licence, rule] = /^(.+)=(.+)$/.exec(text) ?? []
-  if (!licence || !rule) throw new InvalidArgumentError('va como "Nacional=90 días"')
+  if (!licence || !rule) throw new InvalidArgumentError('va como "Federada=90 días"')
   return { ...earlier, [licence.trim()]: readRule(rule) }
 }
 
