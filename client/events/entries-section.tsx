@@ -96,8 +96,8 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
           Retirar
         </button>
       </div>
-      <EntryForm entry={entry} save={async (to) => onDone(await changeEntry(pilot, entry, to))} />
       <EntryChecks entry={entry} pilot={pilot} event={event} onDone={onDone} />
+      <EntryForm entry={entry} save={async (to) => onDone(await changeEntry(pilot, entry, to))} />
       {isWithdrawing && (
         <Confirmation
           title={`Retirar de ${modalidad}`}
