@@ -6,6 +6,7 @@ import { changeKey, type LoggedChange } from '#domain/pilots/history/history'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { startOfDay, today } from '#domain/text/date'
+import type { Settings } from '../../server/store/documents/settings.ts'
 import { readChangeLog } from '../../server/store/shared/stores.ts'
 import { Desk, type Order, orFailure, type Place, withoutCalls } from './random-orders.ts'
 
@@ -111,10 +112,20 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
   yield ['summary', await passages.summary(day)]
   yield ['attendance', await passages.attendance(day)]
   yield ['last passages', (await passages.lastOfPilots(part)).map(({ number }) => number)]
-  yield ['settings', stored]
+  yield ['settings', withoutNews(stored)]
   yield ['accounts', await accounts.list()]
   yield ['tombstones', (await erasures.list()).map(({ stones }) => stones.map(({ kind, at }) => [kind, at]))]
   if (isWhole) yield* longAnswers(desk)
+}
+
+/** Leaves out what the program that wrote the first answers did not know, where it is empty: the categories of events. */
+function withoutNews({ events, ...settings }: Settings) {
+  if (!events) return settings
+  const known = Object.entries(events).map(([id, { categories, ...event }]) => [
+    id,
+    categories.length > 0 ? { ...event, categories } : event,
+  ])
+  return { ...settings, events: Object.fromEntries(known) }
 }
 
 async function* longAnswers({ stores, codes }: Desk): AsyncGenerator<[name: string, answer: unknown]> {
