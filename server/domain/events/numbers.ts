@@ -8,7 +8,7 @@ import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'
 /** The numbers of an event, and who has each. */
 export class Numbers {
   #owners = new Map<string, Pilot>()
-  /** Where the search goes on from a number that is taken, so that it is not walked again for each of 8,000 riders. */
+  /** The next number to try after each taken one, so that the taken ones are not walked again for each of 8,000 riders. */
   #onward = new Map<string, number>()
 
   constructor(

@@ -1,4 +1,4 @@
-/** What a person types to confirm an erasure. */
+/** The text that a person types to confirm an erasure. */
 import { isDocumentText } from '../pilots/document.ts'
 import { fold } from '../text/text.ts'
 import type { FoundPerson } from './person.ts'

@@ -34,7 +34,7 @@ const table: readonly [text: string, motorcycle: Motorcycle][] = [
   ['Husq TC 125', { brand: 'Husqvarna', model: 'TC 125', cc: 125 }],
   ['gas gas MC 65', { brand: 'GasGas', model: 'MC 65', cc: 65 }],
   ['KTM Adventure 790 799cc', { brand: 'KTM', model: 'Adventure 790', cc: 799 }],
-  // What is not understood stays the model, and is no displacement and no strokes.
+  // A text that is not understood stays the model, and gives no displacement and no strokes.
   ['la roja de mi tío', { model: 'la roja de mi tío' }],
   ['MT-07', { model: 'MT-07' }],
   ['Ktmania 3', { model: 'Ktmania 3' }],

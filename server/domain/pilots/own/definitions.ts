@@ -1,4 +1,4 @@
-/** What an admin defines of the table of fields: fields of one's own, and the classes of `modalidad` and of `licencia`. */
+/** An admin defines a part of the table of fields: fields of one's own, and the classes of `modalidad` and of `licencia`. */
 import { isObject } from '../../text/text.ts'
 import { classFields, type OwnClasses, parseClasses } from '../classes/classes.ts'
 import { type OwnFields, parseOwnFields } from './own-fields.ts'

@@ -92,7 +92,7 @@ test('a rider of the list without a document is shown beside the name with a lin
   await page.waitForURL(`${url}/form/${rider?.id}`)
   await labelled(page, 'dni').waitFor()
   await expect.poll(() => labelled(page, 'name').inputValue()).toBe('Ana María')
-  // What was typed is there where the rider lacks a value, and nowhere else.
+  // The typed values fill in those that the rider lacks, and change no other.
   expect(await labelled(page, 'dni').inputValue()).toBe('40123477')
   expect(await labelled(page, 'nlicencia').inputValue()).toBe('FM-7')
   await labelled(page, 'fechanac').fill('28/02/1994')
