@@ -1,5 +1,6 @@
 /** Definitions in the order that a person gives them, such as the fields of one's own, and below those that are retired, if any can be. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useSessionRefresh } from '../api/field-table.ts'
 import button from './button.module.css'
 import layout from './layout.module.css'
 import parts from './parts.module.css'
@@ -117,4 +118,28 @@ export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
       )}
     </>
   )
+}
+
+/** Holds the definitions that a section shows after a change, its open dialogs, and the text about what was done. */
+export function useDefinitions<Item, Open>() {
+  const [changed, setChanged] = useState<Item[]>()
+  const [open, setOpen] = useState<Open>()
+  const [leaving, setLeaving] = useState<Item>()
+  const [done, setDone] = useState('')
+  const refresh = useSessionRefresh()
+
+  /** Shows the definitions that another person has changed meanwhile. The dialogs stay open. */
+  function showOthers(items: Item[]) {
+    setChanged(items)
+    refresh()
+  }
+
+  /** Shows the definitions after a change, and closes the dialogs. */
+  function show(items: Item[], text = '') {
+    showOthers(items)
+    setOpen(undefined)
+    setLeaving(undefined)
+    setDone(text)
+  }
+  return { changed, open, setOpen, leaving, setLeaving, done, show, showOthers }
 }

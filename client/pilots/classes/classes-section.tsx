@@ -1,13 +1,11 @@
 /** The modalidades and the licencias in *Ajustes*: a list of each, and those that are retired. */
-import { useState } from 'react'
 import type { ListedClass } from '#domain/pilots/classes/calls'
 import type { ClassField } from '#domain/pilots/classes/classes'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
-import { useSessionRefresh } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import button from '../../ui/button.module.css'
-import { DefinitionList } from '../../ui/definition-list.tsx'
+import { DefinitionList, useDefinitions } from '../../ui/definition-list.tsx'
 import { Confirmation } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
@@ -22,19 +20,10 @@ const lists: readonly { field: ClassField; title: string; add: string }[] = [
 
 export function ClassesSection() {
   const loaded = useLoad((signal) => callForList('GET /api/classes', { signal }), 'classes')
-  const [changed, setChanged] = useState<ListedClass[]>()
-  const [open, setOpen] = useState<{ field: ClassField; stored?: ListedClass }>()
-  const [leaving, setLeaving] = useState<ListedClass>()
-  const [done, setDone] = useState('')
-  const refresh = useSessionRefresh()
-
-  function show(classes: ListedClass[], text = '') {
-    setChanged(classes)
-    setOpen(undefined)
-    setLeaving(undefined)
-    setDone(text)
-    refresh()
-  }
+  const { changed, open, setOpen, leaving, setLeaving, done, show, showOthers } = useDefinitions<
+    ListedClass,
+    { field: ClassField; stored?: ListedClass }
+  >()
   const moving = useAction(async ({ field, key }: ListedClass, up: boolean) =>
     show(await callForList('POST /api/classes/:field/:key/move', { params: { field, key }, body: { up } })),
   )
@@ -80,15 +69,7 @@ export function ClassesSection() {
             </div>
           ))}
           {open && (
-            <ClassDialog
-              {...open}
-              onSaved={show}
-              onOthers={(all) => {
-                setChanged(all)
-                refresh()
-              }}
-              onClose={() => setOpen(undefined)}
-            />
+            <ClassDialog {...open} onSaved={show} onOthers={showOthers} onClose={() => setOpen(undefined)} />
           )}
           {leaving && (
             <Confirmation

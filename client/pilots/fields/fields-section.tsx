@@ -1,13 +1,12 @@
 /** The fields of one's own in *Ajustes*: the list of them, and those that are retired. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ListedField } from '#domain/pilots/own/calls'
 import { maxOwnFields, ownAudiences } from '#domain/pilots/own/own-fields'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
-import { useSessionRefresh } from '../../api/field-table.ts'
 import { useLoad } from '../../api/load.ts'
 import button from '../../ui/button.module.css'
-import { DefinitionList } from '../../ui/definition-list.tsx'
+import { DefinitionList, useDefinitions } from '../../ui/definition-list.tsx'
 import { Confirmation } from '../../ui/dialog.tsx'
 import { useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
@@ -17,19 +16,10 @@ import { FieldDialog, traitsOf } from './field-dialog.tsx'
 
 export function FieldsSection() {
   const loaded = useLoad((signal) => callForList('GET /api/fields', { signal }), 'fields')
-  const [changed, setChanged] = useState<ListedField[]>()
-  const [open, setOpen] = useState<ListedField | 'new'>()
-  const [leaving, setLeaving] = useState<ListedField>()
-  const [done, setDone] = useState('')
-  const refresh = useSessionRefresh()
-
-  function show(fields: ListedField[], text = '') {
-    setChanged(fields)
-    setOpen(undefined)
-    setLeaving(undefined)
-    setDone(text)
-    refresh()
-  }
+  const { changed, open, setOpen, leaving, setLeaving, done, show, showOthers } = useDefinitions<
+    ListedField,
+    ListedField | 'new'
+  >()
   const moving = useAction(async (name: string, up: boolean) =>
     show(await callForList('POST /api/fields/:name/move', { params: { name }, body: { up } })),
   )
@@ -81,10 +71,7 @@ export function FieldsSection() {
               <FieldDialog
                 stored={open === 'new' ? undefined : open}
                 onSaved={show}
-                onOthers={(all) => {
-                  setChanged(all)
-                  refresh()
-                }}
+                onOthers={showOthers}
                 onClose={() => setOpen(undefined)}
               />
             )}
