@@ -12,13 +12,13 @@ import {
   maxEventPlace,
 } from '#domain/events/event'
 import { classNames } from '#domain/pilots/classes/classes'
-import { type CountryCode, countryCodes, countryOf, onlyCountryCalled } from '#domain/pilots/countries'
+import { countryCodes, countryOf, onlyCountryCalled } from '#domain/pilots/countries'
 import { formatDate, readDay } from '#domain/text/date'
 import { useFieldTable } from '../api/field-table.ts'
 import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
-import { Checkbox, DayField, Field, RadioGroup, TextField } from '../ui/field.tsx'
+import { Checkbox, DayField, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import type { Form, Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
@@ -86,37 +86,22 @@ export function EventFields({ form }: EventFieldsProps) {
 /** The country, for which the one of the option `--country-code` is offered. */
 function CountryField({ form: { field } }: EventFieldsProps) {
   const { country: stored, country_code: code } = useSession()
-  const { name, value, problem, onChange } = field('country')
-  const offered = value === '' && stored === null && code !== null ? onlyCountryCalled(code) : undefined
+  const country = field('country')
+  const offered =
+    country.value === '' && stored === null && code !== null ? onlyCountryCalled(code) : undefined
   return (
-    <Field
-      name={name}
+    <SelectField
+      {...country}
       label="País"
-      problem={problem}
       hint="Dice qué código llevan los celulares para WhatsApp y cuántas cifras tiene un documento nacional."
+      options={[['', 'Sin elegir'], ...countryCodes.map((one) => [one, countryOf(one).name] as const)]}
     >
-      {(control) => (
-        <>
-          <select
-            {...control}
-            value={value}
-            onChange={({ target }) => onChange(target.value as CountryCode | '')}
-          >
-            <option value="">Sin elegir</option>
-            {countryCodes.map((one) => (
-              <option key={one} value={one}>
-                {countryOf(one).name}
-              </option>
-            ))}
-          </select>
-          {offered && (
-            <button type="button" className={button.button} onClick={() => onChange(offered)}>
-              Elegir {countryOf(offered).name}, por --country-code {code}
-            </button>
-          )}
-        </>
+      {offered && (
+        <button type="button" className={button.button} onClick={() => country.onChange(offered)}>
+          Elegir {countryOf(offered).name}, por --country-code {code}
+        </button>
       )}
-    </Field>
+    </SelectField>
   )
 }
 

@@ -9,7 +9,7 @@ import {
   strokeNames,
 } from '#domain/events/motorcycle/motorcycle'
 import { motorcycleText, readMotorcycle } from '#domain/events/motorcycle/motorcycle-text'
-import { Field, keyboards, TextField } from '../ui/field.tsx'
+import { keyboards, SelectField, TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import styles from './entries.module.css'
@@ -103,21 +103,14 @@ export function MotorcycleField(props: MotorcycleFieldProps) {
           {part('brand', 'Marca')}
           {part('model', 'Modelo')}
           {part('cc', 'Cilindrada (cc)')}
-          <Field name="strokes" label="Tiempos">
-            {(control) => (
-              <select
-                {...control}
-                disabled={isBusy}
-                value={value.strokes}
-                onChange={({ target }) => changePart('strokes', target.value)}
-              >
-                <option value="">No se sabe</option>
-                {strokeNames.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            name="strokes"
+            label="Tiempos"
+            options={[['', 'No se sabe'], ...strokeNames.map((name) => [name, name] as const)]}
+            isDisabled={isBusy}
+            value={value.strokes}
+            onChange={(strokes) => changePart('strokes', strokes)}
+          />
           {part('chassis', 'Chasis')}
         </div>
       </details>

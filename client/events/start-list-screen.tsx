@@ -12,7 +12,7 @@ import { loadEvents, titleOf } from '../api/event-list.ts'
 import { callForFile } from '../api/files.ts'
 import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
-import { Checkbox, Field, RadioGroup, TextField } from '../ui/field.tsx'
+import { Checkbox, RadioGroup, SelectField, TextField } from '../ui/field.tsx'
 import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
@@ -28,10 +28,10 @@ const orders: readonly (readonly [StartListOrder['order'], string])[] = [
   ['list', 'En el orden de unos números'],
 ]
 
-const kinds = (['provisional', 'final'] as const).map((kind): [ListKind, string] => [
-  kind,
-  kind === 'final' ? 'Definitiva' : 'Provisoria',
-])
+const kinds: readonly (readonly [ListKind, string])[] = [
+  ['provisional', 'Provisoria'],
+  ['final', 'Definitiva'],
+]
 
 export function StartListScreen() {
   const { value, error, reload } = useLiveLoad(loadGroups, 'groups')
@@ -129,22 +129,17 @@ function Lists({ event, groups }: { event: EventInfo; groups: readonly string[] 
       {issued.value && <Issued lists={issued.value} />}
       <Choices typed={typed} groups={groups} problems={problems} onChange={change} />
       <div className={`${parts.actions} ${layout.screenOnly}`}>
-        <button
-          type="button"
-          className={button.primary}
-          aria-disabled={isWaiting || download.isBusy}
-          onClick={() => isWaiting || save('pdf')}
-        >
-          PDF
-        </button>
-        <button
-          type="button"
-          className={button.button}
-          aria-disabled={isWaiting || download.isBusy}
-          onClick={() => isWaiting || save('csv')}
-        >
-          CSV
-        </button>
+        {(['pdf', 'csv'] as const).map((format) => (
+          <button
+            key={format}
+            type="button"
+            className={format === 'pdf' ? button.primary : button.button}
+            aria-disabled={isWaiting || download.isBusy}
+            onClick={() => isWaiting || save(format)}
+          >
+            {format.toUpperCase()}
+          </button>
+        ))}
         <button
           type="button"
           className={button.button}
@@ -178,20 +173,15 @@ function Choices({ typed, groups, problems, onChange }: ChoicesProps) {
   return (
     <div className={styles.choices}>
       <div>
-        <Field name="modalidad" label="Modalidad" problem={problems.modalidad}>
-          {(control) => (
-            <select
-              {...control}
-              className={fieldStyles.select}
-              value={typed.modalidad}
-              onChange={({ target }) => onChange({ modalidad: target.value })}
-            >
-              {[...new Set([...groups, typed.modalidad])].map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          name="modalidad"
+          label="Modalidad"
+          className={fieldStyles.select}
+          options={[...new Set([...groups, typed.modalidad])].map((one) => [one, one])}
+          problem={problems.modalidad}
+          value={typed.modalidad}
+          onChange={(modalidad) => onChange({ modalidad })}
+        />
         <TextField
           name="heat"
           label="Cuántos caben en una manga"

@@ -18,7 +18,7 @@ import { count, shortened } from '#domain/text/text'
 import { useFieldTable } from '../api/field-table.ts'
 import button from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
-import { Field } from '../ui/field.tsx'
+import { SelectField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 import { QuestionControl } from './field-control.tsx'
@@ -216,49 +216,36 @@ export function FileLayout({ preview, mapping, onSheet, onEncoding, onEdit }: Fi
       </summary>
       <div className={layout.columns}>
         {sheets.length > 1 && (
-          <Field name="sheet" label="Hoja">
-            {(control) => (
-              <select {...control} value={sheet} onChange={({ target }) => onSheet(target.value)}>
-                {sheets.map(({ name, riders }) => (
-                  <option key={name} value={name}>{`${name} (${count(riders, 'piloto')})`}</option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            name="sheet"
+            label="Hoja"
+            options={sheets.map(({ name, riders }) => [name, `${name} (${count(riders, 'piloto')})`])}
+            value={sheet}
+            onChange={onSheet}
+          />
         )}
         {encoding && (
-          <Field name="encoding" label="Codificación">
-            {(control) => (
-              <select
-                {...control}
-                value={mapping.encoding ?? encoding}
-                onChange={({ target }) => onEncoding(target.value as Encoding)}
-              >
-                {encodings.map((name) => (
-                  <option key={name} value={name}>
-                    {encodingLabels[name]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            name="encoding"
+            label="Codificación"
+            options={encodings.map((name) => [name, encodingLabels[name]])}
+            value={mapping.encoding ?? encoding}
+            onChange={onEncoding}
+          />
         )}
         {starts.length > 0 && (
-          <Field name="header" label="Encabezado">
-            {(control) => (
-              <select
-                {...control}
-                value={header}
-                onChange={({ target }) => onEdit(chooseHeader(Number(target.value)))}
-              >
-                {lines.map(
-                  ({ line, text }) =>
-                    line > 0 && <option key={line} value={line}>{`${unit} ${line}: ${text}`}</option>,
-                )}
-                <option value={0}>El archivo no tiene encabezado</option>
-              </select>
-            )}
-          </Field>
+          <SelectField
+            name="header"
+            label="Encabezado"
+            options={[
+              ...lines
+                .filter(({ line }) => line > 0)
+                .map(({ line, text }) => [String(line), `${unit} ${line}: ${text}`] as const),
+              ['0', 'El archivo no tiene encabezado'],
+            ]}
+            value={String(header)}
+            onChange={(line) => onEdit(chooseHeader(Number(line)))}
+          />
         )}
       </div>
     </details>

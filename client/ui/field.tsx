@@ -149,6 +149,44 @@ export function Checkbox({ className = styles.choice, onChange, children, ...con
   )
 }
 
+interface SelectFieldProps<Value> extends Omit<FieldProps, 'children'> {
+  options: readonly (readonly [value: Value, label: string])[]
+  value?: Value
+  isDisabled?: boolean
+  /** Replaces the style of a control that is as wide as its field. */
+  className?: string
+  onChange: (value: Value) => void
+  /** The controls below the select. */
+  children?: ReactNode
+}
+
+/** A field for one of several options. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { options, value, isDisabled, className, onChange, children, ...field } = props
+  return (
+    <Field {...field}>
+      {(control) => (
+        <>
+          <select
+            {...control}
+            className={className ?? control.className}
+            disabled={isDisabled}
+            value={value}
+            onChange={({ target }) => onChange(target.value as Value)}
+          >
+            {options.map(([one, label]) => (
+              <option key={one} value={one}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {children}
+        </>
+      )}
+    </Field>
+  )
+}
+
 /** The attributes that select a phone's keyboard. The form and the server validate the values, not the browser. */
 export const keyboards: Partial<Record<FieldDefinition['control'], object>> = {
   email: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false },

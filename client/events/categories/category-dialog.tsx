@@ -14,7 +14,7 @@ import {
 import { type Strokes, strokeNames } from '#domain/events/motorcycle/motorcycle'
 import { ApiError } from '../../api/call.ts'
 import { FormDialog } from '../../ui/dialog.tsx'
-import { Field, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
@@ -130,32 +130,6 @@ export function CategoryDialog({ event, stored, onSaved, onClose }: CategoryDial
         </Notice>
       )}
     </FormDialog>
-  )
-}
-
-interface SelectFieldProps<Value> {
-  name: string
-  label: string
-  options: readonly (readonly [value: Value, label: string])[]
-  value: Value
-  problem?: string
-  onChange: (value: Value) => void
-}
-
-function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { options, value, onChange, ...field } = props
-  return (
-    <Field {...field}>
-      {(control) => (
-        <select {...control} value={value} onChange={({ target }) => onChange(target.value as Value)}>
-          {options.map(([one, label]) => (
-            <option key={one} value={one}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   )
 }
 

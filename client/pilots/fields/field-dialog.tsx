@@ -13,7 +13,7 @@ import { isOwnName, type OwnKind, ownKindNames, ownKindOf, ownKinds } from '#dom
 import { ApiError, callForList, type Input } from '../../api/call.ts'
 import { groupTitles } from '../../privacy/retention-dialog.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
-import { Checkbox, Field, RadioGroup, TextField } from '../../ui/field.tsx'
+import { Checkbox, Field, RadioGroup, SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Notice } from '../../ui/notice.tsx'
@@ -123,23 +123,16 @@ export function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogP
           </Checkbox>
         )}
       </Field>
-      <Field
-        name="dataGroup"
+      <SelectField
+        {...form.field('dataGroup')}
         label="Se olvida con"
         hint="Si es un dato personal que se vacía cuando alguien no vuelve: vea «Datos personales»."
-      >
-        {(control) => (
-          <select
-            {...control}
-            value={values.dataGroup}
-            onChange={({ target }) => form.change({ dataGroup: target.value as DataGroup | '' })}
-          >
-            <option value="">Nada: se queda</option>
-            <option value="health">{groupTitles.health}</option>
-            <option value="contact">{groupTitles.contact}</option>
-          </select>
-        )}
-      </Field>
+        options={[
+          ['', 'Nada: se queda'],
+          ['health', groupTitles.health],
+          ['contact', groupTitles.contact],
+        ]}
+      />
       {theirs && (
         <Notice kind="warning">
           Otra persona lo guardó mientras usted lo editaba. Ahora es: {versionText(theirs)}. Guarde otra vez

@@ -66,14 +66,8 @@ export async function makeStartList(
     ? await stores.settings.issueStartList({ event: event.id, group: modalidad, list })
     : nextIssue(event.startLists?.[modalidad], list)
   const { version, at } = issued
-  return {
-    modalidad,
-    kind,
-    version,
-    at,
-    ...content,
-    notes: [...notes, ...(await lettersNote(workers, heats))],
-  }
+  const allNotes = [...notes, ...(await lettersNote(workers, heats))]
+  return { modalidad, kind, version, at, ...content, notes: allNotes }
 }
 
 /** Returns the last list of each modalidad of an event, with what has changed since. */
@@ -84,16 +78,10 @@ export async function issuedLists(stores: ReadStores, event: RaceEvent): Promise
   const { pilots } = await stores.pilots.list()
   const names = new Map(pilots.map((pilot) => [keyOf(pilot.id), fullName(pilot)]))
   return lists.map(([modalidad, list]) => {
+    const { kind, version, at, riders } = list
     const current = pilots.flatMap((pilot) => toRider(pilot, event, modalidad, keyOf))
     const changes = changesSince(list, current, (key) => names.get(key))
-    return {
-      modalidad,
-      kind: list.kind,
-      version: list.version,
-      at: list.at,
-      riders: list.riders.length,
-      changes,
-    }
+    return { modalidad, kind, version, at, riders: riders.length, changes }
   })
 }
 
@@ -157,9 +145,7 @@ async function lettersNote(
   heats: readonly (readonly StartRider[])[],
 ): Promise<string[]> {
   const rows = heats.flat().map(({ number, name, club }) => ({ name, text: [number, name, club].join(' ') }))
-  const boxes = await undrawableOf(
-    workers,
-    rows.filter(({ text }) => !isDrawable(text)),
-  )
+  const doubtful = rows.filter(({ text }) => !isDrawable(text))
+  const boxes = await undrawableOf(workers, doubtful)
   return boxes.length > 0 ? [undrawableText(boxes, boxes.length)] : []
 }

@@ -47,24 +47,17 @@ interface Column {
 /** Returns the columns of the CSV. Each row says which list it is of. */
 export function startColumns({ list, starter }: Pick<StartSheet, 'list' | 'starter'>): Column[] {
   const { modalidad, kind, version, at } = list
-  return [
-    ...(starter
-      ? []
-      : [
-          { label: 'Manga', value: ({ heat }: StartRow) => heat },
-          { label: 'Puesto', value: ({ place }: StartRow) => place },
-        ]),
+  const columns: (Column & { isForDesk?: true })[] = [
+    { label: 'Manga', value: ({ heat }) => heat, isForDesk: true },
+    { label: 'Puesto', value: ({ place }) => place, isForDesk: true },
     { label: 'N°', value: ({ number }) => number },
     { label: 'Piloto', value: ({ name }) => name },
     { label: 'Modalidad', value: () => modalidad },
-    ...(starter
-      ? []
-      : [
-          { label: 'Club', value: ({ club }: StartRow) => club },
-          { label: 'Falta', value: ({ lacks }: StartRow) => lacks },
-        ]),
+    { label: 'Club', value: ({ club }) => club, isForDesk: true },
+    { label: 'Falta', value: ({ lacks }) => lacks, isForDesk: true },
     { label: 'Lista', value: () => listKindTexts[kind] },
     { label: 'Versión', value: () => version },
     { label: 'Hecha', value: () => formatMoment(at) },
   ]
+  return columns.filter(({ isForDesk }) => !starter || !isForDesk)
 }

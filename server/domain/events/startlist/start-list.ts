@@ -49,20 +49,18 @@ export function startList(riders: readonly StartRider[], options: StartOptions):
   const heats = ordered.flatMap((_, index) =>
     index % heat === 0 ? [ordered.slice(index, index + heat)] : [],
   )
-  const crossed = ordered.filter(({ lacking }) => lacking.length > 0)
+  const crossed = ordered
+    .filter(({ lacking }) => lacking.length > 0)
+    .map((rider) => `${riderText(rider)} (falta ${missingText(rider.lacking)})`)
+  const room = heat === 1 ? 'cabe 1' : `caben ${heat}`
   const notes = [
     ...(heats.length > 1
-      ? [
-          `Son ${ordered.length} y en una manga ${heat === 1 ? 'cabe 1' : `caben ${heat}`}: van en ${heats.length} mangas`,
-        ]
+      ? [`Son ${ordered.length} y en una manga ${room}: van en ${heats.length} mangas`]
       : []),
     ...named('Nadie tiene estos números', pasted?.unknown),
     ...named('Están dos veces entre los números', pasted?.repeated),
     ...named('No están entre los números, y no van en la lista', pasted?.left.map(riderText)),
-    ...named(
-      'Van tachados',
-      crossed.map((rider) => `${riderText(rider)} (falta ${missingText(rider.lacking)})`),
-    ),
+    ...named('Van tachados', crossed),
   ]
   return { heats, left: pasted?.left ?? [], notes }
 }
