@@ -1,6 +1,6 @@
 /**
  * Delays the answers of servers by `PILOTOS_TEST_DELAY` milliseconds: a browser test that reads a page before its data
- * has arrived, or before its scripts run, then fails every time, and not only on a busy machine.
+ * has arrived, or before its scripts and styles have, then fails every time, and not only on a busy machine.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout } from 'node:timers/promises'
@@ -21,14 +21,14 @@ export async function withSlowAnswers<Server>(start: () => Promise<Server>): Pro
   }
 }
 
-const isScript = (url: string) => /^\/assets\/.*\.js$/.test(url)
+const isScriptOrStyle = (url: string) => /^\/assets\/.*\.(js|css)$/.test(url)
 
 function slowDown(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRequest', async ({ url }) => {
-    if (url.startsWith('/api') || isScript(url)) await setTimeout(delay)
+    if (url.startsWith('/api') || isScriptOrStyle(url)) await setTimeout(delay)
   })
   fastify.addHook('onSend', async ({ url }, reply) => {
-    if (isScript(url)) reply.header('cache-control', 'no-store')
+    if (isScriptOrStyle(url)) reply.header('cache-control', 'no-store')
   })
 }

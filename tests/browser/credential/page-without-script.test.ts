@@ -122,6 +122,8 @@ describe('for staff, the application on top of the HTML', () => {
     const { arrived, release } = await holdBack(page, '**/main-*.js')
     await page.goto(path, { waitUntil: 'commit' })
     await arrived
+    // The browser shows nothing before the stylesheet has arrived, which may be later than the page.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
     const elements = await page.getByRole('main').locator('h1, img, svg, p, dd').elementHandles()
     const heading = page.getByRole('heading', { level: 1 })
     const before = await heading.boundingBox()
