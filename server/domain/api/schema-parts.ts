@@ -158,16 +158,19 @@ export function numberQuery(name: string, description: string, minimum: number, 
   )
 }
 
-/** A parameter that is one of some values, whose name is feminine if `article` is. */
-export function optionQuery<Value extends string>(
+/** A value of a request that is one of some: the message names them. `name` is feminine if `article` is. */
+export function choice<Value extends string>(
   name: string,
   values: readonly Value[],
   description: string,
   article: 'uno de: ' | 'una de: ' | '' = '',
 ) {
-  return Type.Optional(
-    oneOf(values, description, { message: `${name} es ${article}${enumerate(values, 'o')}` }),
-  )
+  return oneOf(values, description, { message: `${name} es ${article}${enumerate(values, 'o')}` })
+}
+
+/** A parameter of an address that is one of some values: see `choice`. */
+export function optionQuery<Value extends string>(...args: Parameters<typeof choice<Value>>) {
+  return Type.Optional(choice(...args))
 }
 
 /** A parameter of an address that may be given once. */

@@ -5,6 +5,7 @@ import type { Calls } from '../api/call.ts'
 import {
   answered,
   boolean,
+  choice,
   dataOf,
   empty,
   file,
@@ -20,7 +21,6 @@ import {
 import { fieldNames } from '../pilots/fields.ts'
 import { maxLacking } from '../pilots/incomplete.ts'
 import { maxIdsBytes, pilotParams, pilotRecord, selection, statusInfo, termsInfo } from '../pilots/schemas.ts'
-import { enumerate } from '../text/text.ts'
 import {
   bleeds,
   invalidStart,
@@ -108,9 +108,7 @@ const offset = Type.Unsafe<Offset>(
 /** An order to print: the identifiers or the filter of the pilots, and how their cards are printed. */
 export const printOrder = requested('La impresión va como un objeto JSON', {
   ...selection,
-  layout: oneOf(layoutNames, 'How the cards are printed.', {
-    message: `layout es ${enumerate(layoutNames, 'o')}`,
-  }),
+  layout: choice('layout', layoutNames, 'How the cards are printed.'),
   start: Type.Optional(
     Type.Integer({
       minimum: 1,

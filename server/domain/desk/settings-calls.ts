@@ -4,6 +4,7 @@ import type { Calls } from '../api/call.ts'
 import {
   answered,
   boolean,
+  choice,
   dataOf,
   file,
   integer,
@@ -20,12 +21,9 @@ import { againRules, gateNameInvalid, gatesInvalid, maxGateName, maxGates } from
 import { consentTextTooLong, maxConsentText } from '../privacy/consent.ts'
 import { maxMonths, type RetentionGroup, retentionGroups } from '../privacy/retention.ts'
 import { publicDataNames } from '../staff/roles.ts'
-import { enumerate } from '../text/text.ts'
 import { brandNameTooLong, colourInvalid, maxBrandBytes, maxBrandName } from './brand.ts'
 
-const publicData = oneOf(publicDataNames, 'What a scan without a session shows.', {
-  message: `public_data es ${enumerate(publicDataNames, 'o')}`,
-})
+const publicData = choice('public_data', publicDataNames, 'What a scan without a session shows.')
 
 const validityRule = Type.Unsafe<ValidityRule>(
   requested('Una regla va como {"kind": "year"}', {
@@ -99,7 +97,7 @@ const gateName = (description: string) =>
   text(description, { pattern: '\\S', maxLength: maxGateName, message: gateNameInvalid })
 
 const gateChange = requested('gate va como un objeto JSON', {
-  again: Type.Optional(oneOf(againRules, againText, { message: `again es ${enumerate(againRules, 'o')}` })),
+  again: Type.Optional(choice('again', againRules, againText)),
   gates: Type.Optional(
     Type.Array(gateName('The name of a gate.'), {
       minItems: 1,

@@ -1,12 +1,11 @@
 /** The JSON schemas of what gates, the desk and the server send each other about scans and passages. */
 import * as Type from 'typebox'
-import { answered, boolean, integer, nullable, oneOf, requested, text } from '../api/schema-parts.ts'
+import { answered, boolean, choice, integer, nullable, oneOf, requested, text } from '../api/schema-parts.ts'
 import { gateInfo } from '../desk/settings-calls.ts'
 import { demandedNames } from '../events/entry.ts'
 import { type FieldName, gateNames, isOptional, kindOf } from '../pilots/fields.ts'
 import { canBeMissing, type Pilot } from '../pilots/pilot.ts'
 import { ownFactsInfo, statusInfo } from '../pilots/schemas.ts'
-import { enumerate } from '../text/text.ts'
 import { directions, doubts, maxGateName, maxScannedText, passageResults } from './passage.ts'
 
 export const gateName = text('The name of the gate.', {
@@ -26,7 +25,7 @@ export const scan = requested('Una lectura va como un objeto JSON', {
     message: `scanned es el texto leído, de hasta ${maxScannedText} letras`,
   }),
   gate: gateName,
-  direction: oneOf(directions, 'The direction.', { message: `direction es ${enumerate(directions, 'o')}` }),
+  direction: choice('direction', directions, 'The direction.'),
   at: text('The time by the clock of the device, with a time zone.', {
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})$',
     maxLength: 40,

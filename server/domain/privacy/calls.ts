@@ -1,9 +1,8 @@
 /** The calls that erase a person, list the pilots who are due by the rules of retention, and empty a group of their fields. */
 import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
-import { answered, dataList, dataOf, integer, oneOf, orOwn, requested, text } from '../api/schema-parts.ts'
+import { answered, choice, dataList, dataOf, integer, orOwn, requested, text } from '../api/schema-parts.ts'
 import { idsBody, maxIdsBytes, pilotParams } from '../pilots/schemas.ts'
-import { enumerate } from '../text/text.ts'
 import { forgettableNames, retentionGroups } from './retention.ts'
 
 /** The order to erase a person for ever. */
@@ -36,7 +35,7 @@ export type RetentionNumbers = Type.Static<typeof retentionNumbers>
 
 /** The group in the path of a list or of an order. */
 const dueParams = Type.Object({
-  group: oneOf(retentionGroups, 'The group.', { message: `El grupo es ${enumerate(retentionGroups, 'o')}` }),
+  group: choice('El grupo', retentionGroups, 'The group.'),
 })
 
 /** A pilot who is due. */

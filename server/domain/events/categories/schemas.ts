@@ -1,8 +1,7 @@
 /** The schemas of the categories of an event. */
 import * as Type from 'typebox'
-import { oneOf, requested, text } from '../../api/schema-parts.ts'
+import { choice, requested, text } from '../../api/schema-parts.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
-import { enumerate } from '../../text/text.ts'
 import { strokeNames } from '../motorcycle/motorcycle.ts'
 import {
   ageDayNames,
@@ -26,9 +25,11 @@ const properties = {
     requested('age va como un objeto JSON', {
       from: whole('The least age, in years.'),
       to: whole('The greatest age.'),
-      on: oneOf(ageDayNames, 'The day on which the age counts: in the year of the event, or its first day.', {
-        message: `on es ${enumerate(ageDayNames, 'o')}`,
-      }),
+      on: choice(
+        'on',
+        ageDayNames,
+        'The day on which the age counts: in the year of the event, or its first day.',
+      ),
     }),
   ),
   engine: Type.Optional(
@@ -36,9 +37,7 @@ const properties = {
       from: whole('The least displacement, in cubic centimetres.'),
       to: whole('The greatest displacement.'),
       strokes: Type.Optional(
-        oneOf(strokeNames, 'The strokes. Without them, both kinds of engine.', {
-          message: `strokes es ${enumerate(strokeNames, 'o')}`,
-        }),
+        choice('strokes', strokeNames, 'The strokes. Without them, both kinds of engine.'),
       ),
     }),
   ),

@@ -1,7 +1,6 @@
 /** The schemas of the motorcycle of an entry, as a person gives it and as records have it. */
 import * as Type from 'typebox'
-import { answered, nullable, oneOf, requested, requestedByName, text } from '../../api/schema-parts.ts'
-import { enumerate } from '../../text/text.ts'
+import { answered, choice, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
 import { engineProblem, maxEngine, maxMotorcycleText, strokeNames } from './motorcycle.ts'
 
 const motorcycleText = (description: string) =>
@@ -23,11 +22,7 @@ const motorcycleProperties = {
       description: 'The engine displacement, in cubic centimetres.',
     }),
   ),
-  strokes: Type.Optional(
-    oneOf(strokeNames, 'The strokes of the engine.', {
-      message: `strokes es ${enumerate(strokeNames, 'o')}`,
-    }),
-  ),
+  strokes: Type.Optional(choice('strokes', strokeNames, 'The strokes of the engine.')),
   chassis: motorcycleText('The chassis number.'),
 }
 

@@ -4,11 +4,11 @@ import type { Calls } from '../../api/call.ts'
 import {
   answered,
   boolean,
+  choice,
   dataList,
   dataOf,
   file,
   integer,
-  oneOf,
   optionQuery,
   requested,
   text,
@@ -16,7 +16,6 @@ import {
 } from '../../api/schema-parts.ts'
 import { mediaTypes } from '../../import/columns.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
-import { enumerate } from '../../text/text.ts'
 import { listKinds } from './issued.ts'
 import { maxHeat, maxPasted, maxSeed, startOrders } from './start-list.ts'
 
@@ -24,9 +23,7 @@ import { maxHeat, maxPasted, maxSeed, startOrders } from './start-list.ts'
 export const startForms = { pdf: 'application/pdf', csv: mediaTypes.csv } as const
 export type StartForm = keyof typeof startForms
 
-const kind = oneOf(listKinds, 'Whether the list is provisional or final.', {
-  message: `kind es ${enumerate(listKinds, 'o')}`,
-})
+const kind = choice('kind', listKinds, 'Whether the list is provisional or final.')
 
 /** The list to make. */
 const startOrder = requested('La lista de salida va como un objeto JSON', {
@@ -39,9 +36,7 @@ const startOrder = requested('La lista de salida va como un objeto JSON', {
     message: 'modalidad es una de las del evento',
   }),
   kind,
-  order: oneOf(startOrders, 'The order of the riders.', {
-    message: `order es ${enumerate(startOrders, 'o')}`,
-  }),
+  order: choice('order', startOrders, 'The order of the riders.'),
   heat: Type.Optional(
     Type.Integer({
       minimum: 1,
