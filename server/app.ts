@@ -37,8 +37,7 @@ import type { PublicAddress } from './network/public-address.ts'
 import { credentialPage, pages, readPage } from './pages.ts'
 import { PictureWork } from './photos/pictures.ts'
 import { pictures } from './photos/routes.ts'
-import { classes } from './pilots/class-routes.ts'
-import { pilotFields } from './pilots/field-routes.ts'
+import { definitions } from './pilots/definition-routes.ts'
 import { registration } from './pilots/registration-routes.ts'
 import { exports, pilots } from './pilots/routes.ts'
 import { erasures, personalData, retention } from './privacy/routes.ts'
@@ -171,8 +170,7 @@ type Shared = ReturnType<typeof createShared>
 const apiRoutes: readonly Routes<Shared>[] = [
   registration,
   pilots,
-  pilotFields,
-  classes,
+  definitions,
   changes,
   imports,
   undoneImports,

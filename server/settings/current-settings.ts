@@ -20,7 +20,6 @@ import {
 import { classNames } from '#domain/pilots/classes/classes'
 import { chatNumber } from '#domain/pilots/countries'
 import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
-import type { FieldsOrder } from '#domain/pilots/own/own-changes'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { type ConsentText, changedConsentText, dueConsent } from '#domain/privacy/consent'
@@ -111,11 +110,6 @@ export class PilotFields {
     const { fields = fixedFields.definitions } = this.settings.current
     if (this.#table.definitions !== fields) this.#table = fieldTable(fields)
     return this.#table
-  }
-
-  /** @throws InvalidError, NotFoundError, PilotosError */
-  async change(order: FieldsOrder): Promise<void> {
-    await this.settings.changeFields(order)
   }
 }
 

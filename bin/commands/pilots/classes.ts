@@ -1,7 +1,6 @@
 /** `pilotos classes`: lists, adds, changes and retires the modalidades and the licencias. */
 import { Argument, Command, Option } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
-import type { ListedClass } from '#domain/pilots/classes/calls'
 import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
 import {
   type ClassField,
@@ -11,6 +10,7 @@ import {
   type OwnClasses,
 } from '#domain/pilots/classes/classes'
 import { listedClasses } from '#domain/pilots/classes/listed-classes'
+import type { ListedClass } from '#domain/pilots/own/calls'
 import { inTheTerminal } from '#domain/staff/roles'
 import { count } from '#domain/text/text'
 import { changeClasses } from '../../../server/settings/class-changes.ts'

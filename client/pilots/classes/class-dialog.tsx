@@ -1,7 +1,7 @@
 /** The dialog that adds or changes a modalidad or a licencia. */
 import { useState } from 'react'
-import type { ListedClass } from '#domain/pilots/classes/calls'
 import { type ClassField, maxClassName, maxSpellings } from '#domain/pilots/classes/classes'
+import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
 import { ApiError, callForList } from '../../api/call.ts'
 import { FormDialog } from '../../ui/dialog.tsx'

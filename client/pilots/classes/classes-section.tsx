@@ -1,6 +1,7 @@
 /** The modalidades and the licencias in *Ajustes*: a list of each, and those that are retired. */
-import type { ListedClass } from '#domain/pilots/classes/calls'
+
 import type { ClassField } from '#domain/pilots/classes/classes'
+import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
 import { useLoad } from '../../api/load.ts'

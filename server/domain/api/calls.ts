@@ -15,16 +15,14 @@ import { importCalls } from '../import/calls.ts'
 import { mergeCalls } from '../merge/calls.ts'
 import { photoCalls } from '../photos/calls.ts'
 import { pilotCalls } from '../pilots/calls.ts'
-import { classCalls } from '../pilots/classes/calls.ts'
-import { ownFieldCalls } from '../pilots/own/calls.ts'
+import { definitionCalls } from '../pilots/own/calls.ts'
 import { privacyCalls } from '../privacy/calls.ts'
 import { staffCalls } from '../staff/calls.ts'
 import type { WrittenAnswer } from './call.ts'
 
 export const calls = {
   ...pilotCalls,
-  ...ownFieldCalls,
-  ...classCalls,
+  ...definitionCalls,
   ...credentialCalls,
   ...deskCalls,
   ...importCalls,

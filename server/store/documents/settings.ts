@@ -186,10 +186,7 @@ export type SettingsStore = Pick<
 export type WatchedSettings = SettingsStore & Pick<DocumentSettings, 'watch' | 'subscribe'>
 
 /** The settings in memory, as of the last change. */
-export type OpenSettings = Pick<
-  DocumentSettings,
-  'current' | 'change' | 'removeEvents' | 'changeEvents' | 'changeFields' | 'changeClasses'
->
+export type OpenSettings = Pick<DocumentSettings, 'current' | 'change' | 'removeEvents' | 'changeEvents'>
 
 export interface Settings {
   /** The distances that a print is moved to the right and down, in millimetres. */

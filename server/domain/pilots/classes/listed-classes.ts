@@ -1,6 +1,6 @@
 /** The list of the classes, for people and for programs. */
 import type { Entered } from '../../events/entry.ts'
-import type { ListedClass } from './calls.ts'
+import type { ListedClass } from '../own/calls.ts'
 import { type ClassField, classesOf, classFields, type OwnClasses } from './classes.ts'
 
 type Classed = Entered & { [Name in ClassField]?: string }

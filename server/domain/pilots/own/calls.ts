@@ -1,61 +1,42 @@
-/** The calls of the fields of one's own, which admins define. */
+/** The calls of the definitions, which admins make: the fields of one's own, and the options of modalidad and of licencia. */
 import * as Type from 'typebox'
 import type { Calls } from '../../api/call.ts'
-import { answered, boolean, dataList, integer, oneOf, requested, text } from '../../api/schema-parts.ts'
-import { enumerate } from '../../text/text.ts'
+import {
+  answered,
+  boolean,
+  choice,
+  dataList,
+  integer,
+  oneOf,
+  requested,
+  text,
+  textList,
+} from '../../api/schema-parts.ts'
+import { classFields, maxClassName, maxSpellings } from '../classes/classes.ts'
 import { dataGroups } from '../field.ts'
 import type { Definitions } from './definitions.ts'
 import { maxOption, maxOptions, maxOwnLabel, ownAudienceNames } from './own-fields.ts'
 import { ownKindNames } from './own-name.ts'
 
-/** The longest text that is read at all; `decideAddField` refuses shorter ones with a message for people. */
+/** The longest text that is read at all; the decisions refuse shorter ones with a message for people. */
 const maxGiven = 200
 
 const truth = (description: string) => Type.Optional(Type.Literal(true, { description }))
+const order = Type.Number({ description: 'The place among the others.' })
 
 /** A stored definition: see `OwnField`. */
 const ownFieldInfo = answered(
   {
     label: text('The label.'),
-    options: Type.Optional(Type.Array(Type.String(), { description: 'The choices, of the kind `opcion`.' })),
+    options: Type.Optional(textList('The choices, of the kind `opcion`.')),
     audience: oneOf(ownAudienceNames, 'The people who see it, besides the desk.'),
     isRequired: truth('Present if a pilot must have a value.'),
     isOnCard: truth('Present if printed cards have it.'),
     dataGroup: Type.Optional(oneOf(dataGroups, 'The group with which its values are forgotten.')),
-    order: Type.Number({ description: 'The place among the others.' }),
+    order,
     isRetired: truth('Present if nobody is asked for it any more. Its values stay.'),
   },
   { title: 'Field' },
-)
-
-/** The stored classes of a field, by their keys: see `ClassOption`. */
-const classOptions = Type.Optional(
-  Type.Record(
-    Type.String(),
-    answered({
-      name: text('The name.'),
-      spellings: Type.Optional(
-        Type.Array(Type.String(), { description: 'Other words that files use for it.' }),
-      ),
-      formerNames: Type.Optional(Type.Array(Type.String(), { description: 'The names that it had before.' })),
-      order: Type.Number({ description: 'The place among the others.' }),
-      isRetired: truth('Present if nobody can choose it any more.'),
-    }),
-    { description: 'The options that were added or changed, by their first names.' },
-  ),
-)
-
-/** All definitions by their names. */
-export const definitionsInfo = Type.Unsafe<Definitions>(
-  Type.Object(
-    { modalidad: classOptions, licencia: classOptions },
-    {
-      additionalProperties: ownFieldInfo,
-      description:
-        'The fields of one’s own by their names, which are those of their values in `data_driver`, and the options of ' +
-        '`modalidad` and `licencia`.',
-    },
-  ),
 )
 
 /** A definition with its name, and the number of pilots with a value. */
@@ -66,7 +47,7 @@ const listedField = answered({
 })
 export type ListedField = Type.Static<typeof listedField>
 
-const given = {
+const givenField = {
   label: text(`The label, of at most ${maxOwnLabel} characters.`, {
     maxLength: maxGiven,
     message: `El nombre admite hasta ${maxOwnLabel} caracteres`,
@@ -81,29 +62,84 @@ const given = {
       },
     ),
   ),
-  audience: oneOf(ownAudienceNames, 'The people who see it, besides the desk.', {
-    message: `audience es ${enumerate(ownAudienceNames, 'o')}`,
-  }),
+  audience: choice('audience', ownAudienceNames, 'The people who see it, besides the desk.'),
   isRequired: Type.Optional(boolean('True if a pilot must have a value.')),
   isOnCard: Type.Optional(boolean('True if printed cards have it.')),
-  dataGroup: Type.Optional(
-    oneOf(dataGroups, 'The group with which its values are forgotten.', {
-      message: `dataGroup es ${enumerate(dataGroups, 'o')}`,
+  dataGroup: Type.Optional(choice('dataGroup', dataGroups, 'The group with which its values are forgotten.')),
+}
+
+/** A class, and the number of pilots who have it. */
+const listedClass = answered({
+  field: choice('field', classFields, 'The field whose option it is.'),
+  key: text('The first name, which stays.'),
+  name: text('The name, which is the value of the pilots who have it.'),
+  spellings: textList('Other words that files use for it.'),
+  formerNames: textList('The names that it had before, which are read too.'),
+  isRetired: boolean('True if nobody can choose it any more.'),
+  pilots: integer('The number of pilots who have it, or an entry in it.'),
+})
+export type ListedClass = Type.Static<typeof listedClass>
+const { field, name, spellings, formerNames } = listedClass.properties
+
+/** The stored classes of a field, by their keys: see `ClassOption`. */
+const classOptions = Type.Optional(
+  Type.Record(
+    Type.String(),
+    answered({
+      name,
+      spellings: Type.Optional(spellings),
+      formerNames: Type.Optional(formerNames),
+      order,
+      isRetired: truth('Present if nobody can choose it any more.'),
+    }),
+    { description: 'The options that were added or changed, by their first names.' },
+  ),
+)
+
+const givenClass = {
+  name: text(`The name, of at most ${maxClassName} characters.`, {
+    maxLength: maxGiven,
+    message: `El nombre admite hasta ${maxClassName} caracteres`,
+  }),
+  spellings: Type.Optional(
+    Type.Array(Type.String({ maxLength: maxGiven, message: `Admite hasta ${maxClassName} caracteres` }), {
+      maxItems: 10 * maxSpellings,
+      message: `Caben hasta ${maxSpellings} palabras`,
+      description: 'Other words that files use for it.',
     }),
   ),
 }
 
-const params = Type.Object({ name: text('The name of the field.') })
-const answers = { 200: dataList(listedField) }
+/** All definitions by their names. */
+export const definitionsInfo = Type.Unsafe<Definitions>(
+  Type.Object(
+    { modalidad: classOptions, licencia: classOptions },
+    {
+      additionalProperties: ownFieldInfo,
+      description:
+        'The fields of one’s own by their names, which are those of their values in `data_driver`, and the options of ' +
+        '`modalidad` and `licencia`.',
+    },
+  ),
+)
 
-export const ownFieldCalls = {
+const retirement = requested('Va {"retired": true} o {"retired": false}', {
+  retired: boolean('True to retire it.', { message: 'retired es true o false' }),
+})
+const movement = requested('Va {"up": true} o {"up": false}', {
+  up: boolean('True to move it up.', { message: 'up es true o false' }),
+})
+const fieldParams = Type.Object({ name: text('The name of the field.') })
+const classParams = Type.Object({ field, key: text('The key of the class.') })
+
+export const definitionCalls = {
   'GET /api/fields': {
     role: 'mesa',
     summary: 'Lists the fields of one’s own in their order, also those that are retired.',
     description:
       'Their values are in `data_driver` under their names: texts, numbers with at most two decimals, days as ' +
       '`YYYY-MM-DD`, one of the options, or `Sí`. A form without one leaves the value as it is.',
-    answers,
+    answers: { 200: dataList(listedField) },
   },
 
   'POST /api/fields': {
@@ -113,12 +149,10 @@ export const ownFieldCalls = {
       '422 with the reason in `fields` for a label that another field has, and for a thirteenth field. The same field ' +
       'again, as after an answer that was lost, changes nothing.',
     body: requested('El campo va como un objeto JSON', {
-      kind: oneOf(ownKindNames, 'The kind, which stays.', {
-        message: `kind es ${enumerate(ownKindNames, 'o')}`,
-      }),
-      ...given,
+      kind: choice('kind', ownKindNames, 'The kind, which stays.'),
+      ...givenField,
     }),
-    answers,
+    answers: { 200: dataList(listedField) },
   },
 
   'PUT /api/fields/:name': {
@@ -127,31 +161,72 @@ export const ownFieldCalls = {
     description:
       '`base` is the field before the edit. If it has changed since, the answer is 409, and nothing is stored. Without ' +
       '`base`, the last change counts.',
-    params,
+    params: fieldParams,
     body: requested('El campo va como un objeto JSON', {
-      ...given,
-      base: Type.Optional(requested('base va como un objeto JSON', given)),
+      ...givenField,
+      base: Type.Optional(requested('base va como un objeto JSON', givenField)),
     }),
-    answers,
+    answers: { 200: dataList(listedField) },
   },
 
   'POST /api/fields/:name/retire': {
     role: 'admin',
     summary: 'Retires a field of one’s own, or takes it back, and lists all. The values stay.',
-    params,
-    body: requested('Va {"retired": true} o {"retired": false}', {
-      retired: boolean('True to retire it.', { message: 'retired es true o false' }),
-    }),
-    answers,
+    params: fieldParams,
+    body: retirement,
+    answers: { 200: dataList(listedField) },
   },
 
   'POST /api/fields/:name/move': {
     role: 'admin',
     summary: 'Moves a field of one’s own before the one above it, or after the one below, and lists all.',
-    params,
-    body: requested('Va {"up": true} o {"up": false}', {
-      up: boolean('True to move it up.', { message: 'up es true o false' }),
+    params: fieldParams,
+    body: movement,
+    answers: { 200: dataList(listedField) },
+  },
+
+  'GET /api/classes': {
+    role: 'mesa',
+    summary: 'Lists the modalidades and the licencias in their order, also those that are retired.',
+    answers: { 200: dataList(listedClass) },
+  },
+
+  'POST /api/classes': {
+    role: 'admin',
+    summary: 'Adds a modalidad or a licencia, and lists all.',
+    description: '422 with the reason in `fields` for a name or a spelling that another one has.',
+    body: requested('La opción va como un objeto JSON', { field, ...givenClass }),
+    answers: { 200: dataList(listedClass) },
+  },
+
+  'PUT /api/classes/:field/:key': {
+    role: 'admin',
+    summary: 'Changes the name or the spellings of a modalidad or a licencia, and lists all.',
+    description:
+      'The pilots, entries and rules with the name follow, and the name before is a spelling from then on. `base` is the ' +
+      'class before the edit. If it has changed since, the answer is 409, and nothing is stored.',
+    params: classParams,
+    body: requested('La opción va como un objeto JSON', {
+      ...givenClass,
+      base: Type.Optional(requested('base va como un objeto JSON', givenClass)),
     }),
-    answers,
+    answers: { 200: dataList(listedClass) },
+  },
+
+  'POST /api/classes/:field/:key/retire': {
+    role: 'admin',
+    summary: 'Retires a modalidad or a licencia, or takes it back, and lists all. Those who have it keep it.',
+    params: classParams,
+    body: retirement,
+    answers: { 200: dataList(listedClass) },
+  },
+
+  'POST /api/classes/:field/:key/move': {
+    role: 'admin',
+    summary:
+      'Moves a modalidad or a licencia before the one above it, or after the one below, and lists all.',
+    params: classParams,
+    body: movement,
+    answers: { 200: dataList(listedClass) },
   },
 } satisfies Calls

@@ -1,0 +1,84 @@
+/** Lists the fields of one's own and the classes, and lets admins define them. */
+import type { FastifyRequest } from 'fastify'
+import { NotFoundError } from '#domain/errors'
+import type { ClassesOrder } from '#domain/pilots/classes/class-changes'
+import { listedClasses } from '#domain/pilots/classes/listed-classes'
+import { listedFields } from '#domain/pilots/own/listed-fields'
+import type { FieldsOrder } from '#domain/pilots/own/own-changes'
+import { isOwnName, type OwnName } from '#domain/pilots/own/own-name'
+import type { Guard } from '../http/guard.ts'
+import { type Routes, serve } from '../http/serve.ts'
+import { changeClasses } from '../settings/class-changes.ts'
+import type { PilotFields } from '../settings/current-settings.ts'
+import type { Stores } from '../store/shared/stores.ts'
+
+export const definitions: Routes<{ stores: Stores; guard: Guard; fields: PilotFields }> = async (
+  app,
+  { stores, guard, fields },
+) => {
+  serve(app, 'GET /api/fields', allFields)
+
+  serve(app, 'POST /api/fields', ({ body }) => changeFields({ kind: 'add', field: body }))
+
+  serve(app, 'PUT /api/fields/:name', ({ params, body: { base, ...field } }) =>
+    changeFields({ kind: 'change', name: requiredName(params.name), field, base }),
+  )
+
+  serve(app, 'POST /api/fields/:name/retire', ({ params, body }) =>
+    changeFields({ kind: 'retire', name: requiredName(params.name), isRetired: body.retired }),
+  )
+
+  serve(app, 'POST /api/fields/:name/move', ({ params, body }) =>
+    changeFields({ kind: 'move', name: requiredName(params.name), step: stepOf(body) }),
+  )
+
+  serve(app, 'GET /api/classes', allClasses)
+
+  serve(app, 'POST /api/classes', (request) => {
+    const { field, ...option } = request.body
+    return changeClass(request, { kind: 'add-class', field, option })
+  })
+
+  serve(app, 'PUT /api/classes/:field/:key', (request) => {
+    const { base, ...option } = request.body
+    return changeClass(request, { kind: 'change-class', ...request.params, option, base })
+  })
+
+  serve(app, 'POST /api/classes/:field/:key/retire', (request) =>
+    changeClass(request, { kind: 'retire-class', ...request.params, isRetired: request.body.retired }),
+  )
+
+  serve(app, 'POST /api/classes/:field/:key/move', (request) =>
+    changeClass(request, { kind: 'move-class', ...request.params, step: stepOf(request.body) }),
+  )
+
+  async function changeFields(order: FieldsOrder) {
+    await stores.settings.changeFields(order)
+    return allFields()
+  }
+
+  async function allFields() {
+    const { pilots } = await stores.pilots.list()
+    return { data: listedFields(fields.table.definitions, pilots) }
+  }
+
+  async function changeClass(request: FastifyRequest, order: ClassesOrder) {
+    await changeClasses(stores, order, guard.authorOf(request))
+    return allClasses()
+  }
+
+  async function allClasses() {
+    const { pilots } = await stores.pilots.list()
+    return { data: listedClasses(fields.table.definitions, pilots) }
+  }
+}
+
+function stepOf({ up }: { up: boolean }): 1 | -1 {
+  return up ? -1 : 1
+}
+
+/** @throws NotFoundError */
+function requiredName(text: string): OwnName {
+  if (!isOwnName(text)) throw new NotFoundError('No existe ese campo')
+  return text
+}
