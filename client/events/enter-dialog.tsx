@@ -3,7 +3,7 @@
  * done.
  */
 import { useEffect, useId, useRef, useState } from 'react'
-import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/calls'
+import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/entry-calls'
 import { takenNumbers } from '#domain/events/numbers'
 import { fullName } from '#domain/pilots/pilot'
 import { count, enumerate, figure } from '#domain/text/text'

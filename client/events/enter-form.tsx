@@ -1,7 +1,8 @@
 /** The form that enters riders in the open event, and the report on what it did. */
 import { useState } from 'react'
 import { credentialPath, screens } from '#domain/api/addresses'
-import type { EntriesReportInfo, EntryProposalInfo, EventInfo } from '#domain/events/calls'
+import type { EventInfo } from '#domain/events/calls'
+import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/entry-calls'
 import { ownNumber, type TakenNumbers } from '#domain/events/numbers'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'

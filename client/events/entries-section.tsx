@@ -1,8 +1,9 @@
 /** The section *Inscripción* of a credential: the rider's entries in the open event, with their numbers and checks. */
 import { useState } from 'react'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
-import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/events/calls'
+import type { EventInfo } from '#domain/events/calls'
 import { type Entry, maxEntryNumber, maxEntryTransponder } from '#domain/events/entry'
+import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-calls'
 import { fullName } from '#domain/pilots/pilot'
 import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/event-list.ts'

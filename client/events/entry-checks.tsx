@@ -1,8 +1,9 @@
 /** The checks of an entry, which staff tick, and the call that changes an entry. */
 import { useState } from 'react'
 import type { CredentialPilot } from '#domain/api/wire'
-import type { EntriesReportInfo, EntryChangeOrder, EventInfo } from '#domain/events/calls'
+import type { EventInfo } from '#domain/events/calls'
 import { type CheckName, checkNames, checks, type Entry, lackingChecks } from '#domain/events/entry'
+import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-calls'
 import { fullName, isMinor } from '#domain/pilots/pilot'
 import { formatMoment, today } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'

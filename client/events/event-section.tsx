@@ -1,7 +1,8 @@
 /** The open event, which admins change, the dialog that opens the next one, and the earlier events. */
 import { useState } from 'react'
 import { incidentsScreen, reportScreen, screens } from '#domain/api/addresses'
-import type { EntriesReportInfo, EventInfo } from '#domain/events/calls'
+import type { EventInfo } from '#domain/events/calls'
+import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import { eventDays, firstEventId } from '#domain/events/event'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'

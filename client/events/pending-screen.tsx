@@ -1,8 +1,9 @@
 /** The screen of those whom an order for many riders refused (Por inscribir): each is entered or left out. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
-import type { EntriesReportInfo, EventInfo, PendingInfo, PendingRider } from '#domain/events/calls'
+import type { EventInfo } from '#domain/events/calls'
 import { maxEntryNumber } from '#domain/events/entry'
+import type { EntriesReportInfo, PendingInfo, PendingRider } from '#domain/events/entry-calls'
 import { isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
 import { count, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'

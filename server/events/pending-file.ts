@@ -1,5 +1,5 @@
 /** Writes the pending entries of an event as a file: a CSV, an Excel workbook, or the JSON of the HTTP API. */
-import type { PendingRider } from '#domain/events/calls'
+import type { PendingRider } from '#domain/events/entry-calls'
 import type { ExportOptions } from '#domain/import/columns'
 import type { WriteBook } from '../spreadsheets/pilot-file.ts'
 import { type RecordColumn, writeRecords } from '../spreadsheets/records-file.ts'

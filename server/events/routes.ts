@@ -1,9 +1,10 @@
 /** The events, of which one is open, the entries of riders in it, its files for timing programs, and its report. */
 import type { FastifyRequest } from 'fastify'
 import { MalformedError } from '#domain/errors'
-import type { EntriesReportInfo, EventInfo, PendingRider } from '#domain/events/calls'
-import { type EntriesOrder, orderOfNow } from '#domain/events/entries'
+import type { EventInfo } from '#domain/events/calls'
 import { entriesIn } from '#domain/events/entry'
+import type { EntriesReportInfo, PendingRider } from '#domain/events/entry-calls'
+import { type EntriesOrder, orderOfNow } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { Numbers } from '#domain/events/numbers'
 import { pendingOf, proposedEntries } from '#domain/events/proposals'

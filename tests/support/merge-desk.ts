@@ -3,13 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { Terms } from '#domain/credential/terms'
 import { defaultRules } from '#domain/credential/validity-rules'
-import {
-  decideEntries,
-  type EntriesOrder,
-  type EntriesReport,
-  enteredIn,
-  ridersOf,
-} from '#domain/events/entries'
+import { decideEntries, type EntriesReport, enteredIn } from '#domain/events/entries'
+import { type EntriesOrder, ridersOf } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { eventsOf } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'

@@ -8,6 +8,7 @@ import { credentialCalls } from '../credential/calls.ts'
 import { deskCalls } from '../desk/calls.ts'
 import { settingsCalls } from '../desk/settings-calls.ts'
 import { eventCalls } from '../events/calls.ts'
+import { entryCalls } from '../events/entry-calls.ts'
 import { reportCalls } from '../events/report/calls.ts'
 import { startListCalls } from '../events/startlist/calls.ts'
 import { gateCalls } from '../gate/calls.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...settingsCalls,
   ...gateCalls,
   ...eventCalls,
+  ...entryCalls,
   ...reportCalls,
   ...startListCalls,
   ...privacyCalls,

@@ -5,15 +5,12 @@
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
 import { numberKey } from '../pilots/checks/duplicates.ts'
-import type { OwnClasses } from '../pilots/classes/classes.ts'
-import { nameOfNow } from '../pilots/classes/renamed.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
 import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { EntryFilter } from '../pilots/search/list-query.ts'
 import { visible } from '../text/names.ts'
-import type { EntriesReportInfo, EntryChange } from './calls.ts'
 import {
   checkNames,
   type Entered,
@@ -25,56 +22,11 @@ import {
   sameEntries,
   sortedEntries,
 } from './entry.ts'
+import type { EntriesReportInfo, EntryChange } from './entry-calls.ts'
+import { type EntriesOrder, isForMany, type Order } from './entry-orders.ts'
 import type { RaceEvent } from './event.ts'
 import { type Motorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
 import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
-
-/** An order for the entries of an event. `earlier` are the events before it, the last one first. */
-export type EntriesOrder =
-  /** Enters riders in some modalidades or, without, each in his own. Only one rider can have a given number. */
-  | {
-      kind: 'enter'
-      ids: readonly PilotId[]
-      modalidades?: readonly string[]
-      number?: string | null
-      /** The numbers by modalidad, which come before `number`. */
-      numbers?: Readonly<Record<string, string | null | undefined>>
-      /** The motorcycles by modalidad. Without it, each has that of the last entry in the modalidad. */
-      motorcycles?: Readonly<Record<string, Motorcycle | null | undefined>>
-      earlier?: readonly string[]
-    }
-  /** Enters the riders of another event, as they were entered there. */
-  | { kind: 'carry'; from: string }
-  /** Makes all pending entries. A rider without a number, or whose number another one has, gets the next free one. */
-  | { kind: 'pending'; earlier?: readonly string[] }
-  /** Gives up the pending entries of riders, in a modalidad or in all. */
-  | { kind: 'leave-out'; ids: readonly PilotId[]; modalidad?: string }
-  | { kind: 'change'; id: PilotId; modalidad: string; to: EntryChange }
-  /** Takes riders out of a modalidad or, without, of the whole event. */
-  | { kind: 'withdraw'; ids: readonly PilotId[]; modalidad?: string }
-
-/** The parts of an order that have names of modalidades. */
-interface NamedParts extends Partial<Pick<Order<'enter'>, 'modalidades' | 'numbers' | 'motorcycles'>> {
-  kind: EntriesOrder['kind']
-  modalidad?: string
-  to?: EntryChange
-}
-
-/** Returns an order with the names that modalidades have now: a page may have read those of before a rename. */
-export function orderOfNow(order: EntriesOrder, own?: OwnClasses): EntriesOrder {
-  const nameOf = (text: string) => nameOfNow('modalidad', text, own) ?? text
-  const { modalidad, modalidades, numbers, motorcycles, to }: NamedParts = order
-  const named = <Value>(values: Readonly<Record<string, Value>>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))
-  return {
-    ...order,
-    ...(modalidad && { modalidad: nameOf(modalidad) }),
-    ...(modalidades && { modalidades: modalidades.map(nameOf) }),
-    ...(numbers && { numbers: named(numbers) }),
-    ...(motorcycles && { motorcycles: named(motorcycles) }),
-    ...(to?.modalidad && { to: { ...to, modalidad: nameOf(to.modalidad) } }),
-  }
-}
 
 export interface EntriesReport extends Pick<EntriesReportInfo, 'changed' | 'unchanged' | 'refused'> {
   /** The riders who were changed, as they are now. */
@@ -146,8 +98,6 @@ function withPending(rider: Pilot, pending: readonly Entry[], event: string): Pi
   return withFact(rider, 'pending', left.length > 0 ? sortedEntries(left) : undefined)
 }
 
-type Order<Kind extends EntriesOrder['kind']> = Extract<EntriesOrder, { kind: Kind }>
-
 function withdraw(
   { modalidad }: Order<'withdraw' | 'leave-out'>,
   own: OwnEntries,
@@ -208,28 +158,9 @@ function enter(
   }
 }
 
-/** Returns true for an order that gives no rider a number or a motorcycle: a person who gives one sees the refusal, and decides at once. */
-function isForMany(order: Order<'enter' | 'carry' | 'pending'>): boolean {
-  return (
-    order.kind !== 'enter' ||
-    [order.number, order.numbers, order.motorcycles].every((one) => one === undefined)
-  )
-}
-
 /** Returns what a pending entry keeps: the number only if it is not the rider's own, which may change until then. */
 function pendingEntry(rider: Pilot, { event, modalidad, number }: Omit<Entry, 'at'>): Omit<Entry, 'at'> {
   return { event, modalidad, ...(number !== undefined && number !== ownNumber(rider) && { number }) }
-}
-
-/** Returns the riders that an order concerns, of all: those of `ids`, with an entry in `event`, or with a pending one. */
-export function ridersOf(order: EntriesOrder): {
-  ids?: readonly PilotId[]
-  event?: string
-  isPending?: true
-} {
-  if (order.kind === 'carry') return { event: order.from }
-  if (order.kind === 'pending') return { isPending: true }
-  return { ids: order.kind === 'change' ? [order.id] : [...new Set(order.ids)] }
 }
 
 /** Returns the rider with other entries in one event. */

@@ -4,14 +4,9 @@ import type { TermsChange } from '#domain/credential/calls'
 import type { StatusBasis } from '#domain/credential/status'
 import { decideChangeTerms } from '#domain/credential/validity-changes'
 import { NotFoundError } from '#domain/errors'
-import {
-  decideEntries,
-  type EntriesOrder,
-  type EntriesReport,
-  enteredIn,
-  ridersOf,
-} from '#domain/events/entries'
+import { decideEntries, type EntriesReport, enteredIn } from '#domain/events/entries'
 import { pendingIn } from '#domain/events/entry'
+import { type EntriesOrder, ridersOf } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { ReturningEntries } from '#domain/events/numbers'
 import { CodeHistory } from '#domain/gate/code-history'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { EntryChange } from '#domain/events/calls'
-import { decideEntries, type EntriesOrder, enteredIn, ridersOf } from '#domain/events/entries'
+import { decideEntries, enteredIn } from '#domain/events/entries'
 import {
   entriesDifferences,
   entriesIn,
@@ -11,6 +10,8 @@ import {
   pendingIn,
   sameEntries,
 } from '#domain/events/entry'
+import type { EntryChange } from '#domain/events/entry-calls'
+import { type EntriesOrder, ridersOf } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { Numbers } from '#domain/events/numbers'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PilotosError } from '#domain/errors'
-import type { EntryChange } from '#domain/events/calls'
+import type { EntryChange } from '#domain/events/entry-calls'
 import { openEvent } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import type { Pilot } from '#domain/pilots/pilot'
