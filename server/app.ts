@@ -11,7 +11,8 @@ import { print } from './credential/routes.ts'
 import { ClockCheck } from './data-source.ts'
 import { day } from './desk/day.ts'
 import { backups, brand, remoteStores, restores, settings } from './desk/routes.ts'
-import { entries, events, report, timing } from './events/routes.ts'
+import { entries, pendingEntries } from './events/entry-routes.ts'
+import { events, report, timing } from './events/routes.ts'
 import { startLists } from './events/startlist/routes.ts'
 import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
@@ -184,6 +185,7 @@ const apiRoutes: readonly Routes<Shared>[] = [
   passages,
   events,
   entries,
+  pendingEntries,
   report,
   startLists,
   retention,

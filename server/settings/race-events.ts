@@ -1,6 +1,7 @@
 /** The events of a folder or a database, one of which is open. A change takes effect at once. */
 
 import { NotFoundError, PilotosError } from '#domain/errors'
+import { type Category, joinedCategories, removedCategories } from '#domain/events/categories/category'
 import {
   changedEvent,
   eventTitle,
@@ -139,10 +140,31 @@ export class Events {
 
   /**
    * Changes the data of an event. `base` is the data that the edit began with.
-   * @throws NotFoundError, InvalidError, PilotosError if the stored event differs from `base`
+   * @throws NotFoundError, InvalidError, PilotosError if the stored event differs from `base`, or if somebody is entered in
+   *   a category that it removes
    */
   async change(given: string, data: GivenEvent, base?: GivenEvent): Promise<RaceEvent> {
-    const { id } = this.required(given)
+    const { id, ...before } = this.required(given)
+    const after = changedEvent({ id, ...before }, data, this.modalidades)
+    const removed = removedCategories(before.categories, after.categories)
+    await this.#requireNobodyIn(removed, id)
+    await this.#store(id, data, base)
+    if (removed.length === 0) return this.required(id)
+    // Work that began before may have entered somebody since.
+    await Promise.all(this.#works)
+    try {
+      await this.#requireNobodyIn(removed, id)
+    } catch (error) {
+      const categories = joinedCategories(this.required(id).categories, removed)
+      await this.settings.changeEvents((stored) => ({
+        [id]: { ...requiredOf(eventsOf(stored), id), categories },
+      }))
+      throw error
+    }
+    return this.required(id)
+  }
+
+  async #store(id: string, data: GivenEvent, base?: GivenEvent): Promise<void> {
     await this.settings.changeEvents((stored) => {
       const event = requiredOf(eventsOf(stored), id)
       const changed = changedEvent(event, data, this.modalidades)
@@ -151,7 +173,18 @@ export class Events {
         throw new PilotosError('conflict', 'Otra persona cambió este evento mientras tanto')
       return { [id]: changed }
     })
-    return this.required(id)
+  }
+
+  /** @throws PilotosError if somebody is entered in a category */
+  async #requireNobodyIn(categories: readonly Category[], event: string): Promise<void> {
+    for (const { id: category, name } of categories) {
+      const { total } = await this.stores.pilots.list({ enteredIn: { event, category }, perPage: 1 })
+      if (total > 0)
+        throw new PilotosError(
+          'conflict',
+          `La categoría ${name} no se quitó: tiene ${count(total, 'inscrito')}. Páselos antes a otra categoría`,
+        )
+    }
   }
 
   /**

@@ -11,13 +11,15 @@ import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { EntryFilter } from '../pilots/search/list-query.ts'
 import { visible } from '../text/names.ts'
+import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
   checkNames,
   type Entered,
   type Entry,
+  type EntryNote,
   entriesIn,
   entryIn,
-  lastMotorcycle,
+  lastEntry,
   pendingIn,
   sameEntries,
   sortedEntries,
@@ -25,7 +27,7 @@ import {
 import type { EntriesReportInfo, EntryChange } from './entry-calls.ts'
 import { type EntriesOrder, isForMany, type Order } from './entry-orders.ts'
 import type { RaceEvent } from './event.ts'
-import { type Motorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
+import { type Motorcycle, sameMotorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
 import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
 
 export interface EntriesReport extends Pick<EntriesReportInfo, 'changed' | 'unchanged' | 'refused'> {
@@ -54,10 +56,11 @@ interface Basis {
  * @throws InvalidError for a change of a single entry that is not possible, PilotosError if the entry does not exist
  */
 export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecision {
-  const { event, riders, entered, by } = basis
+  const { event, riders, entered, by, now } = basis
   const context: Context = {
     ...basis,
-    numbers: new Numbers(entered, event.id),
+    numbers: new Numbers(entered, event),
+    note: { at: now, ...(by !== undefined && { by }) },
     report: { changed: 0, unchanged: 0, refused: [], pilots: [] },
   }
   const { report } = context
@@ -69,6 +72,7 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
     if (order.kind === 'withdraw') withdraw(order, own, report)
     else if (order.kind === 'leave-out') withdraw(order, pending, report)
     else if (order.kind === 'change') changeOne(order, rider, own, context)
+    else if (order.kind === 'categorize') categorize(rider, own, context)
     else enter(order, rider, own, pending, context)
     const changed = report.changed > before ? withEntriesIn(rider, event.id, [...own.values()]) : rider
     const next = withPending(changed, [...pending.values()], event.id)
@@ -80,6 +84,7 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
 
 interface Context extends Basis {
   numbers: Numbers
+  note: EntryNote
   report: EntriesReport
 }
 
@@ -111,7 +116,7 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
   const { event, numbers, report } = context
   const entry = own.get(order.modalidad)
   if (!entry) throw notEntered(rider, order.modalidad)
-  const next = changedEntry(entry, order.to, context)
+  const next = recategorized(entry, changedEntry(entry, order.to, context), rider, order.to.category, context)
   if (next.modalidad !== entry.modalidad) {
     const problem = own.has(next.modalidad)
       ? `Ya está inscrito en ${next.modalidad}`
@@ -122,11 +127,56 @@ function changeOne(order: Order<'change'>, rider: Pilot, own: OwnEntries, contex
   const taken = numberPlaceOf(next) === numberPlaceOf(entry) ? undefined : numbers.problem(rider, next)
   if (taken) {
     const { reason, other: id } = taken
-    throw new PilotosError('conflict', reason, { fields: { number: reason }, id })
+    throw new PilotosError('conflict', reason, { fields: { number: reason }, ...(id && { id }) })
   }
   own.delete(order.modalidad)
   own.set(next.modalidad, next)
   report[sameEntries([entry], [next]) ? 'unchanged' : 'changed'] += 1
+}
+
+/**
+ * Returns a changed entry with its category: the one that a person chooses or, in another modalidad, the one that fits.
+ * @throws InvalidError for a category that does not fit, or not any more with another motorcycle, without a reason
+ */
+function recategorized(
+  before: Entry,
+  after: Entry,
+  { fechanac }: Pilot,
+  given: CategoryChoice | undefined,
+  { event, note }: Context,
+): Entry {
+  const moves = after.modalidad !== before.modalidad
+  if (!given && !moves && sameMotorcycle(after.motorcycle, before.motorcycle)) return after
+  const stays: CategoryChoice = { id: before.category ?? null }
+  const choice = given ?? (moves ? undefined : stays)
+  const known = choice?.id === before.category ? before.exception : undefined
+  const reasoned = choice && { reason: known?.reason, ...choice }
+  const { category: _category, exception: _exception, ...rest } = after
+  const { problem, category, exception } = decideCategory(event, { fechanac, ...rest }, reasoned, note)
+  if (problem) throw new InvalidError({ category: problem })
+  const isKnown = exception !== undefined && exception.reason === known?.reason
+  return {
+    ...rest,
+    ...(category && { category }),
+    ...(exception && { exception: isKnown ? known : exception }),
+  }
+}
+
+/** Gives the category that fits to each entry that has none, also where the number is not of the category. */
+function categorize(rider: Pilot, own: OwnEntries, { event, numbers, note, report }: Context): void {
+  for (const [modalidad, entry] of own) {
+    if (entry.category !== undefined) continue
+    const { problem, category } = decideCategory(event, { ...rider, ...entry }, undefined, note)
+    const next = { ...entry, ...(category && { category }) }
+    const refused = problem === undefined ? category && numbers.problem(rider, next) : { reason: problem }
+    if (refused) report.refused.push({ id: rider.id, name: fullName(rider), modalidad, ...refused })
+    else if (!category) report.unchanged += 1
+    else {
+      own.set(modalidad, next)
+      numbers.take(rider, next)
+      report.changed += 1
+    }
+  }
 }
 
 function enter(
@@ -136,26 +186,72 @@ function enter(
   pending: OwnEntries,
   context: Context,
 ): void {
-  const { event, numbers, report, by, now } = context
+  const { event, numbers, report, note } = context
   for (const wanted of wantedEntries(order, rider, event)) {
-    const note = { at: now, ...(by !== undefined && { by }) }
-    const free = order.kind === 'pending' ? numbers.nextFree(rider, wanted) : wanted
-    const entry: Entry = { ...free, ...note }
-    if (own.has(entry.modalidad)) {
+    const { modalidad } = wanted
+    if (own.has(modalidad)) {
       report.unchanged += 1
       continue
     }
-    const problem = entryProblem(rider, entry, event, numbers)
+    const wish = pending.get(modalidad)?.category
+    const { entry, problem } = placedEntry(rider, wanted, {
+      ...{ event, numbers, note },
+      choice: choiceIn(order, modalidad) ?? (wish === undefined ? undefined : { id: wish }),
+      last: lastEntry(rider, modalidad, earlierOf(order)).category,
+      takesNext: order.kind === 'pending',
+    })
     if (problem) {
-      report.refused.push({ id: rider.id, name: fullName(rider), modalidad: entry.modalidad, ...problem })
-      if (isForMany(order) && !pending.has(entry.modalidad))
-        pending.set(entry.modalidad, { ...pendingEntry(rider, wanted), ...note })
+      report.refused.push({ id: rider.id, name: fullName(rider), modalidad, ...problem })
+      if (isForMany(order) && !pending.has(modalidad))
+        pending.set(modalidad, { ...pendingEntry(rider, wanted), ...note })
       continue
     }
-    own.set(entry.modalidad, entry)
-    numbers.take(rider, entry)
+    const made = { ...entry, ...note }
+    own.set(modalidad, made)
+    numbers.take(rider, made)
     report.changed += 1
   }
+}
+
+function choiceIn(order: Order<'enter' | 'carry' | 'pending'>, modalidad: string) {
+  return order.kind === 'enter' ? ownValue(order.categories, modalidad) : undefined
+}
+
+/** Returns the events whose entries an order begins with, the last one first. */
+function earlierOf(order: Order<'enter' | 'carry' | 'pending'>): readonly string[] {
+  return order.kind === 'carry' ? [order.from] : (order.earlier ?? [])
+}
+
+interface Placing extends Pick<Context, 'event' | 'numbers' | 'note'> {
+  choice?: CategoryChoice
+  /** The category of the last entry in the modalidad. */
+  last?: string
+  /** True if the entry gets the next free number where it cannot have its own. */
+  takesNext?: boolean
+}
+
+/**
+ * Returns an entry with its category and, if the rider cannot be entered so, the reason and who has the number. An
+ * incomplete rider may lack the modalidad, which is then empty, or the number.
+ */
+export function placedEntry<Wanted extends Pick<Entry, 'modalidad' | 'number' | 'motorcycle'>>(
+  rider: Pilot,
+  wanted: Wanted,
+  { event, numbers, note, choice, last, takesNext = false }: Placing,
+): { entry: Wanted & Pick<Entry, 'category' | 'exception'>; problem?: { reason: string; other?: PilotId } } {
+  const lacking = missingNames(rider).filter(
+    (name) =>
+      (name === 'modalidad' && wanted.modalidad === '') ||
+      (name === 'npiloto' && wanted.number === undefined && !takesNext),
+  )
+  const reason = lacking.length > 0 ? incompleteText(lacking) : unriddenProblem(wanted, event)
+  if (reason !== undefined) return { entry: wanted, problem: { reason } }
+  const { fechanac } = rider
+  const { problem: misfit, ...its } = decideCategory(event, { fechanac, last, ...wanted }, choice, note)
+  if (misfit !== undefined) return { entry: wanted, problem: { reason: misfit } }
+  const placed = { ...wanted, ...its }
+  const entry = takesNext ? numbers.nextFree(rider, placed) : placed
+  return { entry, problem: numbers.problem(rider, entry) }
 }
 
 /** Returns what a pending entry keeps: the number only if it is not the rider's own, which may change until then. */
@@ -187,7 +283,9 @@ function wantedEntries(
       ...(motorcycle && { motorcycle }),
     }))
   const motorcycleIn = (modalidad: string, given?: Motorcycle | null) =>
-    given === undefined ? lastMotorcycle(rider, modalidad, order.earlier ?? []) : storedMotorcycle(given)
+    given === undefined
+      ? lastEntry(rider, modalidad, order.earlier ?? []).motorcycle
+      : storedMotorcycle(given)
   if (order.kind === 'pending')
     return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) =>
       wantedEntry(rider, event, { modalidad, number, motorcycle: motorcycleIn(modalidad) }),
@@ -238,24 +336,6 @@ function checkedNumber(text: string | null): string | undefined {
   return number
 }
 
-/**
- * Says why a rider cannot be entered so, and who has the number if that is the reason. An incomplete rider may lack the
- * modalidad, which is then empty, or the number.
- */
-export function entryProblem(
-  rider: Pilot,
-  entry: Pick<Entry, 'modalidad' | 'number'>,
-  event: RaceEvent,
-  numbers: Numbers,
-): { reason: string; other?: PilotId } | undefined {
-  const lacking = missingNames(rider).filter(
-    (name) =>
-      (name === 'modalidad' && entry.modalidad === '') || (name === 'npiloto' && entry.number === undefined),
-  )
-  const reason = lacking.length > 0 ? incompleteText(lacking) : unriddenProblem(entry, event)
-  return reason === undefined ? numbers.problem(rider, entry) : { reason }
-}
-
 export function unriddenProblem(
   { modalidad }: Pick<Entry, 'modalidad'>,
   event: RaceEvent,
@@ -266,7 +346,7 @@ export function unriddenProblem(
 function changedEntry(
   entry: Entry,
   { modalidad, number, transponder, motorcycle, checks = {} }: EntryChange,
-  { by, now: at }: Pick<Basis, 'by' | 'now'>,
+  { note }: Pick<Context, 'note'>,
 ): Entry {
   const { number: before, transponder: chip, motorcycle: ridden, checks: done = {}, ...rest } = entry
   const nextNumber = number === undefined ? before : checkedNumber(number)
@@ -274,7 +354,7 @@ function changedEntry(
   const nextMotorcycle = motorcycle === undefined ? ridden : storedMotorcycle(motorcycle)
   const marks = checkNames.flatMap((name) => {
     if (checks[name] === false) return []
-    const its = done[name] ?? (checks[name] ? { at, ...(by !== undefined && { by }) } : undefined)
+    const its = done[name] ?? (checks[name] ? note : undefined)
     return its ? [[name, its] as const] : []
   })
   return {
@@ -299,9 +379,11 @@ export function enteredIn(riders: readonly Pilot[], event: string): Pilot[] {
   return riders.filter((rider) => isEntered(rider, { event }))
 }
 
-/** Returns true if a rider takes part in an event, in any modalidad or in one. */
-export function isEntered(rider: Entered, { event, modalidad }: EntryFilter): boolean {
-  return modalidad === undefined
-    ? entriesIn(rider, event).length > 0
-    : entryIn(rider, event, modalidad) !== undefined
+/** Returns true if a rider takes part in an event, in any modalidad and category or in one. */
+export function isEntered(rider: Entered, { event, modalidad, category }: EntryFilter): boolean {
+  return entriesIn(rider, event).some(
+    (entry) =>
+      (modalidad === undefined || entry.modalidad === modalidad) &&
+      (category === undefined || entry.category === category),
+  )
 }

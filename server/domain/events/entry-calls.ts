@@ -17,6 +17,7 @@ import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { maxClasses } from '../pilots/classes/classes.ts'
 import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
 import { eventId, modalidad } from './calls.ts'
+import { categoryChoice, categoryChoices } from './categories/schemas.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
 import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle/schemas.ts'
 
@@ -44,11 +45,15 @@ const enterOrder = requested('La inscripción va como un objeto JSON', {
     requestedByName('Los números van como un objeto JSON', number, 'The numbers by modalidad.'),
   ),
   motorcycles,
+  categories: categoryChoices,
 })
 
 /** How a rider would be entered in one modalidad of the open event. */
 const proposalProperties = {
   modalidad: text('The modalidad.'),
+  category: Type.Optional(
+    text('The identifier of the category. Absent if none fits, and without categories.'),
+  ),
   number: Type.Optional(text('The number. Absent if the rider has none.')),
   reason: Type.Optional(text('The reason, in Spanish, for which the rider cannot be entered so.')),
   other: Type.Optional(text('The identifier of the rider who has the number, if that is the reason.')),
@@ -75,11 +80,13 @@ export type PendingInfo = Type.Static<typeof pendingAnswer>
 /** An order for the open event as a whole. */
 const eventOrder = requested('El pedido va como un objeto JSON', { event: eventId })
 
-/** The numbers that are taken in one modalidad of the open event. */
+/** The numbers that are taken in one category of the open event. */
 const takenNumbersInfo = answered({
   modalidad: text('The modalidad.'),
+  category: Type.Optional(text('The identifier of the category. Absent for the entries without one.')),
   numbers: Type.Array(text('A number that a rider has in it.')),
 })
+export type TakenNumbersInfo = Type.Static<typeof takenNumbersInfo>
 
 /** Enters the riders of another event. */
 const carryOrder = requested('El pedido va como un objeto JSON', {
@@ -106,6 +113,7 @@ const entryChange = requested('La inscripción va como un objeto JSON', {
       ),
     ),
     motorcycle,
+    category: Type.Optional(categoryChoice),
     checks: Type.Optional(
       requested(
         'Los requisitos van como un objeto JSON',
@@ -150,7 +158,7 @@ const notOpen = ' 409 if the event is not open any more.'
 export const entryCalls = {
   'GET /api/entries/numbers': {
     role: 'mesa',
-    summary: 'Lists the numbers that are taken in the open event, by modalidad.',
+    summary: 'Lists the numbers that are taken in the open event, by modalidad and category.',
     answers: { 200: dataList(takenNumbersInfo) },
   },
 
@@ -202,8 +210,10 @@ export const entryCalls = {
     summary: 'Enters the selected riders in the open event, and answers with what was done.',
     description:
       'Each is entered with the number and the transponder of his own, and the motorcycle of his last entry in the modalidad. ' +
-      'One rider can be given a `number`, or `numbers` and `motorcycles` by modalidad. A rider whose number another one has ' +
-      'in the same modalidad, or whose modalidad does not ride, is refused, and the others are entered. Without numbers, the entry of a ' +
+      'One rider can be given a `number`, or `numbers`, `motorcycles` and `categories` by modalidad. Otherwise, the category ' +
+      'is the one that fits: that of the last entry in the modalidad, the one whose range has the number, or the first. A ' +
+      'rider whose number another one has in the category, whom no category fits, or whose modalidad does not ride, is ' +
+      'refused, and the others are entered. Without numbers, the entry of a ' +
       `refused rider is pending.${notOpen}`,
     body: enterOrder,
     bodyLimit: maxIdsBytes,
@@ -218,11 +228,19 @@ export const entryCalls = {
     answers: { 200: dataOf(entriesReport) },
   },
 
+  'POST /api/entries/categorize': {
+    role: 'mesa',
+    summary: 'Gives the category that fits to each entry of the open event that has none.',
+    description: `A rider whom no category fits, or whose number is not of the category, is refused.${notOpen}`,
+    body: eventOrder,
+    answers: { 200: dataOf(entriesReport) },
+  },
+
   'PUT /api/entries/:id': {
     role: 'mesa',
     summary: 'Changes one entry of a rider. What is absent stays.',
     description:
-      'A check that is done keeps who did it when. 409 with `fields` and the `id` of the rider who has the number, or if ' +
+      'A check that is done keeps who did it when. A category that does not fit needs a `reason`: 422 without it. 409 with `fields` and the `id` of the rider who has the number, or if ' +
       `the rider is not entered any more.${notOpen}`,
     params: pilotParams,
     body: entryChange,

@@ -2,6 +2,7 @@
 import type { OwnClasses } from '../pilots/classes/classes.ts'
 import { nameOfNow } from '../pilots/classes/renamed.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import type { CategoryChoice } from './categories/choice.ts'
 import type { EntryChange } from './entry-calls.ts'
 import type { Motorcycle } from './motorcycle/motorcycle.ts'
 
@@ -17,6 +18,8 @@ export type EntriesOrder =
       numbers?: Readonly<Record<string, string | null | undefined>>
       /** The motorcycles by modalidad. Without it, each has that of the last entry in the modalidad. */
       motorcycles?: Readonly<Record<string, Motorcycle | null | undefined>>
+      /** The categories by modalidad. Without it, each is in the one that fits. */
+      categories?: Readonly<Record<string, CategoryChoice | undefined>>
       earlier?: readonly string[]
     }
   /** Enters the riders of another event, as they were entered there. */
@@ -25,12 +28,17 @@ export type EntriesOrder =
   | { kind: 'pending'; earlier?: readonly string[] }
   /** Gives up the pending entries of riders, in a modalidad or in all. */
   | { kind: 'leave-out'; ids: readonly PilotId[]; modalidad?: string }
+  /** Gives each entry of the open event, whose identifier is `event`, the category that fits, if it has none. */
+  | { kind: 'categorize'; event: string }
   | { kind: 'change'; id: PilotId; modalidad: string; to: EntryChange }
   /** Takes riders out of a modalidad or, without, of the whole event. */
   | { kind: 'withdraw'; ids: readonly PilotId[]; modalidad?: string }
 
+/** The parts of an order that have values by modalidad. */
+type ByModalidad = 'numbers' | 'motorcycles' | 'categories'
+
 /** The parts of an order that have names of modalidades. */
-interface NamedParts extends Partial<Pick<Order<'enter'>, 'modalidades' | 'numbers' | 'motorcycles'>> {
+interface NamedParts extends Partial<Pick<Order<'enter'>, 'modalidades' | ByModalidad>> {
   kind: EntriesOrder['kind']
   modalidad?: string
   to?: EntryChange
@@ -39,7 +47,7 @@ interface NamedParts extends Partial<Pick<Order<'enter'>, 'modalidades' | 'numbe
 /** Returns an order with the names that modalidades have now: a page may have read those of before a rename. */
 export function orderOfNow(order: EntriesOrder, own?: OwnClasses): EntriesOrder {
   const nameOf = (text: string) => nameOfNow('modalidad', text, own) ?? text
-  const { modalidad, modalidades, numbers, motorcycles, to }: NamedParts = order
+  const { modalidad, modalidades, numbers, motorcycles, categories, to }: NamedParts = order
   const named = <Value>(values: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]))
   return {
@@ -48,6 +56,7 @@ export function orderOfNow(order: EntriesOrder, own?: OwnClasses): EntriesOrder 
     ...(modalidades && { modalidades: modalidades.map(nameOf) }),
     ...(numbers && { numbers: named(numbers) }),
     ...(motorcycles && { motorcycles: named(motorcycles) }),
+    ...(categories && { categories: named(categories) }),
     ...(to?.modalidad && { to: { ...to, modalidad: nameOf(to.modalidad) } }),
   }
 }
@@ -61,14 +70,15 @@ export function ridersOf(order: EntriesOrder): {
   isPending?: true
 } {
   if (order.kind === 'carry') return { event: order.from }
+  if (order.kind === 'categorize') return { event: order.event }
   if (order.kind === 'pending') return { isPending: true }
   return { ids: order.kind === 'change' ? [order.id] : [...new Set(order.ids)] }
 }
 
-/** Returns true for an order that gives no rider a number or a motorcycle: a person who gives one sees the refusal, and decides at once. */
+/** Returns true for an order that gives no rider a number, a motorcycle or a category: a person who gives one sees the refusal, and decides at once. */
 export function isForMany(order: Order<'enter' | 'carry' | 'pending'>): boolean {
   return (
     order.kind !== 'enter' ||
-    [order.number, order.numbers, order.motorcycles].every((one) => one === undefined)
+    [order.number, order.numbers, order.motorcycles, order.categories].every((one) => one === undefined)
   )
 }

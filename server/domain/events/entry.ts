@@ -15,19 +15,27 @@ export const checks = {
 export type CheckName = keyof typeof checks
 export const checkNames = Object.keys(checks) as CheckName[]
 
-/** The note that a check is done. */
-interface CheckMark {
+/** The note that something is done, such as a check. */
+export interface EntryNote {
   /** ISO 8601, UTC. */
   at: string
   /** The author: see `roles.ts`. */
   by?: string
 }
 
+/** The note that a rider is in a category that does not fit. */
+interface CategoryException extends EntryNote {
+  reason: string
+}
+
 export interface Entry {
   /** The identifier of the event. */
   event: string
   modalidad: string
-  /** The number in this event and modalidad, which no other rider has. Absent if the rider has none yet. */
+  /** The identifier of a category of the event. Absent where the modalidad has none. */
+  category?: string
+  exception?: CategoryException
+  /** The number in this event and category, which no other rider has. Absent if the rider has none yet. */
   number?: string
   transponder?: string
   motorcycle?: Motorcycle
@@ -35,7 +43,7 @@ export interface Entry {
   at: string
   by?: string
   /** The checks that are done. */
-  checks?: Readonly<Partial<Record<CheckName, CheckMark>>>
+  checks?: Readonly<Partial<Record<CheckName, EntryNote>>>
 }
 
 /** A rider with the entries in all events, if there are any. */
@@ -65,16 +73,21 @@ function isEntry(value: unknown): value is Entry {
     typeof value.event === 'string' &&
     typeof value.modalidad === 'string' &&
     isMoment(value.at) &&
-    [value.number, value.transponder, value.by].every(
+    [value.category, value.number, value.transponder, value.by].every(
       (one) => one === undefined || typeof one === 'string',
     ) &&
+    (value.exception === undefined || isException(value.exception)) &&
     (value.motorcycle === undefined || isMotorcycle(value.motorcycle)) &&
-    (value.checks === undefined || (isObject(value.checks) && Object.values(value.checks).every(isCheckMark)))
+    (value.checks === undefined || (isObject(value.checks) && Object.values(value.checks).every(isNote)))
   )
 }
 
-function isCheckMark(value: unknown): boolean {
+function isNote(value: unknown): boolean {
   return isObject(value) && isMoment(value.at) && (value.by === undefined || typeof value.by === 'string')
+}
+
+function isException(value: unknown): boolean {
+  return isNote(value) && typeof (value as Partial<CategoryException>).reason === 'string'
 }
 
 /** Returns the entries of a rider in an event, by modalidad. */
@@ -99,14 +112,13 @@ export function pendingIn(rider: Entered & { modalidad?: string }, event: string
     .filter(({ modalidad }) => entryIn(rider, event, modalidad) === undefined)
 }
 
-/** Returns the motorcycle of the last entry of a rider in a modalidad. `events` are in the order of the last ones first. */
-export function lastMotorcycle(
+/** Returns the last entry of a rider in a modalidad. `events` are in the order of the last ones first. */
+export function lastEntry(
   rider: Entered,
   modalidad: string,
   events: readonly string[],
-): Motorcycle | undefined {
-  const last = events.map((event) => entryIn(rider, event, modalidad)).find((entry) => entry !== undefined)
-  return last?.motorcycle
+): Partial<Pick<Entry, 'category' | 'motorcycle'>> {
+  return events.map((event) => entryIn(rider, event, modalidad)).find((entry) => entry !== undefined) ?? {}
 }
 
 /** Returns the wanted checks that an entry lacks, on a day. Only riders under 18 need their guardian. */
@@ -163,10 +175,14 @@ export function entriesKey(entries: readonly Entry[] = []): string {
 }
 
 function partsOf(entry: Entry): string {
-  const { event, modalidad, number, transponder, motorcycle, at, by, checks: done = {} } = entry
-  const marks = Object.entries(done).map(([name, mark]) => [name, mark.at, mark.by ?? ''])
-  const parts = [event, modalidad, number ?? '', transponder ?? '', at, by ?? '', marks.sort()]
-  return JSON.stringify(motorcycle ? [...parts, motorcycleKey(motorcycle)] : parts)
+  const { event, modalidad, category, exception, number, transponder, motorcycle, at, by } = entry
+  const marks = Object.entries(entry.checks ?? {}).map(([name, mark]) => [name, mark.at, mark.by ?? ''])
+  return JSON.stringify([
+    ...[event, modalidad, number ?? '', transponder ?? '', at, by ?? '', marks.sort()],
+    ...(motorcycle ? [motorcycleKey(motorcycle)] : []),
+    ...(category === undefined ? [] : [{ category }]),
+    ...(exception ? [[exception.reason, exception.at, exception.by ?? '']] : []),
+  ])
 }
 
 /** Returns the entries in which two states of a rider differ, each as people read it: empty where there is none. */
@@ -183,14 +199,21 @@ export function entriesDifferences(
 
 /** Describes an entry for people, such as `MOTOCROSS con el 27, transponder 4012345, pagó`. */
 export function describeEntry(entry: Entry): string {
-  const { modalidad, number, transponder, motorcycle, checks: done = {} } = entry
+  const { modalidad, number, category, exception, transponder, motorcycle, checks: done = {} } = entry
   const parts = [
     describePlace({ modalidad, number }),
+    ...(category === undefined ? [] : [`categoría ${wordOfCategory(category)}`]),
+    ...(exception ? [`fuera de categoría: ${exception.reason}`] : []),
     ...(transponder ? [`transponder ${transponder}`] : []),
     ...(motorcycle ? [describeMotorcycle(motorcycle)] : []),
     ...checkNames.filter((name) => done[name]).map((name) => checks[name].done.toLowerCase()),
   ]
   return parts.join(', ')
+}
+
+/** Returns the word for a category where its event is not at hand: `85cc` of `motocross-85cc`. */
+function wordOfCategory(id: string): string {
+  return id.slice(id.indexOf('-') + 1)
 }
 
 /** Describes the modalidad and the number of an entry for people, such as `MOTOCROSS con el 27`. */
@@ -210,8 +233,8 @@ export function joinedEntries(one: readonly Entry[] = [], other: readonly Entry[
 }
 
 /**
- * Both desks join two states of an entry alike: the first that was made, the last of two numbers and of two motorcycles in
- * the order of their texts, and the first of each mark.
+ * Both desks join two states of an entry alike: the first that was made, the last of two categories, of two numbers and of
+ * two motorcycles in the order of their texts, and the first of each mark.
  */
 function joinedEntry(one: Entry, other: Entry): Entry {
   const [first, second] = [one, other].sort((a, b) => (entriesKey([a]) < entriesKey([b]) ? -1 : 1)) as [
@@ -219,6 +242,7 @@ function joinedEntry(one: Entry, other: Entry): Entry {
     Entry,
   ]
   const early = first.at <= second.at ? first : second
+  const { category, exception } = second.category === undefined ? first : second
   const number = second.number ?? first.number
   const transponder = second.transponder ?? first.transponder
   const motorcycle = second.motorcycle ?? first.motorcycle
@@ -232,6 +256,8 @@ function joinedEntry(one: Entry, other: Entry): Entry {
   return {
     event: early.event,
     modalidad: early.modalidad,
+    ...(category !== undefined && { category }),
+    ...(exception && { exception }),
     ...(number !== undefined && { number }),
     ...(transponder !== undefined && { transponder }),
     ...(motorcycle && { motorcycle }),

@@ -5,6 +5,7 @@
 import { InvalidError, NotFoundError } from '../errors.ts'
 import { formatMoment } from '../text/date.ts'
 import { compareTexts, fold } from '../text/text.ts'
+import { joinedCategories } from './categories/category.ts'
 import {
   checkedEvent,
   eventDays,
@@ -180,7 +181,7 @@ export function newEvent(
 /**
  * Returns the stored events with those of a backup or of another desk that they lack. Each comes after the one that was
  * open there when it was opened; of two that two desks have opened after the same one, that of this desk is the later
- * one, and stays open. `change` is the number of the last change of this store.
+ * one, and stays open. An event of both has the categories of both. `change` is the number of the last change of this store.
  */
 export function addEvents(
   stored: StoredEvents = {},
@@ -194,7 +195,8 @@ export function addEvents(
     const event = stored[id] ?? others[id]
     if (!event) continue
     const begun = stored[id] ? event.change : next
-    events[id] = order === 0 ? event : { ...event, order, change: begun }
+    const categories = joinedCategories(event.categories, others[id]?.categories)
+    events[id] = { ...event, categories, ...(order > 0 && { order, change: begun }) }
     next = begun
   }
   return events

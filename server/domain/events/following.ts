@@ -3,10 +3,11 @@ import { InvalidError, PilotosError } from '../errors.ts'
 import { numberKey } from '../pilots/checks/duplicates.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import { visible } from '../text/names.ts'
+import { decideCategory } from './categories/choice.ts'
 import { unriddenProblem, withEntriesIn } from './entries.ts'
 import { type Entry, entriesIn, sameEntries } from './entry.ts'
 import type { RaceEvent } from './event.ts'
-import { Numbers, ownNumber } from './numbers.ts'
+import { groupOf, Numbers, ownNumber } from './numbers.ts'
 
 type OwnValues = Pick<Pilot, 'npiloto' | 'modalidad' | 'transponder' | 'entries'>
 
@@ -25,7 +26,7 @@ export function followedEntries(before: OwnValues, after: OwnValues, event: stri
     const moves =
       entry.modalidad === before.modalidad && !own.some((one) => one.modalidad === after.modalidad)
     return {
-      ...entry,
+      ...(moves ? withoutCategory(entry) : entry),
       modalidad: (moves && after.modalidad) || entry.modalidad,
       ...(next !== undefined && { number: next }),
       ...(nextChip && { transponder: nextChip }),
@@ -47,7 +48,7 @@ export class FollowingEntries {
     private readonly event: RaceEvent,
     entered: readonly Pilot[],
   ) {
-    this.#numbers = new Numbers(entered, event.id)
+    this.#numbers = new Numbers(entered, event)
   }
 
   /**
@@ -57,8 +58,10 @@ export class FollowingEntries {
   follow(before: Pilot, after: Pilot): Pilot {
     const { event } = this
     if (!hasFollowers(before, after, event.id)) return after
-    const next = followedEntries(before, after, event.id)
     const stored = entriesIn(before, event.id)
+    const next = followedEntries(before, after, event.id).map((entry, index) =>
+      entry.modalidad === stored[index]?.modalidad ? entry : withFittingCategory(entry, after, event),
+    )
     for (const [index, entry] of next.entries()) {
       const unridden =
         entry.modalidad === stored[index]?.modalidad ? undefined : unriddenProblem(entry, event)
@@ -67,7 +70,10 @@ export class FollowingEntries {
       // A merge can have given a number to two riders: what stays as it was is no new problem.
       if (!taken || entry === stored[index] || isSamePlace(entry, stored[index])) continue
       const reason = `${taken.reason} en el evento abierto`
-      throw new PilotosError('conflict', reason, { fields: { npiloto: reason }, id: taken.other })
+      throw new PilotosError('conflict', reason, {
+        fields: { npiloto: reason },
+        ...(taken.other && { id: taken.other }),
+      })
     }
     for (const entry of stored) this.#numbers.release(after, entry)
     for (const entry of next) this.#numbers.take(after, entry)
@@ -75,6 +81,21 @@ export class FollowingEntries {
   }
 }
 
+function withoutCategory<Its extends Pick<Entry, 'category' | 'exception'>>(entry: Its) {
+  const { category: _category, exception: _exception, ...rest } = entry
+  return rest
+}
+
+/** Returns an entry in another modalidad with the category that fits there; without one if none does. */
+function withFittingCategory(entry: Entry, { fechanac }: Pilot, event: RaceEvent): Entry {
+  const { category } = decideCategory(event, { fechanac, ...entry }, undefined, entry)
+  return { ...entry, ...(category && { category }) }
+}
+
 function isSamePlace(one: Entry, other: Entry | undefined): boolean {
-  return one.modalidad === other?.modalidad && numberKey(one.number) === numberKey(other.number)
+  return (
+    other !== undefined &&
+    groupOf(one) === groupOf(other) &&
+    numberKey(one.number) === numberKey(other.number)
+  )
 }

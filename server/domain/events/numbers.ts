@@ -3,19 +3,25 @@ import { numberKey } from '../pilots/checks/duplicates.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { visible } from '../text/names.ts'
+import { type Category, rangesOf, takesNumber } from './categories/category.ts'
+import { nextInRanges, type Range } from './categories/ranges.ts'
 import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'
+import type { RaceEvent } from './event.ts'
+
+/** The parts of an entry that its number depends on. */
+type Numbered = Pick<Entry, 'modalidad' | 'category' | 'number'>
 
 /** The numbers of an event, and who has each. */
 export class Numbers {
   #owners = new Map<string, Pilot>()
   /** The next number to try after each taken one, so that the taken ones are not walked again for each of 8,000 riders. */
-  #onward = new Map<string, number>()
+  #onward = new Map<string, number | undefined>()
 
   constructor(
     entered: readonly Pilot[],
-    private readonly event: string,
+    private readonly event: Pick<RaceEvent, 'id' | 'categories'>,
   ) {
-    for (const rider of entered) for (const entry of entriesIn(rider, this.event)) this.take(rider, entry)
+    for (const rider of entered) for (const entry of entriesIn(rider, event.id)) this.take(rider, entry)
   }
 
   take(rider: Pilot, entry: Entry): void {
@@ -32,42 +38,49 @@ export class Numbers {
   }
 
   /**
-   * Returns an entry with the next number that is free, if it has none or another rider has it. Where that is too long, the
-   * number is the first free one without letters.
+   * Returns an entry with the next number of its category that is free, if it has none or cannot have its own. Where that
+   * is too long, the number is the first free one without letters. Where none is free, the entry stays as it is.
    */
-  nextFree<Wanted extends Omit<Entry, 'at'>>(rider: Pilot, wanted: Wanted): Wanted {
+  nextFree<Wanted extends Numbered>(rider: Pilot, wanted: Wanted): Wanted {
     const { number = '' } = wanted
     if (number !== '' && !this.problem(rider, wanted)) return wanted
     const above = this.#freeAbove(rider, wanted, number)
-    return { ...wanted, number: above.length > maxEntryNumber ? this.#freeAbove(rider, wanted, '') : above }
+    const isFit = above !== undefined && above.length <= maxEntryNumber
+    const free = isFit ? above : this.#freeAbove(rider, wanted, '')
+    return free === undefined ? wanted : { ...wanted, number: free }
   }
 
-  #freeAbove(rider: Pilot, { modalidad }: Pick<Entry, 'modalidad'>, number: string): string {
-    const { value, textOf } = counterOf(number)
+  #freeAbove(rider: Pilot, { modalidad, category }: Numbered, number: string): string | undefined {
+    const { value, textOf, nextTo } = counterOf(number, rangesOf(this.#categoryOf({ category })))
     const passed: string[] = []
-    let next = value + 1
-    for (;;) {
-      const entry = { modalidad, number: textOf(next) }
-      const place = `${modalidad} ${entry.number}`
-      const onward = this.#onward.get(place)
-      if (onward === undefined && !this.problem(rider, entry)) break
+    let next = nextTo(value, 1)
+    while (next !== undefined) {
+      const entry = { modalidad, category, number: textOf(next) }
+      const place = `${groupOf(entry)} ${entry.number}`
+      const isKnown = this.#onward.has(place)
+      if (!isKnown && !this.problem(rider, entry)) break
       passed.push(place)
-      next = onward ?? next + 1
+      next = isKnown ? this.#onward.get(place) : nextTo(next, 1)
     }
     for (const place of passed) this.#onward.set(place, next)
-    return textOf(next)
+    return next === undefined ? undefined : textOf(next)
   }
 
-  /** Says who has the number of an entry, if it is another rider. */
-  problem(
-    rider: Pilot,
-    entry: Pick<Entry, 'modalidad' | 'number'>,
-  ): { reason: string; other: PilotId } | undefined {
+  /** Says why a rider cannot have the number of an entry: its category has others, or another rider has it. */
+  problem(rider: Pilot, entry: Numbered): { reason: string; other?: PilotId } | undefined {
+    const { number = '', modalidad } = entry
+    const category = this.#categoryOf(entry)
+    if (number !== '' && category && !takesNumber(category, number))
+      return { reason: `El número ${number} no es de ${category.name}, que tiene ${category.numbers}` }
     const place = numberPlaceOf(entry)
     const owner = place === undefined ? undefined : this.#owners.get(place)
     if (!owner || owner.id === rider.id) return undefined
-    const { number = '', modalidad } = entry
-    return { reason: `El número ${number} de ${modalidad} lo tiene ${fullName(owner)}`, other: owner.id }
+    const where = category?.name ?? modalidad
+    return { reason: `El número ${number} de ${where} lo tiene ${fullName(owner)}`, other: owner.id }
+  }
+
+  #categoryOf({ category }: Pick<Entry, 'category'>): Category | undefined {
+    return this.event.categories.find(({ id }) => id === category)
   }
 }
 
@@ -90,7 +103,7 @@ export class ReturningEntries {
   }
 
   #numbersOf(event: string): Numbers {
-    const numbers = this.#numbers.get(event) ?? new Numbers(this.others, event)
+    const numbers = this.#numbers.get(event) ?? new Numbers(this.others, { id: event, categories: [] })
     this.#numbers.set(event, numbers)
     return numbers
   }
@@ -100,13 +113,15 @@ function withoutNumber({ number: _number, ...entry }: Entry): Entry {
   return entry
 }
 
-/** Returns a text that equal numbers of one modalidad share, regardless of case and of zeros before them. */
-export function numberPlaceOf({
-  modalidad,
-  number,
-}: Pick<Entry, 'modalidad' | 'number'>): string | undefined {
-  const key = numberKey(number)
-  return key === undefined ? undefined : `${modalidad} ${key}`
+/** Returns a text that equal numbers of one category share, regardless of case and of zeros before them. */
+export function numberPlaceOf(entry: Numbered): string | undefined {
+  const key = numberKey(entry.number)
+  return key === undefined ? undefined : `${groupOf(entry)} ${key}`
+}
+
+/** Returns a text that the entries share of which no two have one number. */
+export function groupOf({ modalidad, category = '' }: Pick<Entry, 'modalidad' | 'category'>): string {
+  return `${modalidad}\n${category}`
 }
 
 /** Returns the number that a rider has at first. A text such as `S/N` is none. */
@@ -128,27 +143,36 @@ export function isTaken(number: string, taken: TakenNumbers): boolean {
 }
 
 /**
- * Returns the free numbers next to a number, which are written as it is: with its letters, and with zeros before it.
- * Without a number, `above` is the first free one.
+ * Returns the free numbers of some ranges next to a number, which are written as it is: with its letters, and with zeros
+ * before it. Without a number, `above` is the first free one.
  * @example nearestFree('M-009', takenNumbers(['M-10'])) // { below: 'M-008', above: 'M-011' }
  */
-export function nearestFree(number: string, taken: TakenNumbers): { below?: string; above?: string } {
-  const { value, textOf } = counterOf(number)
+export function nearestFree(
+  number: string,
+  taken: TakenNumbers,
+  ranges: readonly Range[] = [],
+): { below?: string; above?: string } {
+  const { value, textOf, nextTo } = counterOf(number, ranges)
   const find = (step: 1 | -1) => {
-    for (let next = value + step; next > 0; next += step)
-      if (!isTaken(textOf(next), taken)) return textOf(next)
-    return undefined
+    let next = nextTo(value, step)
+    while (next !== undefined && isTaken(textOf(next), taken)) next = nextTo(next, step)
+    return next === undefined ? undefined : textOf(next)
   }
   const [below, above] = [find(-1), find(1)]
   return { ...(below !== undefined && { below }), ...(above !== undefined && { above }) }
 }
 
-/** Reads a number that is counted on as it is written: the value is 9 for `M-009`, and `textOf` returns `M-010` for 10. */
-function counterOf(number: string): { value: number; textOf: (value: number) => string } {
+/**
+ * Reads a number that is counted on within ranges as it is written: the value is 9 for `M-009`, and `textOf` returns
+ * `M-010` for 10. A number in ranges has no letters.
+ */
+function counterOf(number: string, ranges: readonly Range[]) {
   const [, before = '', digits = '', after = ''] = /^(\D*)(\d{1,9})(\D*)$/.exec(number.trim()) ?? []
   const length = digits.startsWith('0') ? digits.length : 0
+  const [prefix, suffix] = ranges.length > 0 ? ['', ''] : [before, after]
   return {
     value: Number(digits),
-    textOf: (value) => `${before}${String(value).padStart(length, '0')}${after}`,
+    textOf: (value: number) => `${prefix}${String(value).padStart(length, '0')}${suffix}`,
+    nextTo: (value: number, step: 1 | -1) => nextInRanges(ranges, value, step),
   }
 }

@@ -240,7 +240,15 @@ const entryInfo = answered(
   {
     event: text('The identifier of the event.'),
     modalidad: text('The modalidad.'),
-    number: Type.Optional(text('The number in the event and the modalidad. Absent without one.')),
+    category: Type.Optional(text('The identifier of the category of the event. Absent without one.')),
+    exception: Type.Optional(
+      answered({
+        reason: text('The reason for a category that does not fit.'),
+        at: text('The time.'),
+        by: author,
+      }),
+    ),
+    number: Type.Optional(text('The number in the event and the category. Absent without one.')),
     transponder: Type.Optional(text('The transponder. Absent without one.')),
     motorcycle: Type.Optional(motorcycleInfo),
     at: text('The time of the entry.'),

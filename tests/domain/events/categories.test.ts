@@ -191,6 +191,15 @@ test('categories are read again as they are stored, a wrong one is left out, and
   expect(new Set(keys).size).toBe(2)
 })
 
+test('an event of two desks has the categories of both after a merge, with those of this desk first', () => {
+  const [ours, theirs] = [opened([cadets]), opened([{ ...cadets, places: 20 }, quick])]
+  expect(addEvents(ours, theirs, 1).A?.categories).toMatchObject([
+    { id: 'motocross-85cc', places: 40 },
+    { id: 'motocross-mx2' },
+  ])
+  expect(addEvents(theirs, ours, 1)).toEqual(theirs)
+})
+
 test('a modalidad that is renamed is renamed in the categories too', () => {
   const { changed } = decideClassSettings(
     { events: opened() },

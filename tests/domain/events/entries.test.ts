@@ -51,7 +51,7 @@ class Riders {
   /** Returns the pending entries, with the reasons of now. */
   pending(at: RaceEvent = event) {
     const all = [...this.all.values()]
-    return pendingOf(all, at, new Numbers(enteredIn(all, at.id), at.id)).map(
+    return pendingOf(all, [at], new Numbers(enteredIn(all, at.id), at), now).map(
       ({ id, modalidad, number, reason }) => [id, modalidad, number, reason],
     )
   }

@@ -19,7 +19,7 @@ function rider(id: string, entries: Pilot['entries'] = [], npiloto = '27'): Pilo
 }
 
 const propose = (one: Pilot, entered: Pilot[] = []) =>
-  proposedEntries(one, events, new Numbers(entered, open.id))
+  proposedEntries(one, events, new Numbers(entered, open), at)
 
 test('a rider is proposed as registered, and after an event in the modalidades of the last one that still ride', () => {
   expect(propose(rider(ana))).toEqual([{ modalidad: 'RALLY', number: '27' }])

@@ -166,7 +166,7 @@ test('a motorcycle is set for one rider and changed, follows into the next event
   const motorcycle = { brand: 'KTM', model: '125SX', cc: 125, strokes: '2T', chassis: 'VBK1' }
   const order = { event: first, ids: [ana], motorcycles: { RALLY: motorcycle } }
   expect((await send(server, ['POST', '/api/entries', { ...order, ids: [ana, luis] }])).body.error).toBe(
-    'number, numbers y motorcycles son de un solo piloto',
+    'number, numbers, motorcycles y categories son de un solo piloto',
   )
   const entered = await send(server, ['POST', '/api/entries', order], 'mesa')
   expect(entered.body.data[0].pilots[0].entries).toMatchObject([{ motorcycle }])
@@ -353,4 +353,58 @@ test('a rider gets a number in each modalidad, and the numbers that are taken ar
     { modalidad: 'RALLY', number: '02', reason: 'El número 02 de RALLY lo tiene Eva Rojas', other: eva },
   ])
   expect((await send(server, ['GET', `/api/entries/${twin}`], 'puerta')).status).toBe(403)
+})
+
+test('a category is chosen for one rider, asks why it is an exception, has numbers of its own, and stays while somebody is in it', async () => {
+  const server = await openApp()
+  const categories = [
+    { modalidad: 'RALLY', name: 'Juvenil', age: { to: 17, on: 'year-end' }, numbers: '1-9' },
+    { modalidad: 'RALLY', name: 'Mayores', age: { from: 18, on: 'year-end' } },
+  ]
+  const event = { ...anEvent(), categories }
+  const put = (data: object) => send(server, ['PUT', `/api/events/${first}`, data])
+  expect((await put(event)).status).toBe(200)
+  const [ana, luis] = await riders(server, ['Ana', 'Luis'])
+  const enter = (id: string, category: object) =>
+    send(server, ['POST', '/api/entries', { event: first, ids: [id], categories: { RALLY: category } }])
+  expect((await read(server, `/api/entries/${ana}`)).category).toBe('rally-mayores')
+  expect((await enter(ana, { id: 'rally-juvenil' })).body.data[0].refused).toMatchObject([
+    { reason: expect.stringMatching(/^Juvenil \(\d+ años: máximo 17\)\. Escriba por qué entra igual$/) },
+  ])
+  for (const [bad, error] of [
+    [{ id: 'x'.repeat(81) }, 'id es el identificador de la categoría'],
+    [{ id: 'rally-juvenil', reason: 'x'.repeat(201) }, 'El motivo tiene hasta 200 letras'],
+    ['rally-juvenil', 'La categoría de una inscripción va como un objeto JSON'],
+  ] as const)
+    expect(await enter(ana, bad as object), JSON.stringify(bad)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(error) },
+    })
+  const entered = await enter(ana, { id: 'rally-juvenil', reason: 'Es su primera carrera' })
+  expect(entered.body.data[0].pilots[0].entries).toMatchObject([
+    { category: 'rally-juvenil', exception: { reason: 'Es su primera carrera' }, number: '1' },
+  ])
+  const change = (to: object) =>
+    send(server, ['PUT', `/api/entries/${ana}`, { event: first, modalidad: 'RALLY', to }])
+  expect(await change({ number: '10' })).toMatchObject({
+    status: 409,
+    body: { fields: { number: 'El número 10 no es de Juvenil, que tiene 1-9' } },
+  })
+  expect((await enter(luis, { id: 'rally-mayores' })).body.data[0].changed).toBe(1)
+  const taken = (await send(server, ['GET', '/api/entries/numbers'])).body.data
+  expect(taken).toEqual([
+    { modalidad: 'RALLY', category: 'rally-mayores', numbers: ['2'] },
+    { modalidad: 'RALLY', category: 'rally-juvenil', numbers: ['1'] },
+  ])
+
+  const [young, old] = (await read(server, '/api/events')).categories
+  expect(await put({ ...event, categories: [old] })).toMatchObject({
+    status: 409,
+    body: { error: 'La categoría Juvenil no se quitó: tiene 1 inscrito. Páselos antes a otra categoría' },
+  })
+  await change({ category: { id: 'rally-mayores' }, number: '10' })
+  expect((await put({ ...event, categories: [old] })).status).toBe(200)
+  expect((await change({ category: { id: young.id } })).body.fields.category).toBe(
+    'Esa categoría ya no está en RALLY: elija otra',
+  )
 })

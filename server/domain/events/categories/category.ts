@@ -7,7 +7,7 @@ import { wordKey } from '../../pilots/rules.ts'
 import { visible } from '../../text/names.ts'
 import { count, enumerate, isObject } from '../../text/text.ts'
 import { maxEngine, type Strokes, strokeNames } from '../motorcycle/motorcycle.ts'
-import { isInRanges, parseRanges, sharedOf } from './ranges.ts'
+import { isInRanges, parseRanges, type Range, sharedOf } from './ranges.ts'
 
 /** The days on which an age can count, with their words. */
 export const ageDays = {
@@ -168,7 +168,8 @@ function overlapProblem(all: readonly Category[], category: Category): string | 
   return messages.length > 0 ? messages.join('; ') : undefined
 }
 
-function rangesOf({ numbers = '' }: Category) {
+/** Returns the ranges of the numbers of a category; empty if it takes all numbers. */
+export function rangesOf({ numbers = '' }: Pick<Category, 'numbers'> = {}): readonly Range[] {
   return parseRanges(numbers) ?? []
 }
 
@@ -179,6 +180,22 @@ export function takesNumber(category: Category, number: string): boolean {
 
 function isCount(value: unknown, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
+}
+
+/** Returns categories with those of another desk that they lack. */
+export function joinedCategories(
+  own: readonly Category[],
+  others: readonly Category[] = [],
+): readonly Category[] {
+  const added = others.filter((other) => !own.some(({ id }) => id === other.id))
+  return added.length > 0 ? [...own, ...added] : own
+}
+
+/** Returns the categories that are in their modalidad no more. */
+export function removedCategories(before: readonly Category[], after: readonly Category[]): Category[] {
+  return before.filter(
+    ({ id, modalidad }) => !after.some((one) => one.id === id && one.modalidad === modalidad),
+  )
 }
 
 /** Describes a category for people, without its name. */

@@ -1,6 +1,6 @@
 /** Ranges of numbers, as a person types them: `1-199, 901`. */
 
-interface Range {
+export interface Range {
   from: number
   to: number
 }
@@ -17,7 +17,21 @@ export function parseRanges(text: string): Range[] | undefined {
 /** Returns true for a whole number in one of the ranges, also with zeros before it. */
 export function isInRanges(ranges: readonly Range[], number: string): boolean {
   const value = /^\d+$/.test(number.trim()) ? Number(number) : Number.NaN
-  return ranges.some(({ from, to }) => value >= from && value <= to)
+  return ranges.some((range) => isWithin(range, value))
+}
+
+/** Returns the next number of the ranges after or, with the step -1, before a number. Without ranges, all from 1 are in them. */
+export function nextInRanges(ranges: readonly Range[], value: number, step: 1 | -1): number | undefined {
+  const next = value + step
+  if (ranges.length === 0) return next > 0 ? next : undefined
+  const within = ranges
+    .map(({ from, to }) => (step > 0 ? Math.max(from, next) : Math.min(to, next)))
+    .filter((one, index) => isWithin(ranges[index], one))
+  return within.length > 0 ? (step > 0 ? Math.min(...within) : Math.max(...within)) : undefined
+}
+
+function isWithin(range: Range | undefined, value: number): boolean {
+  return range !== undefined && value >= range.from && value <= range.to
 }
 
 /** Describes the numbers of two lists of ranges, such as `150-199`. Returns undefined if there are none. */

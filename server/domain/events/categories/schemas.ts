@@ -1,6 +1,6 @@
 /** The schemas of the categories of an event. */
 import * as Type from 'typebox'
-import { choice, requested, text } from '../../api/schema-parts.ts'
+import { choice, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
 import { strokeNames } from '../motorcycle/motorcycle.ts'
 import {
@@ -11,6 +11,7 @@ import {
   maxCategoryName,
   maxNumbersText,
 } from './category.ts'
+import { maxCategoryReason } from './choice.ts'
 
 const whole = (description: string) =>
   Type.Optional(Type.Integer({ description, message: 'Van números enteros, como 125' }))
@@ -68,4 +69,23 @@ export const categoryList = listOf(requested('Una categoría va como un objeto J
 /** The categories that a request gives: a new one has no identifier yet. */
 export const givenCategories = listOf(
   requested('Una categoría va como un objeto JSON', { id: Type.Optional(id), ...properties }),
+)
+
+/** The category of an entry as a person chooses it. */
+export const categoryChoice = requested('La categoría de una inscripción va como un objeto JSON', {
+  id: nullable(id),
+  reason: Type.Optional(
+    text('The reason for a category that does not fit: its age or its engine.', {
+      maxLength: maxCategoryReason,
+      message: `El motivo tiene hasta ${maxCategoryReason} letras`,
+    }),
+  ),
+})
+
+export const categoryChoices = Type.Optional(
+  requestedByName(
+    'Las categorías van como un objeto JSON',
+    categoryChoice,
+    'The categories by modalidad, with a null `id` for none. Without it, the rider is in the one that fits.',
+  ),
 )

@@ -52,6 +52,12 @@ export function motorcycleKey({ brand, model, cc, strokes, chassis }: Motorcycle
   return JSON.stringify([brand, model, cc, strokes, chassis])
 }
 
+export function sameMotorcycle(one?: Motorcycle, other?: Motorcycle): boolean {
+  return (
+    one === other || (one !== undefined && other !== undefined && motorcycleKey(one) === motorcycleKey(other))
+  )
+}
+
 /** Returns true for a stored motorcycle, which a newer program may have written. */
 export function isMotorcycle(value: unknown): value is Motorcycle {
   if (!isObject(value)) return false

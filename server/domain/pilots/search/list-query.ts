@@ -52,6 +52,8 @@ export interface EntryFilter {
   /** The identifier of the event. */
   event: string
   modalidad?: string
+  /** The identifier of a category of the event. */
+  category?: string
 }
 
 export interface ListQuery extends PilotFilter {
