@@ -3,7 +3,7 @@ import { numberKey } from '../pilots/checks/duplicates.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { visible } from '../text/names.ts'
-import { type Category, rangesOf, takesNumber } from './categories/category.ts'
+import { categoryOf, rangesOf, takesNumber } from './categories/category.ts'
 import { nextInRanges, type Range } from './categories/ranges.ts'
 import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'
 import type { RaceEvent } from './event.ts'
@@ -51,7 +51,7 @@ export class Numbers {
   }
 
   #freeAbove(rider: Pilot, { modalidad, category }: Numbered, number: string): string | undefined {
-    const { value, textOf, nextTo } = counterOf(number, rangesOf(this.#categoryOf({ category })))
+    const { value, textOf, nextTo } = counterOf(number, rangesOf(categoryOf(this.event, { category })))
     const passed: string[] = []
     let next = nextTo(value, 1)
     while (next !== undefined) {
@@ -69,7 +69,7 @@ export class Numbers {
   /** Says why a rider cannot have the number of an entry: its category has others, or another rider has it. */
   problem(rider: Pilot, entry: Numbered): { reason: string; other?: PilotId } | undefined {
     const { number = '', modalidad } = entry
-    const category = this.#categoryOf(entry)
+    const category = categoryOf(this.event, entry)
     if (number !== '' && category && !takesNumber(category, number))
       return { reason: `El número ${number} no es de ${category.name}, que tiene ${category.numbers}` }
     const place = numberPlaceOf(entry)
@@ -77,10 +77,6 @@ export class Numbers {
     if (!owner || owner.id === rider.id) return undefined
     const where = category?.name ?? modalidad
     return { reason: `El número ${number} de ${where} lo tiene ${fullName(owner)}`, other: owner.id }
-  }
-
-  #categoryOf({ category }: Pick<Entry, 'category'>): Category | undefined {
-    return this.event.categories.find(({ id }) => id === category)
   }
 }
 

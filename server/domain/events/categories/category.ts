@@ -182,6 +182,14 @@ function isCount(value: unknown, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
 }
 
+/** Returns the category of an entry in its event, if it has one. */
+export function categoryOf(
+  { categories }: { categories: readonly Category[] },
+  { category }: { category?: string },
+): Category | undefined {
+  return categories.find(({ id }) => id === category)
+}
+
 /** Returns categories with those of another desk that they lack. */
 export function joinedCategories(
   own: readonly Category[],
