@@ -1,4 +1,4 @@
-/** Groups items by their keys. */
+/** Groups items by their keys, and counts keys. */
 
 /** Returns the items of each key in their order, the keys by their first items. */
 export function groupsBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
@@ -12,4 +12,9 @@ export function addTo<Item, Key>(groups: Map<Key, Item[]>, key: Key, item: Item)
   const group = groups.get(key)
   if (group) group.push(item)
   else groups.set(key, [item])
+}
+
+/** Adds one to the count of a key. */
+export function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

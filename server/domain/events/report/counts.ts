@@ -8,6 +8,7 @@ import type { CodeHistory } from '../../gate/code-history.ts'
 import { counts, isIncident } from '../../gate/decide-scan.ts'
 import type { Passage } from '../../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../../gate/passage-query.ts'
+import { increment } from '../../groups.ts'
 import { authorText, changeKey, kindOf, type LoggedChange } from '../../pilots/history/history.ts'
 import { isMinor, type Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
@@ -215,10 +216,6 @@ export class EntryCounts {
       complete: this.#complete,
     }
   }
-}
-
-function increment<Key>(numbers: Map<Key, number>, key: Key): void {
-  numbers.set(key, (numbers.get(key) ?? 0) + 1)
 }
 
 export class GateCounts {

@@ -1,6 +1,7 @@
 /** Decides how an admin changes the classes, and what becomes of those of two desks. */
 import { InvalidError, NotFoundError, PilotosError } from '../../errors.ts'
 import { visible } from '../../text/names.ts'
+import { lastPlace, moved } from '../own/definitions.ts'
 import {
   type ClassField,
   type ClassOption,
@@ -63,8 +64,7 @@ function decideAdd(own: OwnClasses, { field, option }: Order<'add-class'>): Clas
     return { key, options: {} }
   if (all.length >= maxClasses)
     throw new InvalidError({ name: `Entre las que se usan y las retiradas ya hay ${maxClasses}` })
-  const order = Math.max(0, ...all.map(([, { order }]) => order)) + 1
-  return { key, options: { [key]: { ...checked(own, field, option), order } } }
+  return { key, options: { [key]: { ...checked(own, field, option), order: lastPlace(all) } } }
 }
 
 function decideChange(own: OwnClasses, order: Order<'change-class'>): ClassesDecision {
@@ -104,18 +104,7 @@ function decideRetire(own: OwnClasses, order: Order<'retire-class'>): ClassesDec
 /** Moves a class before the one that is above it, or after the one below. */
 function decideMove(own: OwnClasses, { field, key, step }: Order<'move-class'>): ClassesDecision {
   required(own, field, key)
-  const all = classesOf(field, own)
-  const active = all.filter(([, { isRetired }]) => !isRetired)
-  const from = active.findIndex(([one]) => one === key)
-  const to = from + step
-  if (from >= 0 && to >= 0 && to < active.length) active.splice(to, 0, ...active.splice(from, 1))
-  const ordered = [...active, ...all.filter(([, { isRetired }]) => isRetired)]
-  return {
-    key,
-    options: Object.fromEntries(
-      ordered.map(([one, option], index) => [one, { ...option, order: index + 1 }]),
-    ),
-  }
+  return { key, options: moved(classesOf(field, own), key, step) }
 }
 
 function required(own: OwnClasses, field: ClassField, key: string): ClassOption {
@@ -184,7 +173,8 @@ export function joinedClasses(
   const options: Record<string, ClassOption> = {}
   const notes: string[] = []
   for (const [theirKey, theirs] of classesOf(field, other)) {
-    const all = classesOf(field, { ...own, [field]: { ...own[field], ...options } })
+    const now = { ...own, [field]: { ...own[field], ...options } }
+    const all = classesOf(field, now)
     const isSame = ([key, { name, formerNames = [], spellings = [] }]: [string, ClassOption]) =>
       [key, name, ...formerNames, ...spellings].some((words) => keyOf(words) === keyOf(theirs.name))
     const [key, mine] = all.find(([one]) => one === theirKey) ?? all.find(isSame) ?? [theirKey]
@@ -192,7 +182,7 @@ export function joinedClasses(
       notes.push(`«${theirs.name}» no se agrega: ya hay ${maxClasses} en ${field}`)
       continue
     }
-    const taken = takenBy({ ...own, [field]: { ...own[field], ...options } }, field, key)
+    const taken = takenBy(now, field, key)
     const next = mine ? withNamesOf(mine, theirKey, theirs) : { ...theirs, order: all.length + 1 }
     const free = (words: readonly string[] = []) => words.filter((one) => !taken.has(keyOf(one)))
     const { spellings, formerNames, ...rest } = next

@@ -1,5 +1,6 @@
 /** The list of the classes, for people and for programs. */
 import type { Entered } from '../../events/entry.ts'
+import { increment } from '../../groups.ts'
 import type { ListedClass } from '../own/calls.ts'
 import { type ClassField, classesOf, classFields, type OwnClasses } from './classes.ts'
 
@@ -10,8 +11,8 @@ export function listedClasses(own: OwnClasses, pilots: readonly Classed[]): List
   const counts = { modalidad: new Map<string, number>(), licencia: new Map<string, number>() }
   for (const { modalidad, licencia, entries = [] } of pilots) {
     const names = new Set([modalidad ?? '', ...entries.map((entry) => entry.modalidad)])
-    for (const name of names) add(counts.modalidad, name)
-    add(counts.licencia, licencia ?? '')
+    for (const name of names) increment(counts.modalidad, name)
+    increment(counts.licencia, licencia ?? '')
   }
   return classFields.flatMap((field) =>
     classesOf(field, own).map(([key, { name, spellings = [], formerNames = [], isRetired = false }]) => ({
@@ -24,8 +25,4 @@ export function listedClasses(own: OwnClasses, pilots: readonly Classed[]): List
       pilots: counts[field].get(name) ?? 0,
     })),
   )
-}
-
-function add(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1)
 }

@@ -2,7 +2,7 @@
 import { areSameOptions, joinedClasses } from '../classes/class-changes.ts'
 import { classFields, type OwnClasses } from '../classes/classes.ts'
 import type { ChangedFields, Definitions } from './definitions.ts'
-import { joinedFields, restoredFields, undoneFields } from './own-changes.ts'
+import { joinedFields, undoneFields } from './own-changes.ts'
 
 /** The definitions that a merge adds, and what a person should know about them, in Spanish. */
 export interface JoinedDefinitions {
@@ -19,7 +19,8 @@ export function joinedDefinitions(own: Definitions, other: Definitions): JoinedD
 
 /** Returns the definitions of a backup, and those that were made since, for which `joinedDefinitions` makes room. */
 export function restoredDefinitions(stored: Definitions, backup: Definitions): Definitions {
-  return { ...restoredFields(stored, backup), ...joinedOptions(backup, stored).options }
+  const { fields } = joinedFields(backup, stored)
+  return { ...fields, ...backup, ...joinedOptions(backup, stored).options }
 }
 
 /**

@@ -5,6 +5,7 @@ import { count, fold } from '../../text/text.ts'
 import { factColumns } from '../facts/facts.ts'
 import { fieldNames, fields } from '../fields.ts'
 import { wordKey } from '../rules.ts'
+import { lastPlace, moved } from './definitions.ts'
 import {
   activeNames,
   entriesOf,
@@ -71,8 +72,8 @@ export function decideAddField(
   if (entriesOf(definitions).length >= maxDefinitions)
     throw new InvalidError({ label: `Entre los campos en uso y los retirados ya hay ${maxDefinitions}` })
   const name = newName(definitions, kind, typed.label)
-  const last = Math.max(0, ...entriesOf(definitions).map(([, { order }]) => order))
-  return { name, fields: { [name]: checked(definitions, name, { ...typed, order: last + 1 }) } }
+  const order = lastPlace(entriesOf(definitions))
+  return { name, fields: { [name]: checked(definitions, name, { ...typed, order }) } }
 }
 
 /**
@@ -114,20 +115,7 @@ export function decideRetireField(definitions: OwnFields, name: OwnName, isRetir
 /** Moves a field before the one that is above it, or after the one below. @throws NotFoundError */
 export function decideMoveField(definitions: OwnFields, name: OwnName, step: 1 | -1): FieldsDecision {
   requiredField(definitions, name)
-  const names = activeNames(definitions)
-  const from = names.indexOf(name)
-  const to = from + step
-  if (from >= 0 && to >= 0 && to < names.length) names.splice(to, 0, ...names.splice(from, 1))
-  const retired = entriesOf(definitions).flatMap(([one, { isRetired }]) => (isRetired ? [one] : []))
-  return {
-    name,
-    fields: Object.fromEntries(
-      [...names, ...retired].map((one, index) => [
-        one,
-        { ...requiredField(definitions, one), order: index + 1 },
-      ]),
-    ),
-  }
+  return { name, fields: moved(entriesOf(definitions), name, step) }
 }
 
 function requiredField(definitions: OwnFields, name: OwnName): OwnField {
@@ -266,8 +254,10 @@ export function joinedFields(own: OwnFields, other: OwnFields): JoinedFields {
     const left = mine ? newOptions(next, theirs).length : 0
     if (left > 0) notes.push(`«${next.label}» tiene ya ${maxOptions} opciones: ${leftText(left)}`)
     if (JSON.stringify(next) === JSON.stringify(mine)) continue
-    if (!mine) notes.push(...notesOf(all, name, theirs, next))
-    else notes.push(`«${mine.label}» tiene también las opciones de la otra mesa`)
+    if (mine) notes.push(`«${mine.label}» tiene también las opciones de la otra mesa`)
+    else notes.push(additionNote(all, name, theirs, next))
+    if (theirs.isOnCard && !mine && !next.isOnCard)
+      notes.push(`«${next.label}» no sale en la credencial impresa: ya hay ${maxOnCard} campos en ella`)
     fields[name] = next
     all[name] = next
   }
@@ -320,22 +310,12 @@ function added(all: OwnFields, name: OwnName, theirs: OwnField): OwnField {
     label = `${visible(theirs.label.slice(0, maxOwnLabel - end.length))}${end}`
   }
   const isFull = activeNames(all).length >= maxOwnFields
-  const order = Math.max(0, ...entriesOf(all).map((entry) => entry[1].order)) + 1
+  const order = lastPlace(entriesOf(all))
   const { isOnCard, ...field } = { ...theirs, label, order, ...(isFull && { isRetired: true as const }) }
   return { ...field, ...(isOnCard && (field.isRetired || !isCardFull(all)) && { isOnCard }) }
 }
 
 /** Describes a field that `all`, the ones of this desk so far, did not have. */
-function notesOf(all: OwnFields, name: OwnName, theirs: OwnField, next: OwnField): string[] {
-  const leftCard = theirs.isOnCard && !next.isOnCard
-  return [
-    additionNote(all, name, theirs, next),
-    ...(leftCard
-      ? [`«${next.label}» no sale en la credencial impresa: ya hay ${maxOnCard} campos en ella`]
-      : []),
-  ]
-}
-
 function additionNote(all: OwnFields, name: OwnName, theirs: OwnField, next: OwnField): string {
   if (next.label !== theirs.label) {
     const kind = ownKindOf(name)
@@ -348,9 +328,4 @@ function additionNote(all: OwnFields, name: OwnName, theirs: OwnField, next: Own
   if (next.isRetired && !theirs.isRetired)
     return `«${next.label}» queda retirado: ya hay ${count(maxOwnFields, 'campo')}`
   return `Se agrega el campo «${next.label}»`
-}
-
-/** Returns the fields of a backup, and those that were defined since, for which `joinedFields` makes room. */
-export function restoredFields(stored: OwnFields, backup: OwnFields): OwnFields {
-  return { ...joinedFields(backup, stored).fields, ...backup }
 }
