@@ -1,8 +1,13 @@
 /** Definitions in the order that a person gives them, such as the fields of one's own, and below those that are retired, if any can be. */
 import { type ReactNode, useState } from 'react'
+import { ApiError } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'
+import { useLoad } from '../api/load.ts'
 import button from './button.module.css'
+import { Confirmation } from './dialog.tsx'
+import { useAction } from './form.tsx'
 import layout from './layout.module.css'
+import { Failure, Notice } from './notice.tsx'
 import parts from './parts.module.css'
 import styles from './settings.module.css'
 
@@ -28,64 +33,48 @@ interface DefinitionListProps<Item> {
 }
 
 export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
-  const { label, items, keyOf, nameOf, describe, children } = props
+  const { label, items, keyOf, nameOf, describe, onMove, onEdit, onLeave, onReturn } = props
   const { retiredWord = '', leaveWord = 'Retirar', isRetired = () => false } = props
   const active = items.filter((item) => !isRetired(item))
   const retired = items.filter(isRetired)
+  const rowOf = (item: Item, actions: readonly Action[]) => (
+    <li key={keyOf(item)} className={layout.split}>
+      <p>
+        <b>{nameOf(item)}</b>
+        {describe(item)}
+      </p>
+      <div className={parts.actions}>
+        {actions.map(({ word, sign, className = button.button, isDisabled, act }) => (
+          <button
+            key={word}
+            type="button"
+            className={sign ? button.square : className}
+            aria-label={`${word} ${nameOf(item)}`}
+            disabled={isDisabled}
+            onClick={act}
+          >
+            {sign ?? word}
+          </button>
+        ))}
+      </div>
+    </li>
+  )
   return (
     <>
       {active.length > 0 && (
         <ul className={`${parts.lines} ${styles.rows}`} aria-label={label}>
           {active.map((item, index) => {
-            const name = nameOf(item)
-            return (
-              <li key={keyOf(item)} className={layout.split}>
-                <p>
-                  <b>{name}</b>
-                  {describe(item)}
-                </p>
-                <div className={parts.actions}>
-                  <button
-                    type="button"
-                    className={button.square}
-                    aria-label={`Subir ${name}`}
-                    disabled={index === 0}
-                    onClick={() => props.onMove(item, true)}
-                  >
-                    ↑
-                  </button>
-                  <button
-                    type="button"
-                    className={button.square}
-                    aria-label={`Bajar ${name}`}
-                    disabled={index === active.length - 1}
-                    onClick={() => props.onMove(item, false)}
-                  >
-                    ↓
-                  </button>
-                  <button
-                    type="button"
-                    className={button.button}
-                    aria-label={`Editar ${name}`}
-                    onClick={() => props.onEdit(item)}
-                  >
-                    Editar
-                  </button>
-                  <button
-                    type="button"
-                    className={button.danger}
-                    aria-label={`${leaveWord} ${name}`}
-                    onClick={() => props.onLeave(item)}
-                  >
-                    {leaveWord}
-                  </button>
-                </div>
-              </li>
-            )
+            const isLast = index === active.length - 1
+            return rowOf(item, [
+              { word: 'Subir', sign: '↑', isDisabled: index === 0, act: () => onMove(item, true) },
+              { word: 'Bajar', sign: '↓', isDisabled: isLast, act: () => onMove(item, false) },
+              { word: 'Editar', act: () => onEdit(item) },
+              { word: leaveWord, className: button.danger, act: () => onLeave(item) },
+            ])
           })}
         </ul>
       )}
-      {children}
+      {props.children}
       {retired.length > 0 && (
         <details>
           <summary>
@@ -95,24 +84,7 @@ export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
             className={`${parts.lines} ${styles.rows}`}
             aria-label={`${label}: ${retiredWord.toLowerCase()}`}
           >
-            {retired.map((item) => (
-              <li key={keyOf(item)} className={layout.split}>
-                <p>
-                  <b>{nameOf(item)}</b>
-                  {describe(item)}
-                </p>
-                <div className={parts.actions}>
-                  <button
-                    type="button"
-                    className={button.button}
-                    aria-label={`Volver a usar ${nameOf(item)}`}
-                    onClick={() => props.onReturn?.(item)}
-                  >
-                    Volver a usar
-                  </button>
-                </div>
-              </li>
-            ))}
+            {retired.map((item) => rowOf(item, [{ word: 'Volver a usar', act: () => onReturn?.(item) }]))}
           </ul>
         </details>
       )}
@@ -120,13 +92,48 @@ export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
   )
 }
 
-/** Holds the definitions that a section shows after a change, its open dialogs, and the text about what was done. */
-export function useDefinitions<Item, Open>() {
+/** A button of a row. */
+interface Action {
+  word: string
+  /** Stands on the button instead of the word. */
+  sign?: string
+  className?: string
+  isDisabled?: boolean
+  act: () => void
+}
+
+/** The definitions of a section: their calls, each of which returns all of them, and what is said about one. */
+export interface Definitions<Item> {
+  load: (signal: AbortSignal) => Promise<Item[]>
+  move: (item: Item, up: boolean) => Promise<Item[]>
+  retire: (item: Item, retired: boolean) => Promise<Item[]>
+  /** The name in a sentence. */
+  nameOf: (item: Item) => string
+  /** The ends of the sentences about one that was retired, and about one that is used again. */
+  retired: string
+  returned: string
+  /** Sentences about the retirement of one: what it does, and what the pilots who have it keep. */
+  effect: string
+  kept: (pilots: number) => string
+}
+
+/** Holds the definitions of a section, the dialog that is open, and what was done. `Open` is the state of the dialog. */
+export function useDefinitions<Item extends { pilots: number }, Open>(
+  key: string,
+  definitions: Definitions<Item>,
+) {
+  const { load, move, retire, nameOf, retired, returned, effect, kept } = definitions
+  const loaded = useLoad(load, key)
   const [changed, setChanged] = useState<Item[]>()
   const [open, setOpen] = useState<Open>()
   const [leaving, setLeaving] = useState<Item>()
   const [done, setDone] = useState('')
   const refresh = useSessionRefresh()
+  const moving = useAction(async (item: Item, up: boolean) => show(await move(item, up)))
+  const returning = useAction(async (item: Item) =>
+    show(await retire(item, false), `${nameOf(item)} ${returned}.`),
+  )
+  const error = moving.error ?? returning.error
 
   /** Shows the definitions that another person has changed meanwhile. The dialogs stay open. */
   function showOthers(items: Item[]) {
@@ -141,5 +148,65 @@ export function useDefinitions<Item, Open>() {
     setLeaving(undefined)
     setDone(text)
   }
-  return { changed, open, setOpen, leaving, setLeaving, done, show, showOthers }
+
+  return {
+    load: { ...loaded, value: changed ?? loaded.value },
+    open,
+    setOpen,
+    show,
+    showOthers,
+    /** The props of each list. */
+    list: { onMove: moving.run, onLeave: setLeaving, onReturn: returning.run },
+    news: (
+      <>
+        <p role="status" className={parts.good}>
+          {done}
+        </p>
+        {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
+      </>
+    ),
+    retirement: leaving && (
+      <Confirmation
+        title={`¿Retirar ${nameOf(leaving)}?`}
+        action="Retirar"
+        confirm={async () => show(await retire(leaving, true), `${nameOf(leaving)} ${retired}.`)}
+        onClose={() => setLeaving(undefined)}
+      >
+        <p>
+          {effect}
+          {leaving.pilots > 0 && ` ${kept(leaving.pilots)}`} Se puede volver a usar.
+        </p>
+      </Confirmation>
+    ),
+  }
+}
+
+/**
+ * Holds the version of an edited definition that another person has stored meanwhile. `change` sends a change of the version
+ * that the person has seen; `findNow` loads the one of now after a refusal.
+ */
+export function useTheirs<Item>(stored: Item | undefined, findNow: () => Promise<Item | undefined>) {
+  const [theirs, setTheirs] = useState<Item>()
+
+  /** @throws ApiError */
+  async function change<Result>(send: (seen?: Item) => Promise<Result>): Promise<Result> {
+    try {
+      // The next attempt replaces the version of the other person, since it was shown.
+      return await send(theirs ?? stored)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setTheirs(await findNow())
+      throw error
+    }
+  }
+  return { theirs, change }
+}
+
+/** Shows the version that another person has stored meanwhile. `pronoun` is that of what is edited. */
+export function TheirVersion({ pronoun, text }: { pronoun: 'la' | 'lo'; text: string }) {
+  return (
+    <Notice kind="warning">
+      Otra persona {pronoun} guardó mientras usted {pronoun} editaba. Ahora es: {text}. Guarde otra vez para
+      dejar lo que usted escribió, o cancele para dejar lo de la otra persona.
+    </Notice>
+  )
 }

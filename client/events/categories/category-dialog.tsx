@@ -1,5 +1,4 @@
 /** The dialog that adds or changes a category. */
-import { useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import {
   type AgeDay,
@@ -13,12 +12,13 @@ import {
 } from '#domain/events/categories/category'
 import { type Strokes, strokeNames } from '#domain/events/motorcycle/motorcycle'
 import { ApiError } from '../../api/call.ts'
+import { loadEvents } from '../../api/event-list.ts'
+import { TheirVersion, useTheirs } from '../../ui/definition-list.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { Notice } from '../../ui/notice.tsx'
-import { ChangedCategoryError, changeCategories, requireSame } from './change-categories.ts'
+import { changeCategories, requireSame } from './change-categories.ts'
 
 /** A category as a person types it: numbers are texts. */
 interface TypedCategory {
@@ -46,8 +46,9 @@ interface CategoryDialogProps {
 }
 
 export function CategoryDialog({ event, stored, onSaved, onClose }: CategoryDialogProps) {
-  /** The version that another person has stored meanwhile. The next attempt replaces it, since it was shown. */
-  const [theirs, setTheirs] = useState<Category>()
+  const { theirs, change } = useTheirs(stored, async () =>
+    (await loadEvents()).open.categories.find(({ id }) => id === stored?.id),
+  )
   const form = useForm<TypedCategory>({
     stored: typedOf(
       stored ?? { modalidad: event.categories.at(-1)?.modalidad ?? event.modalidades[0] ?? '', name: '' },
@@ -61,16 +62,16 @@ export function CategoryDialog({ event, stored, onSaved, onClose }: CategoryDial
       const { name } = category
       let index = 0
       try {
-        const changed = await changeCategories((all) => {
-          const seen = theirs ?? stored
-          const replaced = seen && requireSame(all, seen)
-          const next = { ...category, ...(replaced && { id: replaced.id, modalidad: replaced.modalidad }) }
-          index = replaced ? all.indexOf(replaced) : all.length
-          return replaced ? all.map((one) => (one === replaced ? next : one)) : [...all, next]
-        })
+        const changed = await change((seen) =>
+          changeCategories((all) => {
+            const replaced = seen && requireSame(all, seen)
+            const next = { ...category, ...(replaced && { id: replaced.id, modalidad: replaced.modalidad }) }
+            index = replaced ? all.indexOf(replaced) : all.length
+            return replaced ? all.map((one) => (one === replaced ? next : one)) : [...all, next]
+          }),
+        )
         onSaved(changed, stored ? `${name} quedó cambiada.` : `${name} está entre las categorías.`)
       } catch (error) {
-        if (error instanceof ChangedCategoryError) setTheirs(error.now)
         throw atFields(error, index)
       }
     },
@@ -123,11 +124,10 @@ export function CategoryDialog({ event, stored, onSaved, onClose }: CategoryDial
         inputMode="numeric"
       />
       {theirs && (
-        <Notice kind="warning">
-          Otra persona la guardó mientras usted la editaba. Ahora es: {theirs.name},{' '}
-          {describeCategory(theirs) || 'todas las edades y cilindradas'}. Guarde otra vez para dejar lo que
-          usted escribió, o cancele para dejar lo de la otra persona.
-        </Notice>
+        <TheirVersion
+          pronoun="la"
+          text={`${theirs.name}, ${describeCategory(theirs) || 'todas las edades y cilindradas'}`}
+        />
       )}
     </FormDialog>
   )

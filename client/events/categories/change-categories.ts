@@ -20,24 +20,12 @@ export async function changeCategories(
   }
 }
 
-/** Another person has changed or removed the category meanwhile. */
-export class ChangedCategoryError extends ApiError {
-  constructor(
-    name: string,
-    /** The category as it is now; undefined if it is gone. */
-    readonly now: Category | undefined,
-  ) {
-    const text = now
-      ? `cambió ${name} mientras tanto`
-      : `quitó ${name} mientras tanto: cancele, o agréguela otra vez`
-    super(409, `Otra persona ${text}`)
-  }
-}
-
-/** Returns the stored category that a person has seen. @throws ChangedCategoryError if it is another one now */
+/** Returns the stored category that a person has seen. @throws ApiError if another person has changed or removed it */
 export function requireSame(stored: readonly Category[], seen: Category): Category {
   const now = stored.find(({ id }) => id === seen.id)
-  const [one, other] = [now, seen].map((category) => JSON.stringify(category && storedCategories([category])))
-  if (!now || one !== other) throw new ChangedCategoryError(seen.name, now)
+  if (!now)
+    throw new ApiError(409, `Otra persona quitó ${seen.name} mientras tanto: cancele, o agréguela otra vez`)
+  const [one, other] = [now, seen].map((category) => JSON.stringify(storedCategories([category])))
+  if (one !== other) throw new ApiError(409, `Otra persona cambió ${seen.name} mientras tanto`)
   return now
 }

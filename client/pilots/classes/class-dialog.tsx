@@ -1,14 +1,13 @@
 /** The dialog that adds or changes a modalidad or a licencia. */
-import { useState } from 'react'
 import { type ClassField, maxClassName, maxSpellings } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
-import { ApiError, callForList } from '../../api/call.ts'
+import { callForList } from '../../api/call.ts'
+import { TheirVersion, useTheirs } from '../../ui/definition-list.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { Notice } from '../../ui/notice.tsx'
 
 interface TypedClass {
   name: string
@@ -27,36 +26,24 @@ interface ClassDialogProps {
 }
 
 export function ClassDialog({ field, stored, onSaved, onOthers, onClose }: ClassDialogProps) {
-  /** The version that another person has stored meanwhile. The next attempt replaces it, since it was shown. */
-  const [theirs, setTheirs] = useState<ListedClass>()
+  const { theirs, change } = useTheirs(stored, async () => {
+    const all = await callForList('GET /api/classes')
+    onOthers(all)
+    return all.find((one) => one.field === field && one.key === stored?.key)
+  })
   const form = useForm<TypedClass>({
     stored: typedOf(stored),
     check: ({ name }) => ({ name: name.trim() === '' ? 'Escriba el nombre' : '' }),
     async send(typed) {
-      const edited = theirs ?? stored
-      const name = typed.name.trim()
-      if (edited) onSaved(await changeClass(edited, typed), `${name} quedó cambiada.`)
-      else {
-        const body = { field, ...bodyOf(typed) }
-        onSaved(await callForList('POST /api/classes', { body }), `${name} ya se puede elegir.`)
-      }
+      const option = optionOf(typed)
+      const classes = await change((seen) => {
+        if (!seen) return callForList('POST /api/classes', { body: { field, ...option } })
+        const body = { ...option, base: optionOf(typedOf(seen)) }
+        return callForList('PUT /api/classes/:field/:key', { params: { field, key: seen.key }, body })
+      })
+      onSaved(classes, `${typed.name.trim()} ${stored ? 'quedó cambiada' : 'ya se puede elegir'}.`)
     },
   })
-
-  /** Changes the class if it is still as it was. @throws ApiError */
-  async function changeClass(edited: ListedClass, typed: TypedClass): Promise<ListedClass[]> {
-    const { key } = edited
-    try {
-      const body = { ...bodyOf(typed), base: bodyOf(typedOf(edited)) }
-      return await callForList('PUT /api/classes/:field/:key', { params: { field, key }, body })
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 409)) throw error
-      const all = await callForList('GET /api/classes')
-      setTheirs(all.find((one) => one.field === field && one.key === key))
-      onOthers(all)
-      throw error
-    }
-  }
 
   const isRenamed = stored !== undefined && form.values.name.trim() !== stored.name
   return (
@@ -86,12 +73,7 @@ export function ClassDialog({ field, stored, onSaved, onOthers, onClose }: Class
         hint={`Las de las planillas, una por línea, hasta ${maxSpellings}. Mayúsculas, tildes, espacios y guiones no cuentan.`}
         rows={3}
       />
-      {theirs && (
-        <Notice kind="warning">
-          Otra persona la guardó mientras usted la editaba. Ahora es: {versionText(theirs)}. Guarde otra vez
-          para dejar lo que usted escribió, o cancele para dejar lo de la otra persona.
-        </Notice>
-      )}
+      {theirs && <TheirVersion pronoun="la" text={versionText(theirs)} />}
     </FormDialog>
   )
 }
@@ -104,6 +86,6 @@ function typedOf(stored?: ListedClass): TypedClass {
   return { name: stored?.name ?? '', spellings: stored?.spellings.join('\n') ?? '' }
 }
 
-function bodyOf({ name, spellings }: TypedClass): { name: string; spellings: string[] } {
+function optionOf({ name, spellings }: TypedClass): { name: string; spellings: string[] } {
   return { name, spellings: spellings.split('\n').filter((words) => words.trim() !== '') }
 }

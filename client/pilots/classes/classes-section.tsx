@@ -4,14 +4,10 @@ import type { ClassField } from '#domain/pilots/classes/classes'
 import type { ListedClass } from '#domain/pilots/own/calls'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
-import { useLoad } from '../../api/load.ts'
 import button from '../../ui/button.module.css'
-import { DefinitionList, useDefinitions } from '../../ui/definition-list.tsx'
-import { Confirmation } from '../../ui/dialog.tsx'
-import { useAction } from '../../ui/form.tsx'
+import { DefinitionList, type Definitions, useDefinitions } from '../../ui/definition-list.tsx'
 import layout from '../../ui/layout.module.css'
-import { Awaited, Failure } from '../../ui/notice.tsx'
-import parts from '../../ui/parts.module.css'
+import { Awaited } from '../../ui/notice.tsx'
 import { ClassDialog } from './class-dialog.tsx'
 
 const lists: readonly { field: ClassField; title: string; add: string }[] = [
@@ -19,36 +15,39 @@ const lists: readonly { field: ClassField; title: string; add: string }[] = [
   { field: 'licencia', title: 'Licencias', add: 'Agregar licencia' },
 ]
 
+const definitions: Definitions<ListedClass> = {
+  load: (signal) => callForList('GET /api/classes', { signal }),
+  move: ({ field, key }, up) =>
+    callForList('POST /api/classes/:field/:key/move', { params: { field, key }, body: { up } }),
+  retire: ({ field, key }, retired) =>
+    callForList('POST /api/classes/:field/:key/retire', { params: { field, key }, body: { retired } }),
+  nameOf: ({ name }) => name,
+  retired: 'ya no se ofrece',
+  returned: 'se ofrece otra vez',
+  effect: 'Ya nadie la puede elegir.',
+  kept: (pilots) => `${count(pilots, 'piloto la tiene y la conserva', 'pilotos la tienen y la conservan')}.`,
+}
+
 export function ClassesSection() {
-  const loaded = useLoad((signal) => callForList('GET /api/classes', { signal }), 'classes')
-  const { changed, open, setOpen, leaving, setLeaving, done, show, showOthers } = useDefinitions<
+  const { load, list, news, retirement, open, setOpen, show, showOthers } = useDefinitions<
     ListedClass,
     { field: ClassField; stored?: ListedClass }
-  >()
-  const moving = useAction(async ({ field, key }: ListedClass, up: boolean) =>
-    show(await callForList('POST /api/classes/:field/:key/move', { params: { field, key }, body: { up } })),
-  )
-  const returning = useAction(async (one: ListedClass) =>
-    show(await retire(one, false), `${one.name} se ofrece otra vez.`),
-  )
-  const error = moving.error ?? returning.error
+  >('classes', definitions)
 
   return (
-    <Awaited load={{ ...loaded, value: changed ?? loaded.value }}>
+    <Awaited load={load}>
       {(classes) => (
         <>
           <p>
             Son las opciones del formulario. Una que se retira ya no se ofrece, y quien la tiene la conserva.
             Hasta cuándo vale cada licencia se elige en «Vigencia».
           </p>
-          <p role="status" className={parts.good}>
-            {done}
-          </p>
-          {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
+          {news}
           {lists.map(({ field, title, add }) => (
             <div key={field} className={layout.stack}>
               <h3>{title}</h3>
               <DefinitionList
+                {...list}
                 label={title}
                 retiredWord="Retiradas"
                 items={classes.filter((each) => each.field === field)}
@@ -56,10 +55,7 @@ export function ClassesSection() {
                 nameOf={({ name }) => name}
                 isRetired={({ isRetired }) => isRetired}
                 describe={(each) => <span className={layout.hint}>{traitsOf(each)}</span>}
-                onMove={moving.run}
                 onEdit={(stored) => setOpen({ field, stored })}
-                onLeave={setLeaving}
-                onReturn={returning.run}
               >
                 <div className={layout.row}>
                   <button type="button" className={button.button} onClick={() => setOpen({ field })}>
@@ -72,29 +68,11 @@ export function ClassesSection() {
           {open && (
             <ClassDialog {...open} onSaved={show} onOthers={showOthers} onClose={() => setOpen(undefined)} />
           )}
-          {leaving && (
-            <Confirmation
-              title={`¿Retirar ${leaving.name}?`}
-              action="Retirar"
-              confirm={async () => show(await retire(leaving, true), `${leaving.name} ya no se ofrece.`)}
-              onClose={() => setLeaving(undefined)}
-            >
-              <p>
-                Ya nadie la puede elegir.
-                {leaving.pilots > 0 &&
-                  ` ${count(leaving.pilots, 'piloto la tiene y la conserva', 'pilotos la tienen y la conservan')}.`}{' '}
-                Se puede volver a usar.
-              </p>
-            </Confirmation>
-          )}
+          {retirement}
         </>
       )}
     </Awaited>
   )
-}
-
-function retire({ field, key }: ListedClass, retired: boolean): Promise<ListedClass[]> {
-  return callForList('POST /api/classes/:field/:key/retire', { params: { field, key }, body: { retired } })
 }
 
 function traitsOf({ spellings, formerNames, pilots }: ListedClass): string {

@@ -1,5 +1,4 @@
 /** The dialog that adds or changes a field of one's own. */
-import { useState } from 'react'
 import type { DataGroup } from '#domain/pilots/field'
 import type { ListedField } from '#domain/pilots/own/calls'
 import {
@@ -10,13 +9,13 @@ import {
   ownAudiences,
 } from '#domain/pilots/own/own-fields'
 import { isOwnName, type OwnKind, ownKindNames, ownKindOf, ownKinds } from '#domain/pilots/own/own-name'
-import { ApiError, callForList, type Input } from '../../api/call.ts'
+import { callForList, type Input } from '../../api/call.ts'
 import { groupTitles } from '../../privacy/retention-dialog.tsx'
+import { TheirVersion, useTheirs } from '../../ui/definition-list.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { Checkbox, Field, RadioGroup, SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { Notice } from '../../ui/notice.tsx'
 
 interface TypedField {
   label: string
@@ -39,35 +38,24 @@ interface FieldDialogProps {
 }
 
 export function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogProps) {
-  /** The version that another person has stored meanwhile. The next attempt replaces it, since it was shown. */
-  const [theirs, setTheirs] = useState<ListedField>()
+  const { theirs, change } = useTheirs(stored, async () => {
+    const all = await callForList('GET /api/fields')
+    onOthers(all)
+    return all.find(({ name }) => name === stored?.name)
+  })
   const form = useForm<TypedField>({
     stored: typedOf(stored),
     check: ({ label }) => ({ label: label.trim() === '' ? 'Escriba el nombre del campo' : '' }),
     async send(typed) {
-      const body = bodyOf(typed)
-      const edited = theirs ?? stored
-      const fields = edited
-        ? await changeField(edited, body)
-        : await callForList('POST /api/fields', { body: { ...body, kind: typed.kind } })
+      const field = fieldOf(typed)
+      const fields = await change((seen) => {
+        if (!seen) return callForList('POST /api/fields', { body: { ...field, kind: typed.kind } })
+        const body = { ...field, base: fieldOf(typedOf(seen)) }
+        return callForList('PUT /api/fields/:name', { params: { name: seen.name }, body })
+      })
       onSaved(fields, `«${typed.label.trim()}» ${stored ? 'quedó cambiado' : 'ya se pide en el formulario'}.`)
     },
   })
-
-  /** Changes the field if it is still as it was. @throws ApiError */
-  async function changeField(edited: ListedField, body: ReturnType<typeof bodyOf>): Promise<ListedField[]> {
-    const { name } = edited
-    try {
-      const change = { ...body, base: bodyOf(typedOf(edited)) }
-      return await callForList('PUT /api/fields/:name', { params: { name }, body: change })
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 409)) throw error
-      const all = await callForList('GET /api/fields')
-      setTheirs(all.find((field) => field.name === name))
-      onOthers(all)
-      throw error
-    }
-  }
 
   const { values } = form
   return (
@@ -133,12 +121,7 @@ export function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogP
           ['contact', groupTitles.contact],
         ]}
       />
-      {theirs && (
-        <Notice kind="warning">
-          Otra persona lo guardó mientras usted lo editaba. Ahora es: {versionText(theirs)}. Guarde otra vez
-          para dejar lo que usted escribió, o cancele para dejar lo de la otra persona.
-        </Notice>
-      )}
+      {theirs && <TheirVersion pronoun="lo" text={versionText(theirs)} />}
     </FormDialog>
   )
 }
@@ -180,7 +163,7 @@ const kindTexts: Record<OwnKind, string> = {
   casilla: 'Casilla: se marca o no',
 }
 
-function bodyOf({ label, kind, options, audience, isRequired, isOnCard, dataGroup }: TypedField) {
+function fieldOf({ label, kind, options, audience, isRequired, isOnCard, dataGroup }: TypedField) {
   return {
     label,
     ...(kind === 'opcion' && { options: options.split('\n').filter((option) => option.trim() !== '') }),

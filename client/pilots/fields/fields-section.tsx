@@ -4,35 +4,32 @@ import type { ListedField } from '#domain/pilots/own/calls'
 import { maxOwnFields, ownAudiences } from '#domain/pilots/own/own-fields'
 import { count } from '#domain/text/text'
 import { callForList } from '../../api/call.ts'
-import { useLoad } from '../../api/load.ts'
 import button from '../../ui/button.module.css'
-import { DefinitionList, useDefinitions } from '../../ui/definition-list.tsx'
-import { Confirmation } from '../../ui/dialog.tsx'
-import { useAction } from '../../ui/form.tsx'
+import { DefinitionList, type Definitions, useDefinitions } from '../../ui/definition-list.tsx'
 import layout from '../../ui/layout.module.css'
-import { Awaited, Failure } from '../../ui/notice.tsx'
-import parts from '../../ui/parts.module.css'
+import { Awaited } from '../../ui/notice.tsx'
 import { FieldDialog, traitsOf } from './field-dialog.tsx'
 
+const definitions: Definitions<ListedField> = {
+  load: (signal) => callForList('GET /api/fields', { signal }),
+  move: ({ name }, up) => callForList('POST /api/fields/:name/move', { params: { name }, body: { up } }),
+  retire: ({ name }, retired) =>
+    callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired } }),
+  nameOf: ({ label }) => `«${label}»`,
+  retired: 'ya no se pide',
+  returned: 'se usa otra vez, con los datos que tenía',
+  effect: 'Ya no se pide ni se muestra.',
+  kept: (pilots) => `Lo que ${count(pilots, 'piloto tiene', 'pilotos tienen')} escrito se guarda.`,
+}
+
 export function FieldsSection() {
-  const loaded = useLoad((signal) => callForList('GET /api/fields', { signal }), 'fields')
-  const { changed, open, setOpen, leaving, setLeaving, done, show, showOthers } = useDefinitions<
+  const { load, list, news, retirement, open, setOpen, show, showOthers } = useDefinitions<
     ListedField,
     ListedField | 'new'
-  >()
-  const moving = useAction(async (name: string, up: boolean) =>
-    show(await callForList('POST /api/fields/:name/move', { params: { name }, body: { up } })),
-  )
-  const returning = useAction(async ({ name, label }: ListedField) =>
-    show(
-      await callForList('POST /api/fields/:name/retire', { params: { name }, body: { retired: false } }),
-      `«${label}» se usa otra vez, con los datos que tenía.`,
-    ),
-  )
-  const error = moving.error ?? returning.error
+  >('fields', definitions)
 
   return (
-    <Awaited load={{ ...loaded, value: changed ?? loaded.value }}>
+    <Awaited load={load}>
       {(fields) => {
         const active = fields.filter(({ isRetired }) => !isRetired)
         return (
@@ -42,11 +39,9 @@ export function FieldsSection() {
                 ? `Además de los datos de siempre puede pedir hasta ${maxOwnFields} propios, como la talla de polo o el bus.`
                 : `Se piden en el formulario, en «Otros datos». Van ${active.length} de ${maxOwnFields}.`}
             </p>
-            <p role="status" className={parts.good}>
-              {done}
-            </p>
-            {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
+            {news}
             <DefinitionList
+              {...list}
               label="Campos"
               retiredWord="Retirados"
               items={fields}
@@ -54,10 +49,7 @@ export function FieldsSection() {
               nameOf={({ label }) => label}
               isRetired={({ isRetired = false }) => isRetired}
               describe={describe}
-              onMove={({ name }, up) => moving.run(name, up)}
               onEdit={setOpen}
-              onLeave={setLeaving}
-              onReturn={returning.run}
             >
               {active.length < maxOwnFields && (
                 <div className={layout.row}>
@@ -75,39 +67,11 @@ export function FieldsSection() {
                 onClose={() => setOpen(undefined)}
               />
             )}
-            {leaving && (
-              <RetireDialog field={leaving} onRetired={show} onClose={() => setLeaving(undefined)} />
-            )}
+            {retirement}
           </>
         )
       }}
     </Awaited>
-  )
-}
-
-interface RetireDialogProps {
-  field: ListedField
-  onRetired: (fields: ListedField[], text: string) => void
-  onClose: () => void
-}
-
-function RetireDialog({ field: { name, label, pilots }, onRetired, onClose }: RetireDialogProps) {
-  return (
-    <Confirmation
-      title={`¿Retirar «${label}»?`}
-      action="Retirar"
-      confirm={async () => {
-        const order = { params: { name }, body: { retired: true } }
-        onRetired(await callForList('POST /api/fields/:name/retire', order), `«${label}» ya no se pide.`)
-      }}
-      onClose={onClose}
-    >
-      <p>
-        Ya no se pide ni se muestra.
-        {pilots > 0 && ` Lo que ${count(pilots, 'piloto tiene', 'pilotos tienen')} escrito se guarda.`} Se
-        puede volver a usar.
-      </p>
-    </Confirmation>
   )
 }
 
