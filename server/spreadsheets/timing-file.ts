@@ -2,7 +2,7 @@
 
 import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/events/timing-files'
 import type { Book, SheetColumn } from '#domain/import/columns'
-import { numberKey } from '#domain/pilots/checks/duplicates'
+import { numberKey } from '#domain/text/names'
 import { escapeFormula } from './formats/csv.ts'
 import { type WriteBook, writeBook } from './pilot-file.ts'
 

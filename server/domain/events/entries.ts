@@ -4,13 +4,12 @@
  */
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
-import { numberKey } from '../pilots/checks/duplicates.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
 import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import type { EntryFilter } from '../pilots/search/list-query.ts'
-import { visible } from '../text/names.ts'
+import { numberKey, visible } from '../text/names.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
   checkNames,

@@ -1,8 +1,7 @@
 /** Lets the entries of a rider in the open event follow the change of his own number, modalidad and transponder. */
 import { InvalidError, PilotosError } from '../errors.ts'
-import { numberKey } from '../pilots/checks/duplicates.ts'
 import type { Pilot } from '../pilots/pilot.ts'
-import { visible } from '../text/names.ts'
+import { numberKey, visible } from '../text/names.ts'
 import { decideCategory } from './categories/choice.ts'
 import { unriddenProblem, withEntriesIn } from './entries.ts'
 import { type Entry, entriesIn, sameEntries } from './entry.ts'

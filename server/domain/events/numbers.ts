@@ -1,8 +1,7 @@
 /** The numbers of an event: who has which, and which are free. */
-import { numberKey } from '../pilots/checks/duplicates.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
-import { visible } from '../text/names.ts'
+import { numberKey, visible } from '../text/names.ts'
 import { categoryOf, rangesOf, takesNumber } from './categories/category.ts'
 import { nextInRanges, type Range } from './categories/ranges.ts'
 import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'

@@ -2,10 +2,11 @@
  * The files of riders that timing programs read: one table says the columns of each, and how a value is made. Some of
  * these programs read no other letters than capitals of ASCII.
  */
-import { numberKey } from '../pilots/checks/duplicates.ts'
+
 import { documentText } from '../pilots/document.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import { ageOn } from '../text/date.ts'
+import { numberKey } from '../text/names.ts'
 import { inOrder } from '../text/text.ts'
 import { entriesIn } from './entry.ts'
 

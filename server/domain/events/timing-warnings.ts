@@ -1,6 +1,7 @@
 /** The riders whom a timing program would not tell from each other, or would not recognize, before the file is made. */
+
 import { groupsBy } from '../groups.ts'
-import { numberKey } from '../pilots/checks/duplicates.ts'
+import { numberKey } from '../text/names.ts'
 import { count, enumerate, enumerateFirst } from '../text/text.ts'
 import {
   lostLetters,

@@ -75,6 +75,17 @@ export function visible(text: string): string {
 }
 
 /**
+ * Returns a key of the number of a plate, which ignores case and the zeros before it. Returns undefined for a text without
+ * a number, such as `S/N`, which many pilots may have.
+ * @example numberKey('FM-0042') // 'fm-42'
+ */
+export function numberKey(text = ''): string | undefined {
+  if (!/[1-9]/.test(text)) return undefined
+  const lower = enteredText(text).toLowerCase()
+  return lower.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
+}
+
+/**
  * The control characters (C0, delete and C1) except the line feed, and the characters that change the direction of a
  * text (Unicode Standard Annex 9, section 2).
  */

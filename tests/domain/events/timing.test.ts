@@ -1,4 +1,5 @@
 /** Tests of the files for timing programs: their columns, and what is odd about the riders. */
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -12,8 +13,8 @@ import {
   timingPrograms,
 } from '#domain/events/timing-files'
 import { timingWarnings, warningLine, warningText } from '#domain/events/timing-warnings'
-import { numberKey } from '#domain/pilots/checks/duplicates'
 import { newPilotId } from '#domain/pilots/pilot-id'
+import { numberKey } from '#domain/text/names'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
 const day = '2026-11-25'

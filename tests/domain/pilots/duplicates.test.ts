@@ -1,9 +1,11 @@
 /** Tests which pilots count as duplicates of a form. */
+
 import { expect, onTestFinished, test } from 'vitest'
-import { decideDuplicates, meantClubs, numberKey } from '#domain/pilots/checks/duplicates'
+import { decideDuplicates, meantClubs } from '#domain/pilots/checks/duplicates'
 import type { Field } from '#domain/pilots/field'
 import { fields } from '#domain/pilots/fields'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
+import { numberKey } from '#domain/text/names'
 import { aDraft } from '../../support/pilots.ts'
 
 function aPilot(id: string, changes: object): Pilot {

@@ -1,5 +1,5 @@
 /** The start list of a group of riders of an event: their order, the heats, and what a person should look at. */
-import { numberKey } from '../../pilots/checks/duplicates.ts'
+import { numberKey } from '../../text/names.ts'
 import { compareTexts, count, enumerate } from '../../text/text.ts'
 import { type CheckName, missingText } from '../entry.ts'
 

@@ -3,7 +3,7 @@
  * same person.
  */
 import { isOneEditAway } from '../../text/edit-distance.ts'
-import { enteredText } from '../../text/names.ts'
+import { enteredText, numberKey } from '../../text/names.ts'
 import { compareTexts, fold, personNameKey } from '../../text/text.ts'
 import type { DuplicateQuery, Duplicates, SamePerson } from '../calls.ts'
 import {
@@ -57,17 +57,6 @@ export function wantedValues(query: DuplicateQuery): WantedValue[] {
     const { modalidad } = query
     return modalidad ? [{ name, key, modalidad }] : []
   })
-}
-
-/**
- * Returns a key that ignores case and the zeros before a number. Returns undefined for a text without a number, such
- * as `S/N`, which many pilots may have.
- * @example numberKey('FM-0042') // 'fm-42'
- */
-export function numberKey(text = ''): string | undefined {
-  if (!/[1-9]/.test(text)) return undefined
-  const lower = enteredText(text).toLowerCase()
-  return lower.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
 }
 
 function hasKey(text: string, key: string): boolean {
