@@ -12,6 +12,7 @@ import { MergeDialog, mergeTitle } from '../merge/merge-dialog.tsx'
 import { Erases } from '../merge/merge-report.tsx'
 import button from '../ui/button.module.css'
 import { PreviewDialog } from '../ui/dialog.tsx'
+import { Done } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Command } from '../ui/marks.tsx'
 import { Awaited, Notice } from '../ui/notice.tsx'
@@ -105,9 +106,7 @@ function Stored(props: BackupsInfo & { onRestored: () => void }) {
           onClose={() => setChosen(undefined)}
         />
       )}
-      <p role="status" className={parts.good}>
-        {done}
-      </p>
+      <Done>{done}</Done>
       {failure !== null && (
         <Notice kind="warning">
           <p>

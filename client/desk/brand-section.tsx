@@ -11,10 +11,9 @@ import { takeFocus } from '../ui/dialog.tsx'
 import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import { FileInput, useObjectUrl } from '../ui/file-input.tsx'
-import { useAction, useForm } from '../ui/form.tsx'
+import { Done, useAction, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
-import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 
 export function BrandSection() {
@@ -95,9 +94,9 @@ export function BrandSection() {
           </button>
         )}
       </div>
-      <p role="status" className={parts.good}>
+      <Done>
         {form.isSaved && 'Guardado: las credenciales y las próximas tarjetas lo llevan desde ahora.'}
-      </p>
+      </Done>
     </form>
   )
 }

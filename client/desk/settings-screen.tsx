@@ -13,11 +13,10 @@ import { FieldsSection } from '../pilots/fields/fields-section.tsx'
 import { PersonalDataSection } from '../privacy/personal-data-section.tsx'
 import { AccountsSection } from '../staff/accounts-section.tsx'
 import { RadioGroup } from '../ui/field.tsx'
-import { savedText, useAction, useSettings } from '../ui/form.tsx'
+import { Done, savedText, useAction, useSettings } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import { Awaited, Failure } from '../ui/notice.tsx'
-import parts from '../ui/parts.module.css'
 import styles from '../ui/settings.module.css'
 import { BackupsSection } from './backups-section.tsx'
 import { BrandSection } from './brand-section.tsx'
@@ -129,9 +128,7 @@ function PublicViewSection() {
               aquí, ábralo sin ella.
             </p>
           )}
-          <p role="status" className={parts.good}>
-            {saving && !error && !isBusy && savedText}
-          </p>
+          <Done>{saving && !error && !isBusy && savedText}</Done>
         </>
       )}
     </Awaited>

@@ -10,7 +10,7 @@ import { useSession } from '../api/session.ts'
 import button from '../ui/button.module.css'
 import { Confirmation, FormDialog } from '../ui/dialog.tsx'
 import { RadioGroup, TextField } from '../ui/field.tsx'
-import { useForm } from '../ui/form.tsx'
+import { Done, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
@@ -48,9 +48,7 @@ export function AccountsSection() {
   return (
     <>
       <p>Con una cuenta se entra desde otro equipo: un teléfono, una tableta u otra computadora.</p>
-      <p role="status" className={parts.good}>
-        {done}
-      </p>
+      <Done>{done}</Done>
       <Awaited load={loaded}>
         {(accounts) =>
           accounts.length === 0 ? (

@@ -5,7 +5,7 @@ import { useSessionRefresh } from '../api/field-table.ts'
 import { useLoad } from '../api/load.ts'
 import button from './button.module.css'
 import { Confirmation } from './dialog.tsx'
-import { useAction } from './form.tsx'
+import { Done, useAction } from './form.tsx'
 import layout from './layout.module.css'
 import { Failure, Notice } from './notice.tsx'
 import parts from './parts.module.css'
@@ -159,9 +159,7 @@ export function useDefinitions<Item extends { pilots: number }, Open>(
     list: { onMove: moving.run, onLeave: setLeaving, onReturn: returning.run },
     news: (
       <>
-        <p role="status" className={parts.good}>
-          {done}
-        </p>
+        <Done>{done}</Done>
         {error && <Failure error={new Error(Object.values(error.fields)[0] ?? error.message)} />}
       </>
     ),

@@ -171,6 +171,15 @@ export function useSettings() {
   }
 }
 
+/** Says that something was done. It is empty until then, so that a screen reader reads the text once it is there. */
+export function Done({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className={parts.good}>
+      {children}
+    </p>
+  )
+}
+
 interface SettingsFormProps {
   form: Pick<Form<unknown>, 'props' | 'isBusy' | 'error'>
   label?: string
@@ -195,11 +204,7 @@ interface SettingsFormProps {
 export function SettingsForm(props: SettingsFormProps) {
   const { form, label, className = layout.stack, action, isChanged = true, isUncertain, children } = props
   const { error, isBusy } = form
-  const saved = (
-    <p role="status" className={parts.good}>
-      {props.saved}
-    </p>
-  )
+  const saved = <Done>{props.saved}</Done>
   return (
     <form
       className={className}

@@ -7,10 +7,9 @@ import { titleOf, useEvents } from '../../api/event-list.ts'
 import button from '../../ui/button.module.css'
 import { DefinitionList } from '../../ui/definition-list.tsx'
 import { Confirmation } from '../../ui/dialog.tsx'
-import { useAction } from '../../ui/form.tsx'
+import { Done, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
-import parts from '../../ui/parts.module.css'
 import { CategoryDialog } from './category-dialog.tsx'
 import { changeCategories, requireSame } from './change-categories.ts'
 
@@ -43,9 +42,7 @@ export function CategoriesSection() {
         Una categoría reúne a los pilotos de una modalidad por edad y cilindrada, con sus números. Son las de{' '}
         {titleOf(event)}, y el próximo evento empieza con las mismas.
       </p>
-      <p role="status" className={parts.good}>
-        {done}
-      </p>
+      <Done>{done}</Done>
       {moving.error && <Failure error={moving.error} />}
       {shown.map((modalidad) => (
         <div key={modalidad} className={layout.stack}>

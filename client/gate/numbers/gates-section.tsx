@@ -18,6 +18,7 @@ import button from '../../ui/button.module.css'
 import { Confirmation, Dialog, takeFocus } from '../../ui/dialog.tsx'
 import { RadioGroup, TextField } from '../../ui/field.tsx'
 import {
+  Done,
   type Problems,
   type SettingsChange,
   SettingsForm,
@@ -183,9 +184,7 @@ function Phones({ gates, closedDays }: { gates: readonly string[]; closedDays: n
   return (
     <>
       <h3>Teléfonos</h3>
-      <p role="status" className={parts.good}>
-        {done}
-      </p>
+      <Done>{done}</Done>
       <Awaited load={loaded}>
         {(phones) =>
           phones.length === 0 ? (

@@ -19,7 +19,7 @@ import type { OwnName } from '#domain/pilots/own/own-name'
 import { type ConsentText, parseConsentText } from '#domain/privacy/consent'
 import { parseRetention, type RetentionRules } from '#domain/privacy/retention'
 import { isPublicData, type PublicData } from '#domain/staff/roles'
-import { isObject } from '#domain/text/text'
+import { isObject, readEntries } from '#domain/text/text'
 import type { DocumentKind, StoredDocument } from './stored-document.ts'
 
 /** Damaged settings count as none, since staff can enter them again. */
@@ -247,7 +247,7 @@ export function parseSettings(stored: StoredSettings): Settings {
   return {
     ...(isOffset(offset) && { offset }),
     ...(typeof address === 'string' && { address }),
-    ...(isObject(mappings) && { mappings: parseMappings(mappings) }),
+    ...(isObject(mappings) && { mappings: readEntries(mappings, parseMapping) }),
     // A choice that only another version knows must not show more than that version does.
     ...(publicData !== undefined && { publicData: isPublicData(publicData) ? publicData : 'minima' }),
     ...(isObject(brand) && { brand: parseBrand(brand) }),
@@ -289,13 +289,4 @@ function withStored(events: StoredEvents, stored: Record<string, unknown>): Reco
 function newsOf(before: StoredEvent, event: StoredEvent): Partial<StoredEvent> {
   const known = Object.entries(before).map((entry) => JSON.stringify(entry))
   return Object.fromEntries(Object.entries(event).filter((entry) => !known.includes(JSON.stringify(entry))))
-}
-
-function parseMappings(mappings: Record<string, unknown>): Record<string, ImportMapping> {
-  return Object.fromEntries(
-    Object.entries(mappings).flatMap(([key, value]) => {
-      const mapping = parseMapping(value)
-      return mapping ? [[key, mapping]] : []
-    }),
-  )
 }

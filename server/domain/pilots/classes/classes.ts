@@ -1,6 +1,6 @@
 /** The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. */
 import { isEnteredKind } from '../../events/entered-kinds.ts'
-import { compareTexts, isObject } from '../../text/text.ts'
+import { compareTexts, isObject, isShortList, isShortText, readEntries } from '../../text/text.ts'
 import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
 
 /** The fields whose options are classes. */
@@ -101,14 +101,11 @@ function classSpellings(field: ClassField, own?: OwnClasses): [words: string, na
 
 /** Reads stored classes of one field. Ignores those that are not valid. */
 export function parseClasses(stored: Readonly<Record<string, unknown>>): ClassOptions {
-  const known = Object.entries(stored).flatMap(([key, value]) => {
-    const option = isClassName(key) && isObject(value) ? parseClass(value) : undefined
-    return option ? [[key, option] as const] : []
-  })
-  return Object.fromEntries(known.slice(0, maxClasses))
+  return readEntries(stored, parseClass, maxClasses)
 }
 
-function parseClass(value: Record<string, unknown>): ClassOption | undefined {
+function parseClass(value: unknown, key: string): ClassOption | undefined {
+  if (!isClassName(key) || !isObject(value)) return undefined
   const { name, spellings, formerNames, order, isRetired } = value
   if (!isClassName(name)) return undefined
   return {
@@ -121,11 +118,11 @@ function parseClass(value: Record<string, unknown>): ClassOption | undefined {
 }
 
 function areNames(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= maxSpellings && value.every(isClassName)
+  return isShortList(value, maxSpellings, isClassName) && value.length > 0
 }
 
 function isClassName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxClassName && !isReservedName(value)
+  return isShortText(value, maxClassName) && value !== '' && !isReservedName(value)
 }
 
 /** Returns true for a text with which a filter means other riders, and for one that every object has as a property. */

@@ -1,5 +1,5 @@
 /** The definitions of the fields of one's own, which an admin keeps in *Ajustes*, as they are stored. */
-import { compareTexts, isObject } from '../../text/text.ts'
+import { compareTexts, isObject, isShortList, isShortText, readEntries } from '../../text/text.ts'
 import { type Audience, type DataGroup, isDataGroup } from '../field.ts'
 import { isOwnName, type OwnName, ownKindOf, ownNamesIn } from './own-name.ts'
 
@@ -58,16 +58,13 @@ export function activeNames(definitions: OwnFields): OwnName[] {
 
 /** Reads stored definitions. Ignores those that are not valid. */
 export function parseOwnFields(stored: Readonly<Record<string, unknown>>): OwnFields {
-  const known = Object.entries(stored).flatMap(([name, value]) => {
-    const field = isOwnName(name) && isObject(value) ? parseOwnField(name, value) : undefined
-    return field ? [[name, field] as const] : []
-  })
-  return Object.fromEntries(known.slice(0, maxRead))
+  return readEntries(stored, parseOwnField, maxRead)
 }
 
-function parseOwnField(name: OwnName, value: Record<string, unknown>): OwnField | undefined {
+function parseOwnField(value: unknown, name: string): OwnField | undefined {
+  if (!isOwnName(name) || !isObject(value)) return undefined
   const { label, options, audience, isRequired, isOnCard, dataGroup, order, isRetired } = value
-  if (typeof label !== 'string' || label === '' || label.length > maxOwnLabel) return undefined
+  if (!isShortText(label, maxOwnLabel) || label === '') return undefined
   if (ownKindOf(name) === 'opcion' && !areOptions(options)) return undefined
   return {
     label,
@@ -83,10 +80,6 @@ function parseOwnField(name: OwnName, value: Record<string, unknown>): OwnField 
 }
 
 function areOptions(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.length <= maxOptions &&
-    value.every((one) => typeof one === 'string' && one !== '' && one.length <= maxOption)
-  )
+  const isOption = (one: unknown): one is string => isShortText(one, maxOption) && one !== ''
+  return isShortList(value, maxOptions, isOption) && value.length > 0
 }
