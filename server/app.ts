@@ -18,7 +18,7 @@ import type { TemporaryPlace } from './files/temporary-folder.ts'
 import { passages } from './gate/routes.ts'
 import { scans } from './gate/scan-routes.ts'
 import { type Clock, monotonicClock } from './http/attempts.ts'
-import { changes } from './http/change-feed.ts'
+import { changes, ToldSettings } from './http/change-feed.ts'
 import { createGuard, hasSecret, refuseOtherSites } from './http/guard.ts'
 import { collectRoutes, openApi } from './http/open-api.ts'
 import { dataHeaders, ErrorReplies, isForPeople } from './http/replies.ts'
@@ -137,6 +137,11 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
   const fields = new PilotFields(settings)
   const validity = new Validity(settings, events, fields)
   const publicView = new PublicView(settings, options.publicData)
+  const shown = {
+    branding: new Branding(settings),
+    consentText: new ConsentTexts(settings),
+    gates: new Gates(settings, stores.accounts),
+  }
   const credentials = new Credentials(stores.pilots, guard, guesses, { validity, publicView, fields })
   return {
     ...options,
@@ -152,9 +157,8 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     validity,
     publicView,
     credentials,
-    branding: new Branding(settings),
-    consentText: new ConsentTexts(settings),
-    gates: new Gates(settings, stores.accounts),
+    ...shown,
+    toldSettings: new ToldSettings({ ...shown, validity, events, fields, clockCheck }),
     retentionMonths: new RetentionMonths(settings),
     removedRiders: new RemovedRiders(stores.pilots),
     qrs: new Qrs(credentials, address, guard, clock.now),

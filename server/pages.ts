@@ -12,7 +12,7 @@ import { credentialPageModule, type EmbeddedAnswers, type RenderCredentialPage }
 import { type Installation, launchOf } from '#domain/desk/installation'
 import { MachineError, NotFoundError, PilotosError, serverFailure, UnavailableError } from '#domain/errors'
 import type { Credentials } from './credential/credentials.ts'
-import { changeNumbers } from './http/change-feed.ts'
+import { changeNumbers, type ToldSettings } from './http/change-feed.ts'
 import { sessionOf } from './http/guard.ts'
 import { decoderHeaders, isForPeople, pageHeadersFor, sendPage } from './http/replies.ts'
 import type { Routes } from './http/serve.ts'
@@ -30,10 +30,11 @@ interface Needs extends SessionNeeds {
   page: string
   stores: Stores
   availability: Availability
+  toldSettings: Pick<ToldSettings, 'version'>
 }
 
 export const pages: Routes<Needs> = async (app, needs) => {
-  const { clientFolder, page, guard, availability, stores } = needs
+  const { clientFolder, page, guard, availability } = needs
   await app.register(fastifyStatic, {
     root: join(clientFolder, 'assets'),
     prefix: assetsPath,
@@ -66,7 +67,7 @@ export const pages: Routes<Needs> = async (app, needs) => {
       })
       return {
         [sessionPath]: { status: 200, body: { data: [session] } },
-        ...(session.role && { [changesPath]: { status: 200, body: changeNumbers(stores) } }),
+        ...(session.role && { [changesPath]: { status: 200, body: changeNumbers(needs) } }),
       }
     } catch {
       return {}
@@ -108,7 +109,7 @@ export async function readPage({
 export const credentialPage: Routes<
   Needs & { installation: Installation; credentials: Credentials; report: (error: Error) => void }
 > = async (app, needs) => {
-  const { clientFolder, page, installation, credentials, guard, availability, report, stores } = needs
+  const { clientFolder, page, installation, credentials, guard, availability, report } = needs
   const load = createRequire(import.meta.url)
   let render: RenderCredentialPage | undefined
 
@@ -137,7 +138,7 @@ export const credentialPage: Routes<
     try {
       if (sessionOf(request) !== undefined) await inTime(availability, () => guard.prepare(request))
       const isStranger = guard.roleOf(request) === undefined
-      const numbers = changeNumbers(stores)
+      const numbers = changeNumbers(needs)
       const [session, record] = isStranger
         ? [describeStranger(needs), await answerOrFailure(request, id)]
         : await Promise.all([

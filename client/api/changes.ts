@@ -59,9 +59,13 @@ class ChangeStream {
   #listeners = new Set<(change: ChangeEvent) => void>()
   #passageListeners = new Set<(event: PassagesEvent) => void>()
   #subscribers = new Set<() => void>()
-  /** The numbers of the last change and of the last passage that this page received, at first with its HTML. */
+  /**
+   * The numbers of the last change and of the last passage, and the version of the settings, that this page received, at
+   * first with its HTML.
+   */
   #number: number | undefined
   #passageNumber: number | undefined
+  #settings: string | undefined
   #isConnected = true
   #hasData = true
   #backupFailure: string | null = null
@@ -71,9 +75,10 @@ class ChangeStream {
   #silence: ReturnType<typeof setTimeout> | undefined
   #interruption: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ number, passages }: Partial<ChangeNumbers>) {
+  constructor({ number, passages, settings }: Partial<ChangeNumbers>) {
     this.#number = number
     this.#passageNumber = passages
+    this.#settings = settings
     // A hidden page holds no connection: a browser opens only six to one server.
     document.addEventListener('visibilitychange', () => this.#refresh())
     window.addEventListener('online', () => this.#reopen())
@@ -140,24 +145,25 @@ class ChangeStream {
     this.#source = undefined
   }
 
-  /** Reports changes and passages if the page missed any since its HTML, or during an interruption. */
-  #onHello({ number, passages, role }: HelloEvent): void {
+  /**
+   * Reports changes and passages if the page missed any since its HTML, or while it had no stream. If its HTML has no
+   * numbers, it may have loaded anything before.
+   */
+  #onHello({ number, passages, settings, role }: HelloEvent): void {
     this.#connect(true)
     this.#hear()
     if (role !== this.#role) {
       this.#role = role
       for (const subscriber of this.#subscribers) subscriber()
     }
-    if (this.#number !== undefined && number !== this.#number) this.#onChange({ number })
-    this.#number = number
-    if (this.#passageNumber !== undefined && passages !== this.#passageNumber)
-      this.#onPassages({ number: passages })
-    this.#passageNumber = passages
+    if (number !== this.#number || settings !== this.#settings) this.#onChange({ number, settings })
+    if (passages !== this.#passageNumber) this.#onPassages({ number: passages })
   }
 
   #onChange(change: ChangeEvent): void {
     this.#hear()
     this.#number = change.number
+    this.#settings = change.settings ?? this.#settings
     for (const listener of this.#listeners) listener(change)
   }
 

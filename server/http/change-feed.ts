@@ -1,4 +1,5 @@
 /** Sends changes, new passages, and the availability of the data, to open pages as server-sent events (WHATWG HTML, section 9.2). */
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type {
   AvailabilityEvent,
@@ -15,7 +16,7 @@ import { CodeHistory } from '#domain/gate/code-history'
 import { counts } from '#domain/gate/decide-scan'
 import { type LogEntry, passagesOf } from '#domain/gate/log-entry'
 import type { Passage } from '#domain/gate/passage'
-import type { Gates, Validity } from '../settings/current-settings.ts'
+import type { Branding, ConsentTexts, Gates, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
 import type { Availability } from '../store/availability.ts'
 import type { BackupFailure } from '../store/backup/automatic-backups.ts'
@@ -44,33 +45,61 @@ const beatEvery = 10_000
 /** An event with more identifiers or passages says only that everything may have changed. */
 const maxIds = 50
 
+/** The settings, and the day, by which pages show the data, as of the last time that open pages were told of them. */
+export class ToldSettings {
+  /** A text that differs after each change that open pages were told of. Servers of one database have the same. */
+  version: string
+
+  constructor(
+    private readonly parts: {
+      validity: Pick<Validity, 'basis'>
+      gates: Pick<Gates, 'current'>
+      events: Pick<Events, 'all'>
+      fields: Pick<PilotFields, 'table'>
+      consentText: Pick<ConsentTexts, 'current'>
+      branding: Pick<Branding, 'describe'>
+      clockCheck: { readonly problem: unknown }
+    },
+  ) {
+    this.version = this.#read()
+  }
+
+  /** Returns true if open pages have to be told that the settings have changed. */
+  haveChanged(): boolean {
+    const before = this.version
+    this.version = this.#read()
+    return this.version !== before
+  }
+
+  #read(): string {
+    const { validity, gates, events, fields, consentText, branding, clockCheck } = this.parts
+    const texts = [fields.table.definitions, consentText.current, branding.describe()]
+    const isClockWrong = clockCheck.problem !== undefined
+    const all = [validity.basis, gates.current, events.all, ...texts, isClockWrong]
+    return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 12)
+  }
+}
+
 interface Needs {
   stores: Stores & Pick<ServedStores, 'settings'>
   guard: Guard
   availability: Availability
   backupFailure?: BackupFailure
-  validity: Pick<Validity, 'basis'>
-  gates: Pick<Gates, 'current'>
-  events: Pick<Events, 'all' | 'openPart'>
-  clockCheck: { readonly problem: unknown; load(): Promise<void> }
+  events: Pick<Events, 'openPart'>
+  clockCheck: { load(): Promise<void> }
+  toldSettings: ToldSettings
 }
 
 export const changes: Routes<Needs> = async (app, needs) => {
-  const { stores, guard, availability, backupFailure, validity, gates, events, clockCheck } = needs
+  const { stores, guard, availability, backupFailure, events, clockCheck, toldSettings } = needs
   const listeners = new Set<Listener>()
   const send = (text: string, isForStaff = false) => {
     for (const { response, isStaff } of listeners) if (isStaff || !isForStaff) response.write(text)
   }
-  let basis = validity.basis
-  const gatesAndEvents = () => JSON.stringify([gates.current, events.all, clockCheck.problem !== undefined])
-  let known = gatesAndEvents()
-  /** Makes the pages load again if the day, the rules, the gates, the events or the clock have changed, and perhaps all statuses. */
+  /** Makes the pages load again if the day, the clock or the settings have changed. */
   const sendSettings = () => {
-    const settings = gatesAndEvents()
-    if (basis === validity.basis && known === settings) return
-    basis = validity.basis
-    known = settings
-    send(event('change', { number: stores.pilots.lastChange }))
+    if (!toldSettings.haveChanged()) return
+    send(event('change', { number: stores.pilots.lastChange, settings: toldSettings.version }))
   }
   /** A restore or a merge brings other moments. A database that is away is read when it is back. */
   const readMoments = () => void clockCheck.load().then(sendSettings, () => {})
@@ -113,7 +142,7 @@ export const changes: Routes<Needs> = async (app, needs) => {
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, { ...dataHeaders, 'content-type': 'text/event-stream; charset=utf-8' })
-    const hello = { ...changeNumbers(stores), role: guard.roleOf(request) }
+    const hello = { ...changeNumbers(needs), role: guard.roleOf(request) }
     response.write(`retry: 1000\n\n${event('hello', hello)}`)
     response.write(event('presence', { there: availability.current }))
     const isStaff = guard.isStaff(request)
@@ -135,9 +164,15 @@ function changeEvent({ number, ids }: Notice): ChangeEvent {
   return { number, ids: ids && ids.length <= maxIds ? ids : undefined }
 }
 
-/** Returns the numbers of the last change and passage that the stores know. */
-export function changeNumbers({ pilots, passages }: Stores): ChangeNumbers {
-  return { number: pilots.lastChange, passages: passages.lastPassage }
+/** Returns the numbers of the last change and passage that the stores know, and the version of the settings. */
+export function changeNumbers({
+  stores: { pilots, passages },
+  toldSettings,
+}: {
+  stores: Stores
+  toldSettings: Pick<ToldSettings, 'version'>
+}): ChangeNumbers {
+  return { number: pilots.lastChange, passages: passages.lastPassage, settings: toldSettings.version }
 }
 
 /** Says only the number if the codes of the pilots cannot be read. A settlement is told without a passage. */

@@ -79,10 +79,14 @@ export function embeddedJson(answers: EmbeddedAnswers): string {
   return JSON.stringify(answers).replaceAll('<', '\\u003c')
 }
 
-/** The numbers of the last change and of the last passage. A page embeds those that are older than its answers. */
+/**
+ * The numbers of the last change and of the last passage, and the version of the settings by which pages show the data. A
+ * page embeds those that are older than its answers.
+ */
 export interface ChangeNumbers {
   number: number
   passages: number
+  settings: string
 }
 
 /** The first event of a stream. */
@@ -91,10 +95,14 @@ export interface HelloEvent extends ChangeNumbers {
   role?: Role
 }
 
-/** A change event: the number of changes so far, and the pilots of this change unless they are very many. */
+/**
+ * A change event: the number of changes so far, and the pilots of this change unless they are very many. One about the
+ * settings has their version.
+ */
 export interface ChangeEvent {
   number?: number
   ids?: readonly string[]
+  settings?: string
 }
 
 /** The availability of the store, which is sent when a stream begins and whenever it changes. */

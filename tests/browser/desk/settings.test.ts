@@ -1,12 +1,15 @@
 /** Tests of the screen *Ajustes* in a real Chromium. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { changesPath } from '#domain/api/addresses'
 import { readBackup } from '../../../server/store/backup/backup.ts'
 import { restoreBackup } from '../../../server/store/backup/restore.ts'
-import { openFolder } from '../../../server/store/open.ts'
+import { openFolder, openStores } from '../../../server/store/open.ts'
+import { anEvent, setEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
+import { holdBack } from '../../support/held-requests.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import {
   addAccount,
@@ -161,6 +164,45 @@ test('a backup of the laptop is restored after a question that compares the numb
   await list.getByText('1 piloto', { exact: true }).waitFor()
   await expect.poll(() => row.count()).toBe(2)
 })
+
+test('a page shows a change of the event that was made before its change feed opened, or while its tab was hidden', async () => {
+  const { page, url } = await openPage(blank)
+  const { arrived, release } = await holdBack(page, `**${changesPath}`)
+  await page.goto('/ajustes')
+  const name = page.getByRole('form', { name: 'Evento abierto' }).getByLabel('Nombre')
+  await page.getByText('primero póngale nombre al evento').waitFor()
+  await arrived
+  await setEvent(url, anEvent())
+  release()
+  await expect.poll(() => name.inputValue()).toBe('Copa Andina')
+
+  await setVisibility(page, 'hidden')
+  await setEvent(url, anEvent({ name: 'Gran Premio' }))
+  await setVisibility(page, 'visible')
+  await expect.poll(() => name.inputValue()).toBe('Gran Premio')
+})
+
+test('a page that was signed in to shows a change that was made before its change feed opened', async () => {
+  const { page, folder } = await openPage(blank, { requireLogin: true })
+  await addAccount(folder, 'ana')
+  const remote = await openStores(folder)
+  const { arrived, release } = await holdBack(page, `**${changesPath}`)
+  await page.goto('/search')
+  await signIn(page, 'ana')
+  await page.getByText('Todavía no hay pilotos').waitFor()
+  await arrived
+  await remote.pilots.register(aDraft())
+  release()
+  await page.getByText('1 piloto', { exact: true }).waitFor()
+})
+
+/** Hides the tab of a page, or shows it again: a browser without windows shows all of them. */
+async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
 
 /** Fills in the fields of a dialog, by their labels. */
 async function fillIn(dialog: Locator, values: Record<string, string>): Promise<void> {

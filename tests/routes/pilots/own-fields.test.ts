@@ -15,7 +15,8 @@ import type { OpenSettings } from '../../../server/store/documents/settings.ts'
 import { aFolder } from '../../support/folder.ts'
 import { edit, otherDesk } from '../../support/other-desk.ts'
 import { aDraft } from '../../support/pilots.ts'
-import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
+import { formRequest, openApp, registered, startTestServer, type TestServer } from '../../support/server.ts'
+import { followEvents } from '../../support/stream.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 const phone = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
@@ -310,4 +311,13 @@ test('the answer to a file names the fields of one’s own whose cells are bad',
   const answer = await app.inject({ method: 'POST', url: '/api/import?dry_run=1', headers, payload })
   expect(answer.statusCode, answer.body).toBe(200)
   expect(answer.json().data[0].groups).toMatchObject([{ field: talla, values: [{ value: 'XXL' }] }])
+})
+
+test('open pages and gates load again after a change of the fields', async () => {
+  const { url } = await startTestServer()
+  const [hellos, changes] = [await followEvents(url, 'hello'), await followEvents(url, 'change')]
+  await expect.poll(() => hellos).toHaveLength(1)
+  const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+  expect((await fetch(`${url}/api/fields`, { ...post, body: JSON.stringify(aTalla) })).status).toBe(200)
+  await expect.poll(() => changes).toEqual([{ number: 0, settings: expect.any(String) }])
 })

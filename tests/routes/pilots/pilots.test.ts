@@ -281,7 +281,8 @@ describe('events', () => {
     const terminal = await openStores(folder)
     const one = await terminal.pilots.register(aDraft())
     const all = await follow(`${url}/api/changes`)
-    expect(await all.next('hello')).toEqual({ number: 1, passages: 0, role: 'admin' })
+    const settings = expect.any(String)
+    expect(await all.next('hello')).toEqual({ number: 1, passages: 0, settings, role: 'admin' })
     const two = await terminal.pilots.register(aDraft())
     expect(await all.next('change')).toEqual({ number: 2, ids: [two.id] })
     await terminal.pilots.update(one.id, aDraft({ dni: one.dni, club: 'Otro' }))
@@ -292,18 +293,25 @@ describe('events', () => {
   test('tell open pages to load again after a change of the rules of validity', async () => {
     const { url } = await startTestServer()
     const all = await follow(`${url}/api/changes`)
-    await all.next('hello')
+    const { settings: before } = await all.next('hello')
     const validity = { Anual: { kind: 'days', days: 30 } }
     const body = JSON.stringify({ validity })
-    const change = () =>
+    const put = () =>
       fetch(`${url}/api/settings`, {
         method: 'PUT',
         headers: { ...headers, 'content-type': 'application/json' },
         body,
       })
-    expect((await change()).status).toBe(200)
-    expect(await all.next('change')).toEqual({ number: 0 })
+    expect((await put()).status).toBe(200)
+    const { settings, ...change } = await all.next('change')
+    expect(change).toEqual({ number: 0 })
+    expect(settings).not.toBe(before)
     all.abort()
+    const later = await follow(`${url}/api/changes`)
+    expect(await later.next('hello')).toMatchObject({ settings })
+    later.abort()
+    const page = await (await fetch(`${url}/search`, { headers: { accept: 'text/html' } })).text()
+    expect(page).toContain(`"settings":"${settings}"`)
   })
 
   test.each<[string, (url: string, folder: string, cookie: string) => Promise<unknown>]>([
