@@ -15,8 +15,8 @@ export const work = serveJobs<Jobs>({
   'draw-printed-list': async (sheet) => (await import('./pilots/printed-list-pdf.ts')).drawPrintedList(sheet),
   'draw-report': async ({ report, brand }) =>
     (await import('./events/report-pdf.ts')).drawReport(report, brand),
-  'draw-start-list': async (sheet) =>
-    (await import('./events/startlist/start-list-pdf.ts')).drawStartList(sheet),
+  'draw-start-lists': async (sheet) =>
+    (await import('./events/startlist/start-list-pdf.ts')).drawStartLists(sheet),
   async *'draw-cards'(style, cards) {
     yield* (await import('./credential/print/cards-pdf.ts')).drawCards(style, cards)
   },

@@ -57,17 +57,28 @@ export function softText(text: string, size = points(8)): CellText {
 }
 
 /** Returns the PDF of a table. Loads pdfkit. */
-export async function drawTable(table: Table): Promise<Uint8Array> {
-  const { title, facts, foot, columns, none } = table
+export function drawTable(table: Table): Promise<Uint8Array> {
+  return drawTables(table.title, [table])
+}
+
+/** Returns the PDF of tables, each on pages of its own. Loads pdfkit. */
+export async function drawTables(title: string, tables: readonly Table[]): Promise<Uint8Array> {
   const document = await openPdf(page, { title })
   const canvas = new Canvas(document)
-  const left = (page.width - sum(columns.map(({ width }) => width))) / 2
-  const pages = pagesOf(table, (row) => fittedRow(canvas, row, table))
-  for (const [index, parts] of pages.entries()) {
+  const pages = tables.flatMap((table) =>
+    pagesOf(table, (row) => fittedRow(canvas, row, table)).map((parts, index, { length }) => ({
+      table,
+      parts,
+      number: `Página ${index + 1} de ${length}`,
+    })),
+  )
+  for (const { table, parts, number } of pages) {
+    const { facts, foot, columns, none } = table
+    const left = (page.width - sum(columns.map(({ width }) => width))) / 2
     document.addPage()
     document.scale(pointsPerMm)
     drawHead(canvas, table, { facts, left })
-    drawFoot(canvas, foot, `Página ${index + 1} de ${pages.length}`, left)
+    drawFoot(canvas, foot, number, left)
     let y = margin.top + headHeight
     if (parts.length === 0 && none) drawTitle(canvas, none, { left, y })
     for (const part of parts) {

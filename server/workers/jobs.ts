@@ -52,8 +52,8 @@ export interface Jobs {
   'draw-printed-list': Job<ListSheet, Uint8Array>
   /** Draws the PDF of the report of an event. */
   'draw-report': Job<{ report: EventReport; brand: Brand }, Uint8Array>
-  /** Draws the PDF of a start list. */
-  'draw-start-list': Job<StartSheet, Uint8Array>
+  /** Draws the PDF of start lists. */
+  'draw-start-lists': Job<StartSheet, Uint8Array>
   /** Draws a PDF of cards. */
   'draw-cards': StreamJob<CardsStyle, CardOrder>
 }

@@ -1,15 +1,16 @@
-/** `pilotos startlist`: writes the start list of a modalidad of the open event as a PDF or a CSV. */
+/** `pilotos startlist`: writes start lists of the open event as a PDF or a CSV. */
 import { extname } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
-import { eventTitle } from '#domain/events/event'
+import { eventTitle, type RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { type StartForm, startForms } from '#domain/events/startlist/calls'
+import { groupTitle, type StartGroup } from '#domain/events/startlist/group'
 import { issueText, startListTitle } from '#domain/events/startlist/sheet'
 import { maxHeat, maxPasted, maxSeed, type StartOrder } from '#domain/events/startlist/start-list'
-import { classKeys } from '#domain/pilots/classes/classes'
-import { count } from '#domain/text/text'
-import { makeStartList, startListFile } from '../../../server/events/startlist/start-lists.ts'
+import { wordKey } from '#domain/pilots/rules'
+import { count, enumerate } from '#domain/text/text'
+import { makeStartLists, startListFile } from '../../../server/events/startlist/start-lists.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import {
   type DataOptions,
@@ -22,6 +23,7 @@ import {
 import { requireWritable, say, writeOut } from '../../terminal/output.ts'
 
 interface StartListOptions extends DataOptions {
+  all?: boolean
   order?: StartOrder
   heat?: number
   seed?: string
@@ -41,26 +43,34 @@ const orderWords: Readonly<Record<StartOrder, string>> = {
 
 export function startListCommand(installed: Installed): Command {
   return new Command('startlist')
-    .description('escribe la lista de salida de una modalidad del evento abierto')
-    .argument('<modalidad>', 'la modalidad, como RALLY')
+    .description('escribe la lista de salida de una categoría o de una modalidad del evento abierto')
+    .argument('[grupo]', 'la modalidad o la categoría, como RALLY o MX2')
     .requiredOption('--out <archivo>', 'el archivo, .pdf o .csv')
+    .option('--all', 'las listas de todas las categorías, y de las modalidades que no las tienen')
     .addOption(wordOption('--order <orden>', 'el orden de salida: sin ella, por número', orderWords))
     .option('--seed <semilla>', 'con la que se sortea: la misma da el mismo orden', bounded(maxSeed))
     .option('--numbers <números>', 'los números en su orden, como "27 8 101"', bounded(maxPasted))
     .option('--heat <pilotos>', 'los que caben en una manga', integer(1, maxHeat))
     .option('--grid', 'en dos columnas, como una parrilla de karting')
-    .option('--starter', 'solo número, nombre y modalidad, para quien da la salida')
+    .option('--starter', 'solo número, nombre y categoría, para quien da la salida')
     .option('--final', 'es la definitiva; sin ella, es provisoria')
     .addOption(dataOption())
     .addHelpText(
       'after',
       '\nEjemplo:\n  pilotos startlist "enduro cross" --order sorteo --seed 4821 --heat 20 --out lista.pdf',
     )
-    .action((modalidad: string, options: StartListOptions) => startList(modalidad, options, installed))
+    .action((group: string | undefined, options: StartListOptions) => startLists(group, options, installed))
 }
 
-async function startList(text: string, options: StartListOptions, installed: Installed): Promise<void> {
-  const { order = orderOf(options), heat, seed, numbers, grid, starter, final, out, ...data } = options
+async function startLists(
+  group: string | undefined,
+  options: StartListOptions,
+  installed: Installed,
+): Promise<void> {
+  const { order = orderOf(options), heat, seed, numbers, grid, starter, final, out, all, ...data } = options
+  if ((group === undefined) !== (all === true))
+    throw new UsageError('diga de quiénes es la lista, como RALLY o MX2, o --all para tenerlas todas')
+  if (all && numbers !== undefined) throw new UsageError('--numbers es para una sola lista, sin --all')
   const form = extname(out).slice(1).toLowerCase()
   if (!isForm(form))
     throw new UsageError(`la lista se escribe en un archivo .pdf o .csv: elija otro nombre que ${out}`)
@@ -71,24 +81,44 @@ async function startList(text: string, options: StartListOptions, installed: Ins
   await requireWritable(out)
   const workers = new Workers(installed)
   try {
-    const { list, event } = await withStores(data, async (stores) => {
+    const { lists, event } = await withStores(data, async (stores) => {
       const event = openEvent((await stores.settings.read()).events)
-      const modalidad = event.modalidades.find(
-        (one) => classKeys.modalidad(one) === classKeys.modalidad(text),
-      )
-      if (modalidad === undefined)
-        throw new NotFoundError(`${text} no corre en ${eventTitle(event)}: ${event.modalidades.join(', ')}`)
-      const wish = { modalidad, order, heat, seed, numbers, kind: final ? 'final' : 'provisional' } as const
-      return { event, list: await makeStartList(stores, workers, event, { ...wish, issue: true }) }
+      const wish = {
+        ...(group !== undefined && groupNamed(event, group)),
+        ...({ order, heat, seed, numbers, kind: final ? 'final' : 'provisional', issue: true } as const),
+      }
+      return { event, lists: await makeStartLists(stores, workers, event, wish) }
     })
-    await writeOut(out, await startListFile(workers, { list, event: eventTitle(event), grid, starter }, form))
-    for (const note of list.notes) say(`Atención: ${note}`)
-    const riders = count(list.heats.flatMap(({ riders }) => riders).length, 'piloto')
-    say(`${startListTitle} de ${list.modalidad}, ${riders}, en ${out}`)
-    say(`${issueText(list)} · ${list.order}`)
+    await writeOut(
+      out,
+      await startListFile(workers, { lists, event: eventTitle(event), grid, starter }, form),
+    )
+    for (const list of lists) {
+      for (const note of list.notes) say(`Atención: ${all ? `${list.title}: ` : ''}${note}`)
+      const riders = count(list.heats.flatMap(({ riders }) => riders).length, 'piloto')
+      say(`${startListTitle} de ${list.title}, ${riders}, en ${out}`)
+      say(`${issueText(list)} · ${list.order}`)
+    }
   } finally {
     await workers.close()
   }
+}
+
+/** Returns the group of a text: `RALLY`, `MX2` or, if several modalidades have that category, `MOTOCROSS MX2`. */
+function groupNamed(event: RaceEvent, text: string): StartGroup {
+  const keyOf = (name: string) => wordKey(name.replace('·', ''))
+  const categories = event.categories.map(({ id, modalidad, name }) => ({ modalidad, category: id, name }))
+  const groups: StartGroup[] = [...event.modalidades.map((modalidad) => ({ modalidad })), ...categories]
+  const titled = groups.find((group) => keyOf(groupTitle(event, group)) === keyOf(text))
+  const [named, another] = categories.filter(({ name }) => keyOf(name) === keyOf(text))
+  const found = titled ?? (another ? undefined : named)
+  if (found) return { modalidad: found.modalidad, category: found.category }
+  const titles = enumerate(
+    groups.map((group) => groupTitle(event, group)),
+    'o',
+  )
+  const problem = another ? 'es de varias modalidades' : `no corre en ${eventTitle(event)}`
+  throw new NotFoundError(`${text} ${problem}: elija entre ${titles}`)
 }
 
 function orderOf({ seed, numbers }: StartListOptions): StartOrder {

@@ -5,6 +5,7 @@
 import { defaultRules, ruleOf, type ValidityRules } from '../credential/validity-rules.ts'
 import type { RaceEvent, StoredEvent, StoredEvents } from '../events/event.ts'
 import { eventsOf } from '../events/events.ts'
+import { groupKey, groupOfKey } from '../events/startlist/group.ts'
 import { type ClassesDecision, type ClassesOrder, decideClasses } from '../pilots/classes/class-changes.ts'
 import { classesOf, classNames } from '../pilots/classes/classes.ts'
 import { renamesOf } from '../pilots/classes/renamed.ts'
@@ -70,14 +71,20 @@ export function eventsOfNow(events: StoredEvents, fields?: Definitions): StoredE
 function eventOfNow<Event extends StoredEvent>(event: Event, renames: ReadonlyMap<string, string>): Event {
   const { modalidades, categories, startLists = {} } = event
   const nameOf = (name: string) => renames.get(name) ?? name
-  const names = [...modalidades, ...categories.map(({ modalidad }) => modalidad), ...Object.keys(startLists)]
+  const lists = Object.entries(startLists).map(([key, list]) => [groupOfKey(key), list] as const)
+  const names = [
+    ...modalidades,
+    ...[...categories, ...lists.map(([group]) => group)].map((one) => one.modalidad),
+  ]
   if (!names.some((name) => renames.has(name))) return event
   return {
     ...event,
     modalidades: [...new Set(modalidades.map(nameOf))],
     categories: categories.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
     ...(event.startLists && {
-      startLists: Object.fromEntries(Object.entries(startLists).map(([name, list]) => [nameOf(name), list])),
+      startLists: Object.fromEntries(
+        lists.map(([group, list]) => [groupKey({ ...group, modalidad: nameOf(group.modalidad) }), list]),
+      ),
     }),
   }
 }

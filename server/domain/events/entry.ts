@@ -212,7 +212,7 @@ export function describeEntry(entry: Entry): string {
 }
 
 /** Returns the word for a category where its event is not at hand: `85cc` of `motocross-85cc`. */
-function wordOfCategory(id: string): string {
+export function wordOfCategory(id: string): string {
   return id.slice(id.indexOf('-') + 1)
 }
 

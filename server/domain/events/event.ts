@@ -51,7 +51,7 @@ export interface RaceEvent extends EventData {
   order?: number
   /** The number of the last change before the event, in the log of this store. Absent as `order` is. */
   change?: number
-  /** The last start list of each modalidad. Absent before the first. */
+  /** The last start list of each group of riders. Absent before the first. */
   startLists?: IssuedLists
 }
 

@@ -6,7 +6,7 @@ import { sendExport } from '../../http/transfers.ts'
 import type { Events } from '../../settings/race-events.ts'
 import type { Stores } from '../../store/shared/stores.ts'
 import type { Workers } from '../../workers/workers.ts'
-import { issuedLists, makeStartList, startListFile } from './start-lists.ts'
+import { issuedLists, makeStartLists, startListFile } from './start-lists.ts'
 
 export const startLists: Routes<{ stores: Stores; events: Events; workers: Workers }> = async (
   app,
@@ -18,15 +18,15 @@ export const startLists: Routes<{ stores: Stores; events: Events; workers: Worke
     const { event, grid, starter, ...wish } = body
     const open = events.requireOpen(event)
     const issue = wish.issue === true || format !== undefined
-    const list = await events.whileOpen(() => makeStartList(stores, workers, open, { ...wish, issue }))
-    if (!format) return { data: [list] }
+    const lists = await events.whileOpen(() => makeStartLists(stores, workers, open, { ...wish, issue }))
+    if (!format) return { data: lists }
     return sendExport(reply, {
       name: 'lista-de-salida',
       extension: format,
       type: startForms[format],
       workers,
       write: (_writeBook, signal) =>
-        startListFile(workers, { list, event: eventTitle(open), grid, starter }, format, signal),
+        startListFile(workers, { lists, event: eventTitle(open), grid, starter }, format, signal),
     })
   })
 }

@@ -1,19 +1,28 @@
-/** Draws a start list as a PDF in large print. All lengths are in millimetres. */
+/** Draws start lists as a PDF in large print. All lengths are in millimetres. */
 import { listKindTexts } from '#domain/events/startlist/issued'
-import { issueText, type StartSheet, startListTitle } from '#domain/events/startlist/sheet'
+import { issueText, type StartSheet, startClass, startListTitle } from '#domain/events/startlist/sheet'
 import { points } from '../../pdf/canvas.ts'
-import { boldText, type CellText, drawTable, softText, type Table } from '../../pdf/table-pages.ts'
+import { boldText, type CellText, drawTables, softText, type Table } from '../../pdf/table-pages.ts'
 
-type Rider = StartSheet['list']['heats'][number]['riders'][number]
+type List = StartSheet['lists'][number]
+type Rider = List['heats'][number]['riders'][number]
 
 /** The sizes of the texts, which people read at arm's length and in the sun. */
 const size = { number: points(24), name: points(17), club: points(13) }
 
-/** Returns the PDF of a start list. Loads pdfkit. */
-export function drawStartList(sheet: StartSheet): Promise<Uint8Array> {
-  const { list, event, grid, starter } = sheet
-  const { columns, rowsOf } = grid ? gridForm(sheet) : listForm(sheet)
-  const { modalidad, heats, order } = list
+/** Returns the PDF of start lists, each on pages of its own. Loads pdfkit. */
+export function drawStartLists(sheet: StartSheet): Promise<Uint8Array> {
+  return drawTables(
+    startListTitle,
+    sheet.lists.map((list) => tableOf(list, sheet)),
+  )
+}
+
+function tableOf(list: List, { event, grid, starter }: StartSheet): Table {
+  /** Returns the text at the end of a row. */
+  const lastOf = (rider: Rider) => (starter ? startClass(rider, list) : rider.club)
+  const { columns, rowsOf } = grid ? gridForm(lastOf) : listForm(starter ? 'Categoría' : 'Club', lastOf)
+  const { title, heats, order } = list
   const crossed = heats.flatMap(({ riders }) => riders.filter(({ lacks }) => lacks !== ''))
   const groups = heats.map(({ title, riders }) => ({ title, rows: rowsOf(riders) }))
   const reasons = {
@@ -24,14 +33,14 @@ export function drawStartList(sheet: StartSheet): Promise<Uint8Array> {
       ...columns.slice(2).map(() => []),
     ]),
   }
-  return drawTable({
-    title: `${modalidad} · ${listKindTexts[list.kind]}`,
+  return {
+    title: `${title} · ${listKindTexts[list.kind]}`,
     facts: [event, issueText(list)].filter(Boolean).join(' · '),
-    foot: [startListTitle, modalidad, issueText(list), ...(starter ? [] : [order])].join(' · '),
+    foot: [startListTitle, title, issueText(list), ...(starter ? [] : [order])].join(' · '),
     columns: columns.map(([title, width]) => ({ title: title.toUpperCase(), width })),
     groups: starter || crossed.length === 0 ? groups : [...groups, reasons],
     rowHeight: grid ? 20 : 13,
-  })
+  }
 }
 
 interface Form {
@@ -39,30 +48,31 @@ interface Form {
   rowsOf: (riders: readonly Rider[]) => Table['groups'][number]['rows']
 }
 
-function listForm({ list, starter }: StartSheet): Form {
+function listForm(last: string, lastOf: (rider: Rider) => string): Form {
   return {
     columns: [
       ['N°', 34],
       ['Piloto', 96],
-      [starter ? 'Modalidad' : 'Club', 60],
+      [last, 60],
     ],
     rowsOf: (riders) =>
       riders.map((rider) => {
-        const { number, name, club } = rider
-        const texts = [boldText(number, size.number), boldText(name, size.name)]
-        const last = softText(starter ? list.modalidad : club, size.club)
-        return [...texts, last].map((text) => [crossedFor(rider, text)])
+        const texts = [boldText(rider.number, size.number), boldText(rider.name, size.name)]
+        return [...texts, softText(lastOf(rider), size.club)].map((text) => [crossedFor(rider, text)])
       }),
   }
 }
 
 /** Two riders stand side by side. */
-function gridForm({ starter }: StartSheet): Form {
+function gridForm(lastOf: (rider: Rider) => string): Form {
   const cells = (rider?: Rider): CellText[][] => {
     if (!rider) return [[], []]
-    const { number, name, club } = rider
-    const texts = [boldText(name, size.name), ...(starter || club === '' ? [] : [softText(club, size.club)])]
-    return [[crossedFor(rider, boldText(number, size.number))], texts.map((text) => crossedFor(rider, text))]
+    const last = lastOf(rider)
+    const texts = [boldText(rider.name, size.name), ...(last === '' ? [] : [softText(last, size.club)])]
+    return [
+      [crossedFor(rider, boldText(rider.number, size.number))],
+      texts.map((text) => crossedFor(rider, text)),
+    ]
   }
   return {
     columns: [

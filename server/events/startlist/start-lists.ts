@@ -2,19 +2,30 @@
 import { createHash } from 'node:crypto'
 import { undrawableText } from '#domain/credential/cards'
 import { InvalidError } from '#domain/errors'
-import { entryIn, lackingChecks, missingText } from '#domain/events/entry'
-import type { RaceEvent } from '#domain/events/event'
+import { categoryOf } from '#domain/events/categories/category'
+import { type Entry, entriesIn, entryIn, lackingChecks, missingText } from '#domain/events/entry'
+import { eventTitle, type RaceEvent } from '#domain/events/event'
 import type { IssuedInfo, StartForm, StartListInfo, StartListOrder } from '#domain/events/startlist/calls'
 import { EntryOrder } from '#domain/events/startlist/entry-order'
+import {
+  groupKey,
+  groupOfKey,
+  groupTitle,
+  isInGroup,
+  type StartGroup,
+  separateGroups,
+  startGroups,
+} from '#domain/events/startlist/group'
 import { changesSince, nextIssue } from '#domain/events/startlist/issue'
 import { maxListed } from '#domain/events/startlist/issued'
-import { type StartSheet, startColumns, startRows } from '#domain/events/startlist/sheet'
+import { type StartSheet, startColumns, startListTitle, startRows } from '#domain/events/startlist/sheet'
 import { heatTitle, orderText, type StartRider, startList } from '#domain/events/startlist/start-list'
 import { CodeHistory } from '#domain/gate/code-history'
 import { pagesOf } from '#domain/pilots/history/history'
 import { fullName, isMinor, type Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
+import { enumerate } from '#domain/text/text'
 import { isDrawable, undrawableOf } from '../../pdf/document.ts'
 import { writeRecords } from '../../spreadsheets/records-file.ts'
 import type { Stores } from '../../store/shared/stores.ts'
@@ -22,108 +33,146 @@ import type { Workers } from '../../workers/workers.ts'
 
 type ReadStores = Pick<Stores, 'pilots' | 'settings'>
 
-/** The list to make, in the open event. */
-export type StartListWish = Omit<StartListOrder, 'event'>
+/** The lists to make, in the open event. */
+export type StartListWish = Omit<StartListOrder, 'event' | 'grid' | 'starter'>
+
+/** A rider with an entry. */
+interface Entered {
+  pilot: Pilot
+  entry: Entry
+}
 
 /**
- * Returns a start list of the open event. With `issue`, it is stored, with its version.
- * @throws InvalidError for a modalidad without riders, PilotosError if another event is open by then
+ * Returns the start list of a group of the open event or, without a modalidad, those of all. With `issue`, they are stored,
+ * each with its version.
+ * @throws InvalidError for a group without riders, PilotosError if another event is open by then
  */
-export async function makeStartList(
+export async function makeStartLists(
   stores: ReadStores,
   workers: Pick<Workers, 'run'>,
   event: RaceEvent,
-  { modalidad, kind, issue, ...options }: StartListWish,
-): Promise<StartListInfo> {
+  { modalidad, category, kind, issue, ...options }: StartListWish,
+): Promise<StartListInfo[]> {
   if (options.order === 'draw' && !options.seed?.trim())
     throw new InvalidError({ seed: 'Escriba la semilla del sorteo' })
-  const riders = await readRiders(stores, event, modalidad, options.order === 'entry')
-  if (riders.length === 0) throw new InvalidError({ modalidad: `Nadie está inscrito en ${modalidad}` })
-  if (riders.length > maxListed)
-    throw new InvalidError({
-      modalidad: `Hay ${riders.length} inscritos, y una lista lleva hasta ${maxListed}`,
-    })
-  const { heats, left, notes } = startList(riders, options)
-  if (heats.length === 0) throw new InvalidError({ numbers: 'Nadie tiene ninguno de esos números' })
-  const content = {
-    order: orderText(options),
-    heats: heats.map((some, index) => ({
-      title: heatTitle(index, heats),
-      riders: some.map(({ number, name, club, lacking }) => ({
-        ...{ number, name, club },
-        lacks: missingText(lacking),
+  const isOfAll = modalidad === undefined && category === undefined
+  if (options.order === 'list' && isOfAll)
+    throw new InvalidError({ numbers: 'Los números dados son para una sola lista' })
+  const keyOf = await keysOf(stores)
+  const entered = await readEntered(stores, event, options.order === 'entry')
+  const groups = startGroups(
+    event,
+    entered.map(({ entry }) => entry),
+  )
+  const wanted = isOfAll ? undefined : { modalidad: modalidad ?? '', category }
+  const chosen = wanted
+    ? groups.filter((group) => groupKey(group) === groupKey(wanted))
+    : separateGroups(groups)
+  if (chosen.length === 0) throw new InvalidError({ modalidad: nobodyIn(event, groups, wanted) })
+  const drafts = chosen.map((group) => {
+    const riders = entered.flatMap((one) => (isInGroup(group, one.entry) ? toRider(one, event, keyOf) : []))
+    if (riders.length > maxListed)
+      throw new InvalidError({
+        modalidad: `Hay ${riders.length} inscritos, y una lista lleva hasta ${maxListed}`,
+      })
+    const heat = options.heat ?? categoryOf(event, group)?.places
+    const { heats, left, notes } = startList(riders, { ...options, heat })
+    if (heats.length === 0) throw new InvalidError({ numbers: 'Nadie tiene ninguno de esos números' })
+    return { group, heats, left, notes }
+  })
+  const lists: StartListInfo[] = []
+  for (const { group, heats, left, notes } of drafts) {
+    const content = {
+      order: orderText(options),
+      heats: heats.map((some, index) => ({
+        title: heatTitle(index, heats),
+        riders: some.map(({ key: _key, lacking, ...rider }) => ({ ...rider, lacks: missingText(lacking) })),
       })),
-    })),
+    }
+    const list = {
+      kind,
+      at: new Date().toISOString(),
+      digest: shortHash(JSON.stringify(content)),
+      riders: heats.flat().map(({ key, number }) => [key, number] as const),
+      left: left.map(({ key }) => key),
+    }
+    const { version, at } = issue
+      ? await stores.settings.issueStartList({ event: event.id, group: groupKey(group), list })
+      : nextIssue(event.startLists?.[groupKey(group)], list)
+    const allNotes = [...notes, ...(await lettersNote(workers, heats))]
+    lists.push({ ...group, title: groupTitle(event, group), kind, version, at, ...content, notes: allNotes })
   }
-  const list = {
-    kind,
-    at: new Date().toISOString(),
-    digest: shortHash(JSON.stringify(content)),
-    riders: heats.flat().map(({ key, number }) => [key, number] as const),
-    left: left.map(({ key }) => key),
-  }
-  const issued = issue
-    ? await stores.settings.issueStartList({ event: event.id, group: modalidad, list })
-    : nextIssue(event.startLists?.[modalidad], list)
-  const { version, at } = issued
-  const allNotes = [...notes, ...(await lettersNote(workers, heats))]
-  return { modalidad, kind, version, at, ...content, notes: allNotes }
+  return lists
 }
 
-/** Returns the last list of each modalidad of an event, with what has changed since. */
+/** Says that a group, or an event, has no riders, with the groups that have some. */
+function nobodyIn(event: RaceEvent, groups: readonly StartGroup[], wanted?: StartGroup): string {
+  const titles = groups.map((group) => groupTitle(event, group))
+  const choice = titles.length > 0 ? `: los hay en ${enumerate(titles)}` : ''
+  return `Nadie está inscrito en ${wanted ? groupTitle(event, wanted) : eventTitle(event)}${choice}`
+}
+
+/** Returns the last list of each group of an event, with what has changed since. */
 export async function issuedLists(stores: ReadStores, event: RaceEvent): Promise<IssuedInfo[]> {
   const lists = Object.entries(event.startLists ?? {})
   if (lists.length === 0) return []
   const keyOf = await keysOf(stores)
   const { pilots } = await stores.pilots.list()
-  const names = new Map(pilots.map((pilot) => [keyOf(pilot.id), fullName(pilot)]))
-  return lists.map(([modalidad, list]) => {
+  const byKey = new Map(pilots.map((pilot) => [keyOf(pilot.id), pilot]))
+  return lists.map(([key, list]) => {
+    const group = groupOfKey(key)
     const { kind, version, at, riders } = list
-    const current = pilots.flatMap((pilot) => toRider(pilot, event, modalidad, keyOf))
-    const changes = changesSince(list, current, (key) => names.get(key))
-    return { modalidad, kind, version, at, riders: riders.length, changes }
+    const current = enteredOf(pilots, event).flatMap((one) =>
+      isInGroup(group, one.entry) ? toRider(one, event, keyOf) : [],
+    )
+    const changes = changesSince(list, current, (rider) => {
+      const pilot = byKey.get(rider)
+      const entry = pilot && entryIn(pilot, event.id, group.modalidad)
+      const now = entry && groupTitle(event, { ...group, category: entry.category ?? '' })
+      return pilot && { name: fullName(pilot), now }
+    })
+    return { ...group, title: groupTitle(event, group), kind, version, at, riders: riders.length, changes }
   })
 }
 
-/** Returns the content of the file of a list. */
+/** Returns the content of the file of some lists. */
 export async function startListFile(
   workers: Pick<Workers, 'run'>,
   sheet: StartSheet,
   form: StartForm,
   signal?: AbortSignal,
 ): Promise<string | Uint8Array> {
-  if (form === 'pdf') return workers.run('draw-start-list', sheet, { kind: 'cards', signal })
+  if (form === 'pdf') return workers.run('draw-start-lists', sheet, { kind: 'cards', signal })
   const columns = startColumns(sheet)
-  return writeRecords([startRows(sheet.list)], { sheet: sheet.list.modalidad, columns }, { format: 'csv' })
+  return writeRecords([startRows(sheet.lists)], { sheet: startListTitle, columns }, { format: 'csv' })
 }
 
-/** Returns the riders of a modalidad: with `inOrder`, in the order of their entries. */
-async function readRiders(
-  stores: ReadStores,
-  event: RaceEvent,
-  modalidad: string,
-  inOrder: boolean,
-): Promise<StartRider[]> {
-  const { pilots } = await stores.pilots.list({ enteredIn: { event: event.id, modalidad }, order: 'asc' })
-  const keyOf = await keysOf(stores)
-  const order = new EntryOrder(event.id, modalidad)
-  if (inOrder)
-    for await (const { changes } of pagesOf((after) => stores.pilots.changeLog(after)))
-      for (const { change } of changes) order.add(change)
-  return order.sorted(pilots).flatMap((pilot) => toRider(pilot, event, modalidad, keyOf))
+/** Returns the entries of an event: with `inOrder`, in the order in which they were made. */
+async function readEntered({ pilots }: ReadStores, event: RaceEvent, inOrder: boolean): Promise<Entered[]> {
+  const list = await pilots.list({ enteredIn: { event: event.id }, order: 'asc' })
+  const entered = enteredOf(list.pilots, event)
+  if (!inOrder) return entered
+  const order = new EntryOrder(event.id)
+  for await (const { changes } of pagesOf((after) => pilots.changeLog(after)))
+    for (const { change } of changes) order.add(change)
+  const placeOf = ({ pilot, entry }: Entered) => order.placeOf(pilot, entry)
+  return entered.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-function toRider(
-  pilot: Pilot,
-  event: RaceEvent,
-  modalidad: string,
-  keyOf: (id: PilotId) => string,
-): StartRider[] {
-  const entry = entryIn(pilot, event.id, modalidad)
-  if (!entry) return []
-  const lacking = lackingChecks(entry, event.checks, isMinor(pilot, today()))
-  const { number = '' } = entry
-  return [{ key: keyOf(pilot.id), number, name: fullName(pilot), club: pilot.club ?? '', lacking }]
+function enteredOf(pilots: readonly Pilot[], { id }: RaceEvent): Entered[] {
+  return pilots.flatMap((pilot) => entriesIn(pilot, id).map((entry) => ({ pilot, entry })))
+}
+
+function toRider({ pilot, entry }: Entered, event: RaceEvent, keyOf: (id: PilotId) => string): StartRider {
+  const category = categoryOf(event, entry)?.name
+  return {
+    key: keyOf(pilot.id),
+    number: entry.number ?? '',
+    name: fullName(pilot),
+    club: pilot.club ?? '',
+    ...(category !== undefined && { category }),
+    lacking: lackingChecks(entry, event.checks, isMinor(pilot, today())),
+  }
 }
 
 /**

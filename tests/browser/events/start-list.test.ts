@@ -8,14 +8,18 @@ import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 
-test('a list is found from the list of pilots, drawn with its seed, pasted, saved, and out of date after a withdrawal', async () => {
+test('a list is found from the list of pilots, divided by the places of its category, drawn with its seed, pasted, saved, and out of date after a withdrawal', async () => {
   const { page, url } = await openPage('/search')
-  await setEvent(url, anEvent({ name: 'Copa Sur', modalidades: ['RALLY'], checks: ['payment'] }))
+  const categories = [{ id: 'motos', modalidad: 'RALLY', name: 'Motos', places: 2 }]
+  await setEvent(
+    url,
+    anEvent({ name: 'Copa Sur', modalidades: ['RALLY', 'UTV'], checks: ['payment'], categories }),
+  )
   const ids: string[] = []
-  for (const npiloto of ['27', '8', '101'])
-    ids.push(
-      await register(url, aDraft({ name: 'Ana', lastname: `Paz ${npiloto}`, npiloto, modalidad: 'RALLY' })),
-    )
+  for (const npiloto of ['27', '8', '101', '55']) {
+    const modalidad = npiloto === '55' ? 'UTV' : 'RALLY'
+    ids.push(await register(url, aDraft({ name: 'Ana', lastname: `Paz ${npiloto}`, npiloto, modalidad })))
+  }
   await page.goto(`${url}/lista-de-salida`)
   await page.getByText('Todavía nadie está inscrito').waitFor()
   await enter(url, { ids })
@@ -27,8 +31,11 @@ test('a list is found from the list of pilots, drawn with its seed, pasted, save
   const numbers = () => sheet.locator('li b').allTextContents()
   await sheet.getByText('Van tachados: 8 Ana Paz 8 (falta pago)').waitFor()
   expect(await numbers()).toEqual(['8', '27', '101'])
-  await page.getByLabel('Cuántos caben en una manga').fill('2')
-  await sheet.getByText('Manga 2 de 2 · 1 piloto').waitFor()
+  await sheet.getByText('Son 3 y en una manga caben 2: van en 2 mangas').waitFor()
+  const group = page.getByLabel('Categoría o modalidad')
+  expect(await group.locator('option').allTextContents()).toEqual(['RALLY · Motos', 'RALLY', 'UTV'])
+  await page.getByLabel('Cuántos caben en una manga').fill('3')
+  await sheet.getByText('3 pilotos').waitFor()
 
   await page.getByLabel('Por sorteo').check()
   await page.getByLabel('Semilla del sorteo').fill('4821')
@@ -53,7 +60,14 @@ test('a list is found from the list of pilots, drawn with its seed, pasted, save
   await page.getByRole('button', { name: 'PDF' }).click()
   const file = await readFile(await (await download).path())
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
-  await page.getByText('RALLY: la última es la definitiva, versión 1, y está al día.').waitFor()
+  await page.getByText('RALLY · Motos: la última es la definitiva, versión 1, y está al día.').waitFor()
+  await page.getByLabel('Por número').check()
+  const all = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Todas en un PDF' }).click()
+  await all
+  await page.getByText('RALLY · Motos: la última es la definitiva, versión 2, y está al día.').waitFor()
+  await group.selectOption('UTV')
+  await page.getByText('UTV: la última es la definitiva, versión 1, y está al día.').waitFor()
 
   await page.evaluate(
     (body) =>

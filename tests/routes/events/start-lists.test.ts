@@ -57,7 +57,7 @@ test('a preview issues nothing; an issued list has a version, which the same lis
   const reopened = await openApp({}, folder)
   const { data } = (await send(reopened, 'GET', '/api/start-lists')).json()
   expect(data).toEqual([
-    { modalidad: 'RALLY', kind: 'final', version: 2, at: second.at, riders: 3, changes: [] },
+    { modalidad: 'RALLY', title: 'RALLY', kind: 'final', version: 2, at: second.at, riders: 3, changes: [] },
   ])
   // The settings name nobody.
   const stored = JSON.stringify((await reopened.stores.settings.read()).events)
@@ -102,20 +102,128 @@ test('a renamed modalidad keeps its list', async () => {
   expect(await issued()).toMatchObject([{ modalidad: 'RAID', version: 1, changes: [] }])
 })
 
-test('the CSV says the issue in each row, and that of the starter has number, name and modalidad only', async () => {
+/** A server with three riders of MOTOCROSS: 8 and 9 in MX1, which has one place, and 27 in MX2; and with one of RALLY. */
+async function aSeason() {
+  const server = await openApp({})
+  const categories = [
+    { id: 'mx-1', modalidad: 'MOTOCROSS', name: 'MX1', places: 1 },
+    { id: 'mx-2', modalidad: 'MOTOCROSS', name: 'MX2' },
+  ]
+  await send(server, 'PUT', '/api/events/primero', anEvent({ categories }))
+  const ids: Record<string, string> = {}
+  for (const npiloto of ['9', '8', '27', '5']) {
+    const modalidad = npiloto === '5' ? 'RALLY' : 'MOTOCROSS'
+    const draft = aDraft({
+      name: 'Ana',
+      lastname: `Paz ${npiloto}`,
+      npiloto,
+      modalidad,
+      club: 'Sur',
+    } as never)
+    ids[npiloto] = (await registered(server.app, draft)).id_driver
+    const choice = { MOTOCROSS: { id: npiloto === '27' ? 'mx-2' : 'mx-1' } }
+    const body = {
+      event: 'primero',
+      ids: [ids[npiloto]],
+      ...(modalidad === 'MOTOCROSS' && { categories: choice }),
+    }
+    expect((await send(server, 'POST', '/api/entries', body)).json().data[0].changed).toBe(1)
+  }
+  const list = async (changes: object, query = '') =>
+    send(server, 'POST', `/api/start-lists${query}`, { ...order, modalidad: 'MOTOCROSS', ...changes })
+  const issued = async () => (await send(server, 'GET', '/api/start-lists')).json().data
+  const move = (number: string, id: string | null, modalidad = 'MOTOCROSS') =>
+    send(server, 'PUT', `/api/entries/${ids[number]}`, {
+      ...{ event: 'primero', modalidad, to: { category: { id } } },
+    })
+  return { server, categories, list, issued, move }
+}
+
+test('a category has lists of its own, and those whom its places do not hold start in the next heat', async () => {
+  const { list } = await aSeason()
+  const [mx1] = (await list({ category: 'mx-1' })).json().data
+  expect(mx1).toMatchObject({
+    ...{ modalidad: 'MOTOCROSS', category: 'mx-1', title: 'MOTOCROSS · MX1' },
+    notes: ['Son 2 y en una manga cabe 1: van en 2 mangas'],
+    heats: [{ riders: [{ number: '8', category: 'MX1' }] }, { riders: [{ number: '9' }] }],
+  })
+  const [wider] = (await list({ category: 'mx-1', heat: 2, order: 'entry' })).json().data
+  expect(wider.heats[0].riders.map(({ number }: never) => number)).toEqual(['9', '8'])
+  const [whole] = (await list({})).json().data
+  expect(whole.heats[0].riders.map(({ number, category }: never) => `${number} ${category}`)).toEqual([
+    ...['8 MX1', '9 MX1', '27 MX2'],
+  ])
+  const refused = await list({ category: 'mx-9' })
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    422,
+    {
+      modalidad:
+        'Nadie está inscrito en MOTOCROSS · 9: los hay en MOTOCROSS · MX1, MOTOCROSS · MX2, MOTOCROSS y RALLY',
+    },
+  ])
+})
+
+test('a rider who moves to another category marks the lists of both, whatever they are called by then', async () => {
+  const { server, categories, list, issued, move } = await aSeason()
+  for (const category of ['mx-1', 'mx-2', undefined]) await list({ category, issue: true })
+  const [one, ...others] = categories
+  const renamed = [{ ...one, name: 'Libre' }, ...others]
+  await send(server, 'PUT', '/api/events/primero', { ...anEvent(), categories: renamed })
+  const base = { name: 'MOTOCROSS', spellings: ['MX'] }
+  const rename = { ...base, name: 'CROSS', base }
+  expect((await send(server, 'PUT', '/api/classes/modalidad/MOTOCROSS', rename)).statusCode).toBe(200)
+  expect(await issued()).toMatchObject([
+    { title: 'CROSS · Libre', version: 1, changes: [] },
+    { title: 'CROSS · MX2', version: 1, changes: [] },
+    { title: 'CROSS', version: 1, changes: [] },
+  ])
+  const [after] = (await list({ modalidad: 'CROSS', order: 'entry' })).json().data
+  expect(after.heats[0].riders.map(({ number }: never) => number)).toEqual(['9', '8', '27'])
+  await move('8', 'mx-2', 'CROSS')
+  expect((await issued()).map(({ changes }: never) => changes)).toEqual([
+    ['8 Ana Paz 8 pasó a CROSS · MX2'],
+    ['se inscribió 8 Ana Paz 8'],
+    [],
+  ])
+  await move('8', null, 'CROSS')
+  expect((await issued())[0].changes).toEqual(['8 Ana Paz 8 pasó a CROSS · sin categoría'])
+})
+
+test('the lists of all are in one file, with each rider in one of them, each with its own version', async () => {
+  const { list, issued, move } = await aSeason()
+  await list({ category: 'mx-2', issue: true })
+  await move('9', null)
+  const all = { modalidad: undefined, kind: 'final' }
+  const csv = (await list(all, '?format=csv')).body.split(/\r?\n/).slice(1, -1)
+  expect(csv.map((row) => row.split(';').slice(2, 10).join(';'))).toEqual([
+    '8;Ana Paz 8;MOTOCROSS;MX1;Sur;;definitiva;1',
+    '27;Ana Paz 27;MOTOCROSS;MX2;Sur;;definitiva;2',
+    '9;Ana Paz 9;MOTOCROSS;;Sur;;definitiva;1',
+    '5;Ana Paz 5;RALLY;;Sur;;definitiva;1',
+  ])
+  expect((await list(all, '?format=pdf')).body.slice(0, 5)).toBe('%PDF-')
+  expect((await issued()).map(({ version }: never) => version)).toEqual([2, 1, 1, 1])
+  const starter = (await list({ ...all, starter: true }, '?format=csv')).body
+  expect(starter).toContain('9;Ana Paz 9;MOTOCROSS;definitiva')
+  expect(starter).toContain('8;Ana Paz 8;MX1;definitiva')
+  const pasted = await list({ ...all, order: 'list', numbers: '8' })
+  expect(pasted.json().fields).toEqual({ numbers: 'Los números dados son para una sola lista' })
+})
+
+test('the CSV says the issue in each row, and that of the starter has number, name and category only', async () => {
   const { list } = await aServer()
   const csv = await list({ heat: 2, kind: 'final' }, '?format=csv')
   expect(csv.headers['content-disposition']).toMatch(/lista-de-salida-.*\.csv/)
   const [head, ...rows] = csv.body.replace('\ufeff', '').split(/\r?\n/)
-  expect(head).toBe('Manga;Puesto;N°;Piloto;Modalidad;Club;Falta;Lista;Versión;Hecha')
-  expect(rows.map((row) => row.split(';').slice(0, 9).join(';'))).toEqual([
-    '1;1;08;Beto Quispe;RALLY;Sur;pago;definitiva;1',
-    '1;2;27;Ana Quispe;RALLY;Sur;;definitiva;1',
-    '2;1;101;Luz Quispe;RALLY;Sur;pago;definitiva;1',
+  expect(head).toBe('Manga;Puesto;N°;Piloto;Modalidad;Categoría;Club;Falta;Lista;Versión;Hecha')
+  expect(rows.map((row) => row.split(';').slice(0, 10).join(';'))).toEqual([
+    '1;1;08;Beto Quispe;RALLY;;Sur;pago;definitiva;1',
+    '1;2;27;Ana Quispe;RALLY;;Sur;;definitiva;1',
+    '2;1;101;Luz Quispe;RALLY;;Sur;pago;definitiva;1',
     '',
   ])
   const starter = (await list({ starter: true }, '?format=csv')).body
-  expect(starter).toContain('N°;Piloto;Modalidad;Lista;Versión;Hecha')
+  expect(starter).toContain('N°;Piloto;Categoría;Lista;Versión;Hecha')
   expect(starter).not.toMatch(/Sur|pago/)
 })
 
@@ -125,7 +233,10 @@ test('a list that cannot be made is refused with the field, and closed bodies ta
     const answer = await list(changes)
     return [answer.statusCode, answer.json().fields ?? answer.json().error]
   }
-  expect(await refusal({ modalidad: 'UTV' })).toEqual([422, { modalidad: 'Nadie está inscrito en UTV' }])
+  expect(await refusal({ modalidad: 'UTV' })).toEqual([
+    422,
+    { modalidad: 'Nadie está inscrito en UTV: los hay en RALLY' },
+  ])
   expect(await refusal({ order: 'draw' })).toEqual([422, { seed: 'Escriba la semilla del sorteo' }])
   expect(await refusal({ order: 'list', numbers: '5' })).toEqual([
     422,

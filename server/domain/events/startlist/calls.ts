@@ -6,7 +6,6 @@ import {
   boolean,
   choice,
   dataList,
-  dataOf,
   file,
   integer,
   optionQuery,
@@ -15,7 +14,8 @@ import {
   textList,
 } from '../../api/schema-parts.ts'
 import { mediaTypes } from '../../import/columns.ts'
-import { maxClassName } from '../../pilots/classes/classes.ts'
+import { eventId, modalidad } from '../calls.ts'
+import { maxCategoryId } from '../categories/category.ts'
 import { listKinds } from './issued.ts'
 import { maxHeat, maxPasted, maxSeed, startOrders } from './start-list.ts'
 
@@ -25,16 +25,31 @@ export type StartForm = keyof typeof startForms
 
 const kind = choice('kind', listKinds, 'Whether the list is provisional or final.')
 
+/** A group of riders: without `category`, the whole modalidad. */
+const group = {
+  modalidad,
+  category: Type.Optional(
+    text('The identifier of a category of the modalidad; empty for the riders without one.', {
+      maxLength: maxCategoryId,
+      message: 'category es el identificador de una categoría del evento',
+    }),
+  ),
+}
+
+/** An issue of the list of a group. */
+const issue = {
+  ...group,
+  title: text('The group for people, such as `MOTOCROSS · MX2`.'),
+  kind,
+  version: integer('The version. Of a preview, the one that it would have.'),
+  at: text('The moment of the issue: ISO 8601. Of a preview, now.'),
+}
+
 /** The list to make. */
 const startOrder = requested('La lista de salida va como un objeto JSON', {
-  event: text('The identifier of the open event.', {
-    maxLength: 20,
-    message: 'event es el identificador del evento',
-  }),
-  modalidad: text('The modalidad.', {
-    maxLength: maxClassName,
-    message: 'modalidad es una de las del evento',
-  }),
+  event: eventId,
+  ...group,
+  modalidad: Type.Optional(modalidad),
   kind,
   order: choice('order', startOrders, 'The order of the riders.'),
   heat: Type.Optional(
@@ -42,7 +57,8 @@ const startOrder = requested('La lista de salida va como un objeto JSON', {
       minimum: 1,
       maximum: maxHeat,
       message: `En una manga caben de 1 a ${maxHeat}`,
-      description: 'The riders of a heat at most. Without it, all are in one.',
+      description:
+        'The riders of a heat at most. Without it, the places of the category; else all are in one.',
     }),
   ),
   seed: Type.Optional(
@@ -58,16 +74,13 @@ const startOrder = requested('La lista de salida va como un objeto JSON', {
     }),
   ),
   grid: Type.Optional(boolean('True for a PDF with a grid of two columns, as for karting.')),
-  starter: Type.Optional(boolean('True for the file of the starter: number, name and modalidad only.')),
+  starter: Type.Optional(boolean('True for the file of the starter: number, name and category only.')),
   issue: Type.Optional(boolean('True to issue the list, as every file does. Otherwise, it is a preview.')),
 })
 export type StartListOrder = Type.Static<typeof startOrder>
 
 const startListInfo = answered({
-  modalidad: text('The modalidad.'),
-  kind,
-  version: integer('The version. Of a preview, the one that it would have.'),
-  at: text('The moment of the issue: ISO 8601. Of a preview, now.'),
+  ...issue,
   order: text('The order in Spanish, with the seed of a draw.'),
   heats: Type.Array(
     answered({
@@ -77,6 +90,7 @@ const startListInfo = answered({
           number: text('The number; empty without one.'),
           name: text('The full name.'),
           club: text('The club; may be empty.'),
+          category: Type.Optional(text('The name of the category, if the rider is in one.')),
           lacks: text('The checks that are missing, in Spanish: the rider is crossed out. Empty for none.'),
         }),
         { description: 'The riders in their order.' },
@@ -91,10 +105,7 @@ const startListInfo = answered({
 export type StartListInfo = Type.Static<typeof startListInfo>
 
 const issuedInfo = answered({
-  modalidad: text('The modalidad.'),
-  kind,
-  version: integer('The version.'),
-  at: text('The moment of the issue: ISO 8601.'),
+  ...issue,
   riders: integer('The number of riders on it.'),
   changes: textList('The changes since, in Spanish. The list is out of date unless there are none.'),
 })
@@ -103,21 +114,21 @@ export type IssuedInfo = Type.Static<typeof issuedInfo>
 export const startListCalls = {
   'GET /api/start-lists': {
     role: 'mesa',
-    summary: 'Lists the last start list of each modalidad of the open event, with what has changed since.',
+    summary:
+      'Lists the last start list of each group of riders of the open event, with what has changed since.',
     answers: { 200: dataList(issuedInfo) },
   },
 
   'POST /api/start-lists': {
     role: 'mesa',
-    summary: 'Answers with the start list of a modalidad, or sends it as a file.',
+    summary: 'Answers with the start list of a group of riders, or sends it as a file.',
     description:
-      'A file, or `issue`, issues the list: it then has the next version of the modalidad, unless it is the same as the ' +
-      'last one. Riders who lack a check of the event are crossed out. 409 if the event is not open any more, and 422 ' +
-      'with `fields` for a modalidad without riders.',
+      'Without `modalidad`, the lists are those of all categories, and of each modalidad without one. A file, or `issue`, issues the list: it then has the next version of the group, unless it is the same as the last one.  Riders who lack a check of the event are crossed out. 409 if the event is not open any more, and 422 ' +
+      'with `fields` for a group without riders.',
     query: Type.Object({
       format: optionQuery('format', Object.keys(startForms) as StartForm[], 'The form of the file.'),
     }),
     body: startOrder,
-    answers: { 200: file(Object.values(startForms), dataOf(startListInfo)) },
+    answers: { 200: file(Object.values(startForms), dataList(startListInfo)) },
   },
 } satisfies Calls

@@ -1,34 +1,35 @@
-/** The order in which the riders of a group were entered, by the log of changes and not by its moments. */
+/** The order in which riders were entered in an event, by the log of changes and not by its moments. */
 import type { Change } from '../../pilots/change.ts'
-import type { Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
-import { entryIn } from '../entry.ts'
+import { type Entry, entriesIn } from '../entry.ts'
 
 export class EntryOrder {
-  #places = new Map<PilotId, number>()
+  /** The places by the moments of the entries, which tell those of one rider apart and stay when their modalidad changes. */
+  #places = new Map<PilotId, Map<string, number>>()
   #next = 0
 
-  constructor(
-    private readonly event: string,
-    private readonly modalidad: string,
-  ) {}
+  /** `event` is an identifier. */
+  constructor(private readonly event: string) {}
 
   /** Takes the next change of the log. A rider who was withdrawn and entered again is the last one. */
   add({ clear, put = [], remove = [], revoke = [] }: Change): void {
     if (clear) this.#places.clear()
     for (const { id, next } of revoke) {
-      const place = this.#places.get(id)
-      if (place !== undefined && !this.#places.has(next)) this.#places.set(next, place)
+      const places = this.#places.get(id)
+      if (places && !this.#places.has(next)) this.#places.set(next, places)
     }
     for (const id of remove) this.#places.delete(id)
     for (const pilot of put) {
-      if (!entryIn(pilot, this.event, this.modalidad)) this.#places.delete(pilot.id)
-      else if (!this.#places.has(pilot.id)) this.#places.set(pilot.id, this.#next++)
+      const before = this.#places.get(pilot.id)
+      const places = new Map<string, number>()
+      for (const { at } of entriesIn(pilot, this.event)) places.set(at, before?.get(at) ?? this.#next++)
+      if (places.size > 0) this.#places.set(pilot.id, places)
+      else this.#places.delete(pilot.id)
     }
   }
 
-  sorted(pilots: readonly Pilot[]): Pilot[] {
-    const placeOf = ({ id }: Pilot) => this.#places.get(id) ?? -1
-    return pilots.toSorted((one, other) => placeOf(one) - placeOf(other))
+  /** Returns the place of an entry, by which entries are sorted. */
+  placeOf(rider: { id: PilotId }, { at }: Pick<Entry, 'at'>): number {
+    return this.#places.get(rider.id)?.get(at) ?? -1
   }
 }

@@ -31,21 +31,24 @@ export function nextIssue(before: IssuedList | undefined, list: NewList): Issued
 }
 
 /**
- * Says in what the riders of a group differ from those of an issued list: nothing for a list that is up to date. `nameOf`
- * returns the name of a rider who is not in the group any more.
+ * Says in what the riders of a group differ from those of an issued list: nothing for a list that is up to date. `find`
+ * returns the name of a rider who is not in the group any more, and the group of the same modalidad that has him now.
  */
 export function changesSince(
   { riders, left }: Pick<IssuedList, 'riders' | 'left'>,
   current: readonly StartRider[],
-  nameOf: (key: string) => string | undefined,
+  find: (key: string) => { name: string; now?: string } | undefined,
 ): string[] {
   const now = new Map(current.map((rider) => [rider.key, rider]))
   const known = new Set([...riders.map(([key]) => key), ...left])
   return [
     ...riders.flatMap(([key, number]) => {
       const rider = now.get(key)
-      const name = nameOf(key) ?? (number === '' ? 'un piloto' : '')
-      if (!rider) return [`se retiró ${riderText({ number, name })}`]
+      const { name, now: group } = find(key) ?? { name: number === '' ? 'un piloto' : '' }
+      if (!rider) {
+        const text = riderText({ number, name })
+        return [group === undefined ? `se retiró ${text}` : `${text} pasó a ${group}`]
+      }
       if (rider.number === number) return []
       const text = riderText({ number, name: rider.name })
       return [`${text} ${rider.number === '' ? 'ya no tiene número' : `tiene ahora el ${rider.number}`}`]

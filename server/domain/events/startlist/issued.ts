@@ -1,8 +1,8 @@
 /** The start lists that were issued: the last one of each group is kept in its event, and is out of date once its riders change. */
-import { maxClasses, maxClassName } from '../../pilots/classes/classes.ts'
 import { isMoment } from '../../text/date.ts'
 import { isObject } from '../../text/text.ts'
 import { maxEntryNumber } from '../entry.ts'
+import { maxGroupKey, maxGroups } from './group.ts'
 
 export const listKinds = ['provisional', 'final'] as const
 export type ListKind = (typeof listKinds)[number]
@@ -30,7 +30,7 @@ export interface IssuedList {
 /** A list before it is issued. */
 export type NewList = Omit<IssuedList, 'version'>
 
-/** The last list of each group, which is a modalidad. */
+/** The last list of each group, by its key: see `groupKey`. */
 export type IssuedLists = Readonly<Record<string, IssuedList>>
 
 /** The most riders of a list. */
@@ -41,10 +41,10 @@ const maxKey = 16
 export function parseIssued(stored: unknown): { startLists?: IssuedLists } {
   if (!isObject(stored)) return {}
   const lists = Object.entries(stored).flatMap(([group, value]) => {
-    const list = group.length <= maxClassName ? parseList(value) : undefined
+    const list = group.length <= maxGroupKey ? parseList(value) : undefined
     return list ? [[group, list] as const] : []
   })
-  return { startLists: Object.fromEntries(lists.slice(0, maxClasses)) }
+  return { startLists: Object.fromEntries(lists.slice(0, maxGroups)) }
 }
 
 function parseList(value: unknown): IssuedList | undefined {

@@ -4,14 +4,14 @@ import { formatMoment } from '../../text/date.ts'
 import type { StartListInfo } from './calls.ts'
 import { listKindTexts } from './issued.ts'
 
-/** The content of the PDF of a start list. */
+/** The content of a file with start lists. */
 export interface StartSheet {
-  list: StartListInfo
+  lists: readonly StartListInfo[]
   /** The name of the event; may be empty. */
   event: string
   /** True for a grid of two columns. */
   grid?: boolean
-  /** True for the starter, who gets number, name and modalidad. */
+  /** True for the starter, who gets number, name and category. */
   starter?: boolean
 }
 
@@ -25,18 +25,26 @@ export function issueText({ kind, version, at }: Pick<StartListInfo, 'kind' | 'v
   return `${word[0]?.toUpperCase()}${word.slice(1)}, versión ${version} · ${formatMoment(at)}`
 }
 
-/** A rider with the places in the list. */
+/** A rider with the list and the places in it. */
 export interface StartRow extends Rider {
+  list: StartListInfo
   /** From 1. */
   heat: number
   /** The place in the heat, from 1. */
   place: number
 }
 
-export function startRows({ heats }: Pick<StartListInfo, 'heats'>): StartRow[] {
-  return heats.flatMap(({ riders }, heat) =>
-    riders.map((rider, index) => ({ ...rider, heat: heat + 1, place: index + 1 })),
+export function startRows(lists: readonly StartListInfo[]): StartRow[] {
+  return lists.flatMap((list) =>
+    list.heats.flatMap(({ riders }, heat) =>
+      riders.map((rider, index) => ({ ...rider, list, heat: heat + 1, place: index + 1 })),
+    ),
   )
+}
+
+/** Returns the category of a rider for the starter: without one, it is the modalidad. */
+export function startClass({ category }: Pick<Rider, 'category'>, { modalidad }: StartListInfo): string {
+  return category ?? modalidad
 }
 
 interface Column {
@@ -45,19 +53,22 @@ interface Column {
 }
 
 /** Returns the columns of the CSV. Each row says which list it is of. */
-export function startColumns({ list, starter }: Pick<StartSheet, 'list' | 'starter'>): Column[] {
-  const { modalidad, kind, version, at } = list
+export function startColumns({ starter }: Pick<StartSheet, 'starter'>): Column[] {
   const columns: (Column & { isForDesk?: true })[] = [
     { label: 'Manga', value: ({ heat }) => heat, isForDesk: true },
     { label: 'Puesto', value: ({ place }) => place, isForDesk: true },
     { label: 'N°', value: ({ number }) => number },
     { label: 'Piloto', value: ({ name }) => name },
-    { label: 'Modalidad', value: () => modalidad },
+    { label: 'Modalidad', value: ({ list }) => list.modalidad, isForDesk: true },
+    {
+      label: 'Categoría',
+      value: ({ list, ...rider }) => (starter ? startClass(rider, list) : rider.category),
+    },
     { label: 'Club', value: ({ club }) => club, isForDesk: true },
     { label: 'Falta', value: ({ lacks }) => lacks, isForDesk: true },
-    { label: 'Lista', value: () => listKindTexts[kind] },
-    { label: 'Versión', value: () => version },
-    { label: 'Hecha', value: () => formatMoment(at) },
+    { label: 'Lista', value: ({ list }) => listKindTexts[list.kind] },
+    { label: 'Versión', value: ({ list }) => list.version },
+    { label: 'Hecha', value: ({ list }) => formatMoment(list.at) },
   ]
   return columns.filter(({ isForDesk }) => !starter || !isForDesk)
 }

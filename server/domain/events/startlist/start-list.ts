@@ -14,6 +14,8 @@ export interface StartRider {
   number: string
   name: string
   club: string
+  /** The name of the category, if the rider is in one. */
+  category?: string
   /** The checks of the event that the rider lacks. */
   lacking: readonly CheckName[]
 }

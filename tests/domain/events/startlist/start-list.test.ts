@@ -1,6 +1,7 @@
 /** Tests of start lists: their orders, the heats, pasted numbers, and when an issued one is out of date. */
 import { expect, test } from 'vitest'
 import { EntryOrder } from '#domain/events/startlist/entry-order'
+import { groupKey, groupOfKey, groupTitle, separateGroups, startGroups } from '#domain/events/startlist/group'
 import { changesSince, nextIssue } from '#domain/events/startlist/issue'
 import { type IssuedList, parseIssued } from '#domain/events/startlist/issued'
 import { lotOf, type StartOptions, type StartRider, startList } from '#domain/events/startlist/start-list'
@@ -85,7 +86,7 @@ const issued = (riders: readonly StartRider[], more: Partial<IssuedList> = {}): 
 
 test('a list is out of date when a rider is withdrawn or new, or has another number', () => {
   const [ana, beto, luz] = [rider('27', 'Ana Quispe'), rider('8', 'Beto Rojas'), rider('', 'Luz Sur')]
-  const names = new Map([[ana.key, 'Ana Quispe']])
+  const names = new Map([[ana.key, { name: 'Ana Quispe' }]])
   const since = (list: IssuedList, now: StartRider[]) => changesSince(list, now, (key) => names.get(key))
   expect(since(issued([ana, beto]), [beto, ana])).toEqual([])
   expect(since(issued([ana, beto]), [{ ...beto, number: '31' }, luz])).toEqual([
@@ -93,6 +94,8 @@ test('a list is out of date when a rider is withdrawn or new, or has another num
     '8 Beto Rojas tiene ahora el 31',
     'se inscribió Luz Sur',
   ])
+  const moved = () => ({ name: 'Ana Quispe', now: 'MOTOCROSS · MX2' })
+  expect(changesSince(issued([ana]), [], moved)).toEqual(['27 Ana Quispe pasó a MOTOCROSS · MX2'])
   // An erased rider has no name any more, and a rider who was left out is not new.
   expect(since(issued([beto], { left: [luz.key] }), [luz])).toEqual(['se retiró 8'])
 })
@@ -107,28 +110,57 @@ test('another list is the next version, and the same one again keeps its version
 })
 
 test('stored lists are read again, without those that are damaged', () => {
-  const lists = { RALLY: issued(thirty), UTV: { ...issued([]), riders: [['k']] }, MX: { kind: 'x' } }
-  expect(parseIssued(JSON.parse(JSON.stringify(lists)))).toEqual({ startLists: { RALLY: lists.RALLY } })
+  const lists = {
+    RALLY: issued(thirty),
+    'MOTOCROSS\nmotocross-mx2': issued([]),
+    UTV: { ...issued([]), riders: [['k']] },
+    MX: { kind: 'x' },
+  }
+  expect(parseIssued(JSON.parse(JSON.stringify(lists)))).toEqual({
+    startLists: { RALLY: lists.RALLY, 'MOTOCROSS\nmotocross-mx2': issued([]) },
+  })
   expect(parseIssued(undefined)).toEqual({})
 })
 
-test('riders are in the order of their entries in the log, also with a new card, and last after a withdrawal', () => {
-  const pilot = (id: string, isEntered = true): Pilot => ({
-    ...aDraft(),
-    id,
-    photo: null,
-    ...(isEntered && { entries: [{ event: 'primero', modalidad: 'RALLY', at: '2026-11-28T14:00:00.000Z' }] }),
+test('riders are in the order of their entries in the log, also with a new card or in another modalidad, and last after a withdrawal', () => {
+  const pilot = (id: string, modalidad = 'RALLY'): Pilot => ({
+    ...{ ...aDraft(), id, photo: null },
+    ...(modalidad && { entries: [{ event: 'primero', modalidad, at: '2026-11-28T14:00:00.000Z' }] }),
   })
-  const order = new EntryOrder('primero', 'RALLY')
-  order.add({ put: [pilot('a', false), pilot('b', false), pilot('c')] })
+  const order = new EntryOrder('primero')
+  order.add({ put: [pilot('a', ''), pilot('b', ''), pilot('c'), pilot('d')] })
   order.add({ put: [pilot('b')] })
   order.add({ put: [pilot('a')] })
-  order.add({ put: [pilot('c', false)] })
+  order.add({ put: [pilot('c', '')] })
   order.add({ put: [pilot('c')] })
+  order.add({ put: [pilot('d', 'RAID')] })
   order.add({
     put: [pilot('b2')],
     remove: ['b'],
     revoke: [{ id: 'b', next: 'b2', at: '2026-11-28T14:00:00.000Z' }],
   })
-  expect(order.sorted([pilot('a'), pilot('b2'), pilot('c')]).map(({ id }) => id)).toEqual(['b2', 'a', 'c'])
+  const places = ['d', 'b2', 'a', 'c'].map((id) => order.placeOf({ id }, { at: '2026-11-28T14:00:00.000Z' }))
+  expect(places).toEqual([1, 2, 3, 4])
+})
+
+const season = {
+  modalidades: ['MOTOCROSS', 'RALLY'],
+  categories: ['MX1', 'MX2', '85 cc'].map((name) => ({
+    ...{ id: `motocross-${name.toLowerCase()}`, modalidad: 'MOTOCROSS', name },
+  })),
+}
+
+test('the groups are the categories in their order, the riders without one, and the whole modalidad, whose key stays', () => {
+  const of = (modalidad: string, category?: string) => ({ modalidad, ...(category && { category }) })
+  const entries = [of('RALLY'), of('MOTOCROSS'), of('MOTOCROSS', 'motocross-mx2'), of('UTV')]
+  const groups = startGroups(season, [...entries, of('MOTOCROSS', 'motocross-mx1')])
+  const titles = (some: typeof groups) => some.map((group) => groupTitle(season, group))
+  const parts = ['MOTOCROSS · MX1', 'MOTOCROSS · MX2', 'MOTOCROSS · sin categoría']
+  expect(titles(groups)).toEqual([...parts, 'MOTOCROSS', 'RALLY', 'UTV'])
+  expect(titles(separateGroups(groups))).toEqual([...parts, 'RALLY', 'UTV'])
+  expect(groups.map((group) => groupOfKey(groupKey(group)))).toEqual(groups)
+  expect(groupKey({ modalidad: 'RALLY' })).toBe('RALLY')
+  // A category of another season, and a modalidad in which nobody has a category.
+  expect(titles(startGroups(season, [of('MOTOCROSS', 'motocross-novatos')]))[0]).toBe('MOTOCROSS · novatos')
+  expect(startGroups(season, [of('MOTOCROSS')])).toEqual([{ modalidad: 'MOTOCROSS' }])
 })
