@@ -38,10 +38,10 @@ const categorySheet = '--CrossMgr-Categories'
 
 function crossMgrBook(labels: readonly string[], cells: string[][], rows: readonly TimingRow[]): Book {
   const column = (label: string): SheetColumn => ({ label })
-  const modalidades = [...new Set(rows.map(({ modalidad }) => modalidad))]
-  const numbersOf = (modalidad: string) =>
+  const categories = [...new Set(rows.map(({ category }) => category))]
+  const numbersOf = (category: string) =>
     rows
-      .filter((row) => row.modalidad === modalidad && /^\d+$/.test(numberKey(row.number) ?? ''))
+      .filter((row) => row.category === category && /^\d+$/.test(numberKey(row.number) ?? ''))
       .map((row) => Number(row.number))
       .sort((one, other) => one - other)
   return {
@@ -52,11 +52,11 @@ function crossMgrBook(labels: readonly string[], cells: string[][], rows: readon
       {
         sheet: categorySheet,
         columns: ['Category Type', 'Name', 'Gender', 'Numbers', 'Start Offset', 'Race Laps'].map(column),
-        rows: modalidades.map((modalidad) => [
+        rows: categories.map((category) => [
           'Wave',
-          modalidad,
+          category,
           'Open',
-          numbersOf(modalidad).join(','),
+          numbersOf(category).join(','),
           '00:00:00',
           null,
         ]),

@@ -3,12 +3,17 @@
  * these programs read no other letters than capitals of ASCII.
  */
 
+import { groupsBy } from '../groups.ts'
 import { documentText } from '../pilots/document.ts'
 import type { Pilot } from '../pilots/pilot.ts'
-import { ageOn } from '../text/date.ts'
+import { wordKey } from '../pilots/rules.ts'
+import { ageOn, today } from '../text/date.ts'
 import { numberKey } from '../text/names.ts'
 import { inOrder } from '../text/text.ts'
+import { type Category, categoryOf } from './categories/category.ts'
+import { countingDay } from './categories/fit.ts'
 import { entriesIn } from './entry.ts'
+import type { RaceEvent } from './event.ts'
 
 export const timingPrograms = ['orbits', 'crossmgr', 'raceresult', 'webscorer'] as const
 export type TimingProgram = (typeof timingPrograms)[number]
@@ -17,6 +22,10 @@ export type TimingProgram = (typeof timingPrograms)[number]
 export interface TimingRow {
   pilot: Pilot
   modalidad: string
+  /** The class of the program: the category or, without one, the modalidad. */
+  category: string
+  /** The day on which the category counts the age, `YYYY-MM-DD`. Without one, it is the day of the file. */
+  ageDay?: string
   number?: string
   transponder?: string
 }
@@ -39,8 +48,8 @@ export interface TimingFile {
   columns: readonly TimingColumn[]
   /** True if the program reads nothing but ASCII: see `asciiUpper`. */
   isAscii?: boolean
-  /** Where a number can be that of one rider only: in each modalidad, or in the whole file. */
-  numbersWithin: 'modalidad' | 'file'
+  /** Where a number can be that of one rider only: in each class, or in the whole file. */
+  numbersWithin: 'category' | 'file'
   /** True if the program does not read a rider whose number has letters. */
   readsOnlyDigits?: boolean
   /** Returns equal keys for transponders that are the same for the program, and an empty key for one that is none. */
@@ -56,15 +65,15 @@ const column = (
 const last: TimingColumn['value'] = ({ pilot }) => pilot.lastname
 const first: TimingColumn['value'] = ({ pilot }) => pilot.name
 const number: TimingColumn['value'] = ({ number = '' }) => number
-const category: TimingColumn['value'] = ({ modalidad }) => modalidad
+const category: TimingColumn['value'] = ({ category }) => category
 const transponder: TimingColumn['value'] = ({ transponder = '' }) => transponder
 const club: TimingColumn['value'] = ({ pilot }) => pilot.club ?? ''
 const city: TimingColumn['value'] = ({ pilot }) => pilot.ciudad ?? ''
 const country: TimingColumn['value'] = ({ pilot }) => pilot.pais ?? ''
 const licence: TimingColumn['value'] = ({ pilot }) =>
   numberKey(pilot.nlicencia ?? '') ? (pilot.nlicencia ?? '') : ''
-const age: TimingColumn['value'] = ({ pilot }, day) =>
-  pilot.fechanac === undefined ? '' : String(ageOn(pilot.fechanac, day))
+const age: TimingColumn['value'] = ({ pilot, ageDay }, day) =>
+  pilot.fechanac === undefined ? '' : String(ageOn(pilot.fechanac, ageDay ?? day))
 
 const exactly = (transponder: string): string => transponder.trim().toUpperCase()
 
@@ -83,7 +92,7 @@ export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
     form: 'csv',
     extension: 'csv',
     isAscii: true,
-    numbersWithin: 'modalidad',
+    numbersWithin: 'category',
     transponderKey: exactly,
     columns: [
       column('No', number),
@@ -148,7 +157,7 @@ export const timingFiles: Readonly<Record<TimingProgram, TimingFile>> = {
     name: 'Webscorer',
     form: 'tab',
     extension: 'txt',
-    numbersWithin: 'modalidad',
+    numbersWithin: 'category',
     transponderKey: exactly,
     columns: [
       column('Bib', number),
@@ -194,16 +203,28 @@ export function registrationOf(text: string): string {
   return asciiUpper(text).replace(/[^A-Z0-9]/g, '')
 }
 
-/** Returns the rows of the entries of riders in an event, by modalidad and number. */
-export function rowsOfEntries(pilots: readonly Pilot[], event: string): TimingRow[] {
+/** Returns the rows of the entries of riders in an event, by modalidad, category and number. An event without days is today. */
+export function rowsOfEntries(
+  pilots: readonly Pilot[],
+  event: Pick<RaceEvent, 'id' | 'categories' | 'modalidades' | 'first'>,
+): TimingRow[] {
+  const { categories, modalidades, first } = event
+  const same = groupsBy([...modalidades, ...categories.map(({ name }) => name)], wordKey)
+  // Two modalidades may have a category of one name, which the program would take for one class.
+  const labelOf = ({ modalidad, name }: Category) =>
+    (same.get(wordKey(name))?.length ?? 0) > 1 ? `${modalidad} ${name}` : name
   return sorted(
     pilots.flatMap((pilot) =>
-      entriesIn(pilot, event).map(({ modalidad, number, transponder }) => ({
-        pilot,
-        modalidad,
-        ...(number !== undefined && { number }),
-        ...(transponder !== undefined && { transponder }),
-      })),
+      entriesIn(pilot, event.id).map((entry): TimingRow => {
+        const { modalidad, number, transponder } = entry
+        const category = categoryOf(event, entry)
+        return {
+          ...{ pilot, modalidad, category: category ? labelOf(category) : modalidad },
+          ...(category?.age && { ageDay: countingDay(category.age.on, first || today()) }),
+          ...(number !== undefined && { number }),
+          ...(transponder !== undefined && { transponder }),
+        }
+      }),
     ),
   )
 }
@@ -212,7 +233,11 @@ export function rowsOfEntries(pilots: readonly Pilot[], event: string): TimingRo
 export function rowsOf(pilots: readonly Pilot[]): TimingRow[] {
   const rows = pilots.map((pilot): TimingRow => {
     const { modalidad = '', npiloto, transponder } = pilot
-    return { pilot, modalidad, ...(npiloto && { number: npiloto }), ...(transponder && { transponder }) }
+    return {
+      ...{ pilot, modalidad, category: modalidad },
+      ...(npiloto && { number: npiloto }),
+      ...(transponder && { transponder }),
+    }
   })
   return sorted(rows)
 }
@@ -221,6 +246,7 @@ function sorted(rows: TimingRow[]): TimingRow[] {
   return rows.sort(
     (one, other) =>
       one.modalidad.localeCompare(other.modalidad, 'es') ||
+      one.category.localeCompare(other.category, 'es', { numeric: true }) ||
       (one.number ?? '').localeCompare(other.number ?? '', 'es', { numeric: true }),
   )
 }

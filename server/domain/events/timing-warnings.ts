@@ -25,8 +25,8 @@ export interface TimingWarning {
   program: TimingProgram
   /** The number or the transponders that several riders have, or the letters that are lost. */
   values: string[]
-  /** The modalidades in which several riders have a number. */
-  modalidades: string[]
+  /** The classes in which several riders have a number. */
+  categories: string[]
   riders: string[]
 }
 
@@ -45,9 +45,9 @@ export function timingWarnings(
     found: readonly TimingRow[],
     values: readonly string[] = [],
   ): TimingWarning[] => {
-    const modalidades = kind === 'same-number' ? unique(found.map(({ modalidad }) => modalidad)) : []
+    const categories = kind === 'same-number' ? unique(found.map(({ category }) => category)) : []
     const riders = unique(found.map(riderText))
-    return riders.length > 0 ? [{ kind, program, values: unique(values), modalidades, riders }] : []
+    return riders.length > 0 ? [{ kind, program, values: unique(values), categories, riders }] : []
   }
   const isRead = ({ number = '' }: TimingRow) => !readsOnlyDigits || /^\d*$/.test(number.trim())
   const hasNumber = ({ number }: TimingRow) => numberKey(number) !== undefined
@@ -61,11 +61,11 @@ export function timingWarnings(
         column.longest !== undefined && registrationOf(textOf(column, row, day)).length > column.longest,
     )
 
-  const numbers = groups(rows.filter(isRead), ({ number, modalidad }) => {
+  const numbers = groups(rows.filter(isRead), ({ number, category }) => {
     const key = numberKey(number)
-    return key && (numbersWithin === 'file' ? key : `${modalidad} ${key}`)
+    return key && (numbersWithin === 'file' ? key : `${category} ${key}`)
   })
-  // A rider may use one transponder in several modalidades, unless the program takes each number for another rider.
+  // A rider may use one transponder in several classes, unless the program takes each number for another rider.
   const ownerOf = ({ pilot, number = '' }: TimingRow) =>
     numbersWithin === 'file' ? `${pilot.id} ${numberKey(number)}` : pilot.id
   const tags = groups(rows, tagOf).filter((group) => new Set(group.map(ownerOf)).size > 1)
@@ -110,7 +110,7 @@ function unique(values: readonly string[]): string[] {
 const mostLetters = 10
 
 /** Says a warning in Spanish, without the names: `3 pilotos sin número`. */
-export function warningText({ kind, program, values, modalidades, riders }: TimingWarning): string {
+export function warningText({ kind, program, values, categories, riders }: TimingWarning): string {
   const { name, columns, numbersWithin } = timingFiles[program]
   const pilots = count(riders.length, 'piloto')
   const have = `${riders.length === 1 ? 'lo tiene' : 'lo tienen'} ${pilots}`
@@ -120,7 +120,7 @@ export function warningText({ kind, program, values, modalidades, riders }: Timi
   const texts: Record<TimingWarning['kind'], string> = {
     'no-number': `${pilots} sin número: el programa no los reconoce`,
     'no-digits': `${pilots} con letras en el número: ${name} solo lee números`,
-    'same-number': `El ${first} de ${enumerate(modalidades)} ${have}${numbersWithin === 'file' ? `: ${name} lee solo una de sus filas` : ''}`,
+    'same-number': `El ${first} de ${enumerate(categories)} ${have}${numbersWithin === 'file' ? `: ${name} lee solo una de sus filas` : ''}`,
     'no-transponder': `${pilots} sin transponder`,
     'same-transponder':
       values.length === 1

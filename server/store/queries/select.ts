@@ -1,6 +1,7 @@
 /** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
 import type { RaceEvent } from '#domain/events/event'
+import { eventsOf, findEvent } from '#domain/events/events'
 import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/events/timing-files'
 import { amongOf, type EventDay } from '#domain/gate/attendance'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -92,13 +93,13 @@ function whyNone(selection: Selection): string {
  * all is entered in the event, the riders as they are registered.
  */
 export async function timingRows(
-  { pilots: store }: Pick<Stores, 'pilots'>,
+  { pilots: store, settings }: Pick<Stores, 'pilots' | 'settings'>,
   pilots: readonly Pilot[],
   { event, modalidad }: EntryFilter,
 ): Promise<TimingRow[]> {
   const { total } = await store.list({ enteredIn: { event }, perPage: 1 })
   if (total === 0) return rowsOf(pilots)
-  const rows = rowsOfEntries(pilots, event)
+  const rows = rowsOfEntries(pilots, findEvent(eventsOf((await settings.read()).events), event))
   return modalidad === undefined ? rows : rows.filter((row) => row.modalidad === modalidad)
 }
 

@@ -2,10 +2,12 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { noEvent } from '#domain/events/event'
 import {
   asciiUpper,
   lostLetters,
   rowsOf,
+  rowsOfEntries,
   type TimingProgram,
   type TimingRow,
   timingCells,
@@ -126,7 +128,79 @@ test('a warning names who has no number, the same number or the same transponder
   )
 })
 
-test('CrossMgr and RACE RESULT read a number once in the whole file, and no letters in it; the others once in a modalidad', () => {
+describe('of riders who are entered', () => {
+  const at = '2026-11-20T12:00:00.000Z'
+  const event = {
+    ...noEvent,
+    id: 'primero',
+    first: '2026-06-05',
+    categories: [
+      { id: 'motocross-mx1', modalidad: 'MOTOCROSS', name: 'MX1' },
+      { id: 'motocross-85', modalidad: 'MOTOCROSS', name: '85 cc', age: { to: 15, on: 'year-end' } },
+      { id: 'motocross-novatos', modalidad: 'MOTOCROSS', name: 'Novatos' },
+      { id: 'velocross-novatos', modalidad: 'VELOCROSS', name: 'NOVATOS' },
+    ],
+  } as const
+  const entered = (name: string, number: string, ...categories: string[]) => ({
+    ...rider({ name, fechanac: '2010-11-26', npiloto: number, transponder: `${name} ${number}` }),
+    entries: categories.map((category) => {
+      const modalidad = category.startsWith('velocross') ? 'VELOCROSS' : 'MOTOCROSS'
+      return {
+        event: event.id,
+        modalidad,
+        number,
+        at,
+        transponder: name,
+        ...(category.includes('-') && { category }),
+      }
+    }),
+  })
+
+  test('the class is the category, with the modalidad where two have one name, or the modalidad without one', () => {
+    const pilots = [
+      entered('Ana', '7', 'motocross-mx1'),
+      entered('Eva', '8', 'motocross-novatos', 'velocross-novatos'),
+      entered('Luz', '9', 'motocross'),
+      entered('Sol', '1', 'motocross-85'),
+    ]
+    const rows = rowsOfEntries(pilots, event)
+    const cellsOf = (program: TimingProgram, label: string) => {
+      const index = timingFiles[program].columns.findIndex((column) => column.label === label)
+      return timingCells(program, rows, day).map((cells) => cells[index])
+    }
+    const classes = ['85 cc', 'MOTOCROSS', 'MOTOCROSS Novatos', 'MX1', 'VELOCROSS NOVATOS']
+    expect(cellsOf('crossmgr', 'Category')).toEqual(classes)
+    expect(cellsOf('raceresult', 'Contest')).toEqual(classes)
+    expect(cellsOf('webscorer', 'Category')).toEqual(classes)
+    expect(cellsOf('orbits', 'Class')).toEqual(classes.map((one) => one.toUpperCase()))
+    // Sol is 16 on 31 December, and 15 on the day of the file.
+    expect(cellsOf('crossmgr', 'Age')).toEqual(['16', '15', '15', '15', '15'])
+  })
+
+  test('one number in two categories is a warning only for a program that knows a number once', () => {
+    const rows = rowsOfEntries(
+      [entered('Ana', '7', 'motocross-mx1'), entered('Eva', '07', 'motocross-85')],
+      event,
+    )
+    for (const program of ['orbits', 'webscorer'] as const)
+      expect(timingWarnings(program, rows, day).map(({ kind }) => kind)).not.toContain('same-number')
+    for (const program of ['crossmgr', 'raceresult'] as const) {
+      const [warning] = timingWarnings(program, rows, day)
+      expect(warning && warningLine(warning)).toMatch(
+        /^El 07 de 85 cc y MX1 lo tienen 2 pilotos: .* lee solo una de sus filas: «Eva .*» y «Ana .*»$/,
+      )
+    }
+    const same = rowsOfEntries(
+      [entered('Ana', '7', 'motocross-mx1'), entered('Eva', '07', 'motocross-mx1')],
+      event,
+    )
+    expect(timingWarnings('webscorer', same, day).map(warningText)).toContain(
+      'El 7 de MX1 lo tienen 2 pilotos',
+    )
+  })
+})
+
+test('CrossMgr and RACE RESULT read a number once in the whole file, and no letters in it; the others once in a class', () => {
   const other = rider({ name: 'Ana', npiloto: '027', modalidad: 'VELOCROSS', transponder: '7' })
   const lettered = rider({ npiloto: '27B', modalidad: 'VELOCROSS', transponder: '8' })
   for (const program of ['crossmgr', 'raceresult'] as const) {
@@ -140,13 +214,13 @@ test('CrossMgr and RACE RESULT read a number once in the whole file, and no lett
 
   // A rider with one number and one transponder in two modalidades.
   const [own] = rowsOf([eva])
-  const both = [own, { ...own, modalidad: 'VELOCROSS' }] as TimingRow[]
+  const both = [own, { ...own, category: 'VELOCROSS' }] as TimingRow[]
   expect(timingWarnings('webscorer', both, day)).toEqual([])
   expect(timingWarnings('crossmgr', both, day).map(warningText)).toEqual([
     'El 27 de MOTOCROSS y VELOCROSS lo tiene 1 piloto: CrossMgr lee solo una de sus filas',
   ])
   // CrossMgr's own reader reports a transponder under two numbers as an error.
-  const numbered = [own, { ...own, modalidad: 'VELOCROSS', number: '77' }] as TimingRow[]
+  const numbered = [own, { ...own, category: 'VELOCROSS', number: '77' }] as TimingRow[]
   expect(timingWarnings('webscorer', numbered, day)).toEqual([])
   expect(timingWarnings('crossmgr', numbered, day).map(warningText)).toEqual([
     `El transponder ${eva.transponder} lo tiene 1 piloto con varios números: CrossMgr lo lee con uno`,

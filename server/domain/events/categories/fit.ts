@@ -51,7 +51,7 @@ function reasonsAgainst(
 }
 
 /** Returns the day on which an age counts, in the year of the race. */
-function countingDay(on: AgeDay, day: string): string {
+export function countingDay(on: AgeDay, day: string): string {
   if (on === 'race') return day
   return `${day.slice(0, 4)}-${on === 'year-end' ? '12-31' : '01-01'}`
 }
