@@ -16,6 +16,7 @@ import { brandFor } from '#domain/desk/brand'
 import { documentText } from '#domain/pilots/document'
 import { sections } from '#domain/pilots/field'
 import { type FieldName, fields, fieldsOf, labelsIn, shownText } from '#domain/pilots/fields'
+import type { OwnFact } from '#domain/pilots/own/field-table'
 import { fullName, isMinor, minorText } from '#domain/pilots/pilot'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { consentMissing, consentText } from '#domain/privacy/consent'
@@ -170,11 +171,8 @@ function Credential({
             {factNames.map((name) => (
               <Fact key={name} name={name} pilot={pilot} />
             ))}
-            {pilot.ownFacts?.map(({ label, text }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{text}</dd>
-              </div>
+            {pilot.ownFacts?.map((fact) => (
+              <TextFact key={fact.label} {...fact} />
             ))}
           </dl>
           {pilot.status?.kind !== 'incomplete' && (
@@ -223,26 +221,30 @@ function wrappedAtSign(email: string): ReactNode {
 const labels = labelsIn('credential')
 
 /** The most important facts first. Those of other fields follow in the order of the form. */
-const firstFacts: readonly FieldName[] = [
+const firstFacts: readonly FactName[] = [
   'dni',
   'tiposangre',
   'nlicencia',
   'npiloto',
   'modalidad',
+  'category',
   'licencia',
   'fechanac',
   'email',
 ]
-const factNames = [...new Set([...firstFacts, ...labels.keys()])]
+/** A field, or the category in the open event. */
+type FactName = FieldName | 'category'
+const factNames = [...new Set<FactName>([...firstFacts, ...labels.keys()])]
 
-const factStyles: Partial<Record<FieldName, string>> = {
+const factStyles: Partial<Record<FactName, string>> = {
   tiposangre: styles.blood,
   nlicencia: styles.licence,
   email: styles.wide,
 }
 
 /** One fact, unless the pilot has none or the reader may not see it. */
-function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
+function Fact({ name, pilot }: { name: FactName; pilot: CredentialPilot }) {
+  if (name === 'category') return <TextFact label="Categoría" text={pilot.category} />
   const value = name === 'dni' ? documentText(pilot) : shownText(name, pilot[name])
   if (value === undefined) return null
   const label = name === 'dni' && pilot.dni === null ? 'Documento' : labels.get(name)
@@ -255,6 +257,15 @@ function Fact({ name, pilot }: { name: FieldName; pilot: CredentialPilot }) {
       </dd>
     </div>
   )
+}
+
+function TextFact({ label, text }: Partial<OwnFact>) {
+  return text ? (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  ) : null
 }
 
 /** The consent of the pilot. What is missing is not printed. */

@@ -27,8 +27,8 @@ import parts from '../ui/parts.module.css'
 export type TypedEvent = Omit<EventData, 'categories'>
 
 /** Returns the data of an event as the fields show it. */
-export function typedEventOf({ first, last, ...data }: TypedEvent): TypedEvent {
-  return { ...data, first: formatDate(first), last: formatDate(last) }
+export function typedEventOf({ first, last, plainCards = false, ...data }: TypedEvent): TypedEvent {
+  return { ...data, first: formatDate(first), last: formatDate(last), plainCards }
 }
 
 /** Returns the problems of the days, which may be empty. */
@@ -40,9 +40,9 @@ export function problemsOfDays({ first, last }: TypedEvent): Problems {
 
 /** Reads what a person has typed, without problems. */
 export function readEvent(typed: TypedEvent): TypedEvent {
-  const { name, place, country, modalidades, checks, demand } = typed
+  const { name, place, country, modalidades, checks, demand, plainCards } = typed
   const [first, last] = [readDay(typed.first) ?? '', readDay(typed.last) ?? '']
-  return { name, place, country, first, last, modalidades, checks, demand }
+  return { name, place, country, first, last, modalidades, checks, demand, plainCards }
 }
 
 interface EventFieldsProps {
@@ -79,6 +79,13 @@ export function EventFields({ form }: EventFieldsProps) {
         value={values.demand}
         onChange={field('demand').onChange}
       />
+      <Checkbox
+        name="plainCards"
+        checked={!values.plainCards}
+        onChange={(isShown) => field('plainCards').onChange(!isShown)}
+      >
+        {cardsText}
+      </Checkbox>
     </>
   )
 }
@@ -110,6 +117,8 @@ export const demandTexts: Record<GateDemand, string> = {
   entry: 'Que esté inscrito',
   checks: 'Que esté inscrito y tenga los requisitos',
 }
+
+export const cardsText = 'Las credenciales y tarjetas llevan la categoría del piloto, si la tiene'
 
 function checkText(check: CheckName): ReactNode {
   const { done } = checks[check]

@@ -7,21 +7,23 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { problemsOfSides, type Side, soleChanger, VersionField, VersionValue } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
-import { demandTexts, type TypedEvent } from './event-fields.tsx'
+import { cardsText, demandTexts, type TypedEvent } from './event-fields.tsx'
 
 type Name = keyof TypedEvent
 
 /** The fields of an event, with the text of a version. */
-const shownFields: { [One in Name]: readonly [label: string, textOf: (value: TypedEvent[One]) => string] } = {
-  name: ['Nombre', String],
-  place: ['Lugar', String],
-  country: ['País', (code: CountryCode | '') => (code === '' ? '' : countryOf(code).name)],
-  first: ['Primer día', String],
-  last: ['Último día', String],
-  modalidades: ['Modalidades que corren', (names) => enumerate(names)],
-  checks: ['Requisitos', (names) => enumerate(names.map((name) => checks[name].done))],
-  demand: ['Lo que piden las puertas', (demand) => demandTexts[demand]],
-}
+const shownFields: { [One in Name]-?: readonly [label: string, textOf: (value: TypedEvent[One]) => string] } =
+  {
+    name: ['Nombre', String],
+    place: ['Lugar', String],
+    country: ['País', (code: CountryCode | '') => (code === '' ? '' : countryOf(code).name)],
+    first: ['Primer día', String],
+    last: ['Último día', String],
+    modalidades: ['Modalidades que corren', (names) => enumerate(names)],
+    checks: ['Requisitos', (names) => enumerate(names.map((name) => checks[name].done))],
+    demand: ['Lo que piden las puertas', (demand) => demandTexts[demand]],
+    plainCards: [cardsText, (isPlain) => (isPlain ? 'No' : 'Sí')],
+  }
 const names = Object.keys(shownFields) as Name[]
 
 function textIn(event: TypedEvent, name: Name): string {

@@ -82,7 +82,7 @@ interface FoundRiderProps {
 
 /** A rider in a row with all by which the person at the gate recognizes the one who stands there. */
 function FoundRider({ rider, line, onChoose }: FoundRiderProps) {
-  const { npiloto, modalidad, document, status } = rider
+  const { npiloto, document, status } = rider
   return (
     <li>
       <button type="button" className={styles.found} onClick={() => onChoose(rider)}>
@@ -92,7 +92,7 @@ function FoundRider({ rider, line, onChoose }: FoundRiderProps) {
             <RiderName rider={rider} />
           </span>
           <span className={styles.facts}>
-            <NumberPlate number={npiloto} /> <span className={layout.cut}>{modalidad}</span>
+            <NumberPlate number={npiloto} /> <span className={layout.cut}>{classText(rider)}</span>
             {document && (
               <span>
                 <span className={layout.hidden}>Documento </span>
@@ -117,7 +117,7 @@ interface ChosenRiderProps {
 
 /** The rider whom the person has chosen, as large as an answer, with the button that records the passage. */
 export function ChosenRider({ rider, line, direction, onRecord, onClose }: ChosenRiderProps) {
-  const { npiloto, modalidad, document, status } = rider
+  const { npiloto, document, status } = rider
   return (
     <section className={answers.shown} aria-label="Piloto elegido" tabIndex={-1} ref={takeFocus}>
       <button type="button" className={styles.letIn} onClick={onRecord}>
@@ -131,7 +131,7 @@ export function ChosenRider({ rider, line, direction, onRecord, onClose }: Chose
               <RiderName rider={rider} />
             </p>
             <NumberPlate number={npiloto} className={answers.plate} />
-            <p>{modalidad}</p>
+            <p>{classText(rider)}</p>
             {document && <p>{`Documento ${documentText(document)}`}</p>}
             {status.kind !== 'valid' && <p className={page.result}>{statusTexts[status.kind]}</p>}
           </div>
@@ -175,6 +175,14 @@ function RiderPhoto({ rider, line, className, placeholder }: RiderPhotoProps) {
 /** The end of a document, which is all that a gate knows of it. */
 function documentText(document: string): string {
   return `…${document.toUpperCase()}`
+}
+
+/** The modalidad and the categories in the open event, such as `MOTOCROSS · MX2`. */
+export function classText({
+  modalidad,
+  category,
+}: Pick<Rider, 'modalidad' | 'category'>): string | undefined {
+  return [modalidad, category].filter(Boolean).join(' · ') || undefined
 }
 
 /** The full name, and that the rider is a minor. */

@@ -20,7 +20,7 @@ import {
 } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'
-import { NoPhoto, RiderName } from './rider-search.tsx'
+import { classText, NoPhoto, RiderName } from './rider-search.tsx'
 import styles from './scan-answers.module.css'
 
 export interface RecentScan {
@@ -307,7 +307,11 @@ function AnswerView({ answer, repeats }: Extract<Shown, { answer: ScanAnswer }>)
             </p>
             <NumberPlate number={pilot.npiloto} className={styles.plate} />
             {Array.from(factNames, (name) => (
-              <Fact key={name} name={name} value={shownText(name, pilot[name])} />
+              <Fact
+                key={name}
+                name={name}
+                value={name === 'modalidad' ? classText(pilot) : shownText(name, pilot[name])}
+              />
             ))}
             {pilot.own?.map(({ label, text }) => (
               <p key={label}>

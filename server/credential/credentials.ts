@@ -26,7 +26,7 @@ export class Credentials {
     private readonly guard: Guard,
     private readonly guesses: CodeGuesses,
     private readonly settings: {
-      validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf'>
+      validity: Pick<Validity, 'statusOf' | 'record' | 'chatOf' | 'categoriesOf'>
       publicView: Pick<PublicView, 'current'>
       fields: Pick<PilotFields, 'table'>
     },
@@ -97,13 +97,14 @@ export class Credentials {
     const { validity, publicView, fields } = this.settings
     const { table } = fields
     const status = validity.statusOf(pilot)
-    if (role === 'puerta') return toPublicRecord(pilot, status, 'gates', { table })
+    const shown = { table, category: validity.categoriesOf(pilot) }
+    if (role === 'puerta') return toPublicRecord(pilot, status, 'gates', shown)
     if (role !== undefined) return validity.record(pilot)
     // Of a rider without a birth date, nobody knows whether it is a minor.
     const isUnknown = isIncomplete(pilot) || isMinor(pilot, today())
     const isMinimal = publicView.current === 'minima' || isUnknown
     const chat = validity.chatOf(pilot)
-    return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete', { table, chat })
+    return toPublicRecord(pilot, status, isMinimal ? 'everyone' : 'complete', { ...shown, chat })
   }
 }
 

@@ -44,7 +44,10 @@ export const print: Routes<{
     if (request.body.dry_run) {
       const { complete, incomplete } = divided(await selectPilots(stores, order))
       const { expired, suspended } = countStatuses(complete, validity.basis)
-      const boxes = await findUndrawable(workers, complete, 'cards', fields.table)
+      const boxes = await findUndrawable(workers, complete, 'cards', {
+        table: fields.table,
+        event: events.open,
+      })
       const undrawable = { undrawable: boxes.slice(0, maxUndrawable), undrawable_total: boxes.length }
       return {
         data: [

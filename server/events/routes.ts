@@ -19,11 +19,13 @@ import { readReport } from './event-report.ts'
 export const events: Routes<{ events: Events }> = async (app, { events }) => {
   const infoOf = (event: RaceEvent): EventInfo => {
     const { id, name, place, country, first, last, modalidades, checks, demand, categories, openedAt } = event
+    const { plainCards } = event
     return {
       ...{ id, name, place, country, first, last, demand },
       modalidades: [...modalidades],
       checks: [...checks],
       categories: [...categories],
+      ...(plainCards !== undefined && { plainCards }),
       opened_at: openedAt,
       closed_at: events.all[events.all.indexOf(event) - 1]?.openedAt ?? null,
     }

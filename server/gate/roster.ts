@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { publicStatus } from '#domain/api/wire'
 import type { Status } from '#domain/credential/status'
+import { shownCategories } from '#domain/events/categories/shown'
 import { lackingAtGate } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -98,7 +99,7 @@ export class GateRosters {
     const { day } = this.validity.basis
     const lacks = lackingAtGate(pilot, event, isMinor(pilot, day))
     return {
-      ...gatePilotOf(pilot, this.validity.statusOf(pilot), day, this.fields.table),
+      ...gatePilotOf(pilot, this.validity.statusOf(pilot), day, this.fields.table, event),
       ...(lacks.length > 0 && { lacks }),
       ...(document && { document }),
       ...(last && { last: { at: last.at, gate: last.gate, direction: last.direction } }),
@@ -107,16 +108,24 @@ export class GateRosters {
   }
 }
 
-/** Returns what a gate sees of a pilot on a day. */
-export function gatePilotOf(pilot: Pilot, status: Status, day: string, table = fixedFields): GatePilot {
+/** Returns what a gate sees of a pilot on a day, and in an event. */
+export function gatePilotOf(
+  pilot: Pilot,
+  status: Status,
+  day: string,
+  table = fixedFields,
+  event?: RaceEvent,
+): GatePilot {
   const { id, photo } = pilot
   const minor = isMinor(pilot, day)
   const seen = Object.fromEntries(gateNames.map((name) => [name, pilot[name] ?? null]))
   const values = seen as Pick<GatePilot, (typeof gateNames)[number]>
+  const category = event && shownCategories(pilot, event)
   const own = ownFacts(table, pilot, 'gate')
   return {
     id,
     ...values,
+    ...(category && { category }),
     ...(own.length > 0 && { own }),
     photo,
     ...(minor && { minor }),

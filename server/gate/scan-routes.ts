@@ -5,6 +5,7 @@ import { readScanned } from '#domain/api/wire'
 import { statusOf } from '#domain/credential/status'
 import { MalformedError } from '#domain/errors'
 import { lackingAtGate } from '#domain/events/entry'
+import type { RaceEvent } from '#domain/events/event'
 import { CodeHistory } from '#domain/gate/code-history'
 import { answerTo, statusAtScan } from '#domain/gate/decide-scan'
 import {
@@ -144,7 +145,7 @@ class ScanRecorder {
         // Without a card, the code only names the pilot.
         revocation: scan.cardless ? undefined : history.revocation(code),
       }
-      return { scan: { ...scan, ...state, event: this.events.partOf(event.id) }, pilot }
+      return { scan: { ...scan, ...state, event: this.events.partOf(event.id) }, pilot, event }
     })
   }
 
@@ -161,6 +162,7 @@ type TimedScan = Scan & Pick<ReceivedScan, 'deviceTime' | 'doubt'>
 interface KnownScan {
   scan: Omit<ReceivedScan, 'by' | 'device' | 'received' | 'conflictId'>
   pilot?: Pilot
+  event: RaceEvent
 }
 
 /**
@@ -191,10 +193,10 @@ function dayOf({ at }: Pick<Scan, 'at'>): string {
 function answerOf(
   passage: Passage,
   table: FieldTable,
-  { scan, pilot }: Partial<KnownScan> = {},
+  { scan, pilot, event }: Partial<KnownScan> = {},
 ): PassageAnswer {
   const status = scan && statusAtScan(scan, scan)
-  const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage), table)
+  const seen = pilot && status && gatePilotOf(pilot, status, dayOf(passage), table, event)
   return answerTo(scan?.id ?? passage.id, passage, seen)
 }
 

@@ -8,6 +8,7 @@ import { defaultRules, type ValidityRules } from '#domain/credential/validity-ru
 import { type Brand, defaultBrand } from '#domain/desk/brand'
 import type { BrandInfo } from '#domain/desk/settings-calls'
 import { ForbiddenError, MalformedError } from '#domain/errors'
+import { cardCategories } from '#domain/events/categories/shown'
 import { entriesIn } from '#domain/events/entry'
 import {
   changedGates,
@@ -84,8 +85,14 @@ export class Validity {
     const open = entriesIn(pilot, this.events.open.id)
     const entries = open.length > 0 ? open : undefined
     const own = ownFacts(this.fields.table, pilot, 'credential')
-    const ofPilot = { consentDue, chat: this.chatOf(pilot), ...(own.length > 0 && { ownFacts: own }) }
+    const shown = { chat: this.chatOf(pilot), category: this.categoriesOf(pilot) }
+    const ofPilot = { consentDue, ...shown, ...(own.length > 0 && { ownFacts: own }) }
     return toRecord({ ...pilot, entries, ...ofPilot }, this.statusOf(pilot))
+  }
+
+  /** Returns what the credential shows of the entries of a pilot: see `cardCategories`. */
+  categoriesOf(pilot: Pilot): string | undefined {
+    return cardCategories(pilot, this.events.open)
   }
 
   /** Returns the number of the chat with a pilot: see `chatNumber`. */

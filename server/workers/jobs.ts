@@ -88,6 +88,8 @@ export interface CardOrder {
   pilot: Pilot
   /** The last day on the card, `YYYY-MM-DD`. */
   lastDay: string
+  /** The categories in the open event that the card shows: see `cardCategories`. */
+  category?: string
   /** The values of fields of one's own that the card shows. */
   own?: readonly OwnFact[]
   /** The stored photo. */

@@ -6,9 +6,12 @@ import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { credentialUrl } from '#domain/api/addresses'
-import { type Layout, layoutNames, layouts, type PrintOptions } from '#domain/credential/cards'
-import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
+import { type Layout, layoutNames, layouts } from '#domain/credential/cards'
+import { defaultRules } from '#domain/credential/validity-rules'
 import { defaultBrand } from '#domain/desk/brand'
+import { maxCategoryName } from '#domain/events/categories/category'
+import { openEvent } from '#domain/events/events'
+import { fieldTable } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { addDays, formatDate, today } from '#domain/text/date'
@@ -16,7 +19,7 @@ import { drawCards } from '../../server/credential/print/cards-pdf.ts'
 import { requireReadableQr } from '../../server/credential/print/face-parts.ts'
 import { cardOf, sampleCard } from '../../server/credential/print/print-order.ts'
 import { openFolder } from '../../server/store/open.ts'
-import { inThisThread, pdfOf } from '../support/cards.ts'
+import { type CardOptions, inThisThread, pdfOf } from '../support/cards.ts'
 import { pilotos } from '../support/command.ts'
 import { anEvent } from '../support/events.ts'
 import { aFolder } from '../support/folder.ts'
@@ -148,6 +151,46 @@ test.skipIf(noPoppler).each(layoutNames)(
     for (const [, left, right] of words.matchAll(/<word xMin="([\d.]+)".* xMax="([\d.]+)"/g)) {
       expect((Number(left) / 72) * 25.4).toBeGreaterThan(3)
       expect((Number(right) / 72) * 25.4).toBeLessThan(width - 3)
+    }
+  },
+)
+
+test.skipIf(noPoppler).each(layoutNames)(
+  'categories with the longest names, and a value of one’s own, are complete in the layout %s, and stay inside of it',
+  async (layout) => {
+    const longName = 'Categoría Nacional de Veteranos Master 50'.slice(0, maxCategoryName)
+    const categories = ['MOTOCROSS', 'RALLY'].map((modalidad) => ({
+      ...{ id: `${modalidad}-1`, modalidad, name: longName },
+    }))
+    const event = { ...openEvent(), categories }
+    const own = {
+      propio_texto_bus: { label: 'Bus', audience: 'everyone', isOnCard: true, order: 1 },
+    } as const
+    const shown = { event, table: fieldTable(own) }
+    const entries = categories.map(({ id, modalidad }, index) => ({
+      ...{ event: event.id, modalidad, category: id, number: `9${index}`, at: '2026-11-20T12:00:00.000Z' },
+    }))
+    const riders = [
+      { ...aPilot(longest), propio_texto_bus: 'W'.repeat(40), entries },
+      // Only what every rider has.
+      { ...aPilot({ club: undefined, tiposangre: undefined }), entries },
+    ]
+    for (const pilot of riders) {
+      const file = await stored(await made([pilot], { layout, shown }))
+      const textOf = (...args: string[]) =>
+        execFileSync('pdftotext', [...args, file, '-'], { encoding: 'utf8' })
+      const found = printableText(textOf('-raw'))
+      for (const { modalidad, number } of entries) {
+        const named = modalidad === pilot.modalidad ? longName : `${modalidad} ${longName}`
+        expect(found).toContain(printableText(`${named} con el ${number}`))
+      }
+      const { width, height } = layouts[layout].page
+      const edges = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g
+      for (const [, ...points] of textOf('-bbox').matchAll(edges)) {
+        const [left = 0, top = 0, right = 0, bottom = 0] = points.map((point) => (Number(point) / 72) * 25.4)
+        expect(Math.min(left, width - right)).toBeGreaterThan(3)
+        expect(Math.min(top, height - bottom)).toBeGreaterThan(0)
+      }
     }
   },
 )
@@ -364,11 +407,7 @@ function aPilot(changes: Parameters<typeof aDraft>[0] = {}): Pilot {
   return { ...aDraft(changes), id: `7K3Q9XW2M${String(lastId).padStart(3, '0')}`, photo: null }
 }
 
-function made(
-  pilots: Pilot[],
-  options: PrintOptions & { rules?: ValidityRules },
-  photo?: Buffer,
-): Promise<Buffer> {
+function made(pilots: Pilot[], options: CardOptions, photo?: Buffer): Promise<Buffer> {
   return pdfOf(pilots, { address, ...options }, photo)
 }
 

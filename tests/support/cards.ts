@@ -12,12 +12,17 @@ export const inThisThread = {
   stream: (_job: 'draw-cards', style: never, cards: never) => drawCards(style, cards),
 } as Printer['workers']
 
+export interface CardOptions extends PrintOptions {
+  rules?: ValidityRules
+  shown?: Parameters<typeof cardOf>[2]
+}
+
 /** Returns the PDF of the cards of these pilots. */
 export function pdfOf(
   pilots: readonly Pilot[],
-  { rules = defaultRules, ...options }: PrintOptions & { address: string; rules?: ValidityRules },
+  { rules = defaultRules, shown, ...options }: CardOptions & { address: string },
   photo?: Buffer,
 ): Promise<Buffer> {
-  const cards = pilots.map((pilot) => ({ ...cardOf(pilot, rules), photo }))
+  const cards = pilots.map((pilot) => ({ ...cardOf(pilot, rules, shown), photo }))
   return buffer(drawCards({ brand: defaultBrand, ...options }, cards))
 }

@@ -23,8 +23,10 @@ import {
 } from '#domain/credential/printed-card'
 import type { StatusBasis } from '#domain/credential/status'
 import { AlreadyPrintedError, ForbiddenError, UsageError } from '#domain/errors'
+import { openEvent } from '#domain/events/events'
 import { decidePrint, type Reprint } from '#domain/pilots/decisions'
 import { divided, noCredentialText, requireComplete, riderLacking } from '#domain/pilots/incomplete'
+import { fieldTable } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { inTheTerminal } from '#domain/staff/roles'
 import { printable } from '#domain/text/names'
@@ -37,7 +39,7 @@ import {
   resolveOffset,
 } from '../../../server/credential/print/print-order.ts'
 import { writeAtomically } from '../../../server/files/atomic-file.ts'
-import { readBasis, readFieldTable } from '../../../server/settings/current-settings.ts'
+import { readBasis } from '../../../server/settings/current-settings.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import {
@@ -152,7 +154,8 @@ async function print(ids: string[], options: PrintCommandOptions, installed: Ins
     const bar = progressBar('Imprimiendo')
     const { signal, release } = interruption()
     try {
-      await sayUndrawable(workers, pilots, 'cards', await readFieldTable(stores))
+      const { fields, events } = await stores.settings.read()
+      await sayUndrawable(workers, pilots, 'cards', { table: fieldTable(fields), event: openEvent(events) })
       const ids = pilots.map(({ id }) => id)
       const order = { ids, layout, start, offset, bleed, address, again, by: inTheTerminal }
       await printCards({ stores, workers }, pilots, order, out, {

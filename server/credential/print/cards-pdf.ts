@@ -38,10 +38,11 @@ export async function* drawCards(
     const printed = await printedBrand(brand, canvas)
     let position = sheets.includes(layout) ? start - 1 : 0
     let isFirst = true
-    for await (const { pilot, lastDay, own, photo } of withPrintedPhotos(cards, size)) {
+    for await (const card of withPrintedPhotos(cards, size)) {
+      const { pilot, photo } = card
       const slot = position % placesOn(layout)
       if (isFirst || slot === 0) startPage(document, canvas, options)
-      const facts = factsOf(pilot, lastDay, own)
+      const facts = factsOf(card)
       const content = { facts, photo, address: credentialUrl(address, pilot.id), brand: printed }
       drawFace(canvas, layout, slot, content, size)
       position += 1

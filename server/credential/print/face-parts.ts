@@ -4,13 +4,14 @@ import { faceSizes, type Layout, layouts } from '#domain/credential/cards'
 import { MalformedError } from '#domain/errors'
 import { labelsIn, shownText } from '#domain/pilots/fields'
 import type { OwnFact } from '#domain/pilots/own/field-table'
-import { isMinor, minorText, type Pilot } from '#domain/pilots/pilot'
+import { isMinor, minorText } from '#domain/pilots/pilot'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
 import { type Box, type Canvas, palette, points } from '../../pdf/canvas.ts'
 import type { PrintedBrand } from '../../pdf/document.ts'
 import { type QrMatrix, qrMatrix, qrOutline } from '../../qr/qr.ts'
+import type { CardOrder } from '../../workers/jobs.ts'
 
 /** The content of a pilot's card, with all asynchronous work done. */
 export interface CardContent {
@@ -47,15 +48,17 @@ export interface CardFacts {
 }
 
 /** Returns the texts of a pilot's card that a person has typed. */
-export function cardTextsOf(pilot: Pilot, own: readonly OwnFact[] = []): string[] {
-  const { name, lastname, plate, licencia, rest } = factsOf(pilot, today(), own)
+export function cardTextsOf(card: Omit<CardOrder, 'lastDay'>): string[] {
+  const { name, lastname, plate, licencia, rest } = factsOf({ ...card, lastDay: today() })
   return [name, lastname, plate, licencia.value, ...rest.map(({ value }) => value)]
 }
 
-/** Returns the facts of a card that is printed on `day` and valid until `until`, both as `YYYY-MM-DD`. */
-export function factsOf(pilot: Pilot, until: string, own: readonly OwnFact[] = [], day = today()): CardFacts {
+/** Returns the facts of a card that is printed on `day`, `YYYY-MM-DD`. */
+export function factsOf({ pilot, lastDay, category, own = [] }: CardOrder, day = today()): CardFacts {
   const { tiposangre: blood } = pilot
   const rest = Array.from(labels, ([name, label]) => ({ label, value: shownText(name, pilot[name]) }))
+  const beside = [...labels.keys()].indexOf('modalidad') + 1
+  rest.splice(beside, 0, { label: 'CATEGORÍA', value: category })
   return {
     name: pilot.name,
     lastname: pilot.lastname,
@@ -63,7 +66,7 @@ export function factsOf(pilot: Pilot, until: string, own: readonly OwnFact[] = [
     // A minus sign is wider than a hyphen, and the sign of a blood type must not be overlooked.
     ...(blood && { blood: { label: 'TIPO DE SANGRE', value: blood.replace('-', '\u2212') } }),
     plate: pilot.npiloto ?? '',
-    rest: [...rest, ...ownText(own), { label: 'VÁLIDA HASTA', value: formatDate(until) }].filter(isFact),
+    rest: [...rest, ...ownText(own), { label: 'VÁLIDA HASTA', value: formatDate(lastDay) }].filter(isFact),
     isMinor: isMinor(pilot, day),
     code: groupedId(pilot.id),
   }

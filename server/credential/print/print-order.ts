@@ -5,10 +5,12 @@ import { endOf } from '#domain/credential/status'
 import { defaultRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { brandFor, defaultBrand, type ShownBrand } from '#domain/desk/brand'
 import { NotFoundError } from '#domain/errors'
+import { cardCategories } from '#domain/events/categories/shown'
+import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { fieldNames, fields } from '#domain/pilots/fields'
 import { isIncomplete } from '#domain/pilots/incomplete'
-import { fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
+import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot, type PilotDraft } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import { today } from '#domain/text/date'
@@ -71,12 +73,12 @@ export async function printCards(
     validity: rules = defaultRules,
     fields,
   } = await stores.settings.read()
-  const table = fieldTable(fields)
+  const shown = { table: fieldTable(fields), event: openEvent(events) }
   const lastDays: LastDays = {}
   async function* cards(): AsyncGenerator<CardOrder> {
     let done = 0
     for await (const pilot of pilots) {
-      const card = cardOf(pilot, rules, table)
+      const card = cardOf(pilot, rules, shown)
       yield { ...card, photo: await photoIfThere(stores, pilot) }
       lastDays[pilot.id] = card.lastDay
       done += 1
@@ -90,7 +92,7 @@ export async function printCards(
     offset,
     bleed,
     address,
-    brand: brandFor(brand, openEvent(events).name),
+    brand: brandFor(brand, shown.event.name),
   }
   const pdf = workers.stream('draw-cards', style, cards(), { kind: 'cards', signal })
   await writeAtomically(path, pdf, { beforeReplacing: async () => beforeReplacing?.(lastDays) })
@@ -135,10 +137,24 @@ export async function sampleCard(
   return buffer(workers.stream('draw-cards', style, [cardOf(samplePilot, rules)], { kind: 'cards' }))
 }
 
+/** The fields of one's own and the open event, of which a card shows some. */
+interface ShownOnCards {
+  table: FieldTable
+  event: RaceEvent
+}
+
 /** Returns the card of a pilot without the photo. */
-export function cardOf(pilot: Pilot, rules: ValidityRules, table = fixedFields): CardOrder {
-  const own = ownFacts(table, pilot, 'card')
-  return { pilot, lastDay: endOf(pilot, rules, today()).until, ...(own.length > 0 && { own }) }
+export function cardOf(pilot: Pilot, rules: ValidityRules, shown?: ShownOnCards): CardOrder {
+  return { pilot, lastDay: endOf(pilot, rules, today()).until, ...shownOn(pilot, shown) }
+}
+
+function shownOn(
+  pilot: Pilot,
+  { table, event }: Partial<ShownOnCards> = {},
+): Pick<CardOrder, 'own' | 'category'> {
+  const own = ownFacts(table ?? fixedFields, pilot, 'card')
+  const category = event && cardCategories(pilot, event)
+  return { ...(own.length > 0 && { own }), ...(category && { category }) }
 }
 
 /** The number of pilots that are read at a time, so that a large order is never completely in memory. */
@@ -183,11 +199,13 @@ export function findUndrawable(
   workers: Pick<Workers, 'run'>,
   pilots: Iterable<Pilot>,
   print: 'cards' | 'emergency-sheet',
-  table = fixedFields,
+  shown?: ShownOnCards,
 ): Promise<Undrawable[]> {
-  const cardTexts = (pilot: Pilot) => cardTextsOf(pilot, ownFacts(table, pilot, 'card'))
+  const cardTexts = (pilot: Pilot) => cardTextsOf({ pilot, ...shownOn(pilot, shown) })
   const textsOf = print === 'cards' ? cardTexts : sheetTextsOf
-  const candidates = [...pilots].filter((pilot) => !Object.values(pilot).every(isDrawable))
+  const candidates = [...pilots].filter(
+    (pilot) => ![...Object.values(pilot), shownOn(pilot, shown).category].every(isDrawable),
+  )
   return undrawableOf(
     workers,
     candidates.map((pilot) => ({ name: fullName(pilot), text: textsOf(pilot).join(' ') })),

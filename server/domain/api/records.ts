@@ -13,13 +13,14 @@ import { publicStatus, type ShownPilot } from './wire.ts'
 
 /** Returns the record for staff. */
 export function toRecord(pilot: ShownPilot, status = pilot.status): PilotRecord {
-  const { consentDue, chat, ownFacts } = pilot
+  const { consentDue, chat, category, ownFacts } = pilot
   return {
     ...recordOf(pilot),
     ...(status && { status }),
     ...factsOf(pilot, 'desk'),
     ...(consentDue !== undefined && { consent_due: consentDue }),
     ...(chat !== undefined && { chat }),
+    ...(category !== undefined && { category }),
     ...(ownFacts && { own_facts: [...ownFacts] }),
   }
 }
@@ -30,7 +31,10 @@ export function toRemovedRecord({ pilot, at, by }: RemovedPilot): RemovedRecord 
 
 /** The properties that are no part of `data_driver`: as JSON, a property without a value is absent. */
 const besideDraft = Object.fromEntries(
-  ['id', 'photo', 'status', 'consentDue', 'chat', 'ownFacts', ...factNames].map((name) => [name, undefined]),
+  ['id', 'photo', 'status', 'consentDue', 'chat', 'category', 'ownFacts', ...factNames].map((name) => [
+    name,
+    undefined,
+  ]),
 )
 
 function recordOf(pilot: ShownPilot) {
@@ -62,7 +66,7 @@ export function toPublicRecord(
   pilot: Pilot,
   status: Status,
   audience: (typeof audiences)[number],
-  { table = fixedFields, chat }: { table?: FieldTable; chat?: string } = {},
+  { table = fixedFields, chat, category }: { table?: FieldTable; chat?: string; category?: string } = {},
 ): PilotRecord {
   const seen: readonly Audience[] = audiences.slice(0, audiences.indexOf(audience) + 1)
   const isSeen = (field: Pick<Field, 'audience'>) => seen.includes(field.audience)
@@ -75,6 +79,7 @@ export function toPublicRecord(
     data_driver: JSON.stringify(Object.fromEntries(names.map((name) => [name, pilot[name]]))),
     ...(audience === 'complete' && factsOf(pilot, 'complete')),
     ...(audience === 'complete' && chat !== undefined && { chat }),
+    ...(category !== undefined && { category }),
     ...(own.length > 0 && { own_facts: own }),
     status: audience === 'everyone' ? withoutMissing(publicStatus(status)) : publicStatus(status),
   }

@@ -19,6 +19,8 @@ export type ShownPilot = Pilot & {
   consentDue?: number
   /** The number of the chat with the pilot: see `chatNumber`. */
   chat?: string
+  /** The categories in the open event: see `cardCategories`. */
+  category?: string
   /** The values of fields of one's own, as they are shown. */
   ownFacts?: readonly OwnFact[]
 }

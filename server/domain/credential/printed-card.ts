@@ -2,6 +2,8 @@
  * The printed card of a rider, which is out of date once it shows other data than the rider has, another address, or an
  * earlier last day than the credential has.
  */
+import { type Entered, entriesIn } from '../events/entry.ts'
+import type { RaceEvent } from '../events/event.ts'
 import { type FieldName, labelsIn } from '../pilots/fields.ts'
 import { type FieldTable, fixedFields, type PilotField } from '../pilots/own/field-table.ts'
 import type { Pilot } from '../pilots/pilot.ts'
@@ -21,6 +23,26 @@ export function withCardOf(before: Pilot, after: Pilot, table = fixedFields): Pi
   return isSame ? after : { ...after, card: { ...card, outdated: true } }
 }
 
+/** Returns a rider whose entries in an event have changed, whose card is out of date if it may show another category. */
+export function withCardInEvent(before: Pilot, after: Pilot, { plainCards }: RaceEvent): Pilot {
+  const { card } = after
+  if (!card || card.outdated || plainCards || !hasOtherCategory(before, after)) return after
+  return { ...after, card: { ...card, outdated: true } }
+}
+
+/**
+ * Returns true if a rider has a category that a card of before does not show, which shows some: those of that event or, if
+ * there was none, of an earlier one. A card from before all categories shows nothing that is wrong.
+ */
+function hasOtherCategory(before: Entered, { entries = [] }: Entered): boolean {
+  const categoriesOf = (some: Entered['entries'] = []) => some.flatMap(({ category }) => category ?? [])
+  return entries.some(({ event, category }) => {
+    const own = categoriesOf(entriesIn(before, event))
+    const shown = own.length > 0 ? own : categoriesOf(before.entries)
+    return category !== undefined && shown.length > 0 && !shown.includes(category)
+  })
+}
+
 /**
  * Returns a rider whom a merge joined of some states, with the card that was printed last. It is out of date if it is in
  * one of the states that have it, or if one of them has other facts. A merge decides about documents later.
@@ -36,7 +58,10 @@ export function withLastCard(
   const [first] = printed
   if (!first?.card) return merged
   const isOutdated = printed.some(
-    (state) => state.card?.outdated || !hasSameFacts(state, merged, table, documentNames),
+    (state) =>
+      state.card?.outdated ||
+      !hasSameFacts(state, merged, table, documentNames) ||
+      hasOtherCategory(state, merged),
   )
   return { ...merged, card: { ...first.card, ...(isOutdated && { outdated: true }) } }
 }

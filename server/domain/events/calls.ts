@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import type { Calls } from '../api/call.ts'
 import {
   answered,
+  boolean,
   dataList,
   dataOf,
   empty,
@@ -68,6 +69,11 @@ const eventProperties = {
   demand: oneOf(gateDemands, 'What a gate demands besides a valid credential.', {
     message: `demand es ${enumerate(gateDemands, 'o')}`,
   }),
+  plainCards: Type.Optional(
+    boolean('True if credentials and cards do not show the category of the rider.', {
+      message: 'plainCards es true o false',
+    }),
+  ),
 }
 
 /** The data of an event as people set it: a new one, or that of the open one. What is optional stays without a value. */

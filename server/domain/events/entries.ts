@@ -2,6 +2,7 @@
  * Decides on the entries of an event. The functions are pure: every store fetches the riders, calls `decideEntries` and
  * commits the change that it returns.
  */
+import { withCardInEvent } from '../credential/printed-card.ts'
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
@@ -73,7 +74,10 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
     else if (order.kind === 'change') changeOne(order, rider, own, context)
     else if (order.kind === 'categorize') categorize(rider, own, context)
     else enter(order, rider, own, pending, context)
-    const changed = report.changed > before ? withEntriesIn(rider, event.id, [...own.values()]) : rider
+    const changed =
+      report.changed > before
+        ? withCardInEvent(rider, withEntriesIn(rider, event.id, [...own.values()]), event)
+        : rider
     const next = withPending(changed, [...pending.values()], event.id)
     if (next !== rider) put.push(next)
     if (report.changed > before) report.pilots.push(next)

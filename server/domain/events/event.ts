@@ -37,6 +37,8 @@ export interface EventData {
   demand: GateDemand
   /** The categories of the modalidades, in the order of the season. */
   categories: readonly Category[]
+  /** True if credentials and cards do not show the category of the rider. */
+  plainCards?: boolean
 }
 
 /** The properties as a request gives them. One of an older program has no country, and no categories. */
@@ -98,6 +100,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
       checks: knownOf(checkNames, value.checks) ?? [],
       demand: gateDemands.find((one) => one === demand) ?? 'nothing',
       categories: parseCategories(value.categories),
+      ...plainOf(value),
       openedAt: String(openedAt),
       ...(isNumber(order) && { order }),
       ...(isNumber(change) && { change }),
@@ -129,7 +132,7 @@ export function changedEvent(
  */
 export function checkedEvent(
   { first, last, modalidades, checks, demand, country, ...texts }: GivenEvent,
-  before: Pick<EventData, 'country' | 'modalidades' | 'categories'>,
+  before: Pick<EventData, 'country' | 'modalidades' | 'categories' | 'plainCards'>,
   known = noEvent.modalidades,
 ): EventData {
   // The entries in a modalidad that is retired meanwhile stay.
@@ -137,6 +140,7 @@ export function checkedEvent(
   const unknown = modalidades.find((one) => !offered.has(one))
   const categories = texts.categories ? storedCategories(texts.categories) : before.categories
   const withCategories = [...new Set([...offered, ...before.categories.map(({ modalidad }) => modalidad)])]
+  const { plainCards = before.plainCards } = texts
   const [name, place] = [visible(texts.name), visible(texts.place)]
   const days = [first, last].map((day) =>
     day === '' || isCalendarDay(day) ? undefined : 'Ese día no existe',
@@ -166,15 +170,20 @@ export function checkedEvent(
     checks: checkNames.filter((one) => checks.includes(one)),
     demand,
     categories,
+    ...plainOf({ plainCards }),
   }
 }
 
-/** Returns true if two versions of an event have the same data. A request may leave out the country and the categories. */
+/**
+ * Returns true if two versions of an event have the same data. A request may leave out the country, the categories and
+ * `plainCards`.
+ */
 export function isSameEvent(one: GivenEvent, other: GivenEvent): boolean {
   const dataOf = ({ name, place, first, last, modalidades, checks, demand, ...rest }: GivenEvent) => {
     const country = rest.country ?? one.country ?? other.country
     const categories = storedCategories(rest.categories ?? one.categories ?? other.categories ?? [])
-    return JSON.stringify([name, place, country, first, last, modalidades, checks, demand, categories])
+    const plain = rest.plainCards ?? one.plainCards ?? other.plainCards ?? false
+    return JSON.stringify([name, place, country, first, last, modalidades, checks, demand, categories, plain])
   }
   return dataOf(one) === dataOf(other)
 }
@@ -188,6 +197,10 @@ export function eventTitle({ name, openedAt }: Pick<RaceEvent, 'name' | 'openedA
 export function eventDays({ first, last }: Pick<EventData, 'first' | 'last'>): string {
   if (first === '') return last === '' ? '' : `hasta el ${formatDate(last)}`
   return last === '' || last === first ? formatDate(first) : `del ${formatDate(first)} al ${formatDate(last)}`
+}
+
+function plainOf({ plainCards }: Record<string, unknown>): Pick<EventData, 'plainCards'> {
+  return typeof plainCards === 'boolean' ? { plainCards } : {}
 }
 
 function isEventId(id: unknown): id is string {

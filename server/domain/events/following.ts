@@ -1,4 +1,5 @@
 /** Lets the entries of a rider in the open event follow the change of his own number, modalidad and transponder. */
+import { withCardInEvent } from '../credential/printed-card.ts'
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import { numberKey, visible } from '../text/names.ts'
@@ -76,7 +77,7 @@ export class FollowingEntries {
     }
     for (const entry of stored) this.#numbers.release(after, entry)
     for (const entry of next) this.#numbers.take(after, entry)
-    return withEntriesIn(after, event.id, next)
+    return withCardInEvent(before, withEntriesIn(after, event.id, next), event)
   }
 }
 

@@ -84,6 +84,12 @@ const gatePilotProperties = {
   ...(Object.fromEntries(gateNames.map((name) => [name, fieldValue(name)])) as {
     [Name in (typeof gateNames)[number]]: Type.TUnsafe<SeenValue<Name>>
   }),
+  category: Type.Optional(
+    text(
+      'The categories in the open event, each with the modalidad and the number that are not the own ones: ' +
+        '`MX2 · ENDURO Veteranos con el 12`. Absent without any.',
+    ),
+  ),
   own: Type.Optional(
     ownFactsInfo('The values of fields of one’s own that gates may see. Absent without any.'),
   ),

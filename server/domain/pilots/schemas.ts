@@ -281,6 +281,11 @@ export const pilotRecord = answered(
     ...recordProperties,
     status: Type.Optional(statusInfo),
     ...deskFacts,
+    category: Type.Optional(
+      text(
+        'The categories in the open event, unless its cards are plain: `MX2 · ENDURO Veteranos con el 12`.',
+      ),
+    ),
     own_facts: Type.Optional(
       ownFactsInfo(
         'The values of the fields of one’s own that the reader may see, in their order. Absent without any.',

@@ -1,0 +1,101 @@
+/** Tests of the places that show the category of a rider in the open event: the credential, the card and the gates. */
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { GateRoster } from '#domain/gate/schemas'
+import { anEvent } from '../../support/events.ts'
+import { aFolder } from '../../support/folder.ts'
+import { canReadPdfs } from '../../support/machine.ts'
+import { aScan } from '../../support/passages.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { openApp, registered, type TestServer } from '../../support/server.ts'
+
+const reason = 'Es su primera carrera'
+const stranger = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+
+async function send({ app }: TestServer, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  return app.inject({ method, url, headers, ...(payload && { payload }) })
+}
+
+/** Opens a server with a rider of 40 years who is entered in a category of at most 13, for a reason. */
+async function withEntry() {
+  const server = await openApp()
+  const categories = [
+    { modalidad: 'RALLY', name: 'Juvenil', age: { to: 13, on: 'race' } },
+    { modalidad: 'RALLY', name: 'Mayores' },
+  ]
+  await send(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
+  const { id_driver: id } = await registered(
+    server.app,
+    aDraft({ modalidad: 'RALLY', npiloto: '27', fechanac: '1986-01-01' }),
+  )
+  const entry = { event: 'primero', ids: [id], categories: { RALLY: { id: 'rally-juvenil', reason } } }
+  expect((await send(server, 'POST', '/api/entries', entry)).statusCode).toBe(200)
+  const change = (to: object) =>
+    send(server, 'PUT', `/api/entries/${id}`, { event: 'primero', modalidad: 'RALLY', to })
+  return { server, id, change }
+}
+
+test('the credential has the category for strangers and for staff, unless the event wants it plain', async () => {
+  const { server, id, change } = await withEntry()
+  const { app } = server
+  const page = async () => (await app.inject({ ...stranger, url: `/credencial/${id}` })).body
+  const record = async (from = {}) => (await app.inject({ ...from, url: `/api?list=${id}` })).json().data[0]
+  expect(await page()).toContain('<dt>Categoría</dt><dd>Juvenil</dd>')
+  expect([(await record()).category, (await record(stranger)).category]).toEqual(['Juvenil', 'Juvenil'])
+  expect(JSON.stringify(await record(stranger))).not.toContain(reason)
+  expect((await change({ number: '12' })).statusCode).toBe(200)
+  expect((await record(stranger)).category).toBe('Juvenil con el 12')
+  const events = async () => (await send(server, 'GET', '/api/events')).json().data[0]
+  const put = async (changes: object) => {
+    const { name, place, country, first, last, modalidades, checks, demand } = await events()
+    const payload = { name, place, country, first, last, modalidades, checks, demand, ...changes }
+    return (await send(server, 'PUT', '/api/events/primero', payload)).statusCode
+  }
+  expect(await put({ plainCards: 'sí' })).toBe(400)
+  expect(await put({ plainCards: true })).toBe(200)
+  expect(await page()).not.toContain('Categoría')
+  expect(await record()).not.toHaveProperty('category')
+  // A request of an older page leaves the choice.
+  expect([await put({ place: 'Jauja' }), (await events()).plainCards]).toEqual([200, true])
+  expect([await put({ plainCards: false }), (await record()).category]).toEqual([200, 'Juvenil con el 12'])
+})
+
+test('a gate gets the category with its answer and in its roster, and no reason of an exception', async () => {
+  const { server, id } = await withEntry()
+  await send(server, 'PUT', '/api/settings', { gate: { gates: ['Norte'] } })
+  const scan = aScan({ scanned: id, gate: 'Norte', at: new Date().toISOString() })
+  const scanned = await send(server, 'POST', '/api/passages', { passages: [scan] })
+  expect(scanned.json().data[0].pilot).toMatchObject({ modalidad: 'RALLY', category: 'Juvenil' })
+  const roster = await send(server, 'GET', '/api/gate/roster')
+  const [{ pilots }] = roster.json().data as [GateRoster]
+  expect(pilots).toMatchObject([{ id, npiloto: '27', modalidad: 'RALLY', category: 'Juvenil' }])
+  expect(scanned.body + roster.body).not.toMatch(/primera carrera|exception|rally-juvenil/)
+  // The categories are those of the open event, and a change of one reaches the roster.
+  await send(server, 'POST', '/api/events?after=primero', anEvent({ name: 'Fecha 2' }))
+  const next = await send(server, 'GET', '/api/gate/roster')
+  expect(next.json().data[0].pilots[0]).not.toHaveProperty('category')
+  expect(next.headers.etag).not.toBe(roster.headers.etag)
+})
+
+test('the printed card has the category, and is out of date once the rider is in another one', async () => {
+  const { server, id, change } = await withEntry()
+  const isOutdated = async () => (await server.stores.pilots.get(id as never)).card?.outdated === true
+  const started = await send(server, 'POST', '/api/print', { ids: [id], layout: 'card' })
+  const url = async () =>
+    (await server.app.inject(`/api/print/${started.json().data[0].job}`)).json().data[0].url
+  await expect.poll(url, { interval: 5 }).toEqual(expect.any(String))
+  const pdf = (await server.app.inject(await url())).rawPayload
+  if (canReadPdfs()) {
+    const file = join(await aFolder(), 'card.pdf')
+    await writeFile(file, pdf)
+    const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
+    expect(text).toMatch(/MODALIDAD\s+RALLY\s+CATEGORÍA\s+Juvenil\s/)
+  }
+  await change({ transponder: '4012345', checks: { payment: true } })
+  expect(await isOutdated()).toBe(false)
+  await change({ category: { id: 'rally-mayores' } })
+  expect(await isOutdated()).toBe(true)
+})
