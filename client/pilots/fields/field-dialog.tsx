@@ -156,9 +156,7 @@ function typedOf(stored?: ListedField): TypedField {
 }
 
 const kindTexts: Record<OwnKind, string> = {
-  texto: 'Texto',
-  numero: 'Número',
-  fecha: 'Fecha',
+  ...ownKinds,
   opcion: 'Opciones: se elige una de una lista',
   casilla: 'Casilla: se marca o no',
 }

@@ -156,61 +156,51 @@ function isAnswer(name: OwnName, field?: OwnField): boolean {
   return field?.options?.some(isNoneText) || (ownKindOf(name) === 'texto' && field?.isRequired === true)
 }
 
-function ruleOf(name: OwnName, { options = [], label }: OwnField): Rule<string | number> {
-  switch (ownKindOf(name)) {
-    case 'numero':
-      return numberRule()
-    case 'fecha':
-      return dayRule()
-    case 'opcion':
-      return optionRule(options, { missing: `Elija una opción de ${label}` })
-    case 'casilla': {
-      const tick = optionRule([tickText], {
-        missing: `Marque ${label}`,
-        spellings: tickWords.map((word) => [word, tickText]),
-      })
-      return (input) => tick(input === true ? tickText : input)
-    }
-    case 'texto':
-      return textRule(maxOwnText)
-  }
+interface KindOfField {
+  control: Field['control']
+  example: string | number
+  ruleOf: (definition: OwnField) => Rule<string | number>
+  /** Present for a choice, which filters the list. */
+  isCommon?: true
 }
 
-const controls = {
-  texto: 'text',
-  numero: 'decimal',
-  fecha: 'date',
-  opcion: 'select',
-  casilla: 'tick',
-} as const satisfies Record<OwnKind, Field['control']>
+const kinds: Record<OwnKind, KindOfField> = {
+  texto: { control: 'text', example: 'Ejemplo', ruleOf: () => textRule(maxOwnText) },
+  numero: { control: 'decimal', example: 12, ruleOf: () => numberRule() },
+  fecha: { control: 'date', example: '2026-12-31', ruleOf: () => dayRule() },
+  opcion: {
+    control: 'select',
+    example: 'Ejemplo',
+    ruleOf: ({ options = [], label }) => optionRule(options, { missing: `Elija una opción de ${label}` }),
+    isCommon: true,
+  },
+  casilla: { control: 'tick', example: tickText, ruleOf: tickRule, isCommon: true },
+}
 
-const examples: Record<OwnKind, string | number> = {
-  texto: 'Ejemplo',
-  numero: 12,
-  fecha: '2026-12-31',
-  opcion: 'Ejemplo',
-  casilla: tickText,
+function tickRule({ label }: OwnField): Rule<string> {
+  const spellings = tickWords.map((word): [string, string] => [word, tickText])
+  const tick = optionRule([tickText], { missing: `Marque ${label}`, spellings })
+  return (input) => tick(input === true ? tickText : input)
 }
 
 function entryOf(name: OwnName, definition: OwnField): FieldEntry {
   const { label, options, audience, isRequired, isOnCard, dataGroup } = definition
-  const kind = ownKindOf(name)
+  const { control, example, ruleOf, isCommon } = kinds[ownKindOf(name)]
   const isSeenAtGates = audience === 'everyone' || audience === 'gates'
   return {
     label,
     section: 'propios',
-    control: controls[kind],
+    control,
     ...(options && { options }),
-    rule: ruleOf(name, definition),
+    rule: ruleOf(definition),
     ...(!isRequired && { isOptional: true as const }),
     searched: 'words',
     repeated: 'everyone',
     audience,
     ...(dataGroup && { dataGroup }),
-    example: options?.[0] ?? examples[kind],
+    example: options?.[0] ?? example,
     columnNames: [],
-    // A choice filters the list.
-    ...((kind === 'opcion' || kind === 'casilla') && { isCommon: true as const }),
+    ...(isCommon && { isCommon }),
     shown: {
       credential: label,
       ...(isOnCard && { card: label }),
