@@ -9,6 +9,9 @@ import type { StatusBasis, StatusFilter } from '#domain/credential/status'
 import { dayInvalid } from '#domain/credential/validity-changes'
 import type { Installation } from '#domain/desk/installation'
 import { NotFoundError, UsageError } from '#domain/errors'
+import { requiredCategory } from '#domain/events/categories/meant'
+import { type EnteredKind, inCategory } from '#domain/events/entered-kinds'
+import type { RaceEvent } from '#domain/events/event'
 import { type ExportFormat, type ExportOptions, exportFormats } from '#domain/import/columns'
 import { isDocumentOf } from '#domain/pilots/document'
 import { fieldNames } from '#domain/pilots/fields'
@@ -81,6 +84,16 @@ export function statusOption(): Option {
 
 export function statusFilter(word: StatusWord | undefined, basis: StatusBasis): StatusFilter | undefined {
   return word && { kind: statusWords[word], ...basis }
+}
+
+/** Returns the riders whom the options name by their entries in an event. @throws UsageError, NotFoundError */
+export function enteredOf(
+  { entered, category }: { entered?: EnteredKind; category?: string },
+  event: Pick<RaceEvent, 'categories'>,
+): string | undefined {
+  if (category === undefined) return entered
+  if (entered !== undefined) throw new UsageError('--category ya es de los inscritos: quite --entered')
+  return inCategory(requiredCategory(event, category).id)
 }
 
 /** Returns a parser of integers from `min` to `max`, for an option's `argParser`. */

@@ -155,7 +155,7 @@ export const pendingEntries: Routes<EntryParts & { workers: Workers }> = async (
     return sendTable(reply, query, {
       name: 'por-inscribir',
       workers,
-      write: (options, writeBook) => writePending(riders, options, writeBook),
+      write: (options, writeBook) => writePending(riders, events.open.categories, options, writeBook),
     })
   })
 

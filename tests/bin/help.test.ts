@@ -31,7 +31,7 @@ function examplesOf(text: string): string[] {
   return lines.map((line) => line.trim())
 }
 
-/** A folder with a pilot, an account, an incident, a field, a licence, a modalidad, a spreadsheet and a backup for the examples. */
+/** A folder with a pilot, an account, an incident, a field, a licence, a modalidad, a category, a spreadsheet and a backup for the examples. */
 const exampleFolder = sharedFolder(async (cwd) => {
   const input = JSON.stringify([{ id_driver: '7K3Q9XW2M4TB', ...aDraft({ dni: 70123456 }) }])
   await pilotos(['import', '-'], { cwd, input })
@@ -39,6 +39,8 @@ const exampleFolder = sharedFolder(async (cwd) => {
   const stores = await openFolder(join(cwd, 'data'))
   await stores.settings.changeClasses({ kind: 'add-class', field: 'licencia', option: { name: 'Federada' } })
   await stores.settings.changeClasses({ kind: 'add-class', field: 'modalidad', option: { name: 'MX1' } })
+  const categories = [{ id: 'mx-85', modalidad: 'MOTOCROSS', name: '85 cc' }]
+  await stores.settings.change({ events: { primero: { ...openEvent(), categories } } })
   await stores.passages.record([aReceivedScan(), aReceivedScan({ status: 'expired', offline: true })], 'warn')
   await stores.close()
   await Promise.all([

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { firstEventId } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { readBook } from '../../server/spreadsheets/formats/xlsx-book.ts'
 import { openFolder } from '../../server/store/open.ts'
@@ -64,6 +65,42 @@ test('the list in the terminal shows who is entered in the open event, and who i
   ])
   expect((await run('--entered', 'si', '--search', 'paz')).stderr).toBe('\n1 piloto\n')
   expect((await run('--entered', 'nadie')).code).toBe(2)
+  expect((await run('--category', '85')).stderr).toContain('El evento abierto no tiene categorías')
+})
+
+test('the list in the terminal and on paper shows who is entered in a category, by its name, and names the others for an unknown one', async () => {
+  const folder = await aFilledFolder()
+  const stores = await openFolder(folder)
+  const categories = [
+    { id: 'mx-1', modalidad: 'MOTOCROSS', name: 'MX1', numbers: '100-199' },
+    { id: 'mx-85', modalidad: 'MOTOCROSS', name: '85 cc' },
+  ]
+  const event = { ...openEvent(), categories }
+  await stores.settings.change({ events: { [firstEventId]: event } })
+  for (const [search, id] of [
+    ['luz', 'mx-85'],
+    ['íñigo', null],
+  ] as const) {
+    const ids = (await stores.pilots.list({ search })).pilots.map((pilot) => pilot.id)
+    await stores.pilots.changeEntries({ kind: 'enter', ids, categories: { MOTOCROSS: { id } } }, event)
+  }
+  await stores.close()
+  const run = async (...args: string[]) => pilotos(['list', ...args, '--data', folder])
+  const found = await run('--category', '85')
+  expect([found.stdout.includes('Luz Sur'), found.stderr]).toEqual([true, '\n1 piloto\n'])
+  expect((await run('--entered', 'sin-categoria')).stdout).toContain('Íñigo Peña')
+  expect((await run('--category', 'mx 1')).stderr).toBe('Ningún piloto queda con esos filtros.\n')
+  expect(await run('--category', 'MX3')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'No hay una categoría «MX3». Las que hay: MX1 de MOTOCROSS y 85 cc de MOTOCROSS',
+    ),
+  })
+  expect((await run('--category', 'MX1', '--entered', 'no')).code).toBe(2)
+  const out = join(folder, 'lista.xlsx')
+  expect((await run('--category', '85 cc', '--out', out)).stderr).toContain(
+    '1 piloto inscrito en 85 cc de MOTOCROSS',
+  )
 })
 
 test('a rider with entries in two modalidades has two rows, and is one rider', async () => {

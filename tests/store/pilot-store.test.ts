@@ -628,6 +628,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       not_entered: 2,
       pending: 0,
       entries: {},
+      categories: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
       status: { valid: 2, expired: 0, suspended: 0, incomplete: 0 },
@@ -675,6 +676,7 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
         not_entered: _notEntered,
         pending: _pending,
         entries: _entries,
+        categories: _categories,
         ...others
       } = await pilots.count(yesterday, basis, filter)
       return [Object.values(others), modalidad, licencia, Object.values(status)]

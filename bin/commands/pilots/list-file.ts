@@ -4,16 +4,17 @@ import { maxUndrawable, undrawableText } from '#domain/credential/cards'
 import { defaultBrand } from '#domain/desk/brand'
 import { UsageError } from '#domain/errors'
 import type { EnteredKind } from '#domain/events/entered-kinds'
+import { enteredFilter } from '#domain/events/entry-filter'
 import { eventsOf, partOf } from '#domain/events/events'
 import { bookOf, emptyList } from '#domain/pilots/printed-list'
 import type { ListQuery } from '#domain/pilots/search/list-query'
 import { findUndrawableRows, readPrintedList, sheetOf } from '../../../server/pilots/printed-list.ts'
 import { readBasis } from '../../../server/settings/current-settings.ts'
 import { writeBook } from '../../../server/spreadsheets/pilot-file.ts'
-import { entriesFilter } from '../../../server/store/queries/select.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import {
   type DataOptions,
+  enteredOf,
   type Installed,
   type StatusWord,
   statusFilter,
@@ -25,6 +26,8 @@ import { requireWritable, say, writeOut } from '../../terminal/output.ts'
 export interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'sort'> {
   status?: StatusWord
   entered?: EnteredKind
+  /** The name of a category of the open event. */
+  category?: string
   limit?: number
   json?: boolean
   out?: string
@@ -32,7 +35,7 @@ export interface ListOptions extends DataOptions, Pick<ListQuery, 'search' | 'so
 
 /** Writes the list for paper. @throws UsageError */
 export async function writeList(options: ListOptions, out: string, installed: Installed): Promise<void> {
-  const { json, limit, search, sort, status, entered, ...data } = options
+  const { json, limit, search, sort, status, entered, category, ...data } = options
   if (json || limit !== undefined || sort)
     throw new UsageError('--out lleva a todos, por modalidad y número: quite --json, --limit y --sort')
   const format = extname(out).slice(1).toLowerCase()
@@ -43,12 +46,13 @@ export async function writeList(options: ListOptions, out: string, installed: In
     const { events: stored, brand = defaultBrand } = await stores.settings.read()
     const events = eventsOf(stored)
     const [open] = events
+    const wanted = enteredOf({ entered, category }, open)
     const ofStatus = statusFilter(status, await readBasis(stores))
     const { pilots, total } = await stores.pilots.list({
       ...{ search, isExact: true, order: 'asc', status: ofStatus },
-      ...(entered && entriesFilter(open, entered)),
+      ...(wanted !== undefined && enteredFilter(open, wanted)),
     })
-    const filter = { search, entered, status: ofStatus?.kind }
+    const filter = { search, entered: wanted, status: ofStatus?.kind }
     const list = await readPrintedList(
       stores,
       pilots,

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import type { EnteredKind } from '#domain/events/entered-kinds'
+import { enteredFilter } from '#domain/events/entry-filter'
 import { openEvent } from '#domain/events/events'
 import { fieldText } from '#domain/pilots/fields'
 import { authorText, changeText, entryText, labelled } from '#domain/pilots/history/history'
@@ -13,10 +14,10 @@ import { printable } from '#domain/text/names'
 import { count, enumerate } from '#domain/text/text'
 import { readBasis, readFieldTable } from '../../../server/settings/current-settings.ts'
 import { writeJson } from '../../../server/spreadsheets/formats/json.ts'
-import { entriesFilter } from '../../../server/store/queries/select.ts'
 import {
   type DataOptions,
   dataOption,
+  enteredOf,
   type Installed,
   limitOption,
   pilotArgument,
@@ -47,6 +48,7 @@ export function listCommand(installed: Installed): Command {
         enteredWords,
       ),
     )
+    .option('--category <nombre>', 'solo los inscritos en una categoría del evento abierto')
     .addOption(limitOption())
     .option('--json', 'como JSON')
     .option(
@@ -55,7 +57,7 @@ export function listCommand(installed: Installed): Command {
     )
     .addHelpText(
       'after',
-      '\nEjemplos:\n  pilotos list --search "rally cusco" --limit 10\n  pilotos list --status vencida\n  pilotos list --entered no\n  pilotos list --entered si --out lista.pdf',
+      '\nEjemplos:\n  pilotos list --search "rally cusco" --limit 10\n  pilotos list --status vencida\n  pilotos list --entered no\n  pilotos list --category "85 cc"\n  pilotos list --entered si --out lista.pdf',
     )
     .action((options: ListOptions) => list(options, installed))
 }
@@ -64,6 +66,7 @@ const enteredWords: Readonly<Record<EnteredKind, string>> = {
   all: 'si',
   none: 'no',
   pending: 'por-inscribir',
+  uncategorized: 'sin-categoria',
 }
 
 async function list(options: ListOptions, installed: Installed): Promise<void> {
@@ -71,19 +74,21 @@ async function list(options: ListOptions, installed: Installed): Promise<void> {
     const { writeList } = await import('./list-file.ts')
     return writeList(options, options.out, installed)
   }
-  const { json, limit, search, sort, status, entered, ...data } = options
+  const { json, limit, search, sort, status, entered, category, ...data } = options
   const { basis, page } = await withStores(data, async (stores) => {
     const basis = await readBasis(stores)
+    const open = openEvent((await stores.settings.read()).events)
+    const wanted = enteredOf(options, open)
     const query = {
       ...{ search, sort, perPage: limit, status: statusFilter(status, basis) },
-      ...(entered && entriesFilter(openEvent((await stores.settings.read()).events), entered)),
+      ...(wanted !== undefined && enteredFilter(open, wanted)),
     }
     return { basis, page: await stores.pilots.list(query) }
   })
   const { pilots, total, isApproximate } = page
   if (isApproximate) say(approximateNote)
   if (json) return print(writeJson(pilots, basis))
-  if (total === 0 && entered) return say('Ningún piloto queda con esos filtros.')
+  if (total === 0 && (entered || category)) return say('Ningún piloto queda con esos filtros.')
   if (total === 0 && status) return say(`Ningún piloto con credencial ${status}.`)
   if (total === 0) return say(search ? 'Ningún piloto coincide con la búsqueda.' : nobody)
   const { text, omitted } = pilotTable(pilots, basis, widthOf(process.stdout))

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { queryOf } from '#domain/api/addresses'
 import type { PartOf } from '#domain/api/calls'
+import type { Category } from '#domain/events/categories/category'
 import { type TimingProgram, timingFiles, timingPrograms } from '#domain/events/timing-files'
 import type { ExportOptions } from '#domain/import/columns'
 import { describeFound, isFiltered, type ListFilter } from '#domain/pilots/search/list-query'
@@ -27,6 +28,8 @@ interface ExportDialogProps {
   total: number
   /** The identifiers of the chosen pilots. */
   chosen: ReadonlySet<string>
+  /** The categories of the open event. */
+  categories?: readonly Category[]
   onClose: () => void
 }
 
@@ -39,7 +42,7 @@ const formats: (ExportOptions & { label: string })[] = [
   { format: 'json', label: 'JSON' },
 ]
 
-export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDialogProps) {
+export function ExportDialog({ filter, found, total, chosen, categories, onClose }: ExportDialogProps) {
   const table = useFieldTable()
   const selections: { label: string; selection: Selection }[] = [
     ...(chosen.size > 0
@@ -51,7 +54,7 @@ export function ExportDialog({ filter, found, total, chosen, onClose }: ExportDi
         ]
       : []),
     ...(isFiltered(filter) && found > 0
-      ? [{ label: describeFound({ total: found }, filter, table), selection: filter }]
+      ? [{ label: describeFound({ total: found }, filter, table, categories), selection: filter }]
       : []),
     { label: 'Todos los pilotos', selection: {} },
   ]

@@ -3,7 +3,9 @@
  */
 import { useState } from 'react'
 import { type PilotStatus, pilotStatuses } from '#domain/credential/status'
-import { isEnteredKind } from '#domain/events/entered-kinds'
+import type { Category } from '#domain/events/categories/category'
+import { inCategory, isEnteredKind } from '#domain/events/entered-kinds'
+import { groupsBy } from '#domain/groups'
 import type { PilotCounts } from '#domain/pilots/calls'
 import { type ClassField, classNames } from '#domain/pilots/classes/classes'
 import { type FieldName, kindOf, labelsIn } from '#domain/pilots/fields'
@@ -35,12 +37,21 @@ interface ListBarProps {
   list: CountedList
   navigation: ListNavigation
   selection: RowSelection
+  /** The categories of the open event. */
+  categories?: readonly Category[]
   onOpen: (tool: Tool) => void
   /** The identifier of the summary that the first button opens, and whether it is open. */
   summary: { id: string; isOpen: boolean; toggle: () => void }
 }
 
-export function ListBar({ list, navigation: { view, show }, selection, onOpen, summary }: ListBarProps) {
+export function ListBar({
+  list,
+  navigation: { view, show },
+  selection,
+  categories,
+  onOpen,
+  summary,
+}: ListBarProps) {
   const isKindChosen = isFiltered({ ...view, search: undefined })
   return (
     <div className={styles.bar}>
@@ -56,7 +67,7 @@ export function ListBar({ list, navigation: { view, show }, selection, onOpen, s
           Resumen
         </button>
       )}
-      <Found list={list} />
+      <Found list={list} categories={categories} />
       {isKindChosen && (
         <button type="button" className={`${button.bare} ${styles.remove}`} onClick={() => show(noFilters)}>
           <span aria-hidden="true">✕</span> Quitar filtros
@@ -95,11 +106,11 @@ const noFilters: ListFilter = {
 }
 
 /** The number of pilots found with their filters, whose figure is set large, and whether they only nearly fit. */
-function Found({ list }: { list: CountedList }) {
+function Found({ list, categories }: Pick<ListBarProps, 'list' | 'categories'>) {
   const table = useFieldTable()
   const { view, isApproximate } = list
   const filter = isApproximate ? { ...view, search: undefined } : view
-  const [, number, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter, table)) ?? []
+  const [, number, words] = /^(.*?\d\S*) (.*)$/s.exec(describeFound(list, filter, table, categories)) ?? []
   return (
     <p className={styles.found} role="status">
       <b>{number}</b> {words}
@@ -208,11 +219,13 @@ interface SummaryProps {
   id: string
   counts: PilotCounts
   filter: ListFilter
+  /** The categories of the open event. */
+  categories?: readonly Category[]
   onFilter: (filter: ListFilter) => void
 }
 
 /** The numbers of the gates, and those of pilots of each kind, as chips that also filter the list. */
-export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
+export function ListSummary({ id, counts, filter, categories = [], onFilter }: SummaryProps) {
   const { entered, modalidad } = filter
   const isOfEntered = entered !== undefined && entered !== 'none' && entered !== 'pending'
   const registered: Kind[] = [
@@ -231,7 +244,16 @@ export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
   const ofEntries = classesIn('modalidad', counts.entries).map(
     (option): Kind => ['entered', option, option, counts.entries[option]],
   )
+  const byModalidad = groupsBy(categories, (category) => category.modalidad)
+  const ofCategories = (own: readonly Category[]) =>
+    own.map((one): Kind => ['entered', inCategory(one.id), one.name, counts.categories[one.id]])
+  const current = categories.find((one) => inCategory(one.id) === entered)?.modalidad
+  const enteredModalidad = current ?? (isEnteredKind(entered) ? undefined : entered)
   const groups = { filter, onFilter }
+  const entryGroups = {
+    filter,
+    onFilter: ({ entered: next }: ListFilter) => onFilter({ entered: next ?? current ?? 'all' }),
+  }
   return (
     <div id={id} className={styles.summary}>
       <Attendance {...groups} />
@@ -255,23 +277,40 @@ export function ListSummary({ id, counts, filter, onFilter }: SummaryProps) {
           onFilter(
             next === 'all'
               ? { entered: modalidad ?? 'all', modalidad: undefined }
-              : { entered: next, modalidad: modalidad ?? (isEnteredKind(entered) ? undefined : entered) },
+              : { entered: next, modalidad: modalidad ?? enteredModalidad },
           )
         }
       />
       {isOfEntered ? (
-        <Group
-          title="Inscritos por modalidad"
-          kinds={ofEntries}
-          filter={filter}
-          onFilter={({ entered: next }) => onFilter({ entered: next ?? 'all' })}
-        />
+        <>
+          <Group
+            title="Inscritos por modalidad"
+            kinds={[
+              ...ofEntries,
+              ['entered', 'uncategorized', 'Sin categoría', uncategorized(counts, categories)],
+            ]}
+            {...entryGroups}
+          />
+          {Array.from(byModalidad, ([name, own]) => (
+            <Group key={name} title={`Categorías de ${name}`} kinds={ofCategories(own)} {...entryGroups} />
+          ))}
+        </>
       ) : (
         <Group title="Modalidad" kinds={options('modalidad')} {...groups} />
       )}
       <OwnGroups counts={counts} {...groups} />
     </div>
   )
+}
+
+/** Returns the number of the entries without a category in the modalidades that have some. */
+function uncategorized(
+  { entries, categories: numbers }: PilotCounts,
+  categories: readonly Category[],
+): number {
+  const names = new Set(categories.map(({ modalidad }) => modalidad))
+  const all = [...names].reduce((sum, name) => sum + (entries[name] ?? 0), 0)
+  return categories.reduce((left, { id }) => left - (numbers[id] ?? 0), all)
 }
 
 type FilterProps = Pick<SummaryProps, 'filter' | 'onFilter'>
@@ -316,7 +355,7 @@ function Group({ title, kinds, filter, onFilter }: FilterProps & { title: string
         const isOn = filter[name] === value
         return (
           <button
-            key={label}
+            key={`${name} ${value}`}
             type="button"
             className={parts.chip}
             aria-pressed={isOn}

@@ -239,13 +239,13 @@ function PaperList({ sheet: { title, notes = [], columns, groups } }: { sheet: S
 }
 
 /** Stands in for the open event until it has loaded. */
-const noEvent = { id: '', checks: [] }
+const noEvent = { id: '', checks: [], categories: [] }
 
 /** Returns the printed list of the loaded page alone. */
 function pageSheetOf(
   list: PilotList,
   table: FieldTable,
-  event: Pick<EventInfo, 'id' | 'checks'> = noEvent,
+  event: Pick<EventInfo, 'id' | 'checks' | 'categories'> = noEvent,
 ): Sheet {
   const { pilots, view } = list
   const filter = filterOf(view)
@@ -254,7 +254,7 @@ function pageSheetOf(
   const note = `Página ${view.page ?? 1}${total} de la lista: ${count(pilots.length, 'piloto')}. Ctrl+P imprime todos.`
   return {
     ...printedList(pilots, { event, filter, today: today() }),
-    title: describeFound(list, filter, table),
+    title: describeFound(list, filter, table, event.categories),
     notes: last > 1 ? [note] : [],
   }
 }

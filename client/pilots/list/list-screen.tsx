@@ -41,7 +41,8 @@ import { SearchForm } from './search-form.tsx'
 
 export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean }) {
   const { key } = useLocation()
-  const navigation = useListNavigation(isMissingPage)
+  const { value: events } = useCurrentEvents()
+  const navigation = useListNavigation(isMissingPage, events?.open.categories)
   const { view, address, search } = navigation
   const loaded = usePilotList(view, `${key} ${address}`)
   const { value: list, error, isLoading, reload } = loaded
@@ -50,7 +51,6 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
   const [tool, setTool] = useState<Tool>()
   const [hasKeys, setKeys] = useState(false)
   const selection = useRowSelection()
-  const { value: events } = useCurrentEvents()
   const [printed, openPrint] = useListPrint({ list, chosen: selection.chosen, event: events?.open })
   const lookup = useCodeLookup()
   const latest = useRef(navigation)
@@ -130,6 +130,7 @@ export function ListScreen({ isMissingPage = false }: { isMissingPage?: boolean 
         found={list ?? { total: 0 }}
         total={list?.counts.total ?? 0}
         chosen={selection.chosen}
+        categories={events?.open.categories}
         onChanged={reload}
       />
       {printed}
@@ -213,11 +214,18 @@ function Results(props: ResultsProps) {
         list={list}
         navigation={navigation}
         selection={selection}
+        categories={event?.categories}
         onOpen={onOpen}
         summary={{ id: summaryId, isOpen: isSummaryOpen, toggle: toggleSummary }}
       />
       {isSummaryOpen && list.counts.total > 0 && (
-        <ListSummary id={summaryId} counts={list.counts} filter={list.view} onFilter={navigation.show} />
+        <ListSummary
+          id={summaryId}
+          counts={list.counts}
+          filter={list.view}
+          categories={event?.categories}
+          onFilter={navigation.show}
+        />
       )}
       {list.total === 0 ? (
         <EmptyList view={list.view} onImport={() => onOpen('import')} />

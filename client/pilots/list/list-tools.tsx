@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { screens } from '#domain/api/addresses'
+import type { Category } from '#domain/events/categories/category'
 import { startListTitle } from '#domain/events/startlist/sheet'
 import { isBackupFile } from '#domain/merge/merge'
 import type { FieldTable } from '#domain/pilots/own/field-table'
@@ -95,11 +96,14 @@ interface ListDialogsProps {
   total: number
   /** The identifiers of the chosen pilots. */
   chosen: ReadonlySet<string>
+  /** The categories of the open event. */
+  categories?: readonly Category[]
   /** Is called when the list may have changed. */
   onChanged: () => void
 }
 
-export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChanged }: ListDialogsProps) {
+export function ListDialogs(props: ListDialogsProps) {
+  const { tool, onOpen, filter, found, total, chosen, categories, onChanged } = props
   const [files, setFiles] = useState<readonly File[]>([])
   const { role } = useSession()
   const table = useFieldTable()
@@ -147,7 +151,7 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
         <WithExactTotal title={printTitle} found={isChosen ? { total: chosen.size } : found} {...counting}>
           {(exact) => (
             <PrintDialog
-              what={describePrinted(exact, isChosen, filter, table)}
+              what={describePrinted(exact, isChosen, filter, table, categories)}
               order={selection}
               onPrinted={onChanged}
               onClose={close}
@@ -164,7 +168,7 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
       {tool === 'export' && (
         <WithExactTotal title={exportTitle} found={found} {...counting}>
           {(exact) => (
-            <ExportDialog filter={filter} found={exact} total={total} chosen={chosen} onClose={close} />
+            <ExportDialog {...{ filter, total, chosen, categories }} found={exact} onClose={close} />
           )}
         </WithExactTotal>
       )}
@@ -173,10 +177,16 @@ export function ListDialogs({ tool, onOpen, filter, found, total, chosen, onChan
 }
 
 /** Returns the Spanish sentence that says whose cards are printed: those of chosen pilots, or of all that match the filter. */
-function describePrinted(total: number, isChosen: boolean, filter: ListFilter, table: FieldTable): string {
+function describePrinted(
+  total: number,
+  isChosen: boolean,
+  filter: ListFilter,
+  table: FieldTable,
+  categories?: readonly Category[],
+): string {
   if (isChosen) return `Se imprimen las de ${count(total, 'piloto elegido', 'pilotos elegidos')}.`
   return isFiltered(filter)
-    ? `Se imprimen las de ${describeFound({ total }, filter, table)}.`
+    ? `Se imprimen las de ${describeFound({ total }, filter, table, categories)}.`
     : `Se imprimen todas: ${count(total, 'piloto')}.`
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { queryOf, searchPath } from '#domain/api/addresses'
 import { fromRecord, type ShownPilot } from '#domain/api/wire'
+import type { Category } from '#domain/events/categories/category'
 import type { PilotCounts } from '#domain/pilots/calls'
 import {
   type FoundTotal,
@@ -71,10 +72,11 @@ export interface ListNavigation {
   dropCode(): void
 }
 
-export function useListNavigation(isMissingPage: boolean): ListNavigation {
+/** `categories` are those of the open event, as soon as they are known: a view of another one shows all riders. */
+export function useListNavigation(isMissingPage: boolean, categories?: readonly Category[]): ListNavigation {
   const [query] = useSearchParams()
   // The query of a page that does not exist is ignored.
-  const view = readListView(isMissingPage ? new URLSearchParams() : query, useFieldTable())
+  const view = readListView(isMissingPage ? new URLSearchParams() : query, useFieldTable(), categories)
   const navigate = useNavigate()
   const { state } = useLocation()
   const isTyped = isSearchState(state) && state.isTyping

@@ -9,7 +9,6 @@ import { withFact } from '../pilots/facts/fact-values.ts'
 import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
-import type { EntryFilter } from '../pilots/search/list-query.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
@@ -25,6 +24,7 @@ import {
   sortedEntries,
 } from './entry.ts'
 import type { EntriesReportInfo, EntryChange } from './entry-calls.ts'
+import { type EntryFilter, meetsFilter } from './entry-filter.ts'
 import { type EntriesOrder, isForMany, type Order } from './entry-orders.ts'
 import type { RaceEvent } from './event.ts'
 import { type Motorcycle, sameMotorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
@@ -383,10 +383,6 @@ export function enteredIn(riders: readonly Pilot[], event: string): Pilot[] {
 }
 
 /** Returns true if a rider takes part in an event, in any modalidad and category or in one. */
-export function isEntered(rider: Entered, { event, modalidad, category }: EntryFilter): boolean {
-  return entriesIn(rider, event).some(
-    (entry) =>
-      (modalidad === undefined || entry.modalidad === modalidad) &&
-      (category === undefined || entry.category === category),
-  )
+export function isEntered({ entries = [] }: Entered, filter: EntryFilter): boolean {
+  return entries.some((entry) => meetsFilter(entry, filter))
 }

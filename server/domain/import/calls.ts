@@ -81,7 +81,9 @@ const listProperties = {
   ),
   groups: Type.Array(
     answered({
-      title: text('The modalidad.'),
+      title: text('The modalidad and the category.'),
+      modalidad: text('The modalidad.'),
+      category: Type.Optional(text('The name of the category. Absent for those without one.')),
       rows: Type.Array(
         answered({
           id: text('The identifier of the pilot.'),
@@ -89,7 +91,10 @@ const listProperties = {
         }),
       ),
     }),
-    { description: 'The modalidades, each with its rows by number. A rider has a row for each entry.' },
+    {
+      description:
+        'The modalidades and categories, each with its rows by number. A rider has a row for each entry.',
+    },
   ),
 }
 const printedList = answered(listProperties)

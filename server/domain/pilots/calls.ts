@@ -163,6 +163,7 @@ const pilotCounts = answered({
   not_entered: integer('The number of found pilots without one.'),
   pending: integer('The number of found pilots with a pending entry in it.'),
   entries: countBy('The number of their entries by modalidad. A pilot may have several.'),
+  categories: countBy('The number of their entries by category, for those that have one.'),
   modalidad: countBy('The number of pilots by modalidad.'),
   licencia: countBy('The number of pilots by licencia.'),
   own: Type.Optional(

@@ -1,7 +1,8 @@
 /**
- * The printed list of pilots, the same on paper, as a PDF and as a workbook: by modalidad and then by number, with what
+ * The printed list of pilots, the same on paper, as a PDF and as a workbook: by modalidad, category and number, with what
  * incomplete riders lack, the checks of the open event and a column to sign.
  */
+import { type Category, categoryOf } from '../events/categories/category.ts'
 import {
   type CheckName,
   checks,
@@ -10,6 +11,8 @@ import {
   entriesIn,
   lackingChecks,
 } from '../events/entry.ts'
+import { enteredFilter, meetsFilter } from '../events/entry-filter.ts'
+import type { RaceEvent } from '../events/event.ts'
 import type { PrintedList } from '../import/calls.ts'
 import type { Book, CellValue } from '../import/columns.ts'
 import { count } from '../text/text.ts'
@@ -23,7 +26,7 @@ import { describeFound, type ListFilter } from './search/list-query.ts'
 type ListedPilot = Entered & StoredDraft & Pick<Pilot, 'id'>
 
 interface PrintedListOptions {
-  event: { id: string; checks: readonly CheckName[] }
+  event: { id: string; checks: readonly CheckName[]; categories: readonly Category[] }
   /** The filter that has found the pilots. Absent if a person has chosen them. */
   filter?: ListFilter
   /** The day of the print: `YYYY-MM-DD`. */
@@ -61,9 +64,13 @@ export function printedList(
   { event, filter, today, entrances, table }: PrintedListOptions,
 ): PrintedList {
   const wantedChecks = entrances ? [] : event.checks
-  const modalidad = filter?.modalidad ?? modalidadOf(filter)
+  const modalidad = filter?.modalidad
+  const { enteredIn } = enteredFilter(event, filter?.entered ?? 'all')
   const lines = pilots.flatMap((pilot) => {
-    const entries = entriesIn(pilot, event.id).filter((entry) => !modalidad || entry.modalidad === modalidad)
+    const entries = entriesIn(pilot, event.id).filter(
+      (entry) =>
+        (!modalidad || entry.modalidad === modalidad) && (!enteredIn || meetsFilter(entry, enteredIn)),
+    )
     const own = { modalidad: pilot.modalidad, number: pilot.npiloto }
     const places: Place[] = entries.length > 0 ? entries.map((entry) => ({ ...entry, entry })) : [own]
     return (entrances ? places.slice(0, 1) : places).map((place) => ({ ...place, pilot }))
@@ -73,14 +80,17 @@ export function printedList(
     (one, other) =>
       lastIfEmpty(one.modalidad, other.modalidad) ||
       compare(one.modalidad ?? '', other.modalidad ?? '') ||
+      placeIn(event, one) - placeIn(event, other) ||
       lastIfEmpty(one.number, other.number) ||
       compare(one.number ?? '', other.number ?? '') ||
       compare(nameOf(one.pilot), nameOf(other.pilot)),
   )
-  const groups = new Map<string, { id: string; cells: string[] }[]>()
-  for (const { pilot, modalidad: title = withoutModalidad, number = '', entry } of lines) {
-    const rows = groups.get(title) ?? []
-    groups.set(title, rows)
+  const groups = new Map<string, PrintedList['groups'][number]>()
+  for (const { pilot, modalidad = withoutModalidad, number = '', entry } of lines) {
+    const category = entry && categoryOf(event, entry)?.name
+    const title = [modalidad, category].filter(Boolean).join(' · ')
+    const group = groups.get(title) ?? { title, modalidad, ...(category && { category }), rows: [] }
+    groups.set(title, group)
     const cells = [
       ...[number, namedWithMissing(pilot), documentText(pilot) ?? ''],
       ...[[pilot.nlicencia, pilot.licencia].filter(Boolean).join(' '), pilot.club ?? ''],
@@ -88,18 +98,18 @@ export function printedList(
       ...wantedChecks.map((name) => checkCell(name, entry, pilot, today)),
       '',
     ]
-    rows.push({ id: pilot.id, cells })
+    group.rows.push({ id: pilot.id, cells })
   }
   return {
     title: filter
-      ? describeFound({ total: pilots.length }, filter, table)
+      ? describeFound({ total: pilots.length }, filter, table, event.categories)
       : count(pilots.length, 'piloto elegido', 'pilotos elegidos'),
     columns: columnsWith([
       ...(entrances ? [entrance] : []),
       ...wantedChecks.map((name) => ({ title: checks[name].done, width: checkWidth })),
       signature,
     ]),
-    groups: Array.from(groups, ([title, rows]) => ({ title, rows })),
+    groups: [...groups.values()],
   }
 }
 
@@ -110,9 +120,10 @@ interface Place {
   entry?: Entry
 }
 
-/** Returns the modalidad in which a filter wants the riders to be entered. */
-function modalidadOf({ entered }: ListFilter = {}): string | undefined {
-  return entered === 'all' || entered === 'none' ? undefined : entered
+/** Returns the place of the category of a line among those of the event: those without one come last. */
+function placeIn({ categories }: Pick<RaceEvent, 'categories'>, { entry }: Place): number {
+  const index = categories.findIndex(({ id }) => id === entry?.category)
+  return index < 0 ? categories.length : index
 }
 
 function lastIfEmpty(one = '', other = ''): number {
@@ -150,17 +161,20 @@ export const writtenColumns = Object.keys(columns).length
 /** Says that a list has no lines. */
 export const emptyList = 'No hay pilotos en esta lista.'
 
-/** Returns the list as a workbook, which can be sorted and filtered: the modalidad is a column. */
+/** Returns the list as a workbook, which can be sorted and filtered: the modalidad is a column, and the category if there are some. */
 export function bookOf({ columns, groups }: PrintedList): Book {
+  const hasCategories = groups.some(({ category }) => category !== undefined)
   return {
     sheet: 'Lista',
     columns: [
       { label: 'Modalidad', width: 22 },
+      ...(hasCategories ? [{ label: 'Categoría', width: 18 }] : []),
       ...columns.map(({ title, width }) => ({ label: title, width: Math.ceil(width / 1.6) })),
     ],
-    rows: groups.flatMap(({ title, rows }) =>
+    rows: groups.flatMap(({ modalidad, category, rows }) =>
       rows.map(({ cells: [number = '', ...cells] }): CellValue[] => [
-        title,
+        modalidad,
+        ...(hasCategories ? [category] : []),
         isNumber.test(number) ? Number(number) : number,
         ...cells,
       ]),

@@ -15,6 +15,8 @@ import {
 } from '../api/schema-parts.ts'
 import { pilotStatuses, type StatusKind, statusTexts } from '../credential/status.ts'
 import { maxReasonLength } from '../credential/terms.ts'
+import { maxCategoryId } from '../events/categories/category.ts'
+import { inCategory } from '../events/entered-kinds.ts'
 import { type CheckName, checkNames } from '../events/entry.ts'
 import { motorcycleInfo } from '../events/motorcycle/schemas.ts'
 import { attendanceKinds } from '../gate/attendance.ts'
@@ -24,7 +26,7 @@ import type { Audience } from './field.ts'
 import { type FieldName, fieldNames, fields, kindOf } from './fields.ts'
 
 /** The name of a class in an address or in an order. Only the settings know the names: see `readClass`. */
-export function classQuery(name: ClassField | 'entered', description: string) {
+export function classQuery(name: ClassField, description: string) {
   return onceQuery(name, description, { maxLength: maxClassName })
 }
 
@@ -61,9 +63,10 @@ const conditions = {
       'value finds the pilots without one.',
     { maxLength: 2000 },
   ),
-  entered: classQuery(
+  entered: onceQuery(
     'entered',
-    'Only pilots with an entry in the open event, in any modalidad (`all`) or in one, without any (`none`), or with one that an order for many riders wanted and that was refused (`pending`).',
+    'Only pilots with an entry in the open event, in any modalidad (`all`), in one, in a category (`category:` with its identifier) or without a category in a modalidad that has some (`uncategorized`), without any entry (`none`), or with one that an order for many riders wanted and that was refused (`pending`).',
+    { maxLength: inCategory('').length + maxCategoryId },
   ),
 }
 

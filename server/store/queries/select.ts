@@ -1,5 +1,7 @@
 /** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
+import { entryIn } from '#domain/events/entry'
+import { type EnteredFilter, type EntryFilter, enteredFilter, meetsFilter } from '#domain/events/entry-filter'
 import type { RaceEvent } from '#domain/events/event'
 import { eventsOf, findEvent } from '#domain/events/events'
 import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/events/timing-files'
@@ -9,7 +11,7 @@ import type { OwnClasses } from '#domain/pilots/classes/classes'
 import type { Pilot } from '#domain/pilots/pilot'
 import type { PilotId } from '#domain/pilots/pilot-id'
 import type { FilterQuery } from '#domain/pilots/schemas'
-import { type EntryFilter, type PilotFilter, readEntered } from '#domain/pilots/search/list-query'
+import { type PilotFilter, readEntered } from '#domain/pilots/search/list-query'
 import type { Stores } from '../shared/stores.ts'
 
 /** Selects pilots by `ids`, or else by a search and filters; an empty selection means all pilots. */
@@ -89,33 +91,27 @@ function whyNone(selection: Selection): string {
 }
 
 /**
- * Returns the rows of riders for a timing program: their entries in an event, in any modalidad or in one, or, if nobody at
- * all is entered in the event, the riders as they are registered.
+ * Returns the rows of riders for a timing program: their entries in an event that meet a filter or, if nobody at all is
+ * entered in the event, the riders as they are registered.
  */
 export async function timingRows(
   { pilots: store, settings }: Pick<Stores, 'pilots' | 'settings'>,
   pilots: readonly Pilot[],
-  { event, modalidad }: EntryFilter,
+  filter: EntryFilter,
 ): Promise<TimingRow[]> {
+  const { event } = filter
   const { total } = await store.list({ enteredIn: { event }, perPage: 1 })
   if (total === 0) return rowsOf(pilots)
   const rows = rowsOfEntries(pilots, findEvent(eventsOf((await settings.read()).events), event))
-  return modalidad === undefined ? rows : rows.filter((row) => row.modalidad === modalidad)
-}
-
-/** Returns the filter of the riders whose entries in an event are of a kind, or in a modalidad. */
-export function entriesFilter(
-  { id: event }: Pick<RaceEvent, 'id'>,
-  entered: NonNullable<FilterQuery['entered']>,
-): Pick<PilotFilter, 'enteredIn' | 'notEnteredIn' | 'pendingIn'> {
-  if (entered === 'pending') return { pendingIn: event }
-  if (entered === 'none') return { notEnteredIn: event }
-  return { enteredIn: { event, ...(entered !== 'all' && { modalidad: entered }) } }
+  return rows.filter(({ pilot, modalidad }) => {
+    const entry = entryIn(pilot, event, modalidad)
+    return entry && meetsFilter(entry, filter)
+  })
 }
 
 /** The open event, and its current day. */
 export interface CurrentEvent {
-  open: Pick<RaceEvent, 'id'>
+  open: Pick<RaceEvent, 'id' | 'categories'>
   day: EventDay
   /** The classes of the folder, if it has any of its own. */
   classes?: OwnClasses
@@ -124,17 +120,17 @@ export interface CurrentEvent {
 /**
  * Returns the part of a filter that depends on the open event: the entries, and the attendance of today. Only riders with
  * an entry are missing.
- * @throws MalformedError for an unknown modalidad
+ * @throws MalformedError for an unknown modalidad or category
  */
 export async function eventFilter(
   { pilots, passages }: Pick<Stores, 'pilots' | 'passages'>,
   { open, day, classes }: CurrentEvent,
   { attendance: kind, entered: given }: Pick<FilterQuery, 'attendance' | 'entered'>,
-): Promise<Pick<PilotFilter, 'among' | 'enteredIn' | 'notEnteredIn' | 'pendingIn'>> {
-  const entered = readEntered(given, classes)
+): Promise<Pick<PilotFilter, 'among' | keyof EnteredFilter>> {
+  const entered = readEntered(given, classes, open)
   const ofEntries = {
     ...(kind === 'missing' && { enteredIn: { event: open.id } }),
-    ...(entered !== undefined && entriesFilter(open, entered)),
+    ...(entered !== undefined && enteredFilter(open, entered)),
   }
   if (kind === undefined) return ofEntries
   const [attendance, revocations] = await Promise.all([passages.attendance(day), pilots.revocations()])

@@ -140,7 +140,7 @@ export class PilotTable {
     const isCounted = this.#conditionOf(groupFilter(filter))
     const conditions = ownConditions(filter.own)
     for (const { pilot } of this.#search(filter).entries.filter(isCounted)) {
-      const entries = pilot.entries ? entriesIn(pilot, event).map(({ modalidad }) => modalidad) : none
+      const entries = entriesIn(pilot, event)
       const counted = {
         modalidad: pilot.modalidad,
         licencia: pilot.licencia,
@@ -266,9 +266,6 @@ export class PilotTable {
     if (key !== undefined && this.#byDocument.get(key) === entry) this.#byDocument.delete(key)
   }
 }
-
-/** The modalidades in which most pilots are entered. */
-const none: readonly string[] = []
 
 function textOf(entry: Entry): string {
   entry.text ??= searchText(entry.pilot)

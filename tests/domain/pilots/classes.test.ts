@@ -54,7 +54,7 @@ test('adding a class whose answer was lost changes nothing, and one with the nam
     )
 })
 
-test.each(['all', 'none', 'pending', 'constructor', 'toString', '__proto__', '---'])(
+test.each(['all', 'none', 'pending', 'category:mx', 'constructor', 'toString', '__proto__', '---'])(
   'a class cannot have the name %s, which a filter, an object or a file would take for something else',
   (name) => {
     const refusal = expect.objectContaining({

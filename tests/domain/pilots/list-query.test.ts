@@ -71,6 +71,8 @@ test.each<[ListView]>([
   [{ attendance: 'inside', search: 'a' }],
   [{ entered: 'none', modalidad: 'RALLY' }],
   [{ entered: 'RALLY', licencia: 'Anual' }],
+  [{ entered: 'category:rally-mayores' }],
+  [{ entered: 'uncategorized' }],
 ])('the view %j of the list is read back from its address', (view) => {
   const query = new URL(searchPath(view), 'http://localhost').searchParams
   expect(readListView(query)).toEqual({ page: 1, ...view })
@@ -80,6 +82,16 @@ test('invalid parameters in an address of the list are ignored', () => {
   const query =
     'search=+&modalidad=x&licencia=x&status=revoked&today=x&no_photo=x&no_card=true&invented=x&entered=x&attendance=x&sort=x&order=desc&page=-1'
   expect(readListView(new URLSearchParams(query))).toEqual({ page: 1 })
+})
+
+test('a category that the open event does not have is ignored once its categories are known', () => {
+  const query = new URLSearchParams('entered=category:rally-mayores')
+  const known = [{ id: 'rally-mayores', modalidad: 'RALLY', name: 'Mayores' }]
+  expect(readListView(query, fixedFields, known).entered).toBe('category:rally-mayores')
+  expect(readListView(query, fixedFields, [])).toEqual({ page: 1 })
+  expect(describeFound({ total: 2 }, readListView(query), fixedFields, known)).toBe(
+    '2 pilotos inscritos en Mayores de RALLY',
+  )
 })
 
 test.each<[number, ListFilter, string]>([
@@ -94,6 +106,7 @@ test.each<[number, ListFilter, string]>([
   [1, { entered: 'none', modalidad: 'UTV' }, '1 piloto de UTV, no inscrito'],
   [2, { entered: 'none' }, '2 pilotos no inscritos'],
   [2, { entered: 'pending' }, '2 pilotos por inscribir'],
+  [2, { entered: 'uncategorized' }, '2 pilotos inscritos sin categoría'],
   [1, { invented: true, search: 'a' }, '1 piloto con datos por revisar, con «a»'],
   [3, { modalidad: 'UTV', noPhoto: true, noCard: true }, '3 pilotos de UTV, sin foto, sin imprimir'],
 ])('a list of %i pilots with the filter %j is described as %j', (total, filter, text) => {

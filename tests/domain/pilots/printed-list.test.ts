@@ -1,10 +1,12 @@
 /** Tests the printed list: its order, its rows for entries, their checks, and its workbook. */
 import { expect, test } from 'vitest'
+import type { Category } from '#domain/events/categories/category'
+import { inCategory } from '#domain/events/entered-kinds'
 import type { Entry } from '#domain/events/entry'
 import { bookOf, listWidth, printedList } from '#domain/pilots/printed-list'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
-const event = { id: 'E1', checks: ['payment', 'guardian'] as const }
+const event = { id: 'E1', checks: ['payment', 'guardian'] as const, categories: [] as Category[] }
 const today = '2026-11-27'
 const at = '2026-11-27T12:00:00.000Z'
 
@@ -82,7 +84,7 @@ test('an incomplete rider is listed with what the desk asks for', () => {
 test('the columns are as wide as the page with any checks, and the last one is for the signature', () => {
   const all = ['payment', 'insurance', 'inspection', 'guardian'] as const
   for (const checks of [[], ['payment'], all] as const) {
-    const { columns } = printedList([], { event: { id: 'E1', checks }, filter: {}, today })
+    const { columns } = printedList([], { event: { ...event, checks }, filter: {}, today })
     expect(columns.reduce((sum, { width }) => sum + width, 0)).toBe(listWidth)
     expect(Math.min(...columns.map(({ width }) => width))).toBeGreaterThanOrEqual(12)
     expect(columns.at(-1)?.title).toBe('Firma')
@@ -104,5 +106,38 @@ test('the workbook has the modalidad in a column, and numbers as numbers', () =>
   expect(rows.map((cells) => cells.slice(0, 2))).toEqual([
     ['RALLY', 7],
     ['UTV', '012'],
+  ])
+})
+
+test('the rows of a modalidad with categories are by category in their order, those without one last, and a filter by one has no others', () => {
+  const categories = ['MX2', '85 cc'].map((name) => ({ id: name, modalidad: 'MOTOCROSS', name }))
+  const pilots = [
+    rider({}, [{ modalidad: 'MOTOCROSS', number: '9' }]),
+    rider({}, [
+      { modalidad: 'MOTOCROSS', number: '2', category: '85 cc' },
+      { modalidad: 'UTV', number: '3' },
+    ]),
+    rider({}, [{ modalidad: 'MOTOCROSS', number: '8', category: 'MX2' }]),
+  ]
+  const all = printedList(pilots, { event: { ...event, categories }, filter: {}, today })
+  expect(numbersOf(all)).toEqual([
+    ['MOTOCROSS · MX2', '8'],
+    ['MOTOCROSS · 85 cc', '2'],
+    ['MOTOCROSS', '9'],
+    ['UTV', '3'],
+  ])
+  const { columns, rows } = bookOf(all)
+  expect(columns.slice(0, 3).map(({ label }) => label)).toEqual(['Modalidad', 'Categoría', 'N°'])
+  expect(rows.map((cells) => cells.slice(0, 3))).toEqual([
+    ['MOTOCROSS', 'MX2', 8],
+    ['MOTOCROSS', '85 cc', 2],
+    ['MOTOCROSS', undefined, 9],
+    ['UTV', undefined, 3],
+  ])
+  const filter = { entered: inCategory('85 cc') }
+  const some = printedList(pilots.slice(1, 2), { event: { ...event, categories }, filter, today })
+  expect([some.title, numbersOf(some)]).toEqual([
+    '1 piloto inscrito en 85 cc de MOTOCROSS',
+    [['MOTOCROSS · 85 cc', '2']],
   ])
 })

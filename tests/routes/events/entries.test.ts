@@ -397,6 +397,26 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
     { modalidad: 'RALLY', category: 'rally-juvenil', numbers: ['1'] },
   ])
 
+  const found = async (entered: string) =>
+    (await send(server, ['GET', `/api?list=all&entered=${entered}`])).body
+  expect(await read(server, '/api/count')).toMatchObject({
+    entries: { RALLY: 2 },
+    categories: { 'rally-juvenil': 1, 'rally-mayores': 1 },
+  })
+  expect((await found('category:rally-juvenil')).data).toMatchObject([{ id_driver: ana }])
+  expect((await found('uncategorized')).data).toEqual([])
+  expect((await found('category:rally')).error).toBe(
+    'El evento abierto no tiene esa categoría: entered es una de category:rally-juvenil (Juvenil de RALLY) o category:rally-mayores (Mayores de RALLY)',
+  )
+  const selected = { event: first, entered: 'category:rally-mayores', modalidades: ['UTV'] }
+  expect((await send(server, ['POST', '/api/entries', selected])).body.data[0].changed).toBe(1)
+  expect(
+    (await send(server, ['POST', '/api/printed-list', { entered: selected.entered }])).body.data[0],
+  ).toMatchObject({
+    title: '1 piloto inscrito en Mayores de RALLY',
+    groups: [{ modalidad: 'RALLY', category: 'Mayores', rows: [{ id: luis }] }],
+  })
+
   const [young, old] = (await read(server, '/api/events')).categories
   expect(await put({ ...event, categories: [old] })).toMatchObject({
     status: 409,

@@ -177,6 +177,7 @@ test('the list is filtered by modalidad, licencia, day, missing photo or card, a
       not_entered: 2,
       pending: 0,
       entries: {},
+      categories: {},
       modalidad: { RALLY: 1, UTV: 1 },
       licencia: { Anual: 1, Regional: 1 },
       status: { valid: 2, expired: 0, suspended: 0, incomplete: 0 },

@@ -1,5 +1,5 @@
 /** The classes: the options of modalidad and licencia. They are data, of which those of the specification are the default. */
-import { isEnteredKind } from '../../events/entered-kinds.ts'
+import { categoryIdIn, isEnteredKind } from '../../events/entered-kinds.ts'
 import { compareTexts, isObject, isShortList, isShortText, readEntries } from '../../text/text.ts'
 import { licenceKey, optionRule, type Rule, wordKey } from '../rules.ts'
 
@@ -127,5 +127,5 @@ function isClassName(value: unknown): value is string {
 
 /** Returns true for a text with which a filter means other riders, and for one that every object has as a property. */
 export function isReservedName(text: string): boolean {
-  return isEnteredKind(text) || text in {}
+  return isEnteredKind(text) || categoryIdIn(text) !== undefined || text in {}
 }

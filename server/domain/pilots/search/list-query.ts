@@ -8,7 +8,11 @@ import {
   statusTexts,
 } from '../../credential/status.ts'
 import { MalformedError } from '../../errors.ts'
-import { type EnteredKind, enteredKinds, isEnteredKind } from '../../events/entered-kinds.ts'
+import type { Category } from '../../events/categories/category.ts'
+import { categoryIdIn, type EnteredKind, enteredKinds, isEnteredKind } from '../../events/entered-kinds.ts'
+import type { Entry } from '../../events/entry.ts'
+import { type EnteredFilter, enteredText, requireCategory } from '../../events/entry-filter.ts'
+import type { RaceEvent } from '../../events/event.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
 import { startOfDay } from '../../text/date.ts'
 import { count, enumerate } from '../../text/text.ts'
@@ -23,7 +27,7 @@ import { missedConditions, type OwnConditions, ownConditions } from './own-filte
 import { checkSearch } from './search.ts'
 
 /** The conditions that all listed pilots meet. */
-export interface PilotFilter {
+export interface PilotFilter extends EnteredFilter {
   /** Words, each of which must occur in the pilot, in any order. */
   search?: string
   modalidad?: string
@@ -37,23 +41,9 @@ export interface PilotFilter {
   noCard?: boolean
   /** Only pilots with an invented value, and minors without a guardian: see `needsReview`. */
   invented?: boolean
-  /** Only pilots who take part in an event, in any modalidad or in one. */
-  enteredIn?: EntryFilter
-  /** Only pilots who take no part in this event, of its identifier. */
-  notEnteredIn?: string
-  /** Only pilots with a pending entry in this event, of its identifier. */
-  pendingIn?: string
   among?: AmongFilter
   /** Conditions on fields of one's own: see `ownConditions`. */
   own?: string
-}
-
-export interface EntryFilter {
-  /** The identifier of the event. */
-  event: string
-  modalidad?: string
-  /** The identifier of a category of the event. */
-  category?: string
 }
 
 export interface ListQuery extends PilotFilter {
@@ -79,10 +69,9 @@ export interface FoundTotal {
 }
 
 /** The filter in an address or in a print order. */
-export interface ListFilter
-  extends Omit<PilotFilter, 'since' | 'status' | 'among' | 'enteredIn' | 'notEnteredIn' | 'pendingIn'> {
+export interface ListFilter extends Omit<PilotFilter, 'since' | 'status' | 'among' | keyof EnteredFilter> {
   status?: PilotStatus
-  /** Only pilots who are entered in the open event, in any modalidad (`all`) or in one, who are not (`none`), or with a pending entry. */
+  /** Only pilots by their entries in the open event: of a kind, in a modalidad, or in a category (see `inCategory`). */
   entered?: EnteredKind | (string & {})
   attendance?: AttendanceKind
   /** Only pilots that were registered today. */
@@ -177,9 +166,16 @@ export function readClass(
   throw new MalformedError(`${parameter} es una de: ${enumerate(names, 'o')}`)
 }
 
-/** Reads the riders whom a list shows by their entries, like `readClass`. @throws MalformedError */
-export function readEntered(entered: string | undefined, own: OwnClasses | undefined): string | undefined {
-  return readClass('modalidad', entered, own, { parameter: 'entered', others: enteredKinds })
+/** Reads the riders whom a list shows by their entries in an event, like `readClass`. @throws MalformedError */
+export function readEntered(
+  entered: string | undefined,
+  own: OwnClasses | undefined,
+  event: Pick<RaceEvent, 'categories'>,
+): string | undefined {
+  if (entered === undefined || categoryIdIn(entered) === undefined)
+    return readClass('modalidad', entered, own, { parameter: 'entered', others: enteredKinds })
+  requireCategory(entered, event)
+  return entered
 }
 
 /** Returns the filter of an order for a selection, as `describeFound` takes it. */
@@ -191,13 +187,22 @@ export function listFilterOf({
   return { ...order, noPhoto, noCard }
 }
 
-/** Reads the state of the list from its address. Ignores parameters that are not valid. */
-export function readListView(query: URLSearchParams, { definitions } = fixedFields): ListView {
+/**
+ * Reads the state of the list from its address. Ignores parameters that are not valid. `categories` are those of the open
+ * event, as soon as they are known.
+ */
+export function readListView(
+  query: URLSearchParams,
+  { definitions } = fixedFields,
+  categories?: readonly Category[],
+): ListView {
   const nameOf = (field: ClassField, text?: string) => text && nameOfNow(field, text, definitions)
   const parameters = Object.fromEntries(query)
   const { search, modalidad, licencia, status, today, no_photo: noPhoto, no_card: noCard } = parameters
   const { invented, entered, attendance, own, sort, order, page } = parameters
   const isSorted = isFieldName(sort) || isOwnName(sort)
+  const category = categoryIdIn(entered)
+  const isCategory = category !== undefined && (categories?.some(({ id }) => id === category) ?? true)
   return {
     search: search?.trim() || undefined,
     modalidad: nameOf('modalidad', modalidad) || undefined,
@@ -207,7 +212,7 @@ export function readListView(query: URLSearchParams, { definitions } = fixedFiel
     noPhoto: isSet(noPhoto) || undefined,
     noCard: isSet(noCard) || undefined,
     invented: isSet(invented) || undefined,
-    entered: isEnteredKind(entered) ? entered : nameOf('modalidad', entered) || undefined,
+    entered: isCategory || isEnteredKind(entered) ? entered : nameOf('modalidad', entered) || undefined,
     attendance: attendanceKinds.find((kind) => kind === attendance),
     own: ownConditions(own).length > 0 ? own : undefined,
     sort: isSorted ? sort : undefined,
@@ -237,6 +242,7 @@ export function describeFound(
   { total: found, isTotalCapped }: FoundTotal,
   filter: ListFilter,
   { of } = fixedFields,
+  categories: readonly Category[] = [],
 ): string {
   const { search, modalidad, licencia, status, today, noPhoto, noCard, invented, attendance } = filter
   // Only riders with an entry are missing.
@@ -249,7 +255,7 @@ export function describeFound(
     noPhoto && 'sin foto',
     noCard && 'sin imprimir',
     invented && 'con datos por revisar',
-    entered && enteredText(entered, found),
+    entered && enteredText(entered, found, categories),
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     ...ownConditions(filter.own).map(([name, value]) =>
       value ? `con ${of(name).label}: ${value}` : `sin ${of(name).label}`,
@@ -259,13 +265,6 @@ export function describeFound(
   return [isTotalCapped && 'Más de', count(found, 'piloto'), ...(kinds.length > 0 ? [kinds.join(', ')] : [])]
     .filter(Boolean)
     .join(' ')
-}
-
-function enteredText(entered: string, found: number): string {
-  const word = found === 1 ? 'inscrito' : 'inscritos'
-  if (entered === 'pending') return 'por inscribir'
-  if (entered === 'none') return `no ${word}`
-  return entered === 'all' ? word : `${word} en ${entered}`
 }
 
 function statusWords(status: PilotStatus, found: number): string {
@@ -291,7 +290,7 @@ export function readInteger(value: unknown, max: number, min = 1): number | null
   return number >= min && number <= max ? number : null
 }
 
-/** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the modalidades of the entries. */
+/** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the entries in the open event. */
 interface CountedPilot
   extends Pick<
     PilotCounts,
@@ -301,7 +300,7 @@ interface CountedPilot
   modalidad?: string
   licencia?: string
   status: string
-  entries: readonly string[]
+  entries: readonly Pick<Entry, 'modalidad' | 'category'>[]
   own: OwnValues
 }
 
@@ -313,6 +312,7 @@ export function noCounts(total: number, ownNames: readonly OwnName[] = []): Pilo
     total,
     ...numbers,
     entries: {},
+    categories: {},
     modalidad: {},
     licencia: {},
     status: noStatuses(),
@@ -359,7 +359,10 @@ export function addPilot(
     'pending',
   ] as const)
     counts[kind] += pilot[kind]
-  for (const name of pilot.entries) addOne(counts.entries, name)
+  for (const { modalidad: name, category } of pilot.entries) {
+    addOne(counts.entries, name)
+    addOne(counts.categories, category)
+  }
 }
 
 /** Adds the values of one's own to the counts if all other conditions hold. Returns false if the pilot misses one on them. */

@@ -1,0 +1,79 @@
+/** The filter of a list by the entries of riders in an event. */
+import { MalformedError } from '../errors.ts'
+import { enumerate } from '../text/text.ts'
+import { type Category, categoryOf } from './categories/category.ts'
+import { categoryTitle } from './categories/meant.ts'
+import { categoryIdIn, inCategory } from './entered-kinds.ts'
+import type { Entry } from './entry.ts'
+import type { RaceEvent } from './event.ts'
+
+/** The conditions that an entry meets. */
+export interface EntryFilter {
+  /** The identifier of the event. */
+  event: string
+  modalidad?: string
+  /** The identifier of a category of the event. */
+  category?: string
+  /** The modalidades in which only entries without a category count. */
+  uncategorizedIn?: readonly string[]
+}
+
+export function meetsFilter(
+  entry: Entry,
+  { event, modalidad, category, uncategorizedIn }: EntryFilter,
+): boolean {
+  return (
+    entry.event === event &&
+    (modalidad === undefined || entry.modalidad === modalidad) &&
+    (category === undefined || entry.category === category) &&
+    (!uncategorizedIn || (entry.category === undefined && uncategorizedIn.includes(entry.modalidad)))
+  )
+}
+
+/** The riders whom a list shows by their entries in an event. */
+export interface EnteredFilter {
+  /** Only pilots with such an entry. */
+  enteredIn?: EntryFilter
+  /** Only pilots who take no part in this event, of its identifier. */
+  notEnteredIn?: string
+  /** Only pilots with a pending entry in this event, of its identifier. */
+  pendingIn?: string
+}
+
+/** Returns the filter of the riders whose entries in an event are of a kind, in a modalidad or in a category. */
+export function enteredFilter(
+  { id: event, categories }: Pick<RaceEvent, 'id' | 'categories'>,
+  entered: string,
+): EnteredFilter {
+  if (entered === 'pending') return { pendingIn: event }
+  if (entered === 'none') return { notEnteredIn: event }
+  const category = categoryIdIn(entered)
+  if (category !== undefined) return { enteredIn: { event, category } }
+  if (entered === 'uncategorized')
+    return { enteredIn: { event, uncategorizedIn: categories.map(({ modalidad }) => modalidad) } }
+  return { enteredIn: { event, ...(entered !== 'all' && { modalidad: entered }) } }
+}
+
+/** @throws MalformedError for a category that the event does not have, with the list of those that it has */
+export function requireCategory(entered: string, { categories }: Pick<RaceEvent, 'categories'>): void {
+  const id = categoryIdIn(entered)
+  if (id === undefined || categoryOf({ categories }, { category: id })) return
+  const known = categories.map((category) => `${inCategory(category.id)} (${categoryTitle(category)})`)
+  throw new MalformedError(
+    known.length > 0
+      ? `El evento abierto no tiene esa categoría: entered es una de ${enumerate(known, 'o')}`
+      : 'El evento abierto no tiene categorías',
+  )
+}
+
+/** Describes the entries of a number of riders, such as `inscritos en 85 cc de MOTOCROSS`. */
+export function enteredText(entered: string, found: number, categories: readonly Category[]): string {
+  const word = found === 1 ? 'inscrito' : 'inscritos'
+  if (entered === 'pending') return 'por inscribir'
+  if (entered === 'none') return `no ${word}`
+  if (entered === 'uncategorized') return `${word} sin categoría`
+  const id = categoryIdIn(entered)
+  if (id === undefined) return entered === 'all' ? word : `${word} en ${entered}`
+  const category = categoryOf({ categories }, { category: id })
+  return category ? `${word} en ${categoryTitle(category)}` : `${word} en una categoría`
+}
