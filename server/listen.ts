@@ -90,9 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   try {
     await ifWritable(report, () => sweepPhotos(stores))
-    await ifWritable(report, async () => {
-      stopFollowing = await keepFollowingRenames(stores, report)
-    })
+    stopFollowing = await keepFollowingRenames(stores, report)
     const uploadPlace = uploadPlaceOf(options.data)
     for (const place of [printPlace, uploadPlace]) await sweepTemporaryFolders(place)
     const secret = randomBytes(32).toString('base64url')

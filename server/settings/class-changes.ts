@@ -5,8 +5,8 @@ import type { PilotId } from '#domain/pilots/pilot-id'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 
 /**
- * Changes the classes, then the riders who have them, and returns the key of the class. If that is interrupted, the next
- * start of a server completes it.
+ * Changes the classes, then the riders who have them, and returns the key of the class. If that is interrupted, another
+ * server or the next start of one completes it.
  * @throws InvalidError, NotFoundError, PilotosError
  */
 export async function changeClasses(
@@ -19,22 +19,35 @@ export async function changeClasses(
   return key
 }
 
+/** The pause between two looks for riders with names of before, in milliseconds. */
+const minute = 60_000
+
 /**
  * Completes a rename that was interrupted, and gives riders who are changed later the names of now: an undo, or a form that
- * was checked before a rename, may bring a name of before. Returns a function that ends it.
+ * was checked before a rename, may bring a name of before. It looks for such riders again and again, since another server
+ * or a command may have ended in the middle of a rename, and the store may have been away or full. Resolves once it has
+ * looked, to a function that ends it.
  */
 export async function keepFollowingRenames(
   { settings, pilots }: Pick<ServedStores, 'settings' | 'pilots'>,
   report: (error: Error) => void,
+  pause = minute,
 ): Promise<() => void> {
   const watched = await settings.watch()
-  const follow = (ids?: readonly PilotId[]) =>
-    pilots.followRenames(watched.current.fields ?? {}, undefined, ids)
+  const follow = async (ids?: readonly PilotId[]) => {
+    try {
+      await pilots.followRenames(watched.current.fields ?? {}, undefined, ids)
+    } catch (error) {
+      // A store that is away or full is told elsewhere.
+      if (!(error instanceof PilotosError)) report(error as Error)
+    }
+  }
+  const unsubscribe = pilots.subscribe(({ ids }) => void follow(ids))
+  const looking = setInterval(follow, pause)
+  looking.unref()
   await follow()
-  return pilots.subscribe(({ ids }) => {
-    follow(ids).catch((error) => {
-      // A store that is away or full is told elsewhere, and the next start follows.
-      if (!(error instanceof PilotosError)) report(error)
-    })
-  })
+  return () => {
+    clearInterval(looking)
+    unsubscribe()
+  }
 }
