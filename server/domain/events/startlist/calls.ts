@@ -123,8 +123,10 @@ export const startListCalls = {
     role: 'mesa',
     summary: 'Answers with the start list of a group of riders, or sends it as a file.',
     description:
-      'Without `modalidad`, the lists are those of all categories, and of each modalidad without one. A file, or `issue`, issues the list: it then has the next version of the group, unless it is the same as the last one.  Riders who lack a check of the event are crossed out. 409 if the event is not open any more, and 422 ' +
-      'with `fields` for a group without riders.',
+      'Without `modalidad`, the lists are those of all categories, and of each modalidad without one. A file, or ' +
+      '`issue`, issues the list: it then has the next version of the group, unless it is the same as the last one. ' +
+      'Riders who lack a check of the event are crossed out. 409 if the event is not open any more, and 422 with ' +
+      '`fields` for a group without riders.',
     query: Type.Object({
       format: optionQuery('format', Object.keys(startForms) as StartForm[], 'The form of the file.'),
     }),

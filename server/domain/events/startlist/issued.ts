@@ -1,6 +1,6 @@
 /** The start lists that were issued: the last one of each group is kept in its event, and is out of date once its riders change. */
 import { isMoment } from '../../text/date.ts'
-import { isObject } from '../../text/text.ts'
+import { isObject, isShortList, isShortText, readEntries } from '../../text/text.ts'
 import { maxEntryNumber } from '../entry.ts'
 import { maxGroupKey, maxGroups } from './group.ts'
 
@@ -40,35 +40,27 @@ const maxKey = 16
 /** Reads the lists of a stored event, if it has some. One that cannot be read is left out. */
 export function parseIssued(stored: unknown): { startLists?: IssuedLists } {
   if (!isObject(stored)) return {}
-  const lists = Object.entries(stored).flatMap(([group, value]) => {
-    const list = group.length <= maxGroupKey ? parseList(value) : undefined
-    return list ? [[group, list] as const] : []
-  })
-  return { startLists: Object.fromEntries(lists.slice(0, maxGroups)) }
+  return { startLists: readEntries(stored, parseList, maxGroups) }
 }
 
-function parseList(value: unknown): IssuedList | undefined {
-  if (!isObject(value)) return undefined
+function parseList(value: unknown, group: string): IssuedList | undefined {
+  if (!isObject(value) || group.length > maxGroupKey) return undefined
   const { version, at, digest, riders, left } = value
   const kind = listKinds.find((one) => one === value.kind)
   const isValid =
     Number.isSafeInteger(version) &&
     isMoment(at) &&
     isKey(digest) &&
-    areSome(riders, (one) => Array.isArray(one) && isKey(one[0]) && isShort(one[1], maxEntryNumber)) &&
-    areSome(left, isKey)
+    isShortList(riders, maxListed, isListed) &&
+    isShortList(left, maxListed, isKey)
   if (!kind || !isValid) return undefined
   return { kind, version, at, digest, riders, left } as IssuedList
 }
 
-function areSome(value: unknown, isOne: (one: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.length <= maxListed && value.every(isOne)
+function isListed(value: unknown): value is [key: string, number: string] {
+  return Array.isArray(value) && isKey(value[0]) && isShortText(value[1], maxEntryNumber)
 }
 
-function isKey(value: unknown): boolean {
-  return isShort(value, maxKey)
-}
-
-function isShort(value: unknown, length: number): boolean {
-  return typeof value === 'string' && value.length <= length
+function isKey(value: unknown): value is string {
+  return isShortText(value, maxKey)
 }
