@@ -3,8 +3,9 @@
  * done.
  */
 import { useEffect, useId, useRef, useState } from 'react'
+import { categoryOf } from '#domain/events/categories/category'
 import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/entry-calls'
-import { takenNumbers } from '#domain/events/numbers'
+import { groupOf } from '#domain/events/numbers'
 import { fullName } from '#domain/pilots/pilot'
 import { count, enumerate, figure } from '#domain/text/text'
 import { callForList, callForOne } from '../api/call.ts'
@@ -17,6 +18,7 @@ import { Checkbox, RadioGroup } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure, Loading } from '../ui/notice.tsx'
 import parts from '../ui/parts.module.css'
+import { CategoryField } from './categories/category-field.tsx'
 import {
   type Done,
   type EnterForm,
@@ -29,7 +31,7 @@ import {
   withdrawnText,
 } from './enter-form.tsx'
 import { MotorcycleField } from './motorcycle-field.tsx'
-import { NumberField } from './number-field.tsx'
+import { loadTaken, NumberField } from './number-field.tsx'
 
 export const enterTitle = 'Inscribir'
 
@@ -52,14 +54,14 @@ export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogPr
       id && loadFullPilot(id, signal),
       id ? callForList('GET /api/entries/:id', { params: { id }, signal }) : [],
       callForOne('GET /api/count', { signal }),
-      callForList('GET /api/entries/numbers', { signal }),
+      loadTaken(signal),
     ])
     return {
       ...events,
       rider: rider || undefined,
       proposed,
       isNobodyEntered: counts.entered === 0,
-      taken: new Map(taken.map(({ modalidad, numbers }) => [modalidad, takenNumbers(numbers)])),
+      taken,
     }
   }, 'once')
   if (value) return <LoadedDialog entering={{ ...value, ...chosen }} onDone={onDone} onClose={onClose} />
@@ -82,7 +84,7 @@ function LoadedDialog({ entering, onDone, onClose }: LoadedDialogProps) {
   const form = useEnterForm(entering, finish, (report) => onDone?.(report))
   const { isBusy, isReady, kind, error } = form
   const submit = useRef<HTMLButtonElement>(null)
-  // The dialog has opened by now. A number that another rider has is the one thing to change.
+  // The dialog has opened by now. A number or a category that the rider cannot have is the one thing to change.
   useEffect(() => {
     const taken = submit.current?.form?.querySelector<HTMLElement>('[aria-invalid]')
     const first = taken ?? submit.current
@@ -185,7 +187,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
                   {name}
                 </Checkbox>
                 {rider && modalidades.includes(name) && (
-                  <OwnFields entering={entering} form={form} modalidad={name} place={` en ${name}`} />
+                  <OwnFields entering={entering} form={form} modalidad={name} />
                 )}
               </div>
             ))}
@@ -195,7 +197,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
         <p role="status">{`Ya está inscrito en ${enumerate(entered)}. Falta lo de abajo.`}</p>
       )}
       {rider && kind === 'own' && (
-        <OwnFields entering={entering} form={form} modalidad={rider.modalidad ?? ''} place="" />
+        <OwnFields entering={entering} form={form} modalidad={rider.modalidad ?? ''} />
       )}
       {refusals
         .filter(({ other }) => !other)
@@ -218,17 +220,21 @@ function kindLabel(kind: EnterKind, { rider, last, selection, total }: Entering)
 
 interface OwnFieldsProps extends EnterFieldsProps {
   modalidad: string
-  /** The words for the modalidad that follow each label, if there are several. */
-  place: string
 }
 
-/** The motorcycle and the number in one modalidad: another rider may have it there, and nobody in the next one. */
-function OwnFields({ entering: { taken, proposed }, form, modalidad, place }: OwnFieldsProps) {
-  const { chosen, numberIn, motorcycleIn, type, isBusy, numberProblem, refusals } = form
+/** The category, the number and the motorcycle in one modalidad: another rider may have the number, and nobody in the next one. */
+function OwnFields({ entering: { open, taken, proposed }, form, modalidad }: OwnFieldsProps) {
+  const { chosen, numberIn, motorcycleIn, type, isBusy, numberRefusal, refusals } = form
   const isProposed = proposed.some((one) => one.modalidad === modalidad)
   const number = numberIn(modalidad)
+  const place = form.placeOf(modalidad)
+  const shown = form.categoryIn(modalidad)
+  const category = shown.choice?.id ?? undefined
   const isSame = (one: EntryProposalInfo) =>
-    one.modalidad === modalidad && one.number === number && one.other !== undefined
+    one.modalidad === modalidad &&
+    one.number === number &&
+    one.category === category &&
+    one.other !== undefined
   const refusal = refusals.find((one) => one.modalidad === modalidad && one.other) ?? proposed.find(isSame)
   const problem = refusal && (
     <>
@@ -237,14 +243,26 @@ function OwnFields({ entering: { taken, proposed }, form, modalidad, place }: Ow
   )
   return (
     <>
-      <NumberField
-        label={`Número${place}`}
-        value={number}
-        taken={taken.get(modalidad) ?? noNumbers}
-        problem={problem ?? (chosen.length === 1 ? numberProblem : undefined)}
-        isBusy={isBusy}
-        onType={(text) => type(modalidad, text)}
-      />
+      <div className={layout.columns}>
+        {shown.fits.length > 0 && (
+          <CategoryField
+            shown={shown}
+            place={place}
+            isReasonMissed={form.isReasonMissed(modalidad)}
+            isBusy={isBusy}
+            onChange={(choice) => form.categorize(modalidad, choice)}
+          />
+        )}
+        <NumberField
+          label={`Número${place}`}
+          value={number}
+          category={categoryOf(open, { category })}
+          taken={taken.get(groupOf({ modalidad, category })) ?? noNumbers}
+          problem={problem ?? (chosen.length === 1 ? numberRefusal : undefined)}
+          isBusy={isBusy}
+          onType={(text) => type(modalidad, text)}
+        />
+      </div>
       <MotorcycleField
         label={`Moto${place}`}
         hint={isProposed ? undefined : 'Vacío: la de su última inscripción en esta modalidad'}

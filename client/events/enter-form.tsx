@@ -2,19 +2,23 @@
 import { useState } from 'react'
 import { credentialPath, screens } from '#domain/api/addresses'
 import type { EventInfo } from '#domain/events/calls'
+import { categoryOf, numberProblem, takesNumber } from '#domain/events/categories/category'
+import type { CategoryChoice } from '#domain/events/categories/choice'
 import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/entry-calls'
-import { ownNumber, type TakenNumbers } from '#domain/events/numbers'
+import { ownNumber } from '#domain/events/numbers'
 import type { Pilot } from '#domain/pilots/pilot'
 import { isFiltered } from '#domain/pilots/search/list-query'
 import { figure } from '#domain/text/text'
 import { callForOne } from '../api/call.ts'
 import { type Selection, toWire } from '../api/pilots.ts'
 import button from '../ui/button.module.css'
-import { useForm } from '../ui/form.tsx'
+import { type Problems, useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Link } from '../ui/link.tsx'
 import parts from '../ui/parts.module.css'
+import { type ShownCategory, shownCategory } from './categories/category-field.tsx'
 import { givenMotorcycle, problemOf, type TypedMotorcycle, typedMotorcycle } from './motorcycle-field.tsx'
+import type { TakenByGroup } from './number-field.tsx'
 
 /** The riders to enter: the selection in their own or in other modalidades, or those of the last event. */
 export type EnterKind = 'own' | 'others' | 'last'
@@ -31,8 +35,7 @@ export interface Entering {
   /** How the rider would be entered: as in his last event, or as registered. */
   proposed: readonly EntryProposalInfo[]
   isNobodyEntered: boolean
-  /** The numbers that are taken, by modalidad. */
-  taken: ReadonlyMap<string, TakenNumbers>
+  taken: TakenByGroup
 }
 
 /** The result of an order, and the words for it. */
@@ -54,16 +57,8 @@ export function useEnterForm(
   /** The modalidades in which the only rider was entered while others were refused. */
   const [entered, setEntered] = useState<readonly string[]>([])
 
-  /** The modalidades of the only rider, each with a number. */
-  const chosenIn = ({ kind, modalidades }: Typed) =>
-    !rider ? [] : kind === 'own' && rider.modalidad ? [rider.modalidad] : kind === 'others' ? modalidades : []
-  const numberOf = ({ typed, lastTyped }: Typed, modalidad: string) => typed[modalidad] ?? lastTyped
-
-  const motorcycleProposed = (modalidad: string) =>
-    proposed.find((one) => one.modalidad === modalidad)?.motorcycle
-  const motorcycleIn = ({ motorcycles }: Typed, modalidad: string) =>
-    motorcycles[modalidad] ?? typedMotorcycle(motorcycleProposed(modalidad))
-
+  const { chosenIn, numberOf, motorcycleProposed, motorcycleIn, placeOf, categoryIn, check, givenIn } =
+    readingOf(entering)
   const isOwn = proposed.every(({ modalidad }) => modalidad === rider?.modalidad)
 
   const form = useForm<Typed>({
@@ -73,12 +68,9 @@ export function useEnterForm(
       typed: Object.fromEntries(proposed.map(({ modalidad, number = '' }) => [modalidad, number])),
       lastTyped: rider ? (ownNumber(rider) ?? '') : '',
       motorcycles: {},
+      categories: {},
     },
-    check: (values) => ({
-      cc: chosenIn(values)
-        .map((name) => problemOf(motorcycleIn(values, name)))
-        .find(Boolean),
-    }),
+    check,
     async send(values, changes) {
       const { kind, modalidades } = values
       const chosen = chosenIn(values)
@@ -95,15 +87,7 @@ export function useEnterForm(
           event: open.id,
           ...toWire(selection),
           ...(kind === 'others' && { modalidades }),
-          ...(rider && {
-            numbers: Object.fromEntries(chosen.map((name) => [name, numberOf(values, name).trim() || null])),
-            motorcycles: Object.fromEntries(
-              chosen
-                .map((name) => [name, givenMotorcycle(motorcycleIn(values, name))] as const)
-                // Without a proposal, an empty field leaves the motorcycle to the server: that of an earlier event.
-                .filter(([name, given]) => given ?? motorcycleProposed(name)),
-            ),
-          }),
+          ...(rider && givenIn(values)),
         },
       })
       if (rider && report.refused.length > 0) {
@@ -126,7 +110,7 @@ export function useEnterForm(
     setRefusals([])
   }
 
-  const numberProblem = form.refusal?.fields.number
+  const numberRefusal = form.refusal?.fields.number
   return {
     kinds,
     kind,
@@ -138,6 +122,12 @@ export function useEnterForm(
     numberIn: (modalidad: string) => numberOf(form.values, modalidad),
     motorcycleIn: (modalidad: string) => motorcycleIn(form.values, modalidad),
     motorcycleProposed,
+    placeOf: (modalidad: string) => placeOf(form.values, modalidad),
+    categoryIn: (modalidad: string) => categoryIn(form.values, modalidad),
+    categorize: (modalidad: string, choice: CategoryChoice) =>
+      edit({ categories: { ...form.values.categories, [modalidad]: choice } }),
+    isReasonMissed: (modalidad: string) =>
+      form.problems[`reason${placeOf(form.values, modalidad)}`] !== undefined,
     ride: (modalidad: string, motorcycle: TypedMotorcycle) =>
       edit({ motorcycles: { ...form.values.motorcycles, [modalidad]: motorcycle } }),
     type: (modalidad: string, text: string) =>
@@ -145,9 +135,9 @@ export function useEnterForm(
     isReady: kind === 'others' ? modalidades.length > 0 : kind !== undefined,
     isBusy: form.isBusy,
     refusals,
-    numberProblem,
+    numberRefusal,
     /** A failure that no field explains. */
-    error: numberProblem && chosen.length === 1 ? undefined : form.refusal,
+    error: numberRefusal && chosen.length === 1 ? undefined : form.refusal,
     props: form.props,
   }
 }
@@ -161,6 +151,75 @@ interface Typed {
   lastTyped: string
   /** The motorcycles that are typed, by modalidad. */
   motorcycles: Readonly<Record<string, TypedMotorcycle>>
+  /** The categories that are chosen, by modalidad. */
+  categories: Readonly<Record<string, CategoryChoice>>
+}
+
+/** Returns the functions that read what is typed about the only rider, in one modalidad. */
+function readingOf({ open, rider, proposed }: Entering) {
+  /** The modalidades of the only rider, each with a number. */
+  const chosenIn = ({ kind, modalidades }: Typed): readonly string[] =>
+    !rider ? [] : kind === 'own' && rider.modalidad ? [rider.modalidad] : kind === 'others' ? modalidades : []
+  const numberOf = ({ typed, lastTyped }: Typed, modalidad: string) => typed[modalidad] ?? lastTyped
+
+  const proposedIn = (modalidad: string) => proposed.find((one) => one.modalidad === modalidad)
+  const motorcycleProposed = (modalidad: string) => proposedIn(modalidad)?.motorcycle
+  const motorcycleIn = ({ motorcycles }: Typed, modalidad: string) =>
+    motorcycles[modalidad] ?? typedMotorcycle(motorcycleProposed(modalidad))
+
+  const placeOf = ({ kind }: Typed, modalidad: string) => (kind === 'others' ? ` en ${modalidad}` : '')
+
+  /** The category that a person has chosen, else the one that fits what is typed. */
+  function categoryIn(values: Typed, modalidad: string): ShownCategory {
+    const proposal = proposedIn(modalidad)
+    const number = numberOf(values, modalidad).trim()
+    const last = categoryOf(open, { category: proposal?.category })
+    const isOfAnother = last && number !== '' && number !== proposal?.number && !takesNumber(last, number)
+    const its = {
+      ...{ modalidad, number, fechanac: rider?.fechanac },
+      motorcycle: givenMotorcycle(motorcycleIn(values, modalidad)) ?? undefined,
+      last: isOfAnother ? undefined : last?.id,
+    }
+    return shownCategory(open, its, values.categories[modalidad])
+  }
+
+  /** Returns the problems by the names of their controls. */
+  function check(values: Typed): Problems {
+    const problems = chosenIn(values).flatMap((modalidad) => {
+      const { choice, problem } = categoryIn(values, modalidad)
+      const category = categoryOf(open, { category: choice?.id ?? undefined })
+      return [
+        [`${category ? 'reason' : 'category'}${placeOf(values, modalidad)}`, problem],
+        ['number', numberProblem(category, numberOf(values, modalidad).trim())],
+        ['cc', problemOf(motorcycleIn(values, modalidad))],
+      ].filter(([, text]) => text)
+    })
+    return Object.fromEntries(problems)
+  }
+
+  /** Returns what is typed as it is sent. */
+  function givenIn(values: Typed) {
+    const given = chosenIn(values).map((name) => ({
+      name,
+      number: numberOf(values, name).trim() || null,
+      motorcycle: givenMotorcycle(motorcycleIn(values, name)),
+      category: categoryIn(values, name).choice,
+    }))
+    return {
+      numbers: Object.fromEntries(given.map(({ name, number }) => [name, number])),
+      motorcycles: Object.fromEntries(
+        given
+          // Without a proposal, an empty field leaves the motorcycle to the server: that of an earlier event.
+          .filter(({ name, motorcycle }) => motorcycle ?? motorcycleProposed(name))
+          .map(({ name, motorcycle }) => [name, motorcycle]),
+      ),
+      categories: Object.fromEntries(
+        given.flatMap(({ name, category }) => (category ? [[name, category]] : [])),
+      ),
+    }
+  }
+
+  return { chosenIn, numberOf, motorcycleProposed, motorcycleIn, placeOf, categoryIn, check, givenIn }
 }
 
 export type EnterForm = ReturnType<typeof useEnterForm>
@@ -184,8 +243,13 @@ export function isFree({ entries = [] }: Pilot, modalidad: string, { modalidades
   )
 }
 
+interface EntriesReportProps extends Done {
+  /** The words for those who were refused, where they are not pending. */
+  refusedText?: string
+}
+
 /** `text` says what was done. The links open new tabs, so that the report stays. */
-export function EntriesReport({ report, text }: { report: EntriesReportInfo; text: string }) {
+export function EntriesReport({ report, text, refusedText }: EntriesReportProps) {
   const { refused, refused_total: total } = report
   return (
     <>
@@ -194,7 +258,9 @@ export function EntriesReport({ report, text }: { report: EntriesReportInfo; tex
       </p>
       {total > 0 && (
         <section className={parts.leftOut}>
-          <h3>{total === 1 ? '1 no se inscribió' : `${figure(total)} no se inscribieron`}</h3>
+          <h3>
+            {refusedText ?? (total === 1 ? '1 no se inscribió' : `${figure(total)} no se inscribieron`)}
+          </h3>
           <ul>
             {refused.map(({ id, name, modalidad, reason, other }) => (
               <li key={`${id} ${modalidad}`}>
@@ -208,9 +274,11 @@ export function EntriesReport({ report, text }: { report: EntriesReportInfo; tex
             ))}
             {total > refused.length && <li>y {figure(total - refused.length)} más</li>}
           </ul>
-          <Link className={`${button.button} ${layout.start}`} to={screens.pending}>
-            {total === 1 ? 'Resolverlo' : 'Resolverlos'}
-          </Link>
+          {refusedText === undefined && (
+            <Link className={`${button.button} ${layout.start}`} to={screens.pending}>
+              {total === 1 ? 'Resolverlo' : 'Resolverlos'}
+            </Link>
+          )}
         </section>
       )}
     </>

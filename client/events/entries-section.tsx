@@ -2,22 +2,29 @@
 import { useState } from 'react'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
-import { type Entry, maxEntryNumber, maxEntryTransponder } from '#domain/events/entry'
+import { categoryOf } from '#domain/events/categories/category'
+import type { CategoryChoice } from '#domain/events/categories/choice'
+import { type Entry, maxEntryTransponder } from '#domain/events/entry'
 import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-calls'
+import { groupOf, takenNumbers } from '#domain/events/numbers'
 import { fullName } from '#domain/pilots/pilot'
+import { formatMoment } from '#domain/text/date'
 import { callForOne } from '../api/call.ts'
 import { titleOf, useCurrentEvents } from '../api/event-list.ts'
+import { useLoad } from '../api/load.ts'
 import button from '../ui/button.module.css'
 import { Confirmation } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useForm } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Awaited, Failure } from '../ui/notice.tsx'
+import { CategoryField, shownCategory } from './categories/category-field.tsx'
 import { EnterDialog, enterTitle } from './enter-dialog.tsx'
 import { OwnerLink } from './enter-form.tsx'
 import styles from './entries.module.css'
 import { changeEntry, EntryChecks, placeOf } from './entry-checks.tsx'
 import { givenMotorcycle, MotorcycleField, problemOf, typedMotorcycle } from './motorcycle-field.tsx'
+import { loadTaken, NumberField } from './number-field.tsx'
 
 export interface EntriesSectionProps {
   pilot: CredentialPilot
@@ -98,7 +105,12 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
         </button>
       </div>
       <EntryChecks entry={entry} pilot={pilot} event={event} onDone={onDone} />
-      <EntryForm entry={entry} save={async (to) => onDone(await changeEntry(pilot, entry, to))} />
+      <EntryForm
+        entry={entry}
+        pilot={pilot}
+        event={event}
+        save={async (to) => onDone(await changeEntry(pilot, entry, to))}
+      />
       {isWithdrawing && (
         <Confirmation
           title={`Retirar de ${modalidad}`}
@@ -123,52 +135,89 @@ function EntryCard({ entry, pilot, event, onDone }: EntryCardProps) {
   )
 }
 
-interface EntryFormProps {
-  entry: Entry
+interface EntryFormProps extends Omit<EntryCardProps, 'onDone'> {
   save: (to: EntryChangeOrder['to']) => Promise<void>
 }
 
-/** The number, the transponder and the motorcycle. */
-function EntryForm({ entry, save }: EntryFormProps) {
+/** The category, the number, the transponder and the motorcycle. */
+function EntryForm({ entry, pilot, event, save }: EntryFormProps) {
+  const { modalidad, exception } = entry
+  /** True once a person edits: only then, the numbers of the others are loaded. */
+  const [isEditing, setEditing] = useState(false)
+  const numbers = useLoad(
+    async (signal) => (isEditing ? loadTaken(signal) : undefined),
+    isEditing ? `${groupOf(entry)} ${entry.number}` : '',
+  )
+  const category: CategoryChoice = { id: entry.category ?? null, reason: exception?.reason }
   const stored = {
+    category,
     number: entry.number ?? '',
     transponder: entry.transponder ?? '',
     motorcycle: typedMotorcycle(entry.motorcycle),
   }
+  const shownOf = ({ category, motorcycle }: Pick<typeof stored, 'category' | 'motorcycle'>) => {
+    const its = { modalidad, motorcycle: givenMotorcycle(motorcycle) ?? undefined, fechanac: pilot.fechanac }
+    return shownCategory(event, its, category)
+  }
   const form = useForm({
     stored,
-    check: ({ motorcycle }) => ({ cc: problemOf(motorcycle) }),
+    check: (values) => {
+      // An entry that did not fit before can be changed otherwise.
+      const isNew = JSON.stringify(shownOf(values)) !== JSON.stringify(shownOf(stored))
+      return { cc: problemOf(values.motorcycle), reason: isNew ? shownOf(values).problem : undefined }
+    },
     send: (_, { motorcycle, ...changes }) =>
       save({ ...changes, ...(motorcycle && { motorcycle: givenMotorcycle(motorcycle) }) }),
   })
   const { values, problems, isBusy } = form
   const isDirty = JSON.stringify(values) !== JSON.stringify(stored)
-
-  function field(name: 'number' | 'transponder', label: string, maxLength: number) {
-    const problem = problems[name] && (
-      <>
-        {problems[name]} <OwnerLink id={form.refusal?.details.id} />
-      </>
-    )
-    return (
-      <TextField
-        {...form.field(name)}
-        label={label}
-        problem={problem}
-        readOnly={isBusy}
-        maxLength={maxLength}
-      />
-    )
-  }
+  const shown = shownOf(values)
+  const place = { modalidad, category: values.category.id ?? undefined }
+  const taken = numbers.value && new Set(numbers.value.get(groupOf(place)))
+  if (groupOf(place) === groupOf(entry))
+    for (const own of takenNumbers([entry.number ?? ''])) taken?.delete(own)
 
   return (
     <form
       className={styles.fields}
       {...form.props}
+      onFocus={() => setEditing(true)}
       onSubmit={(event) => (isDirty ? form.props.onSubmit(event) : event.preventDefault())}
     >
-      {field('number', 'Número', maxEntryNumber)}
-      {field('transponder', 'Transponder', maxEntryTransponder)}
+      {(shown.fits.length > 0 || entry.category !== undefined) && (
+        <div className={styles.wide}>
+          <CategoryField
+            shown={shown}
+            problem={problems.category}
+            isReasonMissed={problems.reason !== undefined}
+            reasonBy={exception && [exception.by, formatMoment(exception.at)].filter(Boolean).join(', ')}
+            offersNone
+            isBusy={isBusy}
+            onChange={(category) => form.change({ category })}
+          />
+        </div>
+      )}
+      <NumberField
+        label="Número"
+        value={values.number}
+        category={categoryOf(event, place)}
+        taken={taken}
+        problem={
+          problems.number && (
+            <>
+              {problems.number} <OwnerLink id={form.refusal?.details.id} />
+            </>
+          )
+        }
+        isBusy={isBusy}
+        onType={(number) => form.change({ number })}
+      />
+      <TextField
+        {...form.field('transponder')}
+        label="Transponder"
+        readOnly={isBusy}
+        maxLength={maxEntryTransponder}
+      />
       <MotorcycleField
         value={values.motorcycle}
         brand={entry.motorcycle?.brand}

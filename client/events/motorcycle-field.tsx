@@ -73,7 +73,7 @@ export function MotorcycleField(props: MotorcycleFieldProps) {
   }
 
   return (
-    <div className={styles.motorcycle}>
+    <div className={styles.wide}>
       <TextField
         name="motorcycle"
         label={label}

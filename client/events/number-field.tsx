@@ -1,26 +1,45 @@
-/** The field for a number in one modalidad, with the free ones next to it. */
+/** The field for a number in one category, with the free ones next to it. */
 import type { KeyboardEvent, ReactNode } from 'react'
+import { type Category, numberProblem, rangesOf } from '#domain/events/categories/category'
 import { maxEntryNumber } from '#domain/events/entry'
-import { isTaken, nearestFree, type TakenNumbers } from '#domain/events/numbers'
+import { groupOf, isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
+import { callForList } from '../api/call.ts'
 import button from '../ui/button.module.css'
 import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import layout from '../ui/layout.module.css'
+import styles from './entries.module.css'
+
+/** The taken numbers of the open event: see `groupOf`. */
+export type TakenByGroup = ReadonlyMap<string, TakenNumbers>
+
+export async function loadTaken(signal: AbortSignal): Promise<TakenByGroup> {
+  const groups = await callForList('GET /api/entries/numbers', { signal })
+  return new Map(groups.map((group) => [groupOf(group), takenNumbers(group.numbers)]))
+}
 
 interface NumberFieldProps {
   label: string
   value: string
-  taken: TakenNumbers
+  /** The category, of whose ranges the number is. */
+  category?: Category
+  /** The numbers that others have in it; absent until they are known. */
+  taken?: TakenNumbers
   /** The message of the server about this number. */
   problem?: ReactNode
   isBusy: boolean
   onType: (value: string) => void
 }
 
-/** The number of a rider in one modalidad, with the free ones next to a number that another rider has. */
-export function NumberField({ label, value, taken, problem, isBusy, onType }: NumberFieldProps) {
-  const { below, above } = nearestFree(value, taken)
-  const isUsed = isTaken(value, taken)
+/** The number of a rider, with the free ones next to a number that the rider cannot have. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, category, taken, isBusy, onType } = props
+  const { below, above } = taken ? nearestFree(value, taken, rangesOf(category)) : {}
+  const number = value.trim()
+  const problem =
+    props.problem ??
+    numberProblem(category, number) ??
+    (taken && isTaken(number, taken) ? `El ${number} ya lo tiene otro piloto` : undefined)
 
   return (
     <div>
@@ -28,8 +47,8 @@ export function NumberField({ label, value, taken, problem, isBusy, onType }: Nu
         <TextField
           name="number"
           label={label}
-          hint="Vacío: sin número todavía"
-          problem={problem ?? (isUsed && `El ${value.trim()} ya lo tiene otro piloto`)}
+          placeholder="Sin número todavía"
+          problem={problem}
           readOnly={isBusy}
           maxLength={maxEntryNumber}
           value={value}
@@ -37,9 +56,11 @@ export function NumberField({ label, value, taken, problem, isBusy, onType }: Nu
           onChange={onType}
         />
       </div>
-      {(isUsed || value.trim() === '') && (
-        <p className={layout.row}>
-          <span className={layout.hint}>Libres:</span>
+      {taken && (problem !== undefined || number === '') && (
+        <p className={styles.free}>
+          <span className={layout.hint}>
+            {(below ?? above) === undefined ? 'No queda ningún número libre.' : 'Libres:'}
+          </span>
           {below !== undefined && <Free number={below} arrow="↓" name="anterior" onTake={onType} />}
           {above !== undefined && <Free number={above} arrow="↑" name="siguiente" onTake={onType} />}
         </p>

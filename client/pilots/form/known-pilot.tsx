@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { credentialPath, formPath, photoPath } from '#domain/api/addresses'
 import { type CredentialPilot, fromRecord } from '#domain/api/wire'
+import { categoryOf } from '#domain/events/categories/category'
 import { describePlace } from '#domain/events/entry'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import type { DuplicateQuery, Duplicates } from '#domain/pilots/calls'
@@ -150,7 +151,10 @@ export function KnownPilot({ id, onShown }: KnownPilotProps) {
           entries.map((entry) => (
             <div key={entry.modalidad} className={styles.entered}>
               <p>
-                Inscrito en <strong>{describePlace(entry)}</strong>
+                Inscrito en{' '}
+                <strong>
+                  {[describePlace(entry), categoryOf(events.open, entry)?.name].filter(Boolean).join(', ')}
+                </strong>
               </p>
               <EntryChecks entry={entry} pilot={pilot} event={events.open} onDone={take} />
             </div>

@@ -2,7 +2,7 @@
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { numberKey, visible } from '../text/names.ts'
-import { categoryOf, rangesOf, takesNumber } from './categories/category.ts'
+import { categoryOf, numberProblem, rangesOf } from './categories/category.ts'
 import { nextInRanges, type Range } from './categories/ranges.ts'
 import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'
 import type { RaceEvent } from './event.ts'
@@ -69,8 +69,8 @@ export class Numbers {
   problem(rider: Pilot, entry: Numbered): { reason: string; other?: PilotId } | undefined {
     const { number = '', modalidad } = entry
     const category = categoryOf(this.event, entry)
-    if (number !== '' && category && !takesNumber(category, number))
-      return { reason: `El número ${number} no es de ${category.name}, que tiene ${category.numbers}` }
+    const reason = numberProblem(category, number)
+    if (reason !== undefined) return { reason }
     const place = numberPlaceOf(entry)
     const owner = place === undefined ? undefined : this.#owners.get(place)
     if (!owner || owner.id === rider.id) return undefined

@@ -173,6 +173,12 @@ export function rangesOf({ numbers = '' }: Pick<Category, 'numbers'> = {}): read
   return parseRanges(numbers) ?? []
 }
 
+/** Says why a number is not one of a category: its ranges do not have it. */
+export function numberProblem(category: Category | undefined, number: string): string | undefined {
+  if (!category || number === '' || takesNumber(category, number)) return undefined
+  return `El número ${number} no es de ${category.name}, que tiene ${category.numbers}`
+}
+
 /** Returns true for a number in the ranges of a category. A number with letters is in none. */
 export function takesNumber(category: Category, number: string): boolean {
   return category.numbers === undefined || isInRanges(rangesOf(category), number)

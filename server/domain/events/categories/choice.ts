@@ -17,7 +17,7 @@ export interface CategoryChoice {
 export const maxCategoryReason = 200
 
 /** The rider of an entry, as far as the category follows from it. */
-interface Placed extends Pick<Entry, 'modalidad' | 'number' | 'motorcycle'> {
+export interface Placed extends Pick<Entry, 'modalidad' | 'number' | 'motorcycle'> {
   /** `YYYY-MM-DD` */
   fechanac?: string
   /** The category of an earlier event, which comes first if it fits. */
@@ -50,7 +50,7 @@ export function decideCategory(
  * Returns the identifier of the category to propose, of those that fit: that of the last event, else the one whose range
  * has the number of the rider, else the first. Returns undefined if none fits.
  */
-function proposedCategory(
+export function proposedCategory(
   fits: readonly CategoryFit[],
   { number = '', last }: Pick<Placed, 'number' | 'last'>,
 ): string | undefined {
@@ -63,7 +63,7 @@ function nothingFits(modalidad: string, fits: readonly CategoryFit[]): string {
   return `Ninguna categoría de ${modalidad} le corresponde: ${enumerate(fits.map(fitText))}`
 }
 
-/** Says why a category does not fit, such as `85 cc (14 años: máximo 13)`. */
-function fitText({ category, reasons }: CategoryFit): string {
-  return `${category.name} (${reasons.join('; ')})`
+/** Names a category, with the reasons against it: `85 cc (14 años: máximo 13)`. */
+export function fitText({ category, reasons }: CategoryFit): string {
+  return reasons.length > 0 ? `${category.name} (${reasons.join('; ')})` : category.name
 }
