@@ -2,11 +2,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { credentialPath, formPath, screens } from '#domain/api/addresses'
 import type { EventInfo } from '#domain/events/calls'
+import { type Category, categoryOf, numberProblem, rangesOf } from '#domain/events/categories/category'
+import type { CategoryChoice } from '#domain/events/categories/choice'
 import { maxEntryNumber } from '#domain/events/entry'
 import type { EntriesReportInfo, PendingInfo, PendingRider } from '#domain/events/entry-calls'
-import { isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
+import { groupOf, isTaken, nearestFree, type TakenNumbers, takenNumbers } from '#domain/events/numbers'
 import { count, figure } from '#domain/text/text'
-import { callForList, callForOne } from '../api/call.ts'
+import { callForOne } from '../api/call.ts'
 import { useLiveLoad } from '../api/changes.ts'
 import { loadEvents, titleOf } from '../api/event-list.ts'
 import { callForFile } from '../api/files.ts'
@@ -21,8 +23,9 @@ import { Failure, Loading } from '../ui/notice.tsx'
 import { actionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
+import { CategoryField, shownCategory } from './categories/category-field.tsx'
 import { enteredText, OwnerLink } from './enter-form.tsx'
-import { Free, takeFree } from './number-field.tsx'
+import { Free, loadTaken, type TakenByGroup, takeFree } from './number-field.tsx'
 import styles from './pending.module.css'
 
 export const pendingTitle = 'Por inscribir'
@@ -75,6 +78,7 @@ export function PendingScreen() {
                 <PendingRow
                   key={`${row.rider.id} ${row.rider.modalidad}`}
                   {...row}
+                  numbers={value.numbers}
                   event={value.open}
                   onDone={say}
                 />
@@ -92,14 +96,13 @@ export function PendingScreen() {
 
 interface Row {
   rider: PendingRider
-  /** The numbers that are taken in the modalidad. */
-  taken: TakenNumbers
   /** The number that the row begins with. */
   proposed: string
 }
 
 interface LoadedPending extends PendingInfo {
   open: EventInfo
+  numbers: TakenByGroup
   rows: readonly Row[]
 }
 
@@ -107,46 +110,55 @@ async function loadPending(signal: AbortSignal): Promise<LoadedPending> {
   const [{ open }, pending, numbers] = await Promise.all([
     loadEvents(signal),
     callForOne('GET /api/entries/pending', { signal }),
-    callForList('GET /api/entries/numbers', { signal }),
+    loadTaken(signal),
   ])
-  const taken = new Map(numbers.map(({ modalidad, numbers: own }) => [modalidad, takenNumbers(own)]))
-  return { ...pending, open, rows: rowsOf(pending.riders, taken) }
+  return { ...pending, open, numbers, rows: rowsOf(pending.riders, numbers, open) }
 }
 
 /** Proposes a number to each rider that none of the others has, nor is proposed to those above. */
-function rowsOf(riders: readonly PendingRider[], numbers: ReadonlyMap<string, TakenNumbers>): Row[] {
+function rowsOf(riders: readonly PendingRider[], numbers: TakenByGroup, event: EventInfo): Row[] {
   const taken = new Map(numbers)
   return riders.map((rider) => {
-    const { modalidad, number = '', reason } = rider
-    const used = taken.get(modalidad) ?? new Set<string>()
-    const isFree = reason === undefined && !isTaken(number, used)
-    const proposed = isFree ? number : (nearestFree(number, used).above ?? number)
-    taken.set(modalidad, new Set([...used, ...takenNumbers([proposed])]))
-    return { rider, taken: numbers.get(modalidad) ?? new Set(), proposed }
+    const used = taken.get(groupOf(rider)) ?? noNumbers
+    const proposed = freeNumber(rider, used, categoryOf(event, rider))
+    taken.set(groupOf(rider), new Set([...used, ...takenNumbers([proposed])]))
+    return { rider, proposed }
   })
 }
 
+const noNumbers: TakenNumbers = new Set()
+
+/** Returns the number of a rider, or a free one of the category if the rider cannot have it. */
+function freeNumber({ number = '', reason }: PendingRider, taken: TakenNumbers, category?: Category): string {
+  const isFree = number === '' ? reason === undefined : !isTaken(number, taken)
+  if (isFree && numberProblem(category, number) === undefined) return number
+  const { above, below } = nearestFree(number, taken, rangesOf(category))
+  return above ?? below ?? number
+}
+
 function focusRow(row: Element | null | undefined): void {
-  const control = row?.querySelector<HTMLElement>('input') ?? row?.querySelector<HTMLElement>('a')
+  const control = row?.querySelector<HTMLElement>('select, input') ?? row?.querySelector<HTMLElement>('a')
   control?.focus()
 }
 
-interface PendingRowProps extends Row {
+interface PendingRowProps extends Row, Pick<LoadedPending, 'numbers'> {
   event: EventInfo
   /** Is called with what was done. */
   onDone: (text: string) => void
 }
 
 /** One rider, with the reason. Enter enters the rider with the number, and F4 leaves the rider out. */
-function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) {
+function PendingRow(props: PendingRowProps) {
+  const { rider, event, onDone } = props
   const { id, name, modalidad, number, reason, other, document: its } = rider
   const row = useRef<HTMLLIElement>(null)
   const [typed, setTyped] = useState<string>()
+  const [chosen, setChosen] = useState<CategoryChoice>()
+  const [isReasonMissed, setReasonMissed] = useState(false)
   const [refused, setRefused] = useState<EntriesReportInfo['refused'][number]>()
-  const value = typed ?? proposed
-  /** A number helps if another rider has it, or if the rider has none. */
-  const isRidden = event.modalidades.some((name) => name === modalidad)
-  const needsEdit = reason !== undefined && other === undefined && !(isRidden && number === undefined)
+  const { shown, needsChoice, category, value, free } = readRow(props, typed, chosen)
+  /** Only the rider's own data can give a modalidad that rides. */
+  const needsEdit = !event.modalidades.some((name) => name === modalidad)
 
   function finish(text: string) {
     focusRow(row.current?.nextElementSibling ?? row.current?.previousElementSibling)
@@ -155,11 +167,14 @@ function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) 
 
   const entering = useAction(async () => {
     setRefused(undefined)
+    setReasonMissed(shown.problem !== undefined)
+    if (shown.problem !== undefined) return
     const body = {
       event: event.id,
       ids: [id],
       modalidades: [modalidad] as EventInfo['modalidades'],
       numbers: { [modalidad]: value.trim() || null },
+      ...(shown.choice && { categories: { [modalidad]: shown.choice } }),
     }
     const report = await callForOne('POST /api/entries', { body })
     const [problem] = report.refused
@@ -176,9 +191,8 @@ function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) 
     finish(`${name} queda fuera.`)
   })
   const isBusy = entering.isBusy || leaving.isBusy
-  const problem = entering.error?.fields.number ?? refused?.reason
+  const problem = entering.error?.fields.number ?? refused?.reason ?? numberProblem(category, value.trim())
   const failure = leaving.error ?? (entering.error?.fields.number ? undefined : entering.error)
-  const free = nearestFree(value, taken)
 
   function type(text: string) {
     setTyped(text)
@@ -207,37 +221,38 @@ function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) 
           <Link to={credentialPath(id)}>
             <b>{name}</b>
           </Link>
-          <span className={layout.hint}>{[modalidad, its].filter(Boolean).join(' · ')}</span>
+          <span className={layout.hint}>
+            {[modalidad, !needsChoice && category?.name, its].filter(Boolean).join(' · ')}
+          </span>
         </div>
-        <p className={styles.reason}>
+        <div className={styles.reason}>
           {reason ?? 'Ya se puede inscribir con su número.'}{' '}
           <span className={layout.screenOnly}>
             <OwnerLink id={other} />
           </span>
-        </p>
+          {needsChoice && (
+            <div className={layout.screenOnly}>
+              <CategoryField
+                shown={isReasonMissed ? shown : { ...shown, problem: undefined }}
+                isLabelHidden
+                isReasonMissed={isReasonMissed}
+                isBusy={isBusy}
+                onChange={setChosen}
+              />
+            </div>
+          )}
+        </div>
         {needsEdit ? (
           <Link className={`${button.button} ${layout.screenOnly}`} to={formPath(id)}>
             {modalidad ? 'Editar' : 'Completar'}
           </Link>
         ) : (
-          <div className={styles.number}>
-            <input
-              className={field.control}
-              name="number"
-              aria-label={`Número de ${name}`}
-              aria-invalid={problem ? true : undefined}
-              autoComplete="off"
-              readOnly={isBusy}
-              maxLength={maxEntryNumber}
-              value={value}
-              onKeyDown={(event) => !isBusy && takeFree(event, free, type)}
-              onChange={({ target }) => type(target.value)}
-            />
-            {free.below !== undefined && <Free number={free.below} arrow="↓" name="anterior" onTake={type} />}
-            {free.above !== undefined && (
-              <Free number={free.above} arrow="↑" name="siguiente" onTake={type} />
-            )}
-          </div>
+          <RowNumber
+            label={`Número de ${name}`}
+            isWrong={problem !== undefined}
+            {...{ value, free, isBusy }}
+            onType={type}
+          />
         )}
         <div className={`${parts.actions} ${styles.actions}`}>
           {!needsEdit && (
@@ -263,6 +278,52 @@ function PendingRow({ rider, taken, proposed, event, onDone }: PendingRowProps) 
         {failure && <Failure hasUnsavedData error={failure} />}
       </form>
     </li>
+  )
+}
+
+/** Returns the category and the number of a row, as they are typed or else proposed. */
+function readRow(
+  { rider, numbers, proposed, event }: PendingRowProps,
+  typed: string | undefined,
+  chosen: CategoryChoice | undefined,
+) {
+  const wanted = rider.category === undefined ? undefined : { id: rider.category }
+  const needsChoice = shownCategory(event, rider, wanted).problem !== undefined
+  const shown = shownCategory(event, rider, (needsChoice && chosen) || wanted)
+  const category = categoryOf(event, { category: shown.choice?.id ?? undefined })
+  const taken = numbers.get(groupOf({ ...rider, category: category?.id })) ?? noNumbers
+  const value = typed ?? (category?.id === rider.category ? proposed : freeNumber(rider, taken, category))
+  return { shown, needsChoice, category, value, free: nearestFree(value, taken, rangesOf(category)) }
+}
+
+interface RowNumberProps {
+  label: string
+  value: string
+  /** The free numbers next to it. */
+  free: ReturnType<typeof nearestFree>
+  isWrong: boolean
+  isBusy: boolean
+  onType: (value: string) => void
+}
+
+function RowNumber({ label, value, free, isWrong, isBusy, onType }: RowNumberProps) {
+  return (
+    <div className={styles.number}>
+      <input
+        className={field.control}
+        name="number"
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        autoComplete="off"
+        readOnly={isBusy}
+        maxLength={maxEntryNumber}
+        value={value}
+        onKeyDown={(event) => !isBusy && takeFree(event, free, onType)}
+        onChange={({ target }) => onType(target.value)}
+      />
+      {free.below !== undefined && <Free number={free.below} arrow="↓" name="anterior" onTake={onType} />}
+      {free.above !== undefined && <Free number={free.above} arrow="↑" name="siguiente" onTake={onType} />}
+    </div>
   )
 }
 
@@ -313,8 +374,8 @@ function Tools({ event, total, onDone }: ToolsProps) {
         >
           <p>
             {count(total, 'piloto')} de {titleOf(event)}: quien tiene su número libre lo conserva, y los demás
-            reciben el siguiente libre, solo en este evento. Siguen aquí los que no tienen modalidad, y los de
-            una que no corre.
+            reciben el siguiente libre, solo en este evento. Siguen aquí los que no tienen modalidad, los de
+            una que no corre y aquellos a quienes no les corresponde su categoría.
           </p>
         </Confirmation>
       )}

@@ -54,11 +54,12 @@ const proposalProperties = {
   category: Type.Optional(
     text('The identifier of the category. Absent if none fits, and without categories.'),
   ),
+  motorcycle: Type.Optional(motorcycleInfo),
   number: Type.Optional(text('The number. Absent if the rider has none.')),
   reason: Type.Optional(text('The reason, in Spanish, for which the rider cannot be entered so.')),
   other: Type.Optional(text('The identifier of the rider who has the number, if that is the reason.')),
 }
-const entryProposal = answered({ ...proposalProperties, motorcycle: Type.Optional(motorcycleInfo) })
+const entryProposal = answered(proposalProperties)
 export type EntryProposalInfo = Type.Static<typeof entryProposal>
 
 /** A rider with a pending entry, and why it cannot be made now: without a reason, it can. */
@@ -66,7 +67,13 @@ const pendingRider = answered({
   id: text('The identifier of the rider.'),
   name: text('The full name.'),
   document: text('The document.'),
+  fechanac: Type.Optional(text('The birth date.')),
   ...proposalProperties,
+  category: Type.Optional(
+    text(
+      'The identifier of the category: the one that was wanted, also if it does not fit, or the one that fits.',
+    ),
+  ),
 })
 export type PendingRider = Type.Static<typeof pendingRider>
 

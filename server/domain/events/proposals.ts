@@ -59,13 +59,18 @@ export function pendingOf(
   now: string,
 ): PendingRider[] {
   const pending = riders.flatMap((rider) =>
-    pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider), category }) => {
+    pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider), category }): PendingRider => {
       const before = earlier.map(({ id }) => id)
       const { motorcycle, category: last } = lastEntry(rider, modalidad, before)
       const wanted = { ...wantedOf(modalidad, number), ...(motorcycle && { motorcycle }) }
       const placing = { event, numbers, note: { at: now }, last, ...choiceOf({ category }) }
-      const { motorcycle: _motorcycle, ...proposed } = proposal(rider, wanted, placing)
-      return { id: rider.id, name: fullName(rider), document: documentText(rider) ?? '', ...proposed }
+      const { id, fechanac } = rider
+      return {
+        ...{ id, name: fullName(rider), document: documentText(rider) ?? '' },
+        ...(fechanac && { fechanac }),
+        ...(category && { category }),
+        ...proposal(rider, wanted, placing),
+      }
     }),
   )
   const key = ({ modalidad, name, id }: PendingRider) => `${modalidad} ${fold(name)} ${id}`

@@ -1,10 +1,11 @@
 /** Tests of those whom an order for many riders refused: the list that stays, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { GivenEvent } from '#domain/events/event'
 import type { PilotRecord } from '#domain/pilots/schemas'
 import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { openElsewhere, pageOpener, registerAll } from '../../support/page.ts'
+import { described, openElsewhere, pageOpener, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -137,4 +138,43 @@ test('a pending rider of a modalidad that does not ride is edited or left out, a
   await page.getByRole('link', { name: 'Editar' }).waitFor()
   await rows(page).getByRole('button', { name: 'Dejar fuera' }).click()
   await page.getByText('Nadie quedó por inscribir').waitFor()
+})
+
+test('the numbers of pending riders are those of their categories, and whom none fits is entered in a chosen one with the reason', async () => {
+  const { page, url } = await openPage()
+  const mx2 = { modalidad: 'MOTOCROSS', name: 'MX2', numbers: '10-199' }
+  const categories = [{ ...mx2, age: { from: 14, on: 'race' } }]
+  await setEvent(url, { ...anEvent(), categories } as GivenEvent)
+  const rider = (name: string, npiloto: string, fechanac = '1994-05-01') =>
+    aDraft({ name, lastname: 'Paz', npiloto, fechanac, modalidad: 'MOTOCROSS' })
+  await registerAll(url, [
+    ...[rider('Ana', '15'), rider('Eva', '15'), rider('Luz', '300'), rider('Teo', '9', '2014-05-01')],
+  ])
+  await enter(url)
+  await page.goto('/por-inscribir')
+  await page.getByText('Quedan 3.').waitFor()
+  const number = (name: string) => page.getByLabel(`Número de ${name} Paz`)
+  await page.getByText('El número 15 de MX2 lo tiene Ana Paz').waitFor()
+  await page.getByText('El número 300 no es de MX2, que tiene 10-199').waitFor()
+  await page.getByText('MOTOCROSS · MX2 ·').first().waitFor()
+  expect(await number('Eva').inputValue()).toBe('16')
+  expect(await number('Luz').inputValue()).toBe('199')
+  await number('Eva').press('Enter')
+  await page.getByText('Eva Paz quedó inscrito en MOTOCROSS con el 16. Quedan 2.').waitFor()
+  await number('Luz').press('Enter')
+  await page.getByText('Queda 1.').waitFor()
+
+  await page.getByText('Ninguna categoría de MOTOCROSS le corresponde: MX2 (12 años: mínimo 14)').waitFor()
+  const category = rows(page).getByLabel('Categoría')
+  await expect.poll(() => category.evaluate((select) => select === document.activeElement)).toBe(true)
+  await category.selectOption('MX2 (12 años: mínimo 14)')
+  expect(await number('Teo').inputValue()).toBe('10')
+  await expectAccessibleLayout(page, 'a pending rider whom no category fits')
+  await number('Teo').press('Enter')
+  const reason = rows(page).getByLabel('Por qué entra igual')
+  await expect.poll(() => described(reason)).toContain('Escriba por qué entra igual')
+  await reason.fill('Sube de categoría')
+  await reason.press('Enter')
+  await page.getByText('Nadie quedó por inscribir').waitFor()
+  expect(await numberOf(url, 'Teo')).toBe('10')
 })

@@ -7,6 +7,8 @@ import { type EntriesOrder, ridersOf } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { FollowingEntries } from '#domain/events/following'
+import { Numbers } from '#domain/events/numbers'
+import { pendingOf } from '#domain/events/proposals'
 import type { Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
@@ -187,6 +189,14 @@ test('an order for many enters a rider in the category of the pending entry, and
   })
   expect(riders.entry(ana)?.category).toBe('mx-mx1')
   expect(pendingIn(riders.pilot(luis), 'E')).toMatchObject([{ category: 'mx-mx1' }])
+  const numbers = new Numbers([riders.pilot(ana)], event)
+  expect(pendingOf([riders.pilot(luis)], [event], numbers, now)).toMatchObject([
+    {
+      category: 'mx-mx1',
+      fechanac: '2014-05-01',
+      reason: expect.stringContaining('MX1 (12 años: mínimo 14)'),
+    },
+  ])
 })
 
 test('entries from before the categories get those that fit', () => {
