@@ -63,8 +63,10 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
     const taken = new Map<string, TakenNumbersInfo>()
     for (const entry of pilots.flatMap((pilot) => entriesIn(pilot, event))) {
       const { modalidad, category, number } = entry
-      const group = taken.get(groupOf(entry)) ?? { modalidad, ...(category && { category }), numbers: [] }
+      const none: TakenNumbersInfo = { modalidad, ...(category && { category }), entries: 0, numbers: [] }
+      const group = taken.get(groupOf(entry)) ?? none
       taken.set(groupOf(entry), group)
+      group.entries += 1
       if (number !== undefined) group.numbers.push(number)
     }
     return { data: [...taken.values()] }

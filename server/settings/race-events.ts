@@ -179,11 +179,8 @@ export class Events {
   async #requireNobodyIn(categories: readonly Category[], event: string): Promise<void> {
     for (const { id: category, name } of categories) {
       const { total } = await this.stores.pilots.list({ enteredIn: { event, category }, perPage: 1 })
-      if (total > 0)
-        throw new PilotosError(
-          'conflict',
-          `La categoría ${name} no se quitó: tiene ${count(total, 'inscrito')}. Páselos antes a otra categoría`,
-        )
+      const reason = `La categoría ${name} no se quitó: tiene ${count(total, 'inscrito')}. Páselos antes a otra categoría`
+      if (total > 0) throw new PilotosError('conflict', reason, { fields: { categories: reason } })
     }
   }
 

@@ -2,7 +2,11 @@
 import { useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import { type Category, describeCategory } from '#domain/events/categories/category'
+import type { EntriesReportInfo } from '#domain/events/entry-calls'
 import { groupsBy } from '#domain/groups'
+import { count } from '#domain/text/text'
+import { callForList, callForOne } from '../../api/call.ts'
+import { useLiveLoad } from '../../api/changes.ts'
 import { titleOf, useEvents } from '../../api/event-list.ts'
 import button from '../../ui/button.module.css'
 import { DefinitionList } from '../../ui/definition-list.tsx'
@@ -10,6 +14,7 @@ import { Confirmation } from '../../ui/dialog.tsx'
 import { Done, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
+import { EntriesReport } from '../enter-form.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
 import { changeCategories, requireSame } from './change-categories.ts'
 
@@ -65,6 +70,7 @@ export function CategoriesSection() {
           />
         </div>
       ))}
+      <Uncategorized event={event} />
       {event.name ? (
         <div className={layout.row}>
           <button type="button" className={button.button} onClick={() => setDialog({})}>
@@ -96,6 +102,42 @@ export function CategoriesSection() {
           </p>
         </Confirmation>
       )}
+    </>
+  )
+}
+
+/** The riders who were entered before their modalidad had categories: they get those that fit at once. */
+function Uncategorized({ event: { id: event, categories } }: { event: EventInfo }) {
+  const { value, refresh } = useLiveLoad(
+    (signal) => callForList('GET /api/entries/numbers', { signal }),
+    'uncategorized',
+  )
+  const [report, setReport] = useState<EntriesReportInfo>()
+  const { run, isBusy, error } = useAction(async () => {
+    setReport(await callForOne('POST /api/entries/categorize', { body: { event } }))
+    refresh()
+  })
+  const without = (value ?? [])
+    .filter((one) => !one.category && categories.some(({ modalidad }) => modalidad === one.modalidad))
+    .reduce((sum, { entries }) => sum + entries, 0)
+  return (
+    <>
+      {report && (
+        <EntriesReport
+          report={report}
+          text={`${count(report.changed, 'inscrito recibió', 'inscritos recibieron')} su categoría`}
+          refusedText={`${count(report.refused_total, 'sigue', 'siguen')} sin categoría`}
+        />
+      )}
+      {without > 0 && (
+        <div className={layout.row}>
+          {!report && <p>{count(without, 'inscrito no tiene', 'inscritos no tienen')} categoría.</p>}
+          <button type="button" className={button.button} disabled={isBusy} onClick={run}>
+            Poner la que corresponde
+          </button>
+        </div>
+      )}
+      {error && <Failure hasUnsavedData error={error} />}
     </>
   )
 }

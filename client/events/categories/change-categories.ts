@@ -14,8 +14,9 @@ export async function changeCategories(
   try {
     return await callForOne('PUT /api/events/:id', { params: { id }, body })
   } catch (error) {
-    // Another person has changed the event since it was loaded.
-    if (error instanceof ApiError && error.status === 409) return changeCategories(change)
+    // Another person has changed the event since it was loaded. A category with riders is refused for good.
+    if (error instanceof ApiError && error.status === 409 && !error.fields.categories)
+      return changeCategories(change)
     throw error
   }
 }

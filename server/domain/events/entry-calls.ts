@@ -91,6 +91,7 @@ const eventOrder = requested('El pedido va como un objeto JSON', { event: eventI
 const takenNumbersInfo = answered({
   modalidad: text('The modalidad.'),
   category: Type.Optional(text('The identifier of the category. Absent for the entries without one.')),
+  entries: integer('The number of its entries.'),
   numbers: Type.Array(text('A number that a rider has in it.')),
 })
 export type TakenNumbersInfo = Type.Static<typeof takenNumbersInfo>

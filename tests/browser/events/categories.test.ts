@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { GivenCategory } from '#domain/events/categories/category'
-import { anEvent, openEventOf, setEvent } from '../../support/events.ts'
+import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { described, openElsewhere, pageOpener, phone } from '../../support/page.ts'
+import { described, openElsewhere, pageOpener, phone, registerAll } from '../../support/page.ts'
+import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
 const section = (page: Page) => page.getByRole('region', { name: 'Categorías' })
@@ -124,6 +125,31 @@ test('of two admins, each keeps the category of the other, and who edits one tha
   await save(page)
   await dialogOf(page).getByText('Otra persona quitó Veteranos mientras tanto').waitFor()
   expect(await field(page, 'Nombre').inputValue()).toBe('Master')
+})
+
+test('riders who were entered before get the category that fits at once, and one that has riders is not removed', async () => {
+  const { page, url } = await openPage()
+  await store(url, [])
+  const rider = (name: string, fechanac = '1994-05-01') =>
+    aDraft({ name, lastname: 'Paz', npiloto: name.length.toString(), fechanac, modalidad: 'MOTOCROSS' })
+  await registerAll(url, [rider('Ana'), rider('Luis'), rider('Benito', '2014-05-01')])
+  await enter(url)
+  const name = 'MX1'
+  await store(url, [{ modalidad: 'MOTOCROSS', name, numbers: '1-9', age: { from: 14, on: 'race' } }])
+  await page.goto('/ajustes#categorias')
+  await section(page).getByText('3 inscritos no tienen categoría.').waitFor()
+  await press(page, 'Poner la que corresponde')
+  await section(page).getByText('2 inscritos recibieron su categoría').waitFor()
+  await section(page).getByRole('heading', { name: '1 sigue sin categoría' }).waitFor()
+  await section(page).getByText('MX1 (12 años: mínimo 14)').waitFor()
+  expect(await section(page).getByRole('link', { name: 'Benito Paz' }).count()).toBe(1)
+  await expectAccessibleLayout(page, 'the categories that riders have received')
+  await press(page, 'Quitar MX1')
+  await dialogOf(page).getByRole('button', { name: 'Quitar' }).click()
+  await dialogOf(page)
+    .getByText('La categoría MX1 no se quitó: tiene 2 inscritos. Páselos antes a otra categoría')
+    .waitFor()
+  await expectAccessibleLayout(page, 'a category that is not removed')
 })
 
 test('the event is saved beside its categories, which its form leaves as they are', async () => {

@@ -340,8 +340,8 @@ test('a rider gets a number in each modalidad, and the numbers that are taken ar
   const { body } = await send(server, ['GET', '/api/entries/numbers'])
   expect(body.data).toEqual(
     expect.arrayContaining([
-      { modalidad: 'RALLY', numbers: ['2'] },
-      { modalidad: 'UTV', numbers: ['2'] },
+      { modalidad: 'RALLY', entries: 2, numbers: ['2'] },
+      { modalidad: 'UTV', entries: 1, numbers: ['2'] },
     ]),
   )
   expect((await send(server, ['GET', '/api/entries/numbers'], 'puerta')).status).toBe(403)
@@ -393,8 +393,8 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
   expect((await enter(luis, { id: 'rally-mayores' })).body.data[0].changed).toBe(1)
   const taken = (await send(server, ['GET', '/api/entries/numbers'])).body.data
   expect(taken).toEqual([
-    { modalidad: 'RALLY', category: 'rally-mayores', numbers: ['2'] },
-    { modalidad: 'RALLY', category: 'rally-juvenil', numbers: ['1'] },
+    { modalidad: 'RALLY', category: 'rally-mayores', entries: 1, numbers: ['2'] },
+    { modalidad: 'RALLY', category: 'rally-juvenil', entries: 1, numbers: ['1'] },
   ])
 
   const found = async (entered: string) =>
