@@ -5,7 +5,7 @@ import { classNames, maxClasses, maxClassName } from '../pilots/classes/classes.
 import { type CountryCode, isCountryCode } from '../pilots/countries.ts'
 import { formatDate, isCalendarDay, isMoment } from '../text/date.ts'
 import { visible } from '../text/names.ts'
-import { enumerate, isObject } from '../text/text.ts'
+import { enumerate, isObject, isShortList, isShortText } from '../text/text.ts'
 import {
   type Category,
   categoryProblems,
@@ -89,15 +89,15 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
     if (!isObject(value) || !isEventId(id)) return []
     const openedAt = id === firstEventId ? '' : value.openedAt
     if (openedAt !== '' && !isMoment(openedAt)) return []
-    const { first, last, demand, order, change, startLists } = value
+    const { first, last, modalidades, checks, demand, order, change, startLists } = value
     const event: StoredEvent = {
       name: textOf(value.name, maxEventName),
       place: textOf(value.place, maxEventPlace),
       country: isCountryCode(value.country) ? value.country : '',
-      first: isDay(first) ? first : '',
-      last: isDay(last) ? last : '',
-      modalidades: areModalidades(value.modalidades) ? value.modalidades : noEvent.modalidades,
-      checks: knownOf(checkNames, value.checks) ?? [],
+      first: isCalendarDay(first) ? first : '',
+      last: isCalendarDay(last) ? last : '',
+      modalidades: isShortList(modalidades, maxClasses, isModalidad) ? modalidades : noEvent.modalidades,
+      checks: checkNames.filter((name) => Array.isArray(checks) && checks.includes(name)),
       demand: gateDemands.find((one) => one === demand) ?? 'nothing',
       categories: parseCategories(value.categories),
       ...plainOf(value),
@@ -211,22 +211,10 @@ function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && isCalendarDay(value)
-}
-
 function textOf(value: unknown, maxLength: number): string {
   return typeof value === 'string' ? value.slice(0, maxLength) : ''
 }
 
-function areModalidades(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) &&
-    value.length <= maxClasses &&
-    value.every((one) => typeof one === 'string' && one.length <= maxClassName)
-  )
-}
-
-function knownOf<Name extends string>(names: readonly Name[], value: unknown): readonly Name[] | undefined {
-  return Array.isArray(value) ? names.filter((name) => value.includes(name)) : undefined
+function isModalidad(value: unknown): value is string {
+  return isShortText(value, maxClassName)
 }

@@ -69,14 +69,8 @@ function newId({ modalidad, name }: GivenCategory, taken: ReadonlySet<string | u
   }
 }
 
-function withoutBlanks({
-  modalidad,
-  name,
-  age,
-  engine,
-  numbers,
-  places,
-}: GivenCategory): Omit<Category, 'id'> {
+function withoutBlanks(given: GivenCategory): Omit<Category, 'id'> {
+  const { modalidad, name, age, engine, numbers, places } = given
   const ranges = visible(numbers ?? '')
   const hasAge = age?.from !== undefined || age?.to !== undefined
   const hasEngine = engine && [engine.from, engine.to, engine.strokes].some((part) => part !== undefined)
@@ -120,10 +114,10 @@ function problemsOf(
   modalidades: readonly string[],
 ): [part: string, message: string][] {
   const { id, name, modalidad, age, engine, numbers, places } = category
-  const others = all.filter((other) => other !== category)
-  const beside = others.filter((other) => other.modalidad === modalidad)
+  const ofModalidad = all.filter((one) => one.modalidad === modalidad)
+  const beside = ofModalidad.filter((other) => other !== category)
   const problems: [part: string, message: string | undefined | false][] = [
-    ['id', others.some((other) => other.id === id) && 'Otra categoría tiene el mismo id'],
+    ['id', all.some((other) => other !== category && other.id === id) && 'Otra categoría tiene el mismo id'],
     ['name', !name && 'Escriba el nombre de la categoría'],
     ['name', name.length > maxCategoryName && categoryNameTooLong],
     ['name', beside.some((other) => wordKey(other.name) === wordKey(name)) && `Ya hay una categoría ${name}`],
@@ -135,13 +129,7 @@ function problemsOf(
     ['age', age && boundsProblem(age, maxAge, 'años')],
     ['engine', engine && boundsProblem(engine, maxEngine, 'cc')],
     ['numbers', numbers !== undefined && !parseRanges(numbers) && 'Escriba los números como 1-199, 901'],
-    [
-      'numbers',
-      overlapProblem(
-        all.filter((one) => one === category || beside.includes(one)),
-        category,
-      ),
-    ],
+    ['numbers', overlapProblem(ofModalidad, category)],
     ['places', places !== undefined && !isCount(places, maxPlaces) && `Va un número de 1 a ${maxPlaces}`],
   ]
   return problems.filter((problem): problem is [string, string] => Boolean(problem[1]))
