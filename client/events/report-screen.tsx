@@ -100,7 +100,7 @@ function EventChoice({ event }: { event?: string }) {
 }
 
 function Report({ report }: { report: EventReport }) {
-  const { title, place, time, madeAt, figures, chart, checks, ...lists } = sectionsOf(report)
+  const { title, place, time, madeAt, figures, chart, checks, exceptions, ...lists } = sectionsOf(report)
   return (
     <>
       <h2 className={styles.title}>{title}</h2>
@@ -124,6 +124,7 @@ function Report({ report }: { report: EventReport }) {
         </div>
         <div className={layout.stack}>
           <List section={lists.modalidades} Rows={Numbers} />
+          {exceptions && <List section={exceptions} Rows={Items} />}
           {checks && <List section={checks} Rows={Numbers} />}
           <List section={lists.clubs} Rows={Numbers} />
           <List section={lists.incidents} Rows={Items} />

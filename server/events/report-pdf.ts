@@ -86,7 +86,7 @@ function drawNumbers(canvas: Canvas, parts: ReportParts, start: number): void {
   const lists = { x: left, y: chartTop + 86, rows: 21 }
   const used = drawList(canvas, modalidades, numberList, {
     ...lists,
-    rows: lists.rows - (checks ? checks.total + 2 : 0),
+    rows: lists.rows - (checks ? checks.total + 2 : 0) - (modalidades.summary ? 1 : 0),
   })
   if (checks) drawList(canvas, checks, numberList, { ...lists, y: used + 4, rows: checks.total })
   drawList(canvas, clubs, numberList, { ...lists, x: left + column + gap })

@@ -18,7 +18,7 @@ const empty: EventReport = {
   registered: 0,
   renewed: 0,
   cards: { printed: 0, revoked: 0 },
-  entered: { riders: 0, modalidades: [], clubs: [] },
+  entered: { riders: 0, modalidades: [], categories: [], exceptions: { total: 0, riders: [] }, clubs: [] },
   checks: [],
   complete: 0,
   persons: 0,
@@ -55,6 +55,8 @@ const full: EventReport = {
   entered: {
     riders: 900,
     modalidades: many(30, (index) => ({ name: `Modalidad ${index}`, riders: index })),
+    categories: many(20, (index) => ({ modalidad: 'Modalidad 2', name: `Clase ${index}`, riders: 1 })),
+    exceptions: { total: 7, riders: [] },
     clubs: many(80, (index) => ({ name: index ? `Moto Club ${index}` : '', riders: 80 - index })),
   },
   checks: [

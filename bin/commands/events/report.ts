@@ -64,11 +64,19 @@ async function report({ event, out, json, ...options }: ReportOptions, installed
 const mostRows = 40
 
 function textOf(report: EventReport, width: number): string {
-  const { title, place, time, figures, chart, modalidades, clubs, checks, ...others } = sectionsOf(report)
+  const { title, place, time, figures, chart, modalidades, clubs, checks, exceptions, ...others } =
+    sectionsOf(report)
   // The last row of the checks counts the riders who lack none.
   const lacking = checks ? [{ ...checks, rows: checks.rows.slice(0, -1), total: checks.total - 1 }] : []
   const counts = [modalidades, clubs].filter(({ total }) => total > 0)
-  const lists = [...counts, ...lacking, others.inside, others.incidents, others.work]
+  const lists = [
+    ...counts,
+    ...(exceptions ? [exceptions] : []),
+    ...lacking,
+    others.inside,
+    others.incidents,
+    others.work,
+  ]
   return [
     `${[`${reportTitle}: ${title}`, place, time].filter(Boolean).join('\n')}\n`,
     figures.map(({ label, value }) => `${label}: ${value}\n`).join(''),

@@ -4,10 +4,11 @@ import type { Entry } from '#domain/events/entry'
 import type { RaceEvent } from '#domain/events/event'
 import { eventsOf, type RaceEvents } from '#domain/events/events'
 import { ReportBuilder } from '#domain/events/report/report'
+import { sectionsOf } from '#domain/events/report/sections'
 import { PassageLog } from '#domain/gate/passage-log'
 import type { Change, Revocation } from '#domain/pilots/change'
 import type { LoggedChange } from '#domain/pilots/history/history'
-import type { Pilot } from '#domain/pilots/pilot'
+import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
@@ -179,6 +180,45 @@ test('riders of several modalidades count in each and once in all, and a check i
     ],
     complete: 1,
   })
+})
+
+test('riders count in their categories, those without one after them, and each exception has its reason and who made it', () => {
+  const categories = ['Expertos', 'Juniors', 'Nadie'].map((name) => ({
+    id: name,
+    modalidad: 'VELOCROSS',
+    name,
+  }))
+  const report = new ReportBuilder({
+    ...{ event: { ...event, categories }, events: open, now: at('18:00'), revocations: [] },
+  })
+  const exception = { reason: 'Corrió el año pasado', at: at('08:30'), by: 'marta' }
+  const place = { event: 'copa', modalidad: 'VELOCROSS', at: at('08:00') }
+  report.addRider({ ...ana, entries: [{ ...place, category: 'Juniors', exception }] })
+  report.addRider({
+    ...beto,
+    entries: [
+      { ...place, category: 'Expertos' },
+      { ...place, modalidad: 'ENDURO CROSS' },
+    ],
+  })
+  report.addRider({ ...caro, entries: [place] })
+  const built = report.build([], [])
+  expect(built.entered.exceptions).toEqual({
+    total: 1,
+    riders: [{ id: ana.id, name: fullName(ana), modalidad: 'VELOCROSS', category: 'Juniors', ...exception }],
+  })
+  const { modalidades, exceptions } = sectionsOf(built)
+  expect([modalidades.summary, ...modalidades.rows.map(({ cells }) => cells.join(': '))]).toEqual([
+    'Fuera de categoría: 1',
+    'ENDURO CROSS: 1',
+    'VELOCROSS: 3',
+    'VELOCROSS · Expertos: 1',
+    'VELOCROSS · Juniors: 1',
+    'VELOCROSS · Sin categoría: 1',
+  ])
+  expect(exceptions?.rows.map(({ cells }) => cells)).toEqual([
+    [fullName(ana), 'Juniors de VELOCROSS: Corrió el año pasado', expect.stringMatching(/^marta, /)],
+  ])
 })
 
 test('persons count once an hour, those inside are listed by number, and incidents say how they ended', () => {

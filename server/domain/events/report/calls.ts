@@ -1,7 +1,17 @@
 /** The calls of the report of an event. */
 import * as Type from 'typebox'
 import type { Calls } from '../../api/call.ts'
-import { answered, boolean, dataOf, file, integer, nullable, oneOf, text } from '../../api/schema-parts.ts'
+import {
+  answered,
+  author,
+  boolean,
+  dataOf,
+  file,
+  integer,
+  nullable,
+  oneOf,
+  text,
+} from '../../api/schema-parts.ts'
 import { passageRecord } from '../../gate/schemas.ts'
 import { checkNames } from '../entry.ts'
 
@@ -54,6 +64,29 @@ const eventReport = answered(
       riders: integer('The number of riders with an entry, each counted once.'),
       modalidades: Type.Array(named('The modalidad.'), {
         description: 'A rider of several modalidades counts in each.',
+      }),
+      categories: Type.Array(
+        answered({
+          modalidad: text('The modalidad.'),
+          name: text('The name of the category; empty for the riders without one.'),
+          riders: integer('The number of riders.'),
+        }),
+        { description: 'The categories with riders, in the modalidades that have some.' },
+      ),
+      exceptions: answered({
+        total: integer('The number of entries in a category that does not fit.'),
+        riders: Type.Array(
+          answered({
+            id: text('The identifier of the rider.'),
+            name: text('The full name.'),
+            modalidad: text('The modalidad.'),
+            category: text('The name of the category.'),
+            reason: text('The reason.'),
+            at: text('The moment of the exception.'),
+            by: author,
+          }),
+          { description: 'At most 500 of them.' },
+        ),
       }),
       clubs: Type.Array(named('The club; empty for riders without one.'), {
         description: 'Those with the most riders first.',

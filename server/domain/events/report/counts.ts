@@ -8,12 +8,13 @@ import type { CodeHistory } from '../../gate/code-history.ts'
 import { counts, isIncident } from '../../gate/decide-scan.ts'
 import type { Passage } from '../../gate/passage.ts'
 import { isOpenIncident, type ListedPassage } from '../../gate/passage-query.ts'
-import { increment } from '../../groups.ts'
+import { groupsBy, increment } from '../../groups.ts'
 import { authorText, changeKey, kindOf, type LoggedChange } from '../../pilots/history/history.ts'
-import { isMinor, type Pilot } from '../../pilots/pilot.ts'
+import { fullName, isMinor, type Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
 import { startOfDay, today } from '../../text/date.ts'
 import { compareTexts, fold } from '../../text/text.ts'
+import { type Category, categoryOf } from '../categories/category.ts'
 import { type CheckName, entriesIn, lackingChecks } from '../entry.ts'
 import type { RaceEvent } from '../event.ts'
 import { type EventPart, finderOfChanges, type RaceEvents } from '../events.ts'
@@ -170,10 +171,20 @@ function latest(one: string, other: string): string {
   return one > other ? one : other
 }
 
+/** The most riders inside, incidents and exceptions that a report lists. */
+export const mostListed = 500
+
+function keyOf({ modalidad, id }: Pick<Category, 'modalidad' | 'id'>): string {
+  return `${modalidad} ${id}`
+}
+
 export class EntryCounts {
   #riders = 0
   #complete = 0
   #modalidades = new Map<string, number>()
+  /** The riders by modalidad and category, the identifier of which is empty for those without one. */
+  #categories = new Map<string, number>()
+  #exceptions: EventReport['entered']['exceptions']['riders'] = []
   /** The clubs by their folded names, with the name that came first. */
   #clubs = new Map<string, { name: string; riders: number }>()
   #lacking = new Map<CheckName, number>()
@@ -188,7 +199,24 @@ export class EntryCounts {
     const entries = entriesIn(pilot, this.event.id)
     if (entries.length === 0) return
     this.#riders += 1
-    for (const { modalidad } of entries) increment(this.#modalidades, modalidad)
+    for (const entry of entries) {
+      const { modalidad, exception } = entry
+      const category = categoryOf(this.event, entry)
+      increment(this.#modalidades, modalidad)
+      increment(this.#categories, keyOf({ modalidad, id: category?.id ?? '' }))
+      if (!exception) continue
+      const { id } = pilot
+      const { reason, at, by } = exception
+      const place = { modalidad, category: category?.name ?? '' }
+      this.#exceptions.push({
+        id,
+        name: fullName(pilot),
+        ...place,
+        reason,
+        at,
+        ...(by !== undefined && { by }),
+      })
+    }
     const name = pilot.club?.trim() ?? ''
     const club = this.#clubs.get(fold(name)) ?? { name, riders: 0 }
     club.riders += 1
@@ -207,6 +235,11 @@ export class EntryCounts {
         modalidades: Array.from(this.#modalidades, ([name, riders]) => ({ name, riders })).sort(
           (one, other) => orderOf(one.name) - orderOf(other.name),
         ),
+        categories: this.#ofCategories(),
+        exceptions: {
+          total: this.#exceptions.length,
+          riders: this.#exceptions.slice(0, mostListed),
+        },
         clubs: [...this.#clubs.values()].sort(
           (one, other) =>
             other.riders - one.riders || one.name.localeCompare(other.name, 'es', { numeric: true }),
@@ -215,6 +248,16 @@ export class EntryCounts {
       checks: this.event.checks.map((name) => ({ name, lacking: this.#lacking.get(name) ?? 0 })),
       complete: this.#complete,
     }
+  }
+
+  /** Returns the categories with riders, and those without one after the others of their modalidad. */
+  #ofCategories(): EventReport['entered']['categories'] {
+    return [...groupsBy(this.event.categories, ({ modalidad }) => modalidad)]
+      .flatMap(([modalidad, own]) => [...own, { modalidad, name: '', id: '' }])
+      .map(({ modalidad, name, id }) => {
+        return { modalidad, name, riders: this.#categories.get(keyOf({ modalidad, id })) ?? 0 }
+      })
+      .filter(({ riders }) => riders > 0)
   }
 }
 

@@ -12,10 +12,7 @@ import { today } from '../../text/date.ts'
 import { eventDays, eventTitle, type RaceEvent } from '../event.ts'
 import { type EventPart, type EventSpan, isWithin, partOf, type RaceEvents } from '../events.ts'
 import type { EventReport } from './calls.ts'
-import { DeskCounts, EntryCounts, GateCounts, WorkCounts } from './counts.ts'
-
-/** The most riders inside, and the most incidents, that a report lists. */
-const mostListed = 500
+import { DeskCounts, EntryCounts, GateCounts, mostListed, WorkCounts } from './counts.ts'
 
 interface ReportedTime {
   event: RaceEvent

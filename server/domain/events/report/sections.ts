@@ -56,7 +56,8 @@ export function sectionsOf(report: EventReport) {
     madeAt: formatMoment(report.at),
     figures: figuresOf(report),
     chart: chartSection(chartOf(report.days)),
-    modalidades: numbers('Inscritos por modalidad', 'Modalidad', entered.modalidades),
+    modalidades: modalidadesSection(entered),
+    exceptions: exceptionsSection(entered),
     clubs: numbers('Inscritos por club', 'Club', clubs),
     checks: checksOf(report),
     inside: insideSection(report),
@@ -103,6 +104,39 @@ function numbers(title: string, kind: string, all: readonly { name: string; ride
   const rows = all.map(({ name, riders }) => ({ key: name, cells: [name, figure(riders)] }))
   const none = 'Nadie está inscrito en el evento.'
   return { title, kind, none, head: [title, ''], rows, total: rows.length }
+}
+
+/** Returns the modalidades, each with its categories below it. */
+function modalidadesSection({ modalidades, categories, exceptions }: EventReport['entered']): Section {
+  const rows = modalidades.flatMap(({ name, riders }) => [
+    { name, riders },
+    ...categories
+      .filter(({ modalidad }) => modalidad === name)
+      .map((one) => ({ name: `${name} · ${one.name || 'Sin categoría'}`, riders: one.riders })),
+  ])
+  return {
+    ...numbers('Inscritos por modalidad', 'Modalidad', rows),
+    ...(exceptions.total > 0 && { summary: `Fuera de categoría: ${figure(exceptions.total)}` }),
+  }
+}
+
+/** Returns the riders in a category that does not fit, if there are some. */
+function exceptionsSection({ exceptions }: EventReport['entered']): Section | undefined {
+  const { total, riders } = exceptions
+  if (total === 0) return undefined
+  const title = 'Fuera de categoría'
+  return {
+    ...{ title, total, none: '', head: [title, 'Categoría y motivo', 'Quién'] },
+    rows: riders.map(({ id, name, modalidad, category, reason, at, by }) => ({
+      key: `${id} ${modalidad}`,
+      cells: [
+        name,
+        `${category} de ${modalidad}: ${reason}`,
+        `${by ?? 'No se sabe quién'}, ${formatMoment(at)}`,
+      ],
+      pilot: id,
+    })),
+  }
 }
 
 /** Returns the checks that the event wants, with the riders who lack each and, in the last row, those who lack none. */
