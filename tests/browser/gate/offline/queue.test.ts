@@ -1,6 +1,11 @@
 /** Tests of the scans that a gate keeps until the server has them, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { resultTexts } from '#domain/gate/passage'
+import type { ClassField } from '#domain/pilots/classes/classes'
+import { changeClasses } from '../../../../server/settings/class-changes.ts'
+import { openFolder, openStores } from '../../../../server/store/open.ts'
+import { anEvent, enter, openEventOf, setEvent } from '../../../support/events.ts'
 import {
   changeGates,
   openGate,
@@ -282,3 +287,46 @@ async function signInOverHttp(page: Page): Promise<void> {
   })
   expect(response.ok()).toBe(true)
 }
+
+test('a gate without the server admits by the names that it holds, and its scans count after a rename of the modalidad and the licencia', async () => {
+  const { page, url, folder, close, restart } = await openReplaceable()
+  const names = { modalidad: 'MX1', licencia: 'Nacional' }
+  const classes = Object.entries(names) as [ClassField, string][]
+  const remote = await openStores(folder)
+  for (const [field, name] of classes)
+    await changeClasses(remote, { kind: 'add-class', field, option: { name } })
+  await remote.close()
+  const { modalidades } = await openEventOf(url)
+  await setEvent(url, anEvent({ modalidades, demand: 'entry' }))
+  const [ana, luz] = [
+    await register(url, aDraft({ ...names, npiloto: '1' } as never)),
+    await register(url, aDraft({ ...names, npiloto: '2' } as never)),
+  ]
+  await enter(url, { ids: [ana] })
+  await openGate(page)
+  await close()
+  await away(page).waitFor()
+  await scan(page, ana)
+  await word(page, 'PASE').waitFor()
+  await page.getByText('MX1', { exact: true }).waitFor()
+
+  const stores = await openFolder(folder)
+  for (const [field, key] of classes)
+    await changeClasses(stores, { kind: 'change-class', field, key, option: { name: `${key} 2026` } })
+  await stores.close()
+  await scan(page, luz)
+  await word(page, resultTexts['not-entered']).waitFor()
+  await unsent(page, '2 lecturas').waitFor()
+  await restart()
+  await reconnect(page)
+  await sent(page).waitFor()
+  expect((await passageRecords(url)).map(({ scanned, result }) => [scanned, result])).toEqual([
+    [luz, 'not-entered'],
+    [ana, 'pass'],
+  ])
+  expect(await passageSummary(url)).toMatchObject({ inside: 1 })
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await page.getByRole('button', { name: 'Salida' }).click()
+  await scan(page, ana)
+  await page.getByText('MX1 2026', { exact: true }).waitFor()
+})
