@@ -114,8 +114,9 @@ const categories: GivenCategory[] = [
     numbers: '1-199, 901',
     places: 40,
   },
-  { modalidad: 'MOTOCROSS', name: 'MX2', engine: { from: 125, to: 250 }, numbers: '200-399', places: 40 },
+  { modalidad: 'MOTOCROSS', name: 'MX2', engine: { from: 125, to: 250 }, places: 40 },
   { modalidad: 'RALLY', name: 'Veteranos', age: { from: 40, on: 'race' } },
+  { modalidad: 'RALLY', name: 'Libre' },
 ]
 
 /** Sets a kiosk up as a federation does on the day of an event: riders, entries, scans, accounts and settings. */
