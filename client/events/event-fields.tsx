@@ -23,8 +23,8 @@ import type { Form, Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 
-/** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. The categories have their own section. */
-export type TypedEvent = Omit<EventData, 'categories'>
+/** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. Categories and reserved numbers have their own sections. */
+export type TypedEvent = Omit<EventData, 'categories' | 'reserved'>
 
 /** Returns the data of an event as the fields show it. */
 export function typedEventOf({ first, last, plainCards = false, ...data }: TypedEvent): TypedEvent {

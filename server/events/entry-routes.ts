@@ -4,9 +4,11 @@ import { MalformedError } from '#domain/errors'
 import { entriesIn } from '#domain/events/entry'
 import type { EntriesReportInfo, PendingRider, TakenNumbersInfo } from '#domain/events/entry-calls'
 import { type EntriesOrder, orderOfNow } from '#domain/events/entry-orders'
-import { groupOf, Numbers } from '#domain/events/numbers'
+import { groupOf, type Numbered, Numbers } from '#domain/events/numbers'
 import { pendingOf, proposedEntries } from '#domain/events/proposals'
+import { entriesOfReserved, isReservedFor, reservedOn } from '#domain/events/reserved/reserved'
 import { toFilter } from '#domain/pilots/search/list-query'
+import { today } from '#domain/text/date'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import { sendTable } from '../http/transfers.ts'
@@ -57,18 +59,21 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
   const { stores, events, validity } = parts
   const change = entryChanges(parts)
 
-  serve(app, 'GET /api/entries/numbers', async () => {
-    const { id: event } = events.open
+  serve(app, 'GET /api/entries/numbers', async ({ query }) => {
+    const { id: event, categories, reserved } = events.open
+    const rider = query.rider && (await stores.pilots.get(await holderOf(stores, requireId(query.rider))))
     const { pilots } = await stores.pilots.list({ enteredIn: { event } })
+    const kept = reservedOn(reserved, today()).filter((one) => !rider || !isReservedFor(rider, one))
     const taken = new Map<string, TakenNumbersInfo>()
-    for (const entry of pilots.flatMap((pilot) => entriesIn(pilot, event))) {
-      const { modalidad, category, number } = entry
+    const add = ({ modalidad, category, number }: Numbered, entries: number) => {
       const none: TakenNumbersInfo = { modalidad, ...(category && { category }), entries: 0, numbers: [] }
-      const group = taken.get(groupOf(entry)) ?? none
-      taken.set(groupOf(entry), group)
-      group.entries += 1
+      const group = taken.get(groupOf({ modalidad, category })) ?? none
+      taken.set(groupOf(group), group)
+      group.entries += entries
       if (number !== undefined) group.numbers.push(number)
     }
+    for (const entry of pilots.flatMap((pilot) => entriesIn(pilot, event))) add(entry, 1)
+    for (const entry of kept.flatMap((one) => entriesOfReserved(one, categories))) add(entry, 0)
     return { data: [...taken.values()] }
   })
 

@@ -19,13 +19,13 @@ import { readReport } from './event-report.ts'
 /** Lets staff see the events, and admins open, change and remove them. */
 export const events: Routes<{ events: Events }> = async (app, { events }) => {
   const infoOf = (event: RaceEvent): EventInfo => {
-    const { id, name, place, country, first, last, modalidades, checks, demand, categories, openedAt } = event
-    const { plainCards } = event
+    const { id, name, place, country, first, last, modalidades, checks, demand, openedAt, plainCards } = event
     return {
       ...{ id, name, place, country, first, last, demand },
       modalidades: [...modalidades],
       checks: [...checks],
-      categories: [...categories],
+      categories: [...event.categories],
+      reserved: [...event.reserved],
       ...(plainCards !== undefined && { plainCards }),
       opened_at: openedAt,
       closed_at: events.all[events.all.indexOf(event) - 1]?.openedAt ?? null,

@@ -151,7 +151,7 @@ function orderOf(plan: PlannedMerge, other: OtherDesk, backup: string): StoredMe
     ...(merged && { merged: { ...merged, erased: { backup, persons } } }),
   }
   // Entries and passages belong to the events of the other desk.
-  const events = other.events && { events: { add: other.events } }
+  const events = plan.events && { events: { add: plan.events } }
   const fields = plan.addsFields && { fields: other.fields }
   return {
     change: persons > 0 ? erasing : change,
@@ -204,6 +204,8 @@ interface PlannedMerge extends MergePlan {
   erasures: OtherErasures
   /** The riders of this side whom the merge erases. */
   gone: PilotId[]
+  /** The events of the other desk, without the persons who were erased. */
+  events?: StoredEvents
   /** True if the other desk has fields of one's own, or options of them, that this one lacks. */
   addsFields: boolean
 }
@@ -264,7 +266,9 @@ async function planMerge(
     by,
     now: new Date().toISOString(),
   })
-  const added = addedEvents(settings.events, other.events && eventsOfNow(other.events, definitions))
+  const [, erasedThere] = persons
+  const brought = other.events && erasedThere ? erasureOf(erasedThere).events(other.events) : other.events
+  const added = addedEvents(settings.events, brought && eventsOfNow(brought, definitions))
   const hasChanges = plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
@@ -285,7 +289,7 @@ async function planMerge(
       erases: named.map(riderOf),
     },
   }
-  const decided = { own, erasures, gone, addsFields }
+  const decided = { own, erasures, gone, addsFields, ...(brought && { events: brought }) }
   if (plan.photos.length === 0) return { ...counted, ...decided }
   hashes ??= await hashesOf(other)
   return { ...withoutLostPhotos(counted, own, hashes), ...decided }

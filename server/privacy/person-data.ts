@@ -2,9 +2,11 @@
 import { readScanned } from '#domain/api/wire'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import { NotFoundError, PilotosError } from '#domain/errors'
+import { categoryOf } from '#domain/events/categories/category'
 import type { Entry } from '#domain/events/entry'
 import { eventTitle } from '#domain/events/event'
-import { eventsOf } from '#domain/events/events'
+import { eventsOf, type RaceEvents } from '#domain/events/events'
+import { isReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'
 import { CodeHistory } from '#domain/gate/code-history'
 import type { ListedPassage } from '#domain/gate/passage-query'
 import type { PassageRecord } from '#domain/gate/schemas'
@@ -45,6 +47,8 @@ export interface Registration {
   own: { name: OwnName; label: string; value: string | number | null }[]
   /** The entries in all events, by event and modalidad, with the title of each event. */
   entries: PersonEntry[]
+  /** The numbers that are reserved for the person in all events. */
+  reserved: PersonReserved[]
   photo?: Buffer
   /** The oldest entry first. */
   history: HistoryEntry[]
@@ -54,6 +58,12 @@ export interface Registration {
 
 export interface PersonEntry extends Entry {
   title: string
+}
+
+export interface PersonReserved extends ReservedNumber {
+  title: string
+  /** The name of the category, or of the modalidad. */
+  place: string
 }
 
 /** A code of a credential. One that a merge joined to another one stays valid. */
@@ -88,7 +98,7 @@ export async function findPersonData(
   const found = [...known.values()].filter(({ pilot }) => keyOf(pilot) === key)
   const basis = await readBasis(stores)
   const { events, fields } = await stores.settings.read()
-  const titles = new Map(eventsOf(events).map((event) => [event.id, eventTitle(event)]))
+  const all = eventsOf(events)
   const table = fieldTable(fields)
   const registrations = await Promise.all(
     found.map(async ({ pilot, isListed }): Promise<Registration> => {
@@ -102,7 +112,7 @@ export async function findPersonData(
             ({ id, joined, at }) => ({ code: id, state: joined ? 'joined' : 'revoked', at }) as const,
           ),
         ],
-        ...(await detailsOf(stores, pilot, { basis, titles, table })),
+        ...(await detailsOf(stores, pilot, { basis, all, table })),
         history,
         passages: await passagesOf(stores, codes, pilot.id),
       }
@@ -175,19 +185,27 @@ function keyIn(known: ReadonlyMap<PilotId, KnownPilot>, codes: CodeHistory, text
 
 interface Known {
   basis: StatusBasis
-  /** The titles of the events by their identifiers. */
-  titles: ReadonlyMap<string, string>
+  all: RaceEvents
   table: FieldTable
 }
 
-async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, titles, table }: Known) {
+async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, all, table }: Known) {
   const { entries = [] } = pilot
+  const titles = new Map(all.map((event) => [event.id, eventTitle(event)]))
   const photo = await photoIfThere(stores, pilot)
   return {
     pilot,
     terms: termsLines(pilot, basis),
     own: ownNamesIn(pilot).map((name) => ({ name, label: table.of(name).label, value: pilot[name] ?? null })),
     entries: entries.map((entry) => ({ ...entry, title: titles.get(entry.event) ?? entry.event })),
+    reserved: all.flatMap((event) =>
+      event.reserved
+        .filter((one) => isReservedFor(pilot, one))
+        .map((one) => {
+          const place = categoryOf(event, one)?.name ?? one.modalidad
+          return { ...one, title: eventTitle(event), place }
+        }),
+    ),
     ...(photo && { photo }),
   }
 }

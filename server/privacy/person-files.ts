@@ -1,6 +1,7 @@
 /** The files with a person's data, in a ZIP: a page to read and to print, the same as JSON, and the photos. */
 import { zipSync } from 'fflate'
 import { describeEntry } from '#domain/events/entry'
+import { describeReserved } from '#domain/events/reserved/reserved'
 import { describeSettlement } from '#domain/gate/log-entry'
 import { cardlessText, directionTexts, overrideText, resultText } from '#domain/gate/passage'
 import type { PassageRecord } from '#domain/gate/schemas'
@@ -12,7 +13,14 @@ import { fullName } from '#domain/pilots/pilot'
 import { formatDate, formatMoment } from '#domain/text/date'
 import { printable } from '#domain/text/names'
 import { escapedHtml } from '#domain/text/text'
-import type { PersonBackup, PersonCode, PersonData, PersonEntry, Registration } from './person-data.ts'
+import type {
+  PersonBackup,
+  PersonCode,
+  PersonData,
+  PersonEntry,
+  PersonReserved,
+  Registration,
+} from './person-data.ts'
 
 /** Returns the name of the file to hand over: `datos-70123456.zip`, `datos-Pasaporte-AB123.zip`. */
 export function personFileName({ document }: Pick<PersonData, 'document'>): string {
@@ -46,7 +54,7 @@ export function personJson({ registrations, ...data }: PersonData): object {
   return {
     ...data,
     registrations: registrations.map(
-      ({ pilot, photo, isListed, terms: lines, own, codes, entries, ...registration }, index) => ({
+      ({ pilot, photo, isListed, terms: lines, own, codes, entries, reserved, ...registration }, index) => ({
         listed: isListed,
         registered_at: pilot.since,
         fields: [
@@ -59,6 +67,7 @@ export function personJson({ registrations, ...data }: PersonData): object {
         card: pilot.card,
         codes,
         entries,
+        reserved,
         ...Object.fromEntries(factSections.map(({ name }) => [name, pilot[name]])),
         ...registration,
       }),
@@ -119,7 +128,7 @@ tr { break-inside: avoid }
 `
 
 function registrationPart(registration: Registration, number: number): string {
-  const { pilot, isListed, codes, terms, entries, photo, history, passages } = registration
+  const { pilot, isListed, codes, terms, entries, reserved, photo, history, passages } = registration
   const seen = history.filter(({ kind }) => kind === 'contact')
   const printed = history.filter(({ kind }) => kind === 'printed')
   const since: Row[] = pilot.since ? [['Registro', formatMoment(pilot.since)]] : []
@@ -137,6 +146,7 @@ function registrationPart(registration: Registration, number: number): string {
       part(title, pilot[name] === undefined ? paragraph('No se anotó.') : list(rows(pilot[name]))),
     ),
     part('Inscripciones', table(['Evento', 'Inscripción', 'Cuándo', 'Quién'], entries.map(entryRow))),
+    part('Números reservados', table(['Evento', 'Número', 'Reservado'], reserved.map(reservedRow))),
     part('Impresiones de la credencial', printedPart(registration, printed)),
     part(
       'Quién vio el contacto de emergencia',
@@ -176,6 +186,10 @@ const factSections = factNames.flatMap((name) => {
 
 function entryRow(entry: PersonEntry): string[] {
   return [entry.title, describeEntry(entry), formatMoment(entry.at), entry.by ?? '']
+}
+
+function reservedRow(one: PersonReserved): string[] {
+  return [one.title, `${one.number} de ${one.place}`, describeReserved(one)]
 }
 
 /** The history has every print; the pilot has what is on the last card. */

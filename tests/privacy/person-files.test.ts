@@ -23,6 +23,7 @@ function aRegistration(changes: Partial<Registration> = {}): Registration {
     own: [],
     terms: [],
     entries: [],
+    reserved: [],
     history: [],
     passages: [],
     ...changes,

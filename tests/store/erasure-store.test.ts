@@ -13,6 +13,7 @@ import { openFolder } from '../../server/store/open.ts'
 import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
 import { Tombstones } from '../../server/store/shared/tombstones.ts'
 import { stopClock } from '../support/clock.ts'
+import { anEvent } from '../support/events.ts'
 import { everyStore } from '../support/every-store.ts'
 import { aFolder } from '../support/folder.ts'
 import { contentsOf } from '../support/merges.ts'
@@ -22,6 +23,7 @@ import { describeStores } from '../support/stores.ts'
 
 const stores = everyStore()
 
+const otherName = 'Otra Núñez Peña'
 const eva = { name: 'Evangelina', lastname: 'Quispitúpac', email: 'evangelina@quis.pe', celular: 912345678 }
 
 describeStores('with %s', stores, (_store, openStore) => {
@@ -45,11 +47,16 @@ describeStores('with %s', stores, (_store, openStore) => {
       aReceivedScan({ pilot: id, scanned: id, at: at(`09:1${index}`) }),
     )
     await passages.record(scans, 'warn')
+    const reserved = ['Evangelina Quispitúpac', '71234568', otherName].map((name, index) => ({
+      ...{ number: String(index + 1), modalidad: 'RALLY', for: name },
+    }))
+    await opened.settings.change({ events: { primero: { ...anEvent({ reserved }), openedAt: '' } } })
     const traces = [...Object.values(eva).map(String), '71234567', '71234568', first.id, second.id, photo]
     /** Returns what is left of the person in all that the store tells. */
     const left = async () => {
       const log = await readChangeLog(pilots)
-      const text = JSON.stringify([log, await contentsOf(opened), await pilots.removed()])
+      const { events } = await opened.settings.read()
+      const text = JSON.stringify([log, events, await contentsOf(opened), await pilots.removed()])
       return traces.filter((trace) => text.includes(trace))
     }
     expect(await left()).toEqual(traces)
@@ -71,6 +78,8 @@ describeStores('with %s', stores, (_store, openStore) => {
     const report = await erasures.erase([first.id], 'marta')
     expect(report).toEqual({ persons: 1, photos: 1, passages: 2, backups: 0, unread: [], removed: [] })
     expect(await left()).toEqual([])
+    const { events } = await stores.settings.read()
+    expect(events?.primero?.reserved).toMatchObject([{ number: '3', for: otherName }])
     expect((await pilots.list()).pilots).toEqual([other])
     expect((await passages.log()).map((entry) => 'pilot' in entry && entry.pilot)).toEqual([
       false,

@@ -16,6 +16,7 @@ export function anEvent(changes: Partial<EventData> = {}): EventData {
     checks: [],
     demand: 'nothing',
     categories: [],
+    reserved: [],
     ...changes,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a change of the classes does to the other settings: the rules of the licences, and the modalidades of events and of
- * their categories.
+ * What a change of the classes does to the other settings: the rules of the licences, and the modalidades of events, and
+ * of their categories and reserved numbers.
  */
 import { defaultRules, ruleOf, type ValidityRules } from '../credential/validity-rules.ts'
 import type { RaceEvent, StoredEvent, StoredEvents } from '../events/event.ts'
@@ -69,18 +69,19 @@ export function eventsOfNow(events: StoredEvents, fields?: Definitions): StoredE
 
 /** Returns an event with names of now, or the same object if it has no other. */
 function eventOfNow<Event extends StoredEvent>(event: Event, renames: ReadonlyMap<string, string>): Event {
-  const { modalidades, categories, startLists = {} } = event
+  const { modalidades, categories, reserved, startLists = {} } = event
   const nameOf = (name: string) => renames.get(name) ?? name
   const lists = Object.entries(startLists).map(([key, list]) => [groupOfKey(key), list] as const)
   const names = [
     ...modalidades,
-    ...[...categories, ...lists.map(([group]) => group)].map((one) => one.modalidad),
+    ...[...categories, ...reserved, ...lists.map(([group]) => group)].map((one) => one.modalidad),
   ]
   if (!names.some((name) => renames.has(name))) return event
   return {
     ...event,
     modalidades: [...new Set(modalidades.map(nameOf))],
     categories: categories.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
+    reserved: reserved.map((one) => ({ ...one, modalidad: nameOf(one.modalidad) })),
     ...(event.startLists && {
       startLists: Object.fromEntries(
         lists.map(([group, list]) => [groupKey({ ...group, modalidad: nameOf(group.modalidad) }), list]),

@@ -20,6 +20,7 @@ import { enumerate } from '../text/text.ts'
 import { categoryList, givenCategories } from './categories/schemas.ts'
 import { checkNames } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
+import { givenReserved, reservedList } from './reserved/schemas.ts'
 import { timingPrograms } from './timing-files.ts'
 
 export const modalidad = text('The modalidad.', {
@@ -81,6 +82,7 @@ const givenEvent = {
   ...eventProperties,
   country: Type.Optional(country),
   categories: Type.Optional(givenCategories),
+  reserved: Type.Optional(givenReserved),
 }
 
 /** A changed event, with the data that the edit began with. */
@@ -96,6 +98,7 @@ const eventInfo = answered(
     ...eventProperties,
     country,
     categories: categoryList,
+    reserved: reservedList,
     opened_at: text('The moment at which it was opened. Empty for the first.'),
     closed_at: nullable(text('The moment at which the next one was opened. Null for the open event.')),
   },
@@ -133,7 +136,7 @@ export const eventCalls = {
     description:
       'Passages, entries and prints belong to the event that was open. 409 if the event of `after` is not open any more: ' +
       'another person has opened one. 422 with `fields` for data that is not valid. Without `categories`, it has those of ' +
-      'the event before.',
+      'the event before, and without `reserved` those whose `until` has not passed.',
     query: Type.Object({
       after: text('The identifier of the event that the person saw open.', { maxLength: 20 }),
     }),
@@ -146,8 +149,8 @@ export const eventCalls = {
     summary: 'Changes the data of an event, and answers with it.',
     description:
       '`base` is the data of the event before the edit. If the event has changed since, the answer is 409, and nothing ' +
-      'is stored. Without `base`, the last change counts. Without `categories`, they stay; a problem of one is told at its ' +
-      'place, such as `categories.0.numbers`.',
+      'is stored. Without `base`, the last change counts. Without `categories` or `reserved`, they stay; a problem of one is ' +
+      'told at its place, such as `categories.0.numbers` or `reserved.0.number`.',
     params: eventParams,
     body: eventChange,
     answers: { 200: dataOf(eventInfo) },

@@ -9,6 +9,7 @@ import { withFact } from '../pilots/facts/fact-values.ts'
 import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
 import {
@@ -59,7 +60,7 @@ export function decideEntries(order: EntriesOrder, basis: Basis): EntriesDecisio
   const { event, riders, entered, by, now } = basis
   const context: Context = {
     ...basis,
-    numbers: new Numbers(entered, event),
+    numbers: new Numbers(entered, event, today(new Date(now))),
     note: { at: now, ...(by !== undefined && { by }) },
     report: { changed: 0, unchanged: 0, refused: [], pilots: [] },
   }
@@ -202,6 +203,7 @@ function enter(
       choice: choiceIn(order, modalidad) ?? (wish === undefined ? undefined : { id: wish }),
       last: lastEntry(rider, modalidad, earlierOf(order)).category,
       takesNext: order.kind === 'pending',
+      isNumberGiven: order.kind === 'enter' && givenNumber(order, modalidad) !== undefined,
     })
     if (problem) {
       report.refused.push({ id: rider.id, name: fullName(rider), modalidad, ...problem })
@@ -214,6 +216,12 @@ function enter(
     numbers.take(rider, made)
     report.changed += 1
   }
+}
+
+/** Returns the number that an order gives in a modalidad: null for none. */
+function givenNumber({ number, numbers }: Order<'enter'>, modalidad: string): string | null | undefined {
+  const named = ownValue(numbers, modalidad)
+  return named === undefined ? number : named
 }
 
 function choiceIn(order: Order<'enter' | 'carry' | 'pending'>, modalidad: string) {
@@ -231,28 +239,34 @@ interface Placing extends Pick<Context, 'event' | 'numbers' | 'note'> {
   last?: string
   /** True if the entry gets the next free number where it cannot have its own. */
   takesNext?: boolean
+  /** True if a person has typed the number, which then comes before one that is reserved for the rider. */
+  isNumberGiven?: boolean
 }
 
 /**
- * Returns an entry with its category and, if the rider cannot be entered so, the reason and who has the number. An
+ * Returns an entry with its category, and with the number that is reserved for the rider in it. And, if the rider cannot be entered so, the reason and who has the number. An
  * incomplete rider may lack the modalidad, which is then empty, or the number.
  */
 export function placedEntry<Wanted extends Pick<Entry, 'modalidad' | 'number' | 'motorcycle'>>(
   rider: Pilot,
   wanted: Wanted,
-  { event, numbers, note, choice, last, takesNext = false }: Placing,
+  { event, numbers, note, choice, last, takesNext = false, isNumberGiven = false }: Placing,
 ): { entry: Wanted & Pick<Entry, 'category' | 'exception'>; problem?: { reason: string; other?: PilotId } } {
+  const reserved = numbers.reservedFor(rider, wanted.modalidad)
+  const hasNumber = wanted.number !== undefined || takesNext || (reserved.length > 0 && !isNumberGiven)
   const lacking = missingNames(rider).filter(
-    (name) =>
-      (name === 'modalidad' && wanted.modalidad === '') ||
-      (name === 'npiloto' && wanted.number === undefined && !takesNext),
+    (name) => (name === 'modalidad' && wanted.modalidad === '') || (name === 'npiloto' && !hasNumber),
   )
   const reason = lacking.length > 0 ? incompleteText(lacking) : unriddenProblem(wanted, event)
   if (reason !== undefined) return { entry: wanted, problem: { reason } }
-  const { fechanac } = rider
-  const { problem: misfit, ...its } = decideCategory(event, { fechanac, last, ...wanted }, choice, note)
+  const placing = { fechanac: rider.fechanac, last: reserved[0]?.category ?? last, ...wanted }
+  const { problem: misfit, ...its } = decideCategory(event, placing, choice, note)
   if (misfit !== undefined) return { entry: wanted, problem: { reason: misfit } }
-  const placed = { ...wanted, ...its }
+  const own = reserved
+    .filter(({ category }) => !isNumberGiven && (category ?? its.category) === its.category)
+    .map(({ number }) => ({ ...wanted, ...its, number }))
+    .find((one) => !numbers.problem(rider, one))
+  const placed = own ?? { ...wanted, ...its }
   const entry = takesNext ? numbers.nextFree(rider, placed) : placed
   return { entry, problem: numbers.problem(rider, entry) }
 }
@@ -294,8 +308,7 @@ function wantedEntries(
       wantedEntry(rider, event, { modalidad, number, motorcycle: motorcycleIn(modalidad) }),
     )
   const numberIn = (modalidad: string) => {
-    const named = ownValue(order.numbers, modalidad)
-    const given = named === undefined ? order.number : named
+    const given = givenNumber(order, modalidad)
     return given === undefined ? ownNumber(rider) : checkedNumber(given)
   }
   return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) =>

@@ -92,7 +92,7 @@ const takenNumbersInfo = answered({
   modalidad: text('The modalidad.'),
   category: Type.Optional(text('The identifier of the category. Absent for the entries without one.')),
   entries: integer('The number of its entries.'),
-  numbers: Type.Array(text('A number that a rider has in it.')),
+  numbers: Type.Array(text('A number that a rider has in it, or that is reserved.')),
 })
 export type TakenNumbersInfo = Type.Static<typeof takenNumbersInfo>
 
@@ -167,6 +167,15 @@ export const entryCalls = {
   'GET /api/entries/numbers': {
     role: 'mesa',
     summary: 'Lists the numbers that are taken in the open event, by modalidad and category.',
+    description: 'Reserved numbers are taken for all but the person for whom they are.',
+    query: Type.Object({
+      rider: Type.Optional(
+        text('The identifier of a rider, whose reserved numbers are not taken.', {
+          maxLength: 40,
+          message: 'rider es el identificador de un piloto',
+        }),
+      ),
+    }),
     answers: { 200: dataList(takenNumbersInfo) },
   },
 

@@ -14,6 +14,7 @@ import {
   storedCategories,
 } from './categories/category.ts'
 import { type CheckName, checkNames } from './entry.ts'
+import { parseReserved, type ReservedNumber, reservedProblems, storedReserved } from './reserved/reserved.ts'
 import { type IssuedLists, parseIssued } from './startlist/issued.ts'
 
 /** The demands of a gate besides a valid credential: nothing, an entry, or an entry with all checks. */
@@ -37,13 +38,14 @@ export interface EventData {
   demand: GateDemand
   /** The categories of the modalidades, in the order of the season. */
   categories: readonly Category[]
+  reserved: readonly ReservedNumber[]
   /** True if credentials and cards do not show the category of the rider. */
   plainCards?: boolean
 }
 
-/** The properties as a request gives them. One of an older program has no country, and no categories. */
-export type GivenEvent = Omit<EventData, 'country' | 'categories'> &
-  Partial<Pick<EventData, 'country'>> & { categories?: readonly GivenCategory[] }
+/** The properties as a request gives them. One of an older program has no country, categories and reserved numbers. */
+export type GivenEvent = Omit<EventData, 'country' | 'categories' | 'reserved'> &
+  Partial<Pick<EventData, 'country' | 'reserved'>> & { categories?: readonly GivenCategory[] }
 
 export interface RaceEvent extends EventData {
   id: string
@@ -81,6 +83,7 @@ export const noEvent: EventData = {
   checks: [],
   demand: 'nothing',
   categories: [],
+  reserved: [],
 }
 
 /** Reads stored events. An event that cannot be read is left out, and an invalid property has its default. */
@@ -100,6 +103,7 @@ export function parseEvents(stored: Record<string, unknown>): StoredEvents {
       checks: checkNames.filter((name) => Array.isArray(checks) && checks.includes(name)),
       demand: gateDemands.find((one) => one === demand) ?? 'nothing',
       categories: parseCategories(value.categories),
+      reserved: parseReserved(value.reserved),
       ...plainOf(value),
       openedAt: String(openedAt),
       ...(isNumber(order) && { order }),
@@ -132,13 +136,14 @@ export function changedEvent(
  */
 export function checkedEvent(
   { first, last, modalidades, checks, demand, country, ...texts }: GivenEvent,
-  before: Pick<EventData, 'country' | 'modalidades' | 'categories' | 'plainCards'>,
+  before: Pick<EventData, 'country' | 'modalidades' | 'categories' | 'reserved' | 'plainCards'>,
   known = noEvent.modalidades,
 ): EventData {
   // The entries in a modalidad that is retired meanwhile stay.
   const offered = new Set([...known, ...before.modalidades])
   const unknown = modalidades.find((one) => !offered.has(one))
   const categories = texts.categories ? storedCategories(texts.categories) : before.categories
+  const reserved = texts.reserved ? storedReserved(texts.reserved) : before.reserved
   const withCategories = [...new Set([...offered, ...before.categories.map(({ modalidad }) => modalidad)])]
   const { plainCards = before.plainCards } = texts
   const [name, place] = [visible(texts.name), visible(texts.place)]
@@ -158,6 +163,7 @@ export function checkedEvent(
       modalidades: `«${unknown}» no es una modalidad: elija entre ${enumerate(known, 'y')}`,
     }),
     ...(texts.categories && categoryProblems(categories, withCategories)),
+    ...((texts.categories || texts.reserved) && reservedProblems(reserved, categories, withCategories)),
   }
   if (Object.keys(problems).length > 0) throw new InvalidError(problems)
   return {
@@ -170,20 +176,20 @@ export function checkedEvent(
     checks: checkNames.filter((one) => checks.includes(one)),
     demand,
     categories,
+    reserved,
     ...plainOf({ plainCards }),
   }
 }
 
-/**
- * Returns true if two versions of an event have the same data. A request may leave out the country, the categories and
- * `plainCards`.
- */
+/** Returns true if two versions of an event have the same data. What a request leaves out is the same: see `GivenEvent`. */
 export function isSameEvent(one: GivenEvent, other: GivenEvent): boolean {
   const dataOf = ({ name, place, first, last, modalidades, checks, demand, ...rest }: GivenEvent) => {
     const country = rest.country ?? one.country ?? other.country
     const categories = storedCategories(rest.categories ?? one.categories ?? other.categories ?? [])
+    const reserved = storedReserved(rest.reserved ?? one.reserved ?? other.reserved ?? [])
     const plain = rest.plainCards ?? one.plainCards ?? other.plainCards ?? false
-    return JSON.stringify([name, place, country, first, last, modalidades, checks, demand, categories, plain])
+    const lists = [modalidades, checks, categories, reserved]
+    return JSON.stringify([name, place, country, first, last, demand, ...lists, plain])
   }
   return dataOf(one) === dataOf(other)
 }

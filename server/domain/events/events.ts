@@ -3,7 +3,7 @@
  * clock: a scan names its event, and a change has a number.
  */
 import { InvalidError, NotFoundError } from '../errors.ts'
-import { formatMoment } from '../text/date.ts'
+import { formatMoment, today } from '../text/date.ts'
 import { compareTexts, fold } from '../text/text.ts'
 import { joinedCategories } from './categories/category.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type StoredEvent,
   type StoredEvents,
 } from './event.ts'
+import { joinedReserved, reservedAfter } from './reserved/reserved.ts'
 
 /** All events, the one that is open first. */
 export type RaceEvents = readonly [RaceEvent, ...RaceEvent[]]
@@ -175,13 +176,14 @@ export function newEvent(
   if (all.length >= maxEvents)
     throw new InvalidError({ name: `Ya hay ${maxEvents} eventos: no se pueden abrir más en esta carpeta` })
   const [last] = all
-  return { ...checkedEvent(data, last, known), openedAt: now, order: (last.order ?? 0) + 1, change }
+  const before = { ...last, reserved: reservedAfter(last.reserved, today(new Date(now))) }
+  return { ...checkedEvent(data, before, known), openedAt: now, order: (last.order ?? 0) + 1, change }
 }
 
 /**
  * Returns the stored events with those of a backup or of another desk that they lack. Each comes after the one that was
  * open there when it was opened; of two that two desks have opened after the same one, that of this desk is the later
- * one, and stays open. An event of both has the categories of both. `change` is the number of the last change of this store.
+ * one, and stays open. An event of both has the categories and the reserved numbers of both. `change` is the number of the last change of this store.
  */
 export function addEvents(
   stored: StoredEvents = {},
@@ -196,7 +198,8 @@ export function addEvents(
     if (!event) continue
     const begun = stored[id] ? event.change : next
     const categories = joinedCategories(event.categories, others[id]?.categories)
-    events[id] = { ...event, categories, ...(order > 0 && { order, change: begun }) }
+    const reserved = joinedReserved(event.reserved, others[id]?.reserved)
+    events[id] = { ...event, categories, reserved, ...(order > 0 && { order, change: begun }) }
     next = begun
   }
   return events

@@ -1,14 +1,23 @@
 /** The numbers of an event: who has which, and which are free. */
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
+import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { categoryOf, numberProblem, rangesOf } from './categories/category.ts'
 import { nextInRanges, type Range } from './categories/ranges.ts'
 import { type Entry, entriesIn, maxEntryNumber } from './entry.ts'
 import type { RaceEvent } from './event.ts'
+import {
+  describeReserved,
+  entriesOfReserved,
+  finderOfReserved,
+  isReservedFor,
+  type ReservedNumber,
+  reservedOn,
+} from './reserved/reserved.ts'
 
 /** The parts of an entry that its number depends on. */
-type Numbered = Pick<Entry, 'modalidad' | 'category' | 'number'>
+export type Numbered = Pick<Entry, 'modalidad' | 'category' | 'number'>
 
 /** The numbers of an event, and who has each. */
 export class Numbers {
@@ -16,10 +25,22 @@ export class Numbers {
   /** The next number to try after each taken one, so that the taken ones are not walked again for each of 8,000 riders. */
   #onward = new Map<string, number | undefined>()
 
+  #findReserved: ReturnType<typeof finderOfReserved>
+  #reservedAt = new Map<string, ReservedNumber[]>()
+
+  /** `day` is the day of the order, `YYYY-MM-DD`. */
   constructor(
     entered: readonly Pilot[],
-    private readonly event: Pick<RaceEvent, 'id' | 'categories'>,
+    private readonly event: Pick<RaceEvent, 'id' | 'categories' | 'reserved'>,
+    day = today(),
   ) {
+    const reserved = reservedOn(event.reserved, day)
+    this.#findReserved = finderOfReserved(reserved)
+    for (const one of reserved)
+      for (const entry of entriesOfReserved(one, event.categories)) {
+        const place = numberPlaceOf(entry) ?? ''
+        this.#reservedAt.set(place, [...(this.#reservedAt.get(place) ?? []), one])
+      }
     for (const rider of entered) for (const entry of entriesIn(rider, event.id)) this.take(rider, entry)
   }
 
@@ -65,7 +86,15 @@ export class Numbers {
     return next === undefined ? undefined : textOf(next)
   }
 
-  /** Says why a rider cannot have the number of an entry: its category has others, or another rider has it. */
+  /** Returns the reserved numbers of a rider in a modalidad. */
+  reservedFor(rider: Pilot, modalidad: string): ReservedNumber[] {
+    return this.#findReserved(rider).filter((one) => one.modalidad === modalidad)
+  }
+
+  /**
+   * Says why a rider cannot have the number of an entry: its category has others, another rider has it, or it is reserved
+   * for another person.
+   */
   problem(rider: Pilot, entry: Numbered): { reason: string; other?: PilotId } | undefined {
     const { number = '', modalidad } = entry
     const category = categoryOf(this.event, entry)
@@ -73,8 +102,12 @@ export class Numbers {
     if (reason !== undefined) return { reason }
     const place = numberPlaceOf(entry)
     const owner = place === undefined ? undefined : this.#owners.get(place)
-    if (!owner || owner.id === rider.id) return undefined
+    if (owner?.id === rider.id) return undefined
     const where = category?.name ?? modalidad
+    const reserved = this.#reservedAt.get(place ?? '') ?? []
+    const [other] = reserved.some((one) => isReservedFor(rider, one)) ? [] : reserved
+    if (!owner)
+      return other && { reason: `El número ${number} de ${where} está reservado ${describeReserved(other)}` }
     return { reason: `El número ${number} de ${where} lo tiene ${fullName(owner)}`, other: owner.id }
   }
 }
@@ -98,7 +131,8 @@ export class ReturningEntries {
   }
 
   #numbersOf(event: string): Numbers {
-    const numbers = this.#numbers.get(event) ?? new Numbers(this.others, { id: event, categories: [] })
+    const numbers =
+      this.#numbers.get(event) ?? new Numbers(this.others, { id: event, categories: [], reserved: [] })
     this.#numbers.set(event, numbers)
     return numbers
   }

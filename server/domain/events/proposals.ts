@@ -18,8 +18,8 @@ export interface EntryProposal extends Pick<Entry, 'modalidad' | 'category' | 'n
 
 /**
  * Returns the entries that a rider of the open event would have: in the modalidades of his last event or, without any
- * that ride, in his own one. The number in his own modalidad is his own, and in another one that of the last event. The
- * motorcycle is that of the last entry in the modalidad, and the category the one that fits, at the moment `now`.
+ * that ride, in his own one. The number is the one that is reserved for him; else, in his own modalidad, his own, and in
+ * another one that of the last event. The motorcycle is that of the last entry in the modalidad, and the category the one that fits, at the moment `now`.
  */
 export function proposedEntries(
   rider: Pilot,

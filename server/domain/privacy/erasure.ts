@@ -1,4 +1,5 @@
 /** Erases a person for ever: the changes, the passages and the mappings of imports as they are without the person. */
+import { isReservedFor, parseReserved, type ReservedNumber } from '../events/reserved/reserved.ts'
 import type { LogEntry } from '../gate/log-entry.ts'
 import type { ImportMapping } from '../import/mapping.ts'
 import type { Change, Merged, Revocation } from '../pilots/change.ts'
@@ -14,6 +15,8 @@ export interface Rewriting {
   revocations(revoked: readonly Revocation[]): Revocation[]
   /** Receives all entries of a log, the oldest first. */
   entry(entry: LogEntry): LogEntry
+  /** Receives stored events of any version by their identifiers. */
+  events<Event>(events: Readonly<Record<string, Event>>): Record<string, Event>
   /** The photos that are taken away. */
   photos: ReadonlySet<PhotoName>
 }
@@ -29,8 +32,26 @@ export function erasureOf(person: Person): Rewriting {
     change: (change) => withoutPerson(change, person),
     revocations: (revoked) => revocationsWithout(revoked, person),
     entry: (entry) => entryWithout(entry, person, passages),
+    events: (events) => eventsWithout(events, person),
     photos: person.photos,
   }
+}
+
+/** Returns events without the numbers that are reserved for the person. */
+function eventsWithout<Event>(
+  events: Readonly<Record<string, Event>>,
+  person: Person,
+): Record<string, Event> {
+  const isOther = (one: ReservedNumber) =>
+    !person.isMentionedIn(one.for) && !person.riders.some((rider) => isReservedFor(rider, one))
+  return Object.fromEntries(
+    Object.entries(events).map(([id, event]) => [
+      id,
+      isObject(event) && Array.isArray(event.reserved)
+        ? { ...event, reserved: parseReserved(event.reserved).filter(isOther) }
+        : event,
+    ]),
+  )
 }
 
 /** Returns a change without the person. A change about nobody else stays, and says nothing but its author. */

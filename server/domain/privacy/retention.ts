@@ -235,6 +235,7 @@ export function forgettingOf(
     change: ({ put, ...change }) => ({ ...change, ...(put && { put: put.map(pilot) }) }),
     revocations: (all) => [...all],
     entry: (entry) => entry,
+    events: (events) => ({ ...events }),
     photos: new Set(),
   }
 }

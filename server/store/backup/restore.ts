@@ -125,12 +125,13 @@ async function eraseLate(
   return ids.length > 0 ? (await stores.erasures.erase(ids, by)).persons : 0
 }
 
-function rewritten(backup: Backup, { pilot, revocations, entry }: Rewriting): Backup {
+function rewritten(backup: Backup, { pilot, revocations, entry, events }: Rewriting): Backup {
   return {
     ...backup,
     pilots: backup.pilots.flatMap((one) => pilot(one) ?? []),
     revoked: revocations(backup.revoked),
     ...(backup.log && { log: backup.log.map(entry) }),
+    ...(backup.events && { events: events(backup.events) }),
   }
 }
 

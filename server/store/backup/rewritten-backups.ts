@@ -195,14 +195,15 @@ function rewrittenLine(name: string, rewriting: Rewriting): ((line: string) => u
 }
 
 function rewrittenHead(
-  { revoked, pilots, count, ...head }: Record<string, unknown>,
-  { pilot, revocations }: Rewriting,
+  { revoked, pilots, count, events, ...head }: Record<string, unknown>,
+  { pilot, revocations, events: eventsOf }: Rewriting,
   { person, erased }: ArchivedPerson,
 ): unknown {
   const isGone = person.last !== undefined && pilot(person.last) === undefined
   return {
     ...head,
     ...(erased.length > 0 && { erased }),
+    ...(isObject(events) && { events: eventsOf(events) }),
     ...(Array.isArray(revoked) && { revoked: revocations(revoked as Revocation[]) }),
     ...(Array.isArray(pilots) && { pilots: pilots.flatMap((one) => pilot(one as Pilot) ?? []) }),
     ...(typeof count === 'number' && { count: isGone ? count - person.present : count }),

@@ -1,4 +1,5 @@
 /** The erasures of any store: all stored data is written anew without the persons, and then the archives. */
+import { isDeepStrictEqual } from 'node:util'
 import type { RiderIdentity, StoredDocument } from '#domain/pilots/document'
 import type { LoggedChange } from '#domain/pilots/history/history'
 import type { PilotId } from '#domain/pilots/pilot-id'
@@ -17,7 +18,12 @@ import {
 } from '#domain/privacy/person'
 import { decideForget, type ForgetOrder, forgettingOf } from '#domain/privacy/retention'
 import { createMutex } from '../../workers/turns.ts'
-import { type DocumentSettings, parseSettings, type StoredSettings } from '../documents/settings.ts'
+import {
+  changedSettings,
+  type DocumentSettings,
+  parseSettings,
+  type StoredSettings,
+} from '../documents/settings.ts'
 import type { Frozen } from './log.ts'
 import type { Store } from './store.ts'
 import type { TombstoneSet, Tombstones } from './tombstones.ts'
@@ -227,13 +233,22 @@ export class Erasures {
   }
 }
 
-/** Returns the settings without the mappings of imports, or their parts, that name a person, or undefined if none does. */
+/**
+ * Returns the settings without the mappings of imports, or their parts, and without the reserved numbers that name a
+ * person, or undefined if none does.
+ */
 function withoutMentions(stored: StoredSettings, person: Person): StoredSettings | undefined {
-  const { mappings } = parseSettings(stored)
-  if (!mappings || person.codes.size === 0) return undefined
-  const kept = Object.entries(mappings).filter(([key]) => !person.isMentionedIn(key))
-  const pruned = Object.fromEntries(kept.map(([key, one]) => [key, mappingWithoutPerson(one, person)]))
-  return JSON.stringify(pruned) === JSON.stringify(mappings) ? undefined : { ...stored, mappings: pruned }
+  const { mappings, events } = parseSettings(stored)
+  if (person.codes.size === 0) return undefined
+  const kept = Object.entries(mappings ?? {}).filter(([key]) => !person.isMentionedIn(key))
+  const pruned = {
+    ...(mappings && {
+      mappings: Object.fromEntries(kept.map(([key, one]) => [key, mappingWithoutPerson(one, person)])),
+    }),
+    ...(events && { events: erasureOf(person).events(events) }),
+  }
+  const isSame = isDeepStrictEqual(pruned, { ...(mappings && { mappings }), ...(events && { events }) })
+  return isSame ? undefined : changedSettings(stored, pruned)
 }
 
 function now(): string {

@@ -31,6 +31,7 @@ const data: EventData = {
   checks: ['insurance', 'payment'],
   demand: 'checks',
   categories: [],
+  reserved: [],
 }
 
 function opened(

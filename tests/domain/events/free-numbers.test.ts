@@ -26,7 +26,7 @@ test('a number is taken regardless of zeros and case, and none is taken by nobod
 
 test('riders without a number, or with the same one, get the next free ones without a walk over all taken ones', () => {
   const all = riders(1000)
-  const numbers = new Numbers([], { id: 'E1', categories: [] })
+  const numbers = new Numbers([], { id: 'E1', categories: [], reserved: [] })
   const problem = vi.spyOn(numbers, 'problem')
   const given = all.map((rider, index) => {
     const entry = numbers.nextFree(rider, {
@@ -46,7 +46,7 @@ test('a number that is given up is free again, and a next one that is too long i
   const [one, two, three, four] = riders(4)
   if (!one || !two || !three || !four) throw new Error('There are four riders')
   const entry = { event: 'E1', modalidad: 'RALLY', at: '2026-11-27T10:00:00.000Z' }
-  const numbers = new Numbers([], { id: 'E1', categories: [] })
+  const numbers = new Numbers([], { id: 'E1', categories: [], reserved: [] })
   const take = (rider: Pilot, number?: string) => {
     const next = numbers.nextFree(rider, { ...entry, ...(number && { number }) })
     numbers.take(rider, next)

@@ -23,6 +23,7 @@ const event: RaceEvent = {
   checks: ['payment', 'guardian'],
   demand: 'checks',
   categories: [],
+  reserved: [],
   openedAt: at('00:00', 20),
 }
 const open = eventsOf({ copa: event })

@@ -37,6 +37,17 @@ function aPassage(scanned: string, pilot?: string) {
   } as never
 }
 
+test('the numbers that are reserved for a person in any notation are taken away, in events of any version', () => {
+  const reserved = ['PAZ eva', 'pasaporte ab-123', 'Evaristo Paz'].map((name, index) => ({
+    ...{ number: String(index + 1), modalidad: 'RALLY', for: name },
+  }))
+  const { events } = erasing()
+  expect(events({ one: { name: 'Copa', reserved }, old: { name: 'Gran Premio' } })).toEqual({
+    one: { name: 'Copa', reserved: reserved.slice(2) },
+    old: { name: 'Gran Premio' },
+  })
+})
+
 test('a merged rider is one person: scans that only have the other code as a text lose it', () => {
   const merged = {
     desk: 'Sur',

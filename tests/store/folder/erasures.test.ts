@@ -18,6 +18,7 @@ import { openFolder } from '../../../server/store/open.ts'
 import { type LocalStores, readChangeLog } from '../../../server/store/shared/stores.ts'
 import { SlowHashes, Tombstones } from '../../../server/store/shared/tombstones.ts'
 import { stopClock } from '../../support/clock.ts'
+import { anEvent } from '../../support/events.ts'
 import { aFolder } from '../../support/folder.ts'
 import { aReceivedScan, at } from '../../support/passages.ts'
 import { aDraft, aForeigner, aPicture, aRow } from '../../support/pilots.ts'
@@ -74,6 +75,16 @@ async function fill(folder: string, stores: LocalStores) {
     mappings: {
       clave: { defaults: { email: eva.email }, cells: { 3: { name: eva.name } } },
       otra: { header: 2 },
+    },
+    events: {
+      primero: {
+        ...anEvent({
+          reserved: [`${eva.name} ${eva.lastname}`, '71234567'].map((name, index) => ({
+            ...{ number: String(index + 1), modalidad: 'RALLY', for: name },
+          })),
+        }),
+        openedAt: '',
+      },
     },
   })
   await mkdir(join(folder, 'backups'), { recursive: true })
