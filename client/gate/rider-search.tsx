@@ -5,7 +5,7 @@ import { statusTexts } from '#domain/credential/status'
 import { cardlessText, type Direction } from '#domain/gate/passage'
 import { maxFound } from '#domain/gate/rider-search'
 import type { GateRoster } from '#domain/gate/schemas'
-import { fullName, minorText } from '#domain/pilots/pilot'
+import { classText, fullName, minorText } from '#domain/pilots/pilot'
 import button from '../ui/button.module.css'
 import { takeFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -92,7 +92,7 @@ function FoundRider({ rider, line, onChoose }: FoundRiderProps) {
             <RiderName rider={rider} />
           </span>
           <span className={styles.facts}>
-            <NumberPlate number={npiloto} /> <span className={layout.cut}>{classText(rider)}</span>
+            <NumberPlate number={npiloto} /> <span>{classText(rider)}</span>
             {document && (
               <span>
                 <span className={layout.hidden}>Documento </span>
@@ -175,14 +175,6 @@ function RiderPhoto({ rider, line, className, placeholder }: RiderPhotoProps) {
 /** The end of a document, which is all that a gate knows of it. */
 function documentText(document: string): string {
   return `…${document.toUpperCase()}`
-}
-
-/** The modalidad and the categories in the open event, such as `MOTOCROSS · MX2`. */
-export function classText({
-  modalidad,
-  category,
-}: Pick<Rider, 'modalidad' | 'category'>): string | undefined {
-  return [modalidad, category].filter(Boolean).join(' · ') || undefined
 }
 
 /** The full name, and that the rider is a minor. */

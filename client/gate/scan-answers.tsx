@@ -5,7 +5,7 @@ import type { EmergencyContact } from '#domain/gate/calls'
 import { answerTexts, type Direction, repeatTime } from '#domain/gate/passage'
 import type { GatePilot } from '#domain/gate/schemas'
 import { type FieldName, gateNames, labelsIn, shownText } from '#domain/pilots/fields'
-import { fullName } from '#domain/pilots/pilot'
+import { classText, fullName } from '#domain/pilots/pilot'
 import { LineIcon, Photo } from '../ui/images.tsx'
 import layout from '../ui/layout.module.css'
 import { NumberPlate } from '../ui/marks.tsx'
@@ -20,7 +20,7 @@ import {
 } from './answer-words.ts'
 import type { Signals } from './device.ts'
 import type { GateLine, ScanAnswer, ScanKind } from './gate-line.ts'
-import { classText, NoPhoto, RiderName } from './rider-search.tsx'
+import { NoPhoto, RiderName } from './rider-search.tsx'
 import styles from './scan-answers.module.css'
 
 export interface RecentScan {

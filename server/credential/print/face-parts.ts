@@ -4,7 +4,7 @@ import { faceSizes, type Layout, layouts } from '#domain/credential/cards'
 import { MalformedError } from '#domain/errors'
 import { labelsIn, shownText } from '#domain/pilots/fields'
 import type { OwnFact } from '#domain/pilots/own/field-table'
-import { isMinor, minorText } from '#domain/pilots/pilot'
+import { classText, isMinor, minorText } from '#domain/pilots/pilot'
 import { groupedId } from '#domain/pilots/pilot-id'
 import { formatDate, today } from '#domain/text/date'
 import { shortened } from '#domain/text/text'
@@ -56,9 +56,11 @@ export function cardTextsOf(card: Omit<CardOrder, 'lastDay'>): string[] {
 /** Returns the facts of a card that is printed on `day`, `YYYY-MM-DD`. */
 export function factsOf({ pilot, lastDay, category, own = [] }: CardOrder, day = today()): CardFacts {
   const { tiposangre: blood } = pilot
-  const rest = Array.from(labels, ([name, label]) => ({ label, value: shownText(name, pilot[name]) }))
-  const beside = [...labels.keys()].indexOf('modalidad') + 1
-  rest.splice(beside, 0, { label: 'CATEGORÍA', value: category })
+  const rest = Array.from(labels, ([name, label]) => ({
+    label,
+    // A category with a label of its own would halve the letters of an A7.
+    value: name === 'modalidad' ? classText({ ...pilot, category }) : shownText(name, pilot[name]),
+  }))
   return {
     name: pilot.name,
     lastname: pilot.lastname,

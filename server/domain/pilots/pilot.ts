@@ -327,6 +327,17 @@ function latestAdultBirthday(day: string): string {
   return `${Number(day.slice(0, 4)) - 18}${day.slice(4)}`
 }
 
+/** Returns the modalidad with the categories in the open event, such as `MOTOCROSS · MX2`. */
+export function classText({
+  modalidad,
+  category,
+}: {
+  modalidad?: string | null
+  category?: string
+}): string | undefined {
+  return [modalidad, category].filter(Boolean).join(' · ') || undefined
+}
+
 /** The full name of a pilot, in a separate file so that the credential page need not load the rules of fields. */
 export function fullName({ name, lastname }: Pick<PilotDraft, 'name' | 'lastname'>): string {
   return `${name} ${lastname}`

@@ -92,7 +92,7 @@ test('the printed card has the category, and is out of date once the rider is in
     const file = join(await aFolder(), 'card.pdf')
     await writeFile(file, pdf)
     const text = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' })
-    expect(text).toMatch(/MODALIDAD\s+RALLY\s+CATEGORÍA\s+Juvenil\s/)
+    expect(text).toMatch(/MODALIDAD\s+RALLY · Juvenil\s/)
   }
   await change({ transponder: '4012345', checks: { payment: true } })
   expect(await isOutdated()).toBe(false)
