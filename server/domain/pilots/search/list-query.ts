@@ -290,12 +290,12 @@ export function readInteger(value: unknown, max: number, min = 1): number | null
   return number >= min && number <= max ? number : null
 }
 
+/** The numbers of pilots of each kind, before any is counted. A pilot can be of several. */
+const noNumbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0, pending: 0 }
+const countedKinds = Object.keys(noNumbers) as (keyof typeof noNumbers)[]
+
 /** A found pilot: 1 if the pilot counts as one of a kind, else 0, and the entries in the open event. */
-interface CountedPilot
-  extends Pick<
-    PilotCounts,
-    'today' | 'no_photo' | 'no_card' | 'invented' | 'entered' | 'not_entered' | 'pending'
-  > {
+interface CountedPilot extends Pick<PilotCounts, keyof typeof noNumbers> {
   /** Absent if an incomplete pilot has none, and counts as one of no kind. */
   modalidad?: string
   licencia?: string
@@ -306,11 +306,10 @@ interface CountedPilot
 
 /** Returns the counts before any pilot is added. `total` is the number of all pilots, found or not. */
 export function noCounts(total: number, ownNames: readonly OwnName[] = []): PilotCounts {
-  const numbers = { today: 0, no_photo: 0, no_card: 0, invented: 0, entered: 0, not_entered: 0, pending: 0 }
   const own = Object.fromEntries(ownNames.map((name) => [name, {}]))
   return {
     total,
-    ...numbers,
+    ...noNumbers,
     entries: {},
     categories: {},
     modalidad: {},
@@ -349,16 +348,7 @@ export function addPilot(
   if (isModalidad && isStatus) addOne(counts.licencia, licencia)
   if (isModalidad && isLicencia) addOne(counts.status, status)
   if (!isFixed) return
-  for (const kind of [
-    'today',
-    'no_photo',
-    'no_card',
-    'invented',
-    'entered',
-    'not_entered',
-    'pending',
-  ] as const)
-    counts[kind] += pilot[kind]
+  for (const kind of countedKinds) counts[kind] += pilot[kind]
   for (const { modalidad: name, category } of pilot.entries) {
     addOne(counts.entries, name)
     addOne(counts.categories, category)
