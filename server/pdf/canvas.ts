@@ -151,7 +151,7 @@ export class Canvas {
 
 /** Measures of all typefaces, in ems: the height of capitals, and the height of a line above its baseline. */
 const capHeight = 0.7
-const ascent = 0.85
+export const ascent = 0.85
 
 /** The colours of the printed credential: the colours of the screens, which also differ when printed in grey. */
 export const palette = {

@@ -1,5 +1,5 @@
 /** Draws a table on pages of A4, each with the heads of its columns and its number. All lengths are in millimetres. */
-import { Canvas, palette, points, pointsPerMm, type TextStyle } from './canvas.ts'
+import { ascent, Canvas, palette, points, pointsPerMm, type TextStyle } from './canvas.ts'
 import { openPdf } from './document.ts'
 import { type Fitted, fitText, heightOf, lineHeight, sum } from './fit-text.ts'
 import { printable } from './typeface.ts'
@@ -94,19 +94,30 @@ export async function drawTables(title: string, tables: readonly Table[]): Promi
 /** A part of a page: a row, or the title of a group. */
 interface Part {
   title?: string
-  cells: readonly (readonly { fitted: Fitted; text: CellText }[])[]
+  cells: readonly Cell[]
   height: number
 }
 
+interface Cell {
+  texts: readonly { fitted: Fitted; text: CellText }[]
+  /** The distance by which the texts are lower, so that the first lines of a row share their baseline. */
+  drop: number
+}
+
 function fittedRow(canvas: Canvas, row: TableRow, { columns, rowHeight }: Table): Part {
-  const cells = row.map((texts, index) =>
+  const fittedCells = row.map((texts, index) =>
     texts.map((text) => {
       const box = { width: (columns[index]?.width ?? 0) - 2 * padding, height: Number.POSITIVE_INFINITY }
       const sizes = { max: text.size, min: Math.min(text.size, points(7)) }
       return { text, fitted: fitText(printable(text.text), box, canvas.typefaces[text.typeface], sizes) }
     }),
   )
-  const heights = cells.map((cell) => sum(cell.map(({ fitted }) => heightOf(fitted))))
+  const sizes = fittedCells.map(([first]) => first?.fitted.size ?? 0)
+  const cells = fittedCells.map((texts, index) => ({
+    texts,
+    drop: (Math.max(...sizes) - (sizes[index] ?? 0)) * ascent,
+  }))
+  const heights = cells.map(({ texts, drop }) => drop + sum(texts.map(({ fitted }) => heightOf(fitted))))
   return { cells, height: Math.max(rowHeight, ...heights.map((height) => height + 2 * padding)) }
 }
 
@@ -192,8 +203,8 @@ function drawRow(
   for (const [index, cell] of cells.entries()) {
     const { width = 0, isBlank } = columns[index] ?? {}
     if (isBlank) canvas.line([x, top], [x, top + height], 0.1, palette.line)
-    let y = top + padding
-    for (const { fitted, text } of cell) {
+    let y = top + padding + cell.drop
+    for (const { fitted, text } of cell.texts) {
       canvas.lines(fitted, { x: x + padding, y, width: width - 2 * padding }, text)
       if (text.isCrossed) crossOut(canvas, fitted, { left: x + padding, y }, text)
       y += heightOf(fitted)
