@@ -1,5 +1,6 @@
 /** The walks of the manual: each of its pictures, on the way on which a person comes to the screen. */
 import { credentialPath } from '#domain/api/addresses'
+import { anEvent, enter, openEventOf, setEvent } from '../support/events.ts'
 import { scan } from '../support/scanner.ts'
 import type { Walk } from './camera.ts'
 import { backedUp, chooseMessySheet, chooseOtherDesk } from './office-walks.ts'
@@ -59,6 +60,14 @@ export const manualWalks: Record<string, Walk> = {
       await camera.choose('Anular credencial')
       await camera.see('Esto no se puede deshacer')
       await camera.takeForManual('perdida', desk)
+      await enter(camera.url, { modalidades: ['MOTOCROSS'] })
+      const { categories } = await openEventOf(camera.url)
+      await setEvent(camera.url, anEvent({ checks: ['guardian'], categories }))
+      await camera.open('/lista-de-salida', 'Por número')
+      await page.getByLabel('Categoría o modalidad').selectOption('MOTOCROSS · MX2')
+      await page.getByLabel('Cuántos caben en una manga').fill('35')
+      await camera.see('Manga 1 de')
+      await camera.takeForManual('lista-de-salida', { ...desk, height: 900 })
     },
   },
   'manual-gate': {

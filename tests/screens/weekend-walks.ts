@@ -1,6 +1,6 @@
 /** The walks of a weekend's event: incomplete riders, fields of one's own, and those whom an order left to be entered. */
 import { formPath, credentialPath as pathOf } from '#domain/api/addresses'
-import { anEvent, setEvent } from '../support/events.ts'
+import { anEvent, enter, setEvent } from '../support/events.ts'
 import { aDraft } from '../support/pilots.ts'
 import { weekendCsv } from '../support/weekend-sheet.ts'
 import type { Walk } from './camera.ts'
@@ -148,6 +148,33 @@ export const weekendWalks: Record<string, Walk> = {
       await camera.take('pending-refused', { isLong: true })
       await camera.press(/con un número libre$/)
       await camera.take('pending-enter-all')
+    },
+  },
+  'start-lists': {
+    async steps(camera, { plain }) {
+      const { page, url } = camera
+      await enter(url, { modalidades: ['MOTOCROSS'] })
+      await camera.open('/lista-de-salida', 'Por número')
+      await page.getByLabel('Categoría o modalidad').selectOption('MOTOCROSS · MX2')
+      await camera.see('van en 2 mangas')
+      await camera.take('start-list', { isPrinted: true })
+      await page.getByLabel('Por sorteo').check()
+      await page.getByLabel('Semilla del sorteo').fill('4821')
+      await page.getByLabel('En dos columnas').check()
+      await camera.see('Sorteo con la semilla 4821')
+      await camera.take('start-list-drawn', { isPrinted: true, isLong: true })
+      const all = page.waitForEvent('download')
+      await camera.press('Todas en un PDF')
+      await all
+      await page.getByLabel('En el orden de unos números').check()
+      await page.getByLabel('Números en su orden').fill('204 999, 05')
+      await camera.see('Nadie tiene estos números')
+      await changeRider(url, plain, { npiloto: '398' })
+      await camera.see('quedó vieja')
+      await camera.take('start-list-out-of-date', { isLong: true })
+      await page.getByLabel('Números en su orden').fill('999')
+      await camera.see('Nadie tiene ninguno de esos números')
+      await camera.take('start-list-refused')
     },
   },
   'import-weekend': {
