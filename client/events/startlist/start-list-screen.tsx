@@ -32,7 +32,7 @@ import { Sheet } from './start-list-sheet.tsx'
 export function StartListScreen() {
   const { value, error, reload } = useLiveLoad(loadGroups, 'groups')
   return (
-    <>
+    <div className={layout.stack}>
       <title>{`${startListTitle} · PilotOS`}</title>
       {error && <Failure error={error} retry={reload} />}
       {!value && !error && <Loading />}
@@ -52,7 +52,7 @@ export function StartListScreen() {
       {value && value.groups.length > 0 && (
         <Lists key={value.open.id} event={value.open} groups={value.groups} />
       )}
-    </>
+    </div>
   )
 }
 

@@ -36,6 +36,7 @@ export function Sheet({ list, grid, starter, isBusy }: SheetProps) {
             {riders.map((rider) => {
               const { number, name, club, lacks } = rider
               const Text = lacks === '' ? 'span' : 's'
+              const facts = starter ? [startClass(rider, list)] : [club, lacks && `falta ${lacks}`]
               return (
                 <li key={`${number} ${name}`} className={styles.rider}>
                   <b>
@@ -44,7 +45,7 @@ export function Sheet({ list, grid, starter, isBusy }: SheetProps) {
                   <span>
                     <Text>{name}</Text>
                   </span>
-                  <span className={layout.soft}>{starter ? startClass(rider, list) : club}</span>
+                  <span className={layout.soft}>{facts.filter(Boolean).join(' · ')}</span>
                 </li>
               )
             })}

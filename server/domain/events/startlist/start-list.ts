@@ -1,6 +1,6 @@
 /** The start list of a group of riders of an event: their order, the heats, and what a person should look at. */
 import { numberKey } from '../../text/names.ts'
-import { compareTexts, count, enumerate } from '../../text/text.ts'
+import { compareTexts, count, enumerateFirst } from '../../text/text.ts'
 import { type CheckName, missingText } from '../entry.ts'
 
 /** The orders of a list: that of the entries, by number, drawn, or that of pasted numbers. */
@@ -40,6 +40,8 @@ export interface StartList {
 
 export const maxHeat = 500
 export const maxSeed = 20
+/** The most crossed riders whom a note names: in the list itself, each has what he lacks beside the name. */
+const mostCrossed = 5
 /** The most characters of pasted numbers. */
 export const maxPasted = 20_000
 
@@ -62,7 +64,7 @@ export function startList(riders: readonly StartRider[], options: StartOptions):
     ...named('Nadie tiene estos números', pasted?.unknown),
     ...named('Están dos veces entre los números', pasted?.repeated),
     ...named('No están entre los números, y no van en la lista', pasted?.left.map(riderText)),
-    ...named('Van tachados', crossed),
+    ...named('Van tachados', crossed, mostCrossed),
   ]
   return { heats, left: pasted?.left ?? [], notes }
 }
@@ -83,8 +85,8 @@ export function orderText({ order, seed = '' }: Pick<StartOptions, 'order' | 'se
   return texts[order]
 }
 
-function named(text: string, names: readonly string[] = []): string[] {
-  return names.length > 0 ? [`${text}: ${enumerate(names)}`] : []
+function named(text: string, names: readonly string[] = [], most = names.length): string[] {
+  return names.length > 0 ? [`${text}: ${enumerateFirst(names.slice(0, most), names.length)}`] : []
 }
 
 function orderedBy(riders: readonly StartRider[], { order, seed = '' }: StartOptions): StartRider[] {

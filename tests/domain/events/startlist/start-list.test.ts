@@ -76,6 +76,8 @@ test('riders who lack a check stay in their places and are named', () => {
   const { heats, notes } = startList(riders, { order: 'number' })
   expect(heats).toEqual([riders])
   expect(notes).toEqual(['Van tachados: 27 Ana Quispe (falta pago y seguro)'])
+  const all = thirty.map((one) => ({ ...one, lacking: ['payment' as const] }))
+  expect(startList(all, { order: 'entry' }).notes[0]).toMatch(/: 1 Piloto 1 \(falta pago\), .* y 25 más$/)
 })
 
 const issued = (riders: readonly StartRider[], more: Partial<IssuedList> = {}): IssuedList => ({
