@@ -115,7 +115,7 @@ export const pilots: Routes<{
 
   serve(app, 'GET /api/pilots/:id/history', async (request) => {
     const entries = await store.history(await holderOf(stores, requireId(request.params.id)))
-    return { data: labelled(entries, fields.table) }
+    return { data: labelled(entries, fields.table, events.all) }
   })
 
   serve(app, 'PUT /api/pilots/:id/terms', async (request) => {

@@ -58,6 +58,8 @@ export interface Registration {
 
 export interface PersonEntry extends Entry {
   title: string
+  /** The name of the category. */
+  categoryName?: string
 }
 
 export interface PersonReserved extends ReservedNumber {
@@ -103,7 +105,7 @@ export async function findPersonData(
   const registrations = await Promise.all(
     found.map(async ({ pilot, isListed }): Promise<Registration> => {
       const own = revocations.filter(({ id }) => codes.current(id) === pilot.id)
-      const history = labelled(await historyOf(stores, pilot), table)
+      const history = labelled(await historyOf(stores, pilot), table, all)
       return {
         isListed,
         codes: [
@@ -191,13 +193,20 @@ interface Known {
 
 async function detailsOf(stores: Pick<Stores, 'photos'>, pilot: Pilot, { basis, all, table }: Known) {
   const { entries = [] } = pilot
-  const titles = new Map(all.map((event) => [event.id, eventTitle(event)]))
   const photo = await photoIfThere(stores, pilot)
   return {
     pilot,
     terms: termsLines(pilot, basis),
     own: ownNamesIn(pilot).map((name) => ({ name, label: table.of(name).label, value: pilot[name] ?? null })),
-    entries: entries.map((entry) => ({ ...entry, title: titles.get(entry.event) ?? entry.event })),
+    entries: entries.map((entry): PersonEntry => {
+      const event = all.find(({ id }) => id === entry.event)
+      const categoryName = event && categoryOf(event, entry)?.name
+      return {
+        ...entry,
+        title: event ? eventTitle(event) : entry.event,
+        ...(categoryName && { categoryName }),
+      }
+    }),
     reserved: all.flatMap((event) =>
       event.reserved
         .filter((one) => isReservedFor(pilot, one))

@@ -185,7 +185,7 @@ const factSections = factNames.flatMap((name) => {
 })
 
 function entryRow(entry: PersonEntry): string[] {
-  return [entry.title, describeEntry(entry), formatMoment(entry.at), entry.by ?? '']
+  return [entry.title, describeEntry(entry, entry.categoryName), formatMoment(entry.at), entry.by ?? '']
 }
 
 function reservedRow(one: PersonReserved): string[] {

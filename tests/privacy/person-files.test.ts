@@ -79,6 +79,16 @@ test('the page and the file have the entries with their motorcycles', () => {
   expect(JSON.stringify(personJson(data))).toContain(JSON.stringify(motorcycle))
 })
 
+test('the page and the file name the category of an entry, and why it is an exception', () => {
+  const exception = { reason: 'Es su primera carrera', at, by: 'marta' }
+  const entry = { event: 'E', title: 'Copa', modalidad: 'RALLY', at, category: 'rally-infantil', exception }
+  const data = dataOf(aRegistration({ entries: [{ ...entry, categoryName: 'Infantil A' }] }))
+  expect(personPage(data)).toContain('RALLY, categoría Infantil A, fuera de categoría: Es su primera carrera')
+  expect(personJson(data)).toMatchObject({
+    registrations: [{ entries: [{ categoryName: 'Infantil A', exception }] }],
+  })
+})
+
 test('the page has the photo, the codes, the card, the terms, the consent and the backups', () => {
   const data = dataOf(
     aRegistration({

@@ -3,10 +3,10 @@ import { Command } from 'commander'
 import { type StatusBasis, termsLines } from '#domain/credential/status'
 import type { EnteredKind } from '#domain/events/entered-kinds'
 import { enteredFilter } from '#domain/events/entry-filter'
-import { openEvent } from '#domain/events/events'
+import { eventsOf, openEvent } from '#domain/events/events'
 import { fieldText } from '#domain/pilots/fields'
 import { authorText, changeText, entryText, labelled } from '#domain/pilots/history/history'
-import type { FieldTable } from '#domain/pilots/own/field-table'
+import { type FieldTable, fieldTable } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { approximateNote } from '#domain/pilots/search/search'
 import { formatMoment } from '#domain/text/date'
@@ -156,9 +156,11 @@ export function historyCommand(): Command {
 }
 
 async function history(id: string, { data, json }: HistoryOptions): Promise<void> {
-  const entries = await withStores({ data }, async (stores) =>
-    labelled(await stores.pilots.history(await pilotIdOf(stores, id)), await readFieldTable(stores)),
-  )
+  const entries = await withStores({ data }, async (stores) => {
+    const { fields, events } = await stores.settings.read()
+    const changes = await stores.pilots.history(await pilotIdOf(stores, id))
+    return labelled(changes, fieldTable(fields), eventsOf(events))
+  })
   if (json) return print(`${JSON.stringify(entries, null, 2)}\n`)
   const rows = entries.flatMap((entry) => [
     [formatMoment(entry.at), authorText(entry), entryText(entry)],

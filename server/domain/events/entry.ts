@@ -197,12 +197,12 @@ export function entriesDifferences(
     .filter((change) => change.before !== change.after)
 }
 
-/** Describes an entry for people, such as `MOTOCROSS con el 27, transponder 4012345, pagó`. */
-export function describeEntry(entry: Entry): string {
+/** Describes an entry for people, such as `MOTOCROSS con el 27, transponder 4012345, pagó`. `name` is that of the category. */
+export function describeEntry(entry: Entry, name = wordOfCategory(entry.category ?? '')): string {
   const { modalidad, number, category, exception, transponder, motorcycle, checks: done = {} } = entry
   const parts = [
     describePlace({ modalidad, number }),
-    ...(category === undefined ? [] : [`categoría ${wordOfCategory(category)}`]),
+    ...(category === undefined ? [] : [`categoría ${name}`]),
     ...(exception ? [`fuera de categoría: ${exception.reason}`] : []),
     ...(transponder ? [`transponder ${transponder}`] : []),
     ...(motorcycle ? [describeMotorcycle(motorcycle)] : []),

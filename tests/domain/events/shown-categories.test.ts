@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { withLastCard } from '#domain/credential/printed-card'
 import { cardCategories, shownCategories } from '#domain/events/categories/shown'
 import { decideEntries } from '#domain/events/entries'
-import type { Entry } from '#domain/events/entry'
+import { describeEntry, type Entry } from '#domain/events/entry'
 import type { EntriesOrder } from '#domain/events/entry-orders'
 import { noEvent, type RaceEvent } from '#domain/events/event'
 import { FollowingEntries } from '#domain/events/following'
+import { changeText, labelled } from '#domain/pilots/history/history'
+import { fixedFields } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
@@ -42,6 +44,32 @@ test('the categories stand with the modalidad and the number that are not those 
   expect([cardCategories(one, event), cardCategories(one, { ...event, plainCards: true })]).toEqual([
     'MX1',
     undefined,
+  ])
+})
+
+test('a history has the name that a category has now, of its modalidad, and the word of one that is gone', () => {
+  const renamed = {
+    ...event,
+    categories: event.categories.map((one) => ({ ...one, name: `${one.name} Elite` })),
+  }
+  const other = { ...event, categories: [{ id: 'rally-mx1', modalidad: 'RALLY', name: 'Otra' }] }
+  const changes = [
+    {
+      field: 'entries' as const,
+      before: describeEntry(entry('MOTOCROSS', 'mx-mx1', '7')),
+      after: describeEntry({
+        ...entry('RALLY', 'rally-mx1'),
+        exception: { reason: 'Pide, con permiso', at: now },
+      }),
+    },
+    { field: 'pending' as const, before: '', after: describeEntry(entry('MOTOCROSS', 'mx-gone')) },
+    { field: 'club' as const, before: 'Uno, categoría mx1', after: 'Dos' },
+  ]
+  const [told] = labelled([{ at: now, kind: 'entries', changes }], fixedFields, [renamed, other])
+  expect(told?.changes?.map(changeText)).toEqual([
+    'Inscripción: «MOTOCROSS con el 7, categoría MX1 Elite» → «RALLY, categoría Otra, fuera de categoría: Pide, con permiso»',
+    'Quedó por inscribir en MOTOCROSS, categoría gone',
+    'Club: «Uno, categoría mx1» → «Dos»',
   ])
 })
 

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { GateRoster } from '#domain/gate/schemas'
 import { anEvent } from '../../support/events.ts'
@@ -98,4 +99,22 @@ test('the printed card has the category, and is out of date once the rider is in
   expect(await isOutdated()).toBe(false)
   await change({ category: { id: 'rally-mayores' } })
   expect(await isOutdated()).toBe(true)
+})
+
+test('the history and the data of the person have the name that the category has now, and the reason', async () => {
+  const { server, id } = await withEntry()
+  const [event] = (await send(server, 'GET', '/api/events')).json().data
+  const categories = event.categories.map((one: { id: string; name: string }) =>
+    one.id === 'rally-juvenil' ? { ...one, name: 'Juvenil B' } : one,
+  )
+  await send(server, 'PUT', '/api/events/primero', { ...anEvent(), categories })
+  const described = `RALLY con el 27, categoría Juvenil B, fuera de categoría: ${reason}`
+  const history = (await send(server, 'GET', `/api/pilots/${id}/history`)).json().data
+  expect(history).toContainEqual(
+    expect.objectContaining({ changes: [{ field: 'entries', before: '', after: described }] }),
+  )
+  const files = unzipSync((await server.app.inject(`/api/pilots/${id}/personal-data`)).rawPayload)
+  const page = strFromU8(files['datos.html'] ?? new Uint8Array())
+  expect(page.split(described)).toHaveLength(3)
+  expect(strFromU8(files['datos.json'] ?? new Uint8Array())).toMatch(/"categoryName": "Juvenil B"/)
 })

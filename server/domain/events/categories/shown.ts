@@ -1,7 +1,7 @@
 /** The categories of a rider as gates, credentials and cards show them, beside the rider's own number and modalidad. */
 
 import { numberKey } from '../../text/names.ts'
-import { type Entered, entriesIn } from '../entry.ts'
+import { type Entered, entriesIn, wordOfCategory } from '../entry.ts'
 import type { RaceEvent } from '../event.ts'
 import { categoryOf } from './category.ts'
 
@@ -32,4 +32,18 @@ export function cardCategories(
   event: Pick<RaceEvent, 'id' | 'categories' | 'plainCards'>,
 ): string | undefined {
   return event.plainCards ? undefined : shownCategories(rider, event)
+}
+
+/**
+ * Returns a text of `describeEntry` whose category has the name that it has now instead of the word of its identifier.
+ * `events` are in the order of the last ones first.
+ */
+export function withCategoryName(text: string, events: readonly Pick<RaceEvent, 'categories'>[]): string {
+  return text.replace(/, categoría ([a-z\d-]+)/, (known, word) => {
+    const named = events
+      .flatMap(({ categories }) => categories)
+      .filter(({ id }) => wordOfCategory(id) === word)
+    const { name } = named.find(({ modalidad }) => text.startsWith(modalidad)) ?? named[0] ?? {}
+    return name === undefined ? known : `, categoría ${name}`
+  })
 }

@@ -169,7 +169,7 @@ export const facts = {
     values: {
       entries: {
         label: 'Inscripciones',
-        text: (entries: readonly Entry[]) => entries.map(describeEntry).join('; '),
+        text: (entries: readonly Entry[]) => entries.map((entry) => describeEntry(entry)).join('; '),
         key: entriesKey,
         changed: (before: string, after: string) => {
           if (!after) return `Retirado de ${before}`
@@ -190,7 +190,7 @@ export const facts = {
     values: {
       pending: {
         label: 'Por inscribir',
-        text: (entries: readonly Entry[]) => entries.map(describeEntry).join('; '),
+        text: (entries: readonly Entry[]) => entries.map((entry) => describeEntry(entry)).join('; '),
         key: entriesKey,
         changed: (before: string, after: string) =>
           after ? `Quedó por inscribir en ${after}` : `Ya no está por inscribir en ${before}`,

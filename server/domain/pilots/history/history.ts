@@ -1,4 +1,7 @@
 /** The log of all changes, as both stores keep it, and the history of a pilot, change by change. */
+
+import { withCategoryName } from '../../events/categories/shown.ts'
+import type { RaceEvent } from '../../events/event.ts'
 import { authorAt } from '../../staff/roles.ts'
 import { isMoment } from '../../text/date.ts'
 import { isObject, parseJson } from '../../text/text.ts'
@@ -298,10 +301,21 @@ export function parseChange(value: unknown): Change | undefined {
   return isChange ? { ...value, ...(pilots.length > 0 && { put: pilots }) } : undefined
 }
 
-/** Returns a history whose changes of fields of one's own have their labels. */
-export function labelled(entries: readonly HistoryEntry[], { of }: Pick<FieldTable, 'of'>): HistoryEntry[] {
-  const withLabel = (change: HistoryChange) =>
-    isOwnName(change.field) ? { ...change, label: of(change.field).label } : change
+/**
+ * Returns a history whose changes of fields of one's own have their labels, and whose categories their names. `events` are
+ * in the order of the last ones first.
+ */
+export function labelled(
+  entries: readonly HistoryEntry[],
+  { of }: Pick<FieldTable, 'of'>,
+  events: readonly RaceEvent[] = [],
+): HistoryEntry[] {
+  const withLabel = (change: HistoryChange) => {
+    const { field, before, after } = change
+    if (isOwnName(field)) return { ...change, label: of(field).label }
+    if (field !== 'entries' && field !== 'pending') return change
+    return { ...change, before: withCategoryName(before, events), after: withCategoryName(after, events) }
+  }
   return entries.map((entry) => (entry.changes ? { ...entry, changes: entry.changes.map(withLabel) } : entry))
 }
 
