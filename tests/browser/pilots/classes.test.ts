@@ -1,7 +1,8 @@
 /** Tests of *Ajustes › Clases*: an admin adds, renames, orders and retires modalidades and licencias. */
 import { expect, test } from 'vitest'
+import { openStores } from '../../../server/store/open.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { fill, pageOpener, register } from '../../support/page.ts'
+import { blank, fill, pageOpener, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -69,4 +70,17 @@ test('of two admins who edit one class, the second sees the version of the first
   await page.getByText('Ahora es: UTV 1000, también SxS, Side by side.', { exact: false }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
   await page.getByText('Buggy quedó cambiada.').waitFor()
+})
+
+test('the name of a modalidad that is wider than a phone wraps in the list, beside the arrow of its row', async () => {
+  const { page, url, folder } = await openPage(blank, { viewport: { width: 360, height: 800 } })
+  const modalidad = 'Motos Clásicas y de Colección hasta 1989'
+  const stores = await openStores(folder)
+  await stores.settings.changeClasses({ kind: 'add-class', field: 'modalidad', option: { name: modalidad } })
+  await register(url, { ...aDraft(), modalidad })
+  await page.goto('/')
+  const name = page.getByRole('row').getByText(modalidad).locator('visible=true')
+  const { x = 0, width = 0 } = (await name.boundingBox()) ?? {}
+  const arrow = page.getByRole('row').getByRole('link', { name: /^Buscar credencial/ })
+  expect(x + width).toBeLessThanOrEqual((await arrow.boundingBox())?.x ?? 0)
 })
