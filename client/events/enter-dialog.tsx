@@ -231,16 +231,14 @@ function OwnFields({ entering: { open, taken, proposed }, form, modalidad }: Own
   const shown = form.categoryIn(modalidad)
   const category = shown.choice?.id ?? undefined
   const isSame = (one: EntryProposalInfo) =>
-    one.modalidad === modalidad &&
-    one.number === number &&
-    one.category === category &&
-    one.other !== undefined
-  const refusal = refusals.find((one) => one.modalidad === modalidad && one.other) ?? proposed.find(isSame)
-  const problem = refusal && (
+    one.modalidad === modalidad && one.number === number && one.category === category
+  const proposal = shown.problem === undefined ? proposed.find(isSame) : undefined
+  const refusal = refusals.find((one) => one.modalidad === modalidad && one.other) ?? proposal
+  const problem = refusal?.reason ? (
     <>
       {refusal.reason} <OwnerLink id={refusal.other} />
     </>
-  )
+  ) : undefined
   return (
     <>
       <div className={layout.columns}>

@@ -177,10 +177,10 @@ export function register(url: string, draft: object, picture?: Buffer): Promise<
 }
 
 /** Registers many pilots over HTTP in one request. */
-export async function registerAll(url: string, drafts: object[]): Promise<void> {
+export async function registerAll(url: string, drafts: object[], query = ''): Promise<void> {
   const headers = { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' }
   const init = { method: 'POST', headers, body: JSON.stringify(drafts) }
-  const response = await fetch(`${url}/api/import`, init)
+  const response = await fetch(`${url}/api/import${query}`, init)
   if (!response.ok) throw new Error(await response.text())
 }
 

@@ -5,7 +5,7 @@ import type { GivenCategory } from '#domain/events/categories/category'
 import type { Entry } from '#domain/events/entry'
 import { anEvent, enter, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
-import { blank, described, pageOpener, phone, register } from '../../support/page.ts'
+import { blank, described, pageOpener, phone, register, registerAll } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
 
 const openPage = pageOpener()
@@ -55,10 +55,14 @@ test('the category that fits is proposed and follows what is typed, and one that
     '85 cc (32 años: máximo 13)',
   ])
   await expectAccessibleLayout(page, 'the category of a rider')
+  const number = field(dialog(page), 'Número')
+  await number.fill('250')
+  expect(await chosen(category)).toBe('MX1')
+  await number.fill('15')
+  expect(await chosen(category)).toBe('MX2')
   await field(dialog(page), 'Moto').fill('KTM 450')
   expect(await chosen(category)).toBe('MX1')
   await dialog(page).getByText('El número 15 no es de MX1, que tiene 200-299').waitFor()
-  const number = field(dialog(page), 'Número')
   await number.press('ArrowUp')
   expect(await number.inputValue()).toBe('200')
   await category.selectOption('MX2 (450 cc: máximo 250)')
@@ -168,4 +172,15 @@ test('a rider whom no category fits is told why, and nothing is chosen before a 
   await dialog(page).getByRole('button', { name: 'Inscribir' }).click()
   await dialog(page).getByText('1 inscrito').waitFor()
   expect(await entryOf(url, eva)).not.toHaveProperty('category')
+
+  // The age of a rider whose birth date is missing is unknown.
+  const { fechanac: _fechanac, dni: _dni, ...rest } = aDraft({ name: 'Inés', modalidad: 'MOTOCROSS' })
+  await registerAll(url, [rest], '?incomplete=1')
+  const [ines] = (await (await fetch(`${url}/api?list=all&status=incomplete`)).json()).data
+  await page.goto(`/credencial/${ines.id_driver}`)
+  await button(page, 'Inscribir').click()
+  await expect
+    .poll(() => described(category))
+    .toContain('85 cc (falta la fecha de nacimiento: hasta 13 años al 31 de diciembre)')
+  expect(await described(category)).toContain('No se sabe su edad: falta la fecha de nacimiento')
 })

@@ -1,6 +1,7 @@
 /** Tests of the notice of a rider who comes back: the entry in the open event and its checks, in a real Chromium. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { GivenCategory } from '#domain/events/categories/category'
 import { fields } from '#domain/pilots/fields'
 import { today } from '#domain/text/date'
 import { anEvent, enter, setEvent } from '../../../support/events.ts'
@@ -35,7 +36,8 @@ test('a rider who comes back is entered as in the last event, with a free number
   const { page, url } = await openPage(blank, { viewport: { width: 1024, height: 600 } })
   const id = await register(url, ana)
   await enter(url, { ids: [id], modalidades: ['UTV'], numbers: { UTV: '7' } })
-  await setEvent(url, anEvent({ checks: ['payment', 'inspection'] }), 'open')
+  const categories: GivenCategory[] = [{ modalidad: 'UTV', name: 'Turbo' }]
+  await setEvent(url, { ...anEvent({ checks: ['payment', 'inspection'] }), categories }, 'open')
   const luis = await register(url, aDraft({ name: 'Luis', lastname: 'Soto', npiloto: '7', modalidad: 'UTV' }))
   await enter(url, { ids: [luis] })
 
@@ -60,12 +62,12 @@ test('a rider who comes back is entered as in the last event, with a free number
   await page.keyboard.press('F6')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'UTV', checked: true }).waitFor()
-  await dialog.getByText('El número 7 de UTV lo tiene Luis Soto').waitFor()
+  await dialog.getByText('El número 7 de Turbo lo tiene Luis Soto').waitFor()
   await dialog.getByRole('button', { name: 'Poner el siguiente libre, 8' }).waitFor()
   await expectAccessibleLayout(page, 'the dialog that enters a known rider')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await notice.getByText('Inscrito en UTV con el 8').waitFor()
+  await notice.getByText('Inscrito en UTV con el 8, Turbo').waitFor()
   expect(await dialog.count()).toBe(0)
   expect(await notice.getByRole('button', { name: 'Inscribir' }).count()).toBe(0)
   await page.keyboard.press('Space')
