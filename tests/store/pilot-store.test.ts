@@ -1421,13 +1421,13 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
       riders: [['k1', '07']],
       left: ['k2'],
     } as const
-    const order = { event: 'primero', group: 'RALLY', list }
+    const order = { event: 'primero', group: 'RALLY\nrally-motos', list }
     expect(await settings.issueStartList(order)).toEqual({ ...list, version: 1 })
     expect(await settings.issueStartList(order)).toEqual({ ...list, version: 1 })
     const final = { ...list, kind: 'final' } as const
     expect(await settings.issueStartList({ ...order, list: final })).toMatchObject({ version: 2 })
     const { events } = await settings.read()
-    expect(events?.primero?.startLists).toEqual({ RALLY: { ...final, version: 2 } })
+    expect(events?.primero?.startLists).toEqual({ [order.group]: { ...final, version: 2 } })
     const late = settings.issueStartList({ ...order, event: 'otro' })
     await expect(late).rejects.toMatchObject({ kind: 'conflict' })
   })

@@ -1,4 +1,5 @@
 /** The start list of a group of riders of an event: their order, the heats, and what a person should look at. */
+import { groupsBy } from '../../groups.ts'
 import { numberKey } from '../../text/names.ts'
 import { compareTexts, count, enumerateFirst } from '../../text/text.ts'
 import { type CheckName, missingText } from '../entry.ts'
@@ -63,6 +64,7 @@ export function startList(riders: readonly StartRider[], options: StartOptions):
       : []),
     ...named('Nadie tiene estos números', pasted?.unknown),
     ...named('Están dos veces entre los números', pasted?.repeated),
+    ...named('Tienen el mismo número, y van uno tras otro', pasted?.shared.map(riderText)),
     ...named('No están entre los números, y no van en la lista', pasted?.left.map(riderText)),
     ...named('Van tachados', crossed, mostCrossed),
   ]
@@ -126,19 +128,23 @@ export function lotOf(seed: string, key: string): number {
 }
 
 function pastedOrder(riders: readonly StartRider[], text: string) {
-  const ofNumbers = new Map(riders.map((rider) => [numberKey(rider.number), rider]))
+  const ofNumbers = groupsBy(riders, ({ number }) => numberKey(number))
   const found = new Set<StartRider>()
   const unknown = new Set<string>()
   const repeated = new Set<string>()
+  const shared: StartRider[] = []
   for (const number of text.split(/[\s,;]+/).filter(Boolean)) {
     const key = numberKey(number)
-    const rider = key === undefined ? undefined : ofNumbers.get(key)
+    const [rider, ...others] = (key !== undefined && ofNumbers.get(key)) || []
     if (!rider) unknown.add(number)
     else if (found.has(rider)) repeated.add(number)
-    else found.add(rider)
+    else {
+      for (const one of [rider, ...others]) found.add(one)
+      if (others.length > 0) shared.push(rider, ...others)
+    }
   }
   const left = riders.filter((rider) => !found.has(rider))
-  return { riders: [...found], left, unknown: [...unknown], repeated: [...repeated] }
+  return { riders: [...found], left, unknown: [...unknown], repeated: [...repeated], shared }
 }
 
 /** Says how many riders are in a heat, such as `Manga 1 de 2 · 20 pilotos`. */

@@ -71,6 +71,13 @@ test('a pasted list gives its order, 07 is 7, and it names unknown and repeated 
   ])
 })
 
+test('riders of two categories who have one number both start with it, which is said', () => {
+  const riders = [rider('7', 'Ana Paz'), rider('8'), rider('07', 'Beto Ríos')]
+  const { heats, notes } = startList(riders, { order: 'list', numbers: '8 7' })
+  expect(heats[0]?.map(({ name }) => name)).toEqual(['Piloto 8', 'Ana Paz', 'Beto Ríos'])
+  expect(notes).toEqual(['Tienen el mismo número, y van uno tras otro: 7 Ana Paz y 07 Beto Ríos'])
+})
+
 test('riders who lack a check stay in their places and are named', () => {
   const riders = [rider('8'), rider('27', 'Ana Quispe', { lacking: ['payment', 'insurance'] })]
   const { heats, notes } = startList(riders, { order: 'number' })
