@@ -36,10 +36,10 @@ type ReadStores = Pick<Stores, 'pilots' | 'settings'>
 /** The lists to make, in the open event. */
 export type StartListWish = Omit<StartListOrder, 'event' | 'grid' | 'starter'>
 
-/** A rider with an entry. */
+/** An entry, and its rider on a list. */
 interface Entered {
-  pilot: Pilot
   entry: Entry
+  rider: StartRider
 }
 
 /**
@@ -58,7 +58,6 @@ export async function makeStartLists(
   const isOfAll = modalidad === undefined && category === undefined
   if (options.order === 'list' && isOfAll)
     throw new InvalidError({ numbers: 'Los números dados son para una sola lista' })
-  const keyOf = await keysOf(stores)
   const entered = await readEntered(stores, event, options.order === 'entry')
   const groups = startGroups(
     event,
@@ -70,7 +69,7 @@ export async function makeStartLists(
     : separateGroups(groups)
   if (chosen.length === 0) throw new InvalidError({ modalidad: nobodyIn(event, groups, wanted) })
   const drafts = chosen.map((group) => {
-    const riders = entered.flatMap((one) => (isInGroup(group, one.entry) ? toRider(one, event, keyOf) : []))
+    const riders = ridersOf(group, entered)
     if (riders.length > maxListed)
       throw new InvalidError({
         modalidad: `Hay ${riders.length} inscritos, y una lista lleva hasta ${maxListed}`,
@@ -119,13 +118,11 @@ export async function issuedLists(stores: ReadStores, event: RaceEvent): Promise
   const keyOf = await keysOf(stores)
   const { pilots } = await stores.pilots.list()
   const byKey = new Map(pilots.map((pilot) => [keyOf(pilot.id), pilot]))
+  const entered = pilots.flatMap((pilot) => enteredOf(pilot, event, keyOf))
   return lists.map(([key, list]) => {
     const group = groupOfKey(key)
     const { kind, version, at, riders } = list
-    const current = enteredOf(pilots, event).flatMap((one) =>
-      isInGroup(group, one.entry) ? toRider(one, event, keyOf) : [],
-    )
-    const changes = changesSince(list, current, (rider) => {
+    const changes = changesSince(list, ridersOf(group, entered), (rider) => {
       const pilot = byKey.get(rider)
       const entry = pilot && entryIn(pilot, event.id, group.modalidad)
       const now = entry && groupTitle(event, { ...group, category: entry.category ?? '' })
@@ -148,31 +145,37 @@ export async function startListFile(
 }
 
 /** Returns the entries of an event: with `inOrder`, in the order in which they were made. */
-async function readEntered({ pilots }: ReadStores, event: RaceEvent, inOrder: boolean): Promise<Entered[]> {
-  const list = await pilots.list({ enteredIn: { event: event.id }, order: 'asc' })
-  const entered = enteredOf(list.pilots, event)
-  if (!inOrder) return entered
+async function readEntered(stores: ReadStores, event: RaceEvent, inOrder: boolean): Promise<Entered[]> {
+  const { pilots } = await stores.pilots.list({ enteredIn: { event: event.id }, order: 'asc' })
+  const keyOf = await keysOf(stores)
   const order = new EntryOrder(event.id)
-  for await (const { changes } of pagesOf((after) => pilots.changeLog(after)))
-    for (const { change } of changes) order.add(change)
-  const placeOf = ({ pilot, entry }: Entered) => order.placeOf(pilot, entry)
-  return entered.toSorted((one, other) => placeOf(one) - placeOf(other))
+  if (inOrder)
+    for await (const { changes } of pagesOf((after) => stores.pilots.changeLog(after)))
+      for (const { change } of changes) order.add(change)
+  return pilots
+    .flatMap((pilot) =>
+      enteredOf(pilot, event, keyOf).map((one) => ({ ...one, place: order.placeOf(pilot, one.entry) })),
+    )
+    .sort((one, other) => one.place - other.place)
 }
 
-function enteredOf(pilots: readonly Pilot[], { id }: RaceEvent): Entered[] {
-  return pilots.flatMap((pilot) => entriesIn(pilot, id).map((entry) => ({ pilot, entry })))
+function ridersOf(group: StartGroup, entered: readonly Entered[]): StartRider[] {
+  return entered.filter(({ entry }) => isInGroup(group, entry)).map(({ rider }) => rider)
 }
 
-function toRider({ pilot, entry }: Entered, event: RaceEvent, keyOf: (id: PilotId) => string): StartRider {
-  const category = categoryOf(event, entry)?.name
-  return {
-    key: keyOf(pilot.id),
-    number: entry.number ?? '',
-    name: fullName(pilot),
-    club: pilot.club ?? '',
-    ...(category !== undefined && { category }),
-    lacking: lackingChecks(entry, event.checks, isMinor(pilot, today())),
-  }
+function enteredOf(pilot: Pilot, event: RaceEvent, keyOf: (id: PilotId) => string): Entered[] {
+  return entriesIn(pilot, event.id).map((entry) => {
+    const category = categoryOf(event, entry)?.name
+    const rider = {
+      key: keyOf(pilot.id),
+      number: entry.number ?? '',
+      name: fullName(pilot),
+      club: pilot.club ?? '',
+      ...(category !== undefined && { category }),
+      lacking: lackingChecks(entry, event.checks, isMinor(pilot, today())),
+    }
+    return { entry, rider }
+  })
 }
 
 /**
