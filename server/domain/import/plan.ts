@@ -2,36 +2,22 @@
 
 import { withCardOf } from '../credential/printed-card.ts'
 import type { Suspension } from '../credential/terms.ts'
-import { DuplicateDocumentError, PilotosError, sameNameTexts } from '../errors.ts'
+import { PilotosError } from '../errors.ts'
 import { FollowingEntries } from '../events/following.ts'
-import {
-  documentField,
-  type RiderDocument,
-  type RiderIdentity,
-  readDocument,
-  readIdentity,
-  type StoredDocument,
-} from '../pilots/document.ts'
+import { documentField, type RiderIdentity, readIdentity, type StoredDocument } from '../pilots/document.ts'
 import { type ExistingPilots, NamedPilots } from '../pilots/existing.ts'
 import { sameFact, withFact } from '../pilots/facts/fact-values.ts'
 import { type FieldName, requiredNames } from '../pilots/fields.ts'
 import { isIncomplete } from '../pilots/incomplete.ts'
 import { type FieldTable, fieldTable } from '../pilots/own/field-table.ts'
-import {
-  fullName,
-  isPhotoName,
-  type PhotoName,
-  type Pilot,
-  type StoredDraft,
-  sameData,
-  withDraft,
-} from '../pilots/pilot.ts'
+import { fullName, type Pilot, type StoredDraft, sameData, withDraft } from '../pilots/pilot.ts'
 import { type PilotId, readPilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { isBlank, shortened } from '../text/text.ts'
 import type { Damage } from './cells/cells.ts'
 import type { Column } from './columns.ts'
 import { readTerms } from './flat-pilots.ts'
+import { filled, findConflicts, type Identity, identify, mayLack, type Problem, textOf } from './identity.ts'
 import {
   type ImportOptions,
   type ImportOrder,
@@ -43,7 +29,7 @@ import {
   noteUnread,
   type Rejection,
 } from './import.ts'
-import { checkRow, riderOf, Seen } from './row-check.ts'
+import { checkRow, Seen } from './row-check.ts'
 
 export interface ImportPlan {
   create: Pilot[]
@@ -197,8 +183,6 @@ interface Context {
   following?: FollowingEntries
 }
 
-type Problem = readonly [field: Column, message: string]
-
 function decide(row: ImportRow, context: Context): Decision {
   const { line, values, problem } = row
   if (problem) return { rejected: [{ line, message: problem }] }
@@ -292,89 +276,6 @@ function isErasedRow(
   return draft !== undefined && !existing && !pilots.byDocument(draft) && isErased(draft, id)
 }
 
-/** The pilot and the photo that a row names. */
-interface Identity {
-  id?: PilotId
-  photo?: PhotoName
-  existing?: Pilot
-  problems: Problem[]
-}
-
-function identify(row: ImportRow, context: Context): Identity {
-  const { values } = row
-  const problems: Problem[] = []
-  const code = filled(values.id_driver) ? readPilotId(textOf(values.id_driver)) : undefined
-  const id = code && context.pilots.holder(code)
-  if (filled(values.id_driver) && !code) {
-    problems.push(['id_driver', 'No es un identificador: son 12 letras y números'])
-  }
-  if (code && !id) {
-    problems.push(['id_driver', 'Este identificador es de una credencial anulada'])
-  }
-  const photo = isPhotoName(values.attachment) ? values.attachment : undefined
-  if (values.attachment && !photo) {
-    problems.push(['attachment', 'No es el nombre de una foto de PilotOS'])
-  }
-  const { existing, problem } = findExisting(row, id, context)
-  if (problem) problems.push(['name', problem])
-  if (existing && id && existing.id !== id) {
-    const document = existing.dni === null ? 'documento' : 'DNI'
-    problems.push(['id_driver', `Ningún piloto tiene este identificador, y el de ese ${document} tiene otro`])
-  }
-  return { id, photo, existing, problems }
-}
-
-/** Returns the pilot whom an update changes, or the problem that a row may be of somebody who is stored already. */
-function findExisting(
-  row: ImportRow,
-  id: PilotId | undefined,
-  context: Context,
-): { existing?: Pilot; problem?: string } {
-  const { pilots, update } = context
-  const document = readDocument(row.values)
-  const known = (id && pilots.byId(id)) || (document && pilots.byDocument(document))
-  // With an identifier, a row names nobody else.
-  const [same, ...others] = known || id ? [] : namesakes(row, document, context)
-  if (others.length > 0) return { problem: sameNameTexts.several }
-  if (update) return { existing: known ?? same }
-  return same ? { problem: sameNameTexts.one } : {}
-}
-
-/** Returns the pilots who may be the rider of a row, if the row or one of them has no document: see `mayBeSame`. */
-function namesakes(row: ImportRow, document: RiderDocument | undefined, context: Context): Pilot[] {
-  if (!document && !mayLack(row, 'dni', context) && !mayLack(row, 'documento', context)) return []
-  return context.named.like(document, () => riderOf(row.values))
-}
-
-/** Returns true if the rider of a row may lack a value for now. */
-function mayLack(
-  { deferred = [] }: ImportRow,
-  name: FieldName,
-  { incomplete }: Pick<Context, 'incomplete'>,
-): boolean {
-  return incomplete === true || deferred.includes(name)
-}
-
-/** Finds other pilots, stored or in the same file, who have the document or the identifier of a row. */
-function findConflicts(
-  { id, existing }: Identity,
-  draft: StoredDraft | undefined,
-  twin: ReturnType<Seen['find']>,
-  { pilots }: Context,
-): Problem[] {
-  const problems: Problem[] = []
-  const same = draft && pilots.byDocument(draft)
-  if (same && same.id !== existing?.id) {
-    const field = documentField(draft)
-    problems.push([field, new DuplicateDocumentError(same.id, field).message])
-  }
-  if (id && !existing && pilots.byId(id)) {
-    problems.push(['id_driver', 'Ya existe un piloto con este identificador'])
-  }
-  if (twin) problems.push([twin.field, `Repite a otro piloto del archivo, el de ${twin.line}`])
-  return problems
-}
-
 const erasedMessage =
   'Quien tiene este documento se borró para siempre: se registra otra vez solo si la persona lo pide'
 
@@ -382,10 +283,6 @@ function toPilot(draft: StoredDraft, { id, photo, existing }: Identity, context:
   const { newId, now } = context
   if (!existing) return withDraft({ id: id ?? newId(), photo: photo ?? null, since: now }, draft)
   return withDraft({ ...existing, photo: photo ?? existing.photo }, draft)
-}
-
-function filled(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
 }
 
 /** Returns the full name in a row, shortened to 60 characters. */
@@ -397,9 +294,4 @@ function riderIn({ name, lastname }: ImportRow['values']): string | undefined {
 /** Returns at most 200 characters of a value, for the list of problems. Returns undefined for a blank value. */
 function excerpt(value: unknown): string | undefined {
   return isBlank(value) ? undefined : textOf(value).trim().slice(0, 200)
-}
-
-/** Returns a value as a text. Objects and lists, which no reader returns, become an empty text. */
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? '' : String(value)
 }
