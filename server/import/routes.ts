@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOn } from '#domain/api/schema-parts'
 import { BusyError, MalformedError, TooLargeError } from '#domain/errors'
 import { maxMappingBytes } from '#domain/import/calls'
-import { locationOf } from '#domain/import/findings'
+import { categoriesTold, locationOf } from '#domain/import/findings'
 import { groupRejections } from '#domain/import/fixes'
 import {
   fileTooLarge,
@@ -79,7 +79,9 @@ export const imports: Routes<{
           file,
         }
         const remembered = isOn(query.forget) ? {} : (await stores.settings.read()).mappings
-        const table = await reader.read(bytes, { mapping, remembered, fields: options.fields }, signal)
+        const { fields: definitions, event } = options
+        const how = { mapping, remembered, fields: definitions, categories: event?.categories }
+        const table = await reader.read(bytes, how, signal)
         requireColumns(table, options, fields.table)
         requireRows(table)
         return { data: [await importTable(table, mapping, options)] }
@@ -173,6 +175,7 @@ function answerOf(
     })),
     suspensions,
     unread: { texts: report.unreadTexts, listed: report.unread },
+    ...categoriesTold(report),
     bad_cells: badCells,
     rejects: badCells > 0 ? writeRejects(table, report, fields) : null,
   }

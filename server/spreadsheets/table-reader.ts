@@ -117,10 +117,10 @@ interface LastReading {
  * for the empty cells of a column is a correction too; one for a field without a column may change what is suggested.
  */
 function readingOf(request: MappingRequest, { mapping: { columns } }: TableHead): string {
-  const { mapping: { defaults = {}, ...others } = {}, remembered, fields } = withoutCorrections(request)
+  const { mapping: { defaults = {}, ...others } = {}, ...rest } = withoutCorrections(request)
   const targets = new Set<unknown>(columns.map(({ target }) => target))
   const added = Object.entries(defaults).filter(([name]) => name === 'tipodoc' || !targets.has(name))
-  return JSON.stringify([others, added, remembered, fields])
+  return JSON.stringify([others, added, rest])
 }
 
 /** The number of rows that are converted at a time, which takes a few milliseconds. */
@@ -203,9 +203,9 @@ function checked(row: FileRow, table: FieldTable): FileRow {
 }
 
 /** Leaves out the corrections of cells, which only the receiver applies. */
-function withoutCorrections({ mapping: wanted = {}, remembered, fields }: MappingRequest): MappingRequest {
+function withoutCorrections({ mapping: wanted = {}, ...rest }: MappingRequest): MappingRequest {
   const { cells, replacements, firstNumbers, corrects, deferred, ...mapping } = wanted
-  return { mapping, remembered, fields }
+  return { mapping, ...rest }
 }
 
 export type ReadMessage = { head: TableHead } | { lines: FileLine[] } | ReadEnd

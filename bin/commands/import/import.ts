@@ -12,7 +12,7 @@ import {
   UsageError,
 } from '#domain/errors'
 import { openEvent } from '#domain/events/events'
-import { findingsOf } from '#domain/import/findings'
+import { categoriesTold, findingsOf } from '#domain/import/findings'
 import {
   fileTooLarge,
   type ImportOptions,
@@ -114,7 +114,9 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     const known = fieldTable(fields)
     requireOwn(mapping, known)
     const remembered = options.forget ? {} : mappings
-    const table = await tableIn(bytes, installed, { mapping, remembered, fields })
+    const event = keepEntries ? undefined : openEvent(events)
+    const request = { mapping, remembered, fields, categories: event?.categories }
+    const table = await tableIn(bytes, installed, request)
     const preview = previewOf(table, known)
     const clubs = await stores.pilots.clubs()
     sayUnderstood(preview, known)
@@ -122,7 +124,6 @@ async function importFile(path: string, options: ImportCommandOptions, installed
     if (!photos) requireRows(table)
     if (rejects) await requireWritable(rejects)
     const pictures = photos ? await readPictureFolder(photos) : undefined
-    const event = keepEntries ? undefined : openEvent(events)
     const how = { dryRun, update, replaceSuspensions, strict, erased, incomplete, event, fields }
     const backup = await backUpBefore(stores, table.rows, how, () =>
       writeSafetyBackup(stores, backupFolderOf(data), 'importar'),
@@ -141,6 +142,7 @@ async function importFile(path: string, options: ImportCommandOptions, installed
       ...{ ...preview, report, remarks: remarksOf(table, clubs, known), riders },
       suspensions: { rows: report.otherSuspensionRows, listed: report.otherSuspensions },
       unread: { texts: report.unreadTexts, listed: report.unread },
+      ...categoriesTold(report),
     }
     const findings = findingsOf(told, how)
     sayFindings(findings, report, preview, known)

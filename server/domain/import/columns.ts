@@ -14,7 +14,10 @@ import type { OwnName } from '../pilots/own/own-name.ts'
 /** The columns of the terms, which an import reads. A file has them, as those of other facts, only if a pilot fills them. */
 export type TermsColumn = keyof (typeof facts)['terms']['columns']
 
-export type Column = 'id_driver' | 'attachment' | PilotField | FactColumnName
+/** The column of the category of the open event that a file asks for: see `wishes.ts`. No export has it. */
+export const categoryColumn = 'categoria_evento'
+
+export type Column = 'id_driver' | 'attachment' | typeof categoryColumn | PilotField | FactColumnName
 
 /** Values by the columns of a file. */
 export type ByColumn<Value> = Partial<Record<Exclude<Column, OwnName>, Value>> & { [Name in OwnName]: Value }
@@ -34,7 +37,12 @@ export const optionalColumns: readonly Column[] = [
 ]
 
 /** All columns that an import reads, in the order in which they are written. */
-export const columns: readonly Column[] = [...pilotColumns, ...fieldNames.filter(isOptional), ...termsColumns]
+export const columns: readonly Column[] = [
+  ...pilotColumns,
+  ...fieldNames.filter(isOptional),
+  categoryColumn,
+  ...termsColumns,
+]
 
 /** The columns that contain days. */
 export const dayColumns: readonly DayColumn[] = [
@@ -59,6 +67,7 @@ export const reasonColumn = 'motivo'
 /** Returns the name of a column as people read it. */
 export function columnLabel(column: Column, { of } = fixedFields): string {
   if (isFactColumn(column)) return factColumns[column].label
+  if (column === categoryColumn) return 'Categoría del evento'
   return column === 'id_driver' ? 'Identificador' : column === 'attachment' ? 'Foto' : of(column).label
 }
 

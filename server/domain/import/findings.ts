@@ -8,7 +8,7 @@ import type { RemovedPilot } from '../pilots/history/removed.ts'
 import { count, enumerate, enumerateFirst, shortened } from '../text/text.ts'
 import { type Column, columnLabel, type LineUnit } from './columns.ts'
 import { type Fix, quoted, replacement } from './fixes.ts'
-import type { ImportOptions, ImportRow } from './import.ts'
+import type { ImportOptions, ImportReport, ImportRow } from './import.ts'
 import { fullName, type MappedColumn, targetLabel } from './mapping.ts'
 import type { HiddenRows, ImportAnswer, ImportPreview, RiderRemarks } from './schemas.ts'
 
@@ -45,7 +45,16 @@ export interface FindingRow {
 
 type Told = Pick<
   ImportAnswer,
-  'unit' | 'sheets' | 'sheet' | 'fixesCapitals' | 'capitals' | 'remarks' | 'riders' | 'suspensions' | 'unread'
+  | 'unit'
+  | 'sheets'
+  | 'sheet'
+  | 'fixesCapitals'
+  | 'capitals'
+  | 'remarks'
+  | 'riders'
+  | 'suspensions'
+  | 'unread'
+  | 'categories'
 > & {
   report: Pick<ImportAnswer['report'], 'erasedRows' | 'repeatedRows'>
 }
@@ -134,6 +143,28 @@ const tellers = {
       isList: true,
       isOpen: total <= fewRows,
       choice: { name: 'replaceSuspensions', label: 'Usar las suspensiones del archivo' },
+    }
+  },
+  /** The riders who get a pending entry in the category that the file asks for. */
+  wishes({ categories: { wishes: total } = noCategories }) {
+    const [pilots, stay] = [count(total, 'piloto'), total === 1 ? 'queda' : 'quedan']
+    return {
+      title: `${pilots} ${stay} por inscribir en la categoría del archivo: «Inscribir» en la lista los inscribe`,
+      total,
+      isQuiet: true,
+    }
+  },
+  /** The riders whose entry is in another category than that of the file. */
+  categories({ unit, categories: { rows: total, listed } = noCategories }) {
+    return {
+      title: `${count(total, 'piloto')} ya ${total === 1 ? 'inscrito' : 'inscritos'} en otra categoría: ${total === 1 ? 'queda' : 'quedan'} en la que ${total === 1 ? 'está' : 'están'}`,
+      rows: listed.map(({ line, rider, stored, given }) => ({
+        place: `${unit} ${line}`,
+        text: `${rider}: ${stored}. En el archivo: ${given}`,
+      })),
+      total,
+      isList: true,
+      isOpen: total <= fewRows,
     }
   },
   /** The texts that nobody understood, of riders who are stored without the value. */
@@ -233,6 +264,17 @@ export type FindingKind = keyof typeof tellers
 export const findingKinds = Object.keys(tellers) as FindingKind[]
 
 type Riders = NonNullable<ImportAnswer['riders']>
+
+const noCategories = { wishes: 0, rows: 0, listed: [] }
+
+/** Returns the part of an answer about the categories of a file, if it asks for some. */
+export function categoriesTold({
+  wishes = 0,
+  otherCategories,
+}: Pick<ImportReport, 'wishes' | 'otherCategories'>): Pick<ImportAnswer, 'categories'> {
+  if (wishes === 0 && !otherCategories) return {}
+  return { categories: { wishes, rows: 0, listed: [], ...otherCategories } }
+}
 
 const noRiders: Riders = { removed: [], foreignRows: 0, foreign: [] }
 

@@ -117,6 +117,10 @@ export interface ImportReport {
   erasedRows: number
   /** The number of the rows that say of a rider what a row before has said: the rider is stored once. Absent without any. */
   repeatedRows?: number
+  /** The number of the riders who get a pending entry in the category that the file asks for. Absent without any. */
+  wishes?: number
+  /** The rows that ask for another category than that in which the rider is entered. Absent without any. */
+  otherCategories?: { rows: number; listed: NonNullable<ImportAnswer['categories']>['listed'] }
   /** The number of the change, by which the import is undone. Absent if nothing was stored. */
   change?: number
   /** The lines of all rejected rows. */
@@ -147,6 +151,20 @@ export function noteUnread(report: ImportReport, texts: readonly UnreadText[]): 
 
 export function noteRepeated(report: ImportReport): void {
   report.repeatedRows = (report.repeatedRows ?? 0) + 1
+}
+
+/** Notes the category of the file, and the one in which the rider is entered and stays. */
+export function noteOtherCategory(
+  report: ImportReport,
+  { line }: ImportRow,
+  pilot: Pilot,
+  [stored, given]: [stored: string, given: string],
+): void {
+  report.otherCategories ??= { rows: 0, listed: [] }
+  const { otherCategories } = report
+  otherCategories.rows += 1
+  if (otherCategories.listed.length >= maxOtherSuspensions) return
+  otherCategories.listed.push({ line, rider: fullName(pilot), stored, given })
 }
 
 export function noteSuspension(

@@ -6,7 +6,15 @@ import { isOwnName, type OwnName } from '../pilots/own/own-name.ts'
 import { fold, isBlank, isObject } from '../text/text.ts'
 import { type DamageKind, isDamageKind } from './cells/cells.ts'
 import { type ChosenOrders, type ColumnDates, isDateOrder } from './cells/column-dates.ts'
-import { type ByField, type Column, columnLabel, columns, isDayColumn, type reasonColumn } from './columns.ts'
+import {
+  type ByField,
+  type Column,
+  categoryColumn,
+  columnLabel,
+  columns,
+  isDayColumn,
+  type reasonColumn,
+} from './columns.ts'
 
 /** The target of a column that contains given names and surnames together. */
 export const fullName = 'nombrecompleto'
@@ -155,6 +163,8 @@ export function missingFields(
 ): FieldName[] {
   const targets = new Set(columns.map(({ target }) => target))
   const named: FieldName[] = targets.has(fullName) ? ['name', 'lastname'] : []
+  // The modalidad of a rider follows from the category.
+  if (targets.has(categoryColumn)) named.push('modalidad')
   // A file can have only riders without a DNI.
   if (targets.has('documento')) named.push('dni')
   return requiredNames.filter((name) => !targets.has(name) && !named.includes(name) && !defaults[name])

@@ -3,6 +3,8 @@
 import { withCardOf } from '../credential/printed-card.ts'
 import type { Suspension } from '../credential/terms.ts'
 import { PilotosError } from '../errors.ts'
+import type { EntryNote } from '../events/entry.ts'
+import type { RaceEvent } from '../events/event.ts'
 import { FollowingEntries } from '../events/following.ts'
 import { documentField, type RiderIdentity, readIdentity, type StoredDocument } from '../pilots/document.ts'
 import { type ExistingPilots, NamedPilots } from '../pilots/existing.ts'
@@ -23,6 +25,7 @@ import {
   type ImportOrder,
   type ImportReport,
   type ImportRow,
+  noteOtherCategory,
   noteRejected,
   noteRepeated,
   noteSuspension,
@@ -30,6 +33,7 @@ import {
   type Rejection,
 } from './import.ts'
 import { checkRow, Seen } from './row-check.ts'
+import { hasWish, readWish, withoutFollowing, withWish } from './wishes.ts'
 
 export interface ImportPlan {
   create: Pilot[]
@@ -41,7 +45,7 @@ export interface ImportPlan {
 export interface ImportQuestion {
   rows: Iterable<ImportRow>
   pilots: ExistingPilots
-  options: ImportOptions & Pick<ImportOrder, 'event' | 'fields'>
+  options: ImportOptions & Pick<ImportOrder, 'event' | 'fields' | 'by'>
   /** The riders with an entry in the event of the options. */
   entered?: readonly Pilot[]
   /** Returns an identifier that no pilot has. */
@@ -99,12 +103,14 @@ export function planImport({
     isErased,
     allowsErased: options.erased === true,
     table: fieldTable(options.fields),
+    event: options.event,
+    note: { at: now, ...(options.by !== undefined && { by: options.by }) },
     following: options.event && new FollowingEntries(options.event, entered),
   }
   for (const row of rows) {
     if (row.isAside) continue
     const decision = decide(row, context)
-    const { pilot, existing, otherSuspension, isErased, unread = [], rejected } = decision
+    const { pilot, existing, isErased, rejected } = decision
     if (isErased) report.erasedRows += 1
     if (decision.isRepeated) {
       noteRepeated(report)
@@ -115,17 +121,7 @@ export function planImport({
       continue
     }
     context.seen.add(row, pilot)
-    noteUnread(
-      report,
-      unread.map((field) => ({
-        line: row.line,
-        rider: fullName(pilot),
-        field,
-        text: excerpt(row.values[field]) ?? '',
-      })),
-    )
-    if (existing?.terms?.suspension && otherSuspension)
-      noteSuspension(report, row, existing, [existing.terms.suspension, otherSuspension])
+    noteAccepted(report, row, pilot, decision)
     onAccepted?.(row, pilot)
     if (!existing) plan.create.push(pilot)
     else if (isUnchanged(pilot, existing)) report.unchanged += 1
@@ -135,11 +131,31 @@ export function planImport({
     plan.create = []
     plan.update = []
     report.unchanged = 0
+    report.otherCategories = undefined
+    report.wishes = undefined
   }
   report.registered = plan.create.length
   report.incomplete = plan.create.filter(isIncomplete).length
   report.updated = plan.update.length
   return plan
+}
+
+/** Notes what a person should know of an accepted row. */
+function noteAccepted(report: ImportReport, row: ImportRow, pilot: Pilot, decision: Decision): void {
+  const { existing, otherSuspension, otherCategory, hasWish, unread = [] } = decision
+  noteUnread(
+    report,
+    unread.map((field) => ({
+      line: row.line,
+      rider: fullName(pilot),
+      field,
+      text: excerpt(row.values[field]) ?? '',
+    })),
+  )
+  if (existing?.terms?.suspension && otherSuspension)
+    noteSuspension(report, row, existing, [existing.terms.suspension, otherSuspension])
+  if (hasWish) report.wishes = (report.wishes ?? 0) + 1
+  if (otherCategory) noteOtherCategory(report, row, pilot, otherCategory)
 }
 
 /** Returns the riders of an import whose documents nobody has. */
@@ -158,6 +174,10 @@ interface Decision {
   pilot?: Pilot
   existing?: Pilot
   otherSuspension?: Suspension
+  /** The names of the category in which the rider is entered, and of that which the row asks for. */
+  otherCategory?: [stored: string, given: string]
+  /** True if the rider gets a pending entry. */
+  hasWish?: boolean
   /** True if the person was erased for ever, and is not registered since. */
   isErased?: boolean
   /** The fields with a text that nobody understood, and that is not stored. */
@@ -180,14 +200,18 @@ interface Context {
   isErased: Required<ImportQuestion>['isErased']
   allowsErased: boolean
   table: FieldTable
+  event?: RaceEvent
+  note: EntryNote
   following?: FollowingEntries
 }
 
-function decide(row: ImportRow, context: Context): Decision {
-  const { line, values, problem } = row
+function decide(given: ImportRow, context: Context): Decision {
+  const { line, problem } = given
   if (problem) return { rejected: [{ line, message: problem }] }
-  const identity = identify(row, context)
+  const identity = identify(given, context)
   const { existing } = identity
+  const { row, wish, problems: ofWish } = readWish(given, existing, context)
+  const { values } = row
   const isLacking = (name: FieldName) => !(name in values) && !mayLack(row, name, context)
   if (context.update && !existing && requiredNames.some(isLacking)) {
     return { rejected: [{ line, message: 'No existe ese piloto, y faltan columnas para registrarlo' }] }
@@ -196,13 +220,20 @@ function decide(row: ImportRow, context: Context): Decision {
   const isErased = isErasedRow(identity, draft, context)
   const twin = context.seen.find(draft, identity.id ?? existing?.id)
   const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
-  const isGood = problems.length + identity.problems.length + ofTerms.length === 0
-  if (draft && isGood && twin && isRepeated(identity, { ...draft, terms }, twin.pilot))
+  const isGood = problems.length + identity.problems.length + ofTerms.length + ofWish.length === 0
+  if (
+    draft &&
+    isGood &&
+    twin &&
+    hasWish(twin.pilot, wish) &&
+    isRepeated(identity, { ...draft, terms }, twin.pilot)
+  )
     return { isRepeated: true, rejected: [] }
   const all = [
     ...identity.problems,
-    ...problems,
+    ...(ofWish.length > 0 ? withoutFollowing(problems, row) : problems),
     ...findConflicts(identity, draft, twin, context),
+    ...ofWish,
     ...ofTerms,
   ]
   if (draft && isErased && !context.allowsErased) all.push([documentField(draft), erasedMessage])
@@ -214,15 +245,20 @@ function decide(row: ImportRow, context: Context): Decision {
       context,
     )
     const followed = follow(pilot, existing, context)
-    if (!Array.isArray(followed))
+    if (!Array.isArray(followed)) {
+      const termed = withFact(followed, 'terms', terms)
+      const { rider, otherCategory } = withWish(termed, wish, context.note)
       return {
-        pilot: withFact(followed, 'terms', terms),
+        pilot: rider,
         existing,
         otherSuspension,
+        otherCategory,
+        hasWish: rider !== termed,
         isErased,
         unread,
         rejected: [],
       }
+    }
     all.push(...followed)
   }
   const rider = riderIn(values)
@@ -247,7 +283,7 @@ function isRepeated(
   twin: Pilot,
 ): boolean {
   if ((id && id !== twin.id) || (photo && photo !== twin.photo)) return false
-  return isUnchanged({ ...draft, id: twin.id, photo: twin.photo }, twin)
+  return isUnchanged({ ...draft, id: twin.id, photo: twin.photo, pending: twin.pending }, twin)
 }
 
 /** Returns a rider whose card and entries follow the change, or why they cannot. */
@@ -264,7 +300,10 @@ function follow(pilot: Pilot, existing: Pilot | undefined, { following, table }:
 }
 
 function isUnchanged(pilot: Pilot, existing: Pilot): boolean {
-  return sameData(pilot, existing) && sameFact('terms', pilot.terms, existing.terms)
+  return (
+    (['terms', 'pending'] as const).every((fact) => sameFact(fact, pilot[fact], existing[fact])) &&
+    sameData(pilot, existing)
+  )
 }
 
 /** Returns true for a row of a person who was erased for ever, and is not registered since. */

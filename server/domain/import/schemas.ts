@@ -279,6 +279,26 @@ export const importAnswer = answered({
       }),
     ),
   }),
+  /** The categories of the open event that the file asks for. */
+  categories: Type.Optional(
+    answered(
+      {
+        wishes: integer('The number of riders who get a pending entry with it.'),
+        rows: integer(
+          'The number of rows whose rider is entered in another category already, and stays there.',
+        ),
+        listed: Type.Array(
+          answered({
+            line: integer('The line of such a row. At most 100 are listed.'),
+            rider: text('The full name of the pilot.'),
+            stored: text('The category in which the rider is entered.'),
+            given: text('That of the file.'),
+          }),
+        ),
+      },
+      { description: 'Absent if the file asks for none.' },
+    ),
+  ),
   bad_cells: integer('The number of all bad cells.'),
   rejects: nullable(text('The bad rows as a CSV with the reasons.')),
   change: Type.Optional(

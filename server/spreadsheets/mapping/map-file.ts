@@ -1,5 +1,6 @@
 /** Chooses the sheet and the header of a file, and maps its columns. */
 import { MalformedError } from '#domain/errors'
+import type { Category } from '#domain/events/categories/category'
 import { understoodCell } from '#domain/import/cells/cells'
 import { hiddenRow } from '#domain/import/findings'
 import { headerKey, type ImportMapping } from '#domain/import/mapping'
@@ -21,6 +22,8 @@ export interface MappingRequest {
   remembered?: Record<string, ImportMapping>
   /** The fields of one's own. */
   fields?: Definitions
+  /** The categories of the open event, which a column may name. */
+  categories?: readonly Category[]
 }
 
 export interface MappedFile {
@@ -32,7 +35,7 @@ export interface MappedFile {
 /** @throws MalformedError if there is no header, or the mapping names a sheet, a line or a column that is missing */
 export function mapFile(
   content: FileContent,
-  { mapping = {}, remembered = {}, fields }: MappingRequest,
+  { mapping = {}, remembered = {}, fields, categories }: MappingRequest,
 ): MappedFile {
   const table = fieldTable(fields)
   const { form, unit, isFixedWidth, sheets, encoding } = content
@@ -49,7 +52,7 @@ export function mapFile(
   const earlier = key !== undefined && Object.hasOwn(remembered, key) ? remembered[key] : undefined
   const sample = sampleOf(sheet, { columns: readHeader(names, [], table), header })
   const cells = sample.map((line) => line.cells)
-  const resolved = withDates(mapTable(names, cells, mapping, earlier, table), { names, sample })
+  const resolved = withDates(mapTable(names, cells, mapping, earlier, table, categories), { names, sample })
   return {
     head: {
       form: sheet.name ? `${form}, ${sheetsOf(sheet, sheets)}` : form,

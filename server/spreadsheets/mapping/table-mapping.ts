@@ -1,5 +1,6 @@
 /** Maps the columns of a file: recognizes them, and applies the choices of a person. */
 import { MalformedError } from '#domain/errors'
+import type { Category } from '#domain/events/categories/category'
 import { nameFields } from '#domain/import/cells/capitals'
 import { type ChosenOrders, type ColumnDates, decideDates } from '#domain/import/cells/column-dates'
 import { type DayColumn, isDayColumn, reasonColumn } from '#domain/import/columns'
@@ -19,8 +20,9 @@ import { readValue } from '#domain/pilots/pilot'
 import { ageOn, readDay, today } from '#domain/text/date'
 import { fixCapitals, splitFullName, surnamesFirst } from '#domain/text/person-names'
 import { fold, isBlank } from '#domain/text/text'
+import { readEventHeader } from './category-columns.ts'
 import { dateBeginsWith, namesIn, readName, surnamesFirstIn } from './column-names.ts'
-import { type Header, type HeaderColumn, readHeader } from './header.ts'
+import type { Header, HeaderColumn } from './header.ts'
 import { cellsAt, isAllBad, isMostlyGood, type Sample, withSuggestions } from './suggestions.ts'
 
 /** The mapping of a file, complete. */
@@ -50,9 +52,10 @@ export function mapTable(
   wanted: ImportMapping,
   remembered?: ImportMapping,
   table = fixedFields,
+  categories?: readonly Category[],
 ): TableMapping {
   const choice = mergedMapping(remembered, wanted)
-  const header = withoutBadRivals(readHeader(names, sample, table), sample, table)
+  const header = withoutBadRivals(readEventHeader(names, sample, table, categories), sample, table)
   const chosen = withChoices(header, withoutRetired(choice.columns, table))
   const defaults = withDocumentKind(choice.defaults, chosen, sample)
   const columns = withSuggestions(chosen, sample, defaults, table)

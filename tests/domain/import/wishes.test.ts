@@ -1,0 +1,129 @@
+/** Tests of the categories that a file asks for: pending entries, modalidades that follow, and what is told. */
+import { expect, test } from 'vitest'
+import { openEvent } from '#domain/events/events'
+import type { ImportOptions } from '#domain/import/import'
+import { planImport } from '#domain/import/plan'
+import { documentOf } from '#domain/pilots/document'
+import type { Pilot } from '#domain/pilots/pilot'
+import { aDraft, aPilot, aRow } from '../../support/pilots.ts'
+
+const now = '2026-11-28T09:12:00.000Z'
+const note = { at: now, by: 'ana' }
+const categories = [
+  { id: 'mx-85', modalidad: 'MOTOCROSS', name: '85 cc' },
+  { id: 'mx-2', modalidad: 'MOTOCROSS', name: 'MX2' },
+  { id: 'mx-elite', modalidad: 'MOTOCROSS', name: 'Élite' },
+  { id: 'quad-elite', modalidad: 'QUAD CROSS', name: 'Élite' },
+]
+const event = { ...openEvent(), id: 'E', categories }
+
+function plan(rows: object[], options: ImportOptions = {}, pilots: readonly Pilot[] = []) {
+  let made = 0
+  return planImport({
+    rows: rows.map((values, index) => aRow(index, { ...aDraft({ dni: 70000001 + index }), ...values })),
+    pilots: {
+      all: () => pilots,
+      byId: (id) => pilots.find((pilot) => pilot.id === id),
+      byDocument: (document) => pilots.find((pilot) => documentOf(pilot) === documentOf(document)),
+      holder: (code) => code,
+    },
+    options: { event, by: 'ana', ...options },
+    newId: () => `NEW${String(++made).padStart(9, '0')}`,
+    now,
+  })
+}
+
+const pendingOf = ({ create, update }: ReturnType<typeof plan>) =>
+  [...create, ...update].map(({ modalidad, pending = [] }) => [
+    modalidad,
+    ...pending.map((one) => `${one.modalidad} ${one.category}`),
+  ])
+
+test('a row gets a pending entry in its category, and the modalidad follows where the name has one only', () => {
+  const planned = plan([
+    { modalidad: 'MOTOCROSS', categoria_evento: 'mx 2' },
+    { modalidad: '', categoria_evento: 85 },
+    { modalidad: 'QUAD CROSS', categoria_evento: 'ELITE' },
+    { modalidad: 'RALLY', categoria_evento: ' - ' },
+  ])
+  expect(pendingOf(planned)).toEqual([
+    ['MOTOCROSS', 'MOTOCROSS mx-2'],
+    ['MOTOCROSS', 'MOTOCROSS mx-85'],
+    ['QUAD CROSS', 'QUAD CROSS quad-elite'],
+    ['RALLY'],
+  ])
+  expect(planned.create[0]?.pending).toEqual([
+    { event: 'E', modalidad: 'MOTOCROSS', category: 'mx-2', ...note },
+  ])
+  expect(planned.report).toMatchObject({ registered: 4, wishes: 3, rejectedRows: 0 })
+})
+
+test('a text that means no category of the modalidad, or several, is told with those that it can mean, and never stored', () => {
+  const { create, report } = plan([
+    { modalidad: 'MOTOCROSS', categoria_evento: 'MX3' },
+    { modalidad: 'RALLY', categoria_evento: 'MX2' },
+    { modalidad: '', categoria_evento: 'élite' },
+  ])
+  expect(create).toEqual([])
+  expect(report.wishes).toBeUndefined()
+  expect(
+    report.rejected.flatMap(({ field, message }) => (field === 'categoria_evento' ? [message] : [])),
+  ).toEqual([
+    'No es una categoría de MOTOCROSS: elija 85 cc, MX2 o Élite',
+    'No es una categoría de RALLY: no tiene ninguna',
+    'Es Élite de MOTOCROSS o Élite de QUAD CROSS: falta la modalidad',
+  ])
+  const strict = plan([{ modalidad: 'MOTOCROSS', categoria_evento: 'MX2' }, { categoria_evento: 'MX3' }], {
+    strict: true,
+  })
+  expect([strict.create, strict.report.wishes]).toEqual([[], undefined])
+})
+
+test('an update changes a wish, and tells a rider who is entered in another category without changing the entry', () => {
+  const draft = aDraft({ modalidad: 'MOTOCROSS', dni: 70000001 })
+  const stored = aPilot('7K3Q9XW2M4TA', draft)
+  const entry = { event: 'E', modalidad: 'MOTOCROSS', category: 'mx-85', at: now }
+  const row = { ...draft, categoria_evento: 'MX2' }
+  const update = (pilot: Pilot) => plan([row], { update: true }, [pilot])
+  expect(pendingOf(update(stored))).toEqual([['MOTOCROSS', 'MOTOCROSS mx-2']])
+  expect(pendingOf(update({ ...stored, pending: [{ ...entry, number: '27' }] }))).toEqual([
+    ['MOTOCROSS', 'MOTOCROSS mx-2'],
+  ])
+  expect(update({ ...stored, pending: [{ ...entry, category: 'mx-2' }] }).report).toMatchObject({
+    unchanged: 1,
+  })
+  expect(update({ ...stored, entries: [{ ...entry, category: 'mx-2' }] }).report).toMatchObject({
+    unchanged: 1,
+  })
+  const told = update({ ...stored, entries: [entry] })
+  expect(told.report).toMatchObject({
+    unchanged: 1,
+    otherCategories: { rows: 1, listed: [{ line: 2, stored: '85 cc', given: 'MX2' }] },
+  })
+  // A rider of another modalidad keeps it, and is wanted in that of the category.
+  const rider = { ...stored, modalidad: 'RALLY' }
+  const { modalidad: _modalidad, ...without } = row
+  const { update: changed } = planImport({
+    ...{ rows: [aRow(0, without)], options: { event, update: true }, newId: () => '', now },
+    pilots: { all: () => [rider], byId: () => rider, byDocument: () => rider, holder: (code) => code },
+  })
+  expect(changed).toMatchObject([
+    { modalidad: 'RALLY', pending: [{ modalidad: 'MOTOCROSS', category: 'mx-2' }] },
+  ])
+})
+
+test('a second row of a rider with another category is told, and with the same one counts once', () => {
+  const row = { ...aDraft({ modalidad: 'MOTOCROSS' }), categoria_evento: 'MX2' }
+  expect(plan([row, row]).report).toMatchObject({ registered: 1, repeatedRows: 1 })
+  expect(plan([row, { ...row, categoria_evento: '85' }]).report).toMatchObject({
+    registered: 1,
+    rejected: [{ line: 3, message: expect.stringContaining('Repite a otro piloto del archivo') }],
+  })
+})
+
+test('an import that keeps the entries of the event reads no categories', () => {
+  const { create } = plan([{ modalidad: 'MOTOCROSS', categoria_evento: 'MX3' }], {
+    event: undefined,
+  } as ImportOptions)
+  expect(create[0]?.pending).toBeUndefined()
+})

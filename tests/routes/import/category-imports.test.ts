@@ -1,0 +1,114 @@
+/** Tests of imports whose file asks for categories of the open event: preview, pending entries, entering and undo. */
+import { expect, test } from 'vitest'
+import { fieldNames } from '#domain/pilots/fields'
+import { anEvent } from '../../support/events.ts'
+import { aDraft } from '../../support/pilots.ts'
+import { formRequest, openApp } from '../../support/server.ts'
+
+const laptop = { headers: { 'sec-fetch-site': 'same-origin' } }
+
+/** Returns a CSV of riders with a category in place of the modalidad. */
+function csvOf(...riders: { npiloto: string; clase: string }[]): string {
+  const names = fieldNames.filter((name) => name !== 'modalidad')
+  const lines = riders.map(({ clase, ...values }, index) => {
+    const draft = aDraft({ ...values, dni: 70000001 + index })
+    return [...names.map((name) => String(draft[name] ?? '').replace(/["\n]/g, ' ')), clase].join(';')
+  })
+  return [[...names, 'Clase'].join(';'), ...lines, ''].join('\n')
+}
+
+test('the riders of a file are pending in their categories, one order enters them there, and another category is told and not changed', async () => {
+  const { app, stores } = await openApp()
+  const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    (await app.inject({ ...laptop, method, url, ...(payload && { payload }) })).json()
+  const names = ['MX1', 'MX2', '85 cc']
+  const categories = names.map((name, index) => ({
+    ...{ modalidad: 'MOTOCROSS', name, numbers: `${index * 100 + 1}-${index * 100 + 99}` },
+  }))
+  await call('PUT', '/api/events/primero', { ...anEvent(), categories })
+  const send = async (csv: string, query = '') =>
+    (
+      await app.inject({
+        ...formRequest({ mapping: {}, file: Buffer.from(csv) }),
+        url: `/api/import${query}`,
+      })
+    ).json().data[0]
+  const sheet = csvOf(
+    { npiloto: '110', clase: 'mx 2' },
+    { npiloto: '7', clase: '85' },
+    { npiloto: '9', clase: 'Mx-1' },
+    { npiloto: '10', clase: 'MX5' },
+  )
+  const dry = await send(sheet, '?dry_run=1')
+  expect(dry.columns.at(-1)).toMatchObject({ name: 'Clase', target: 'categoria_evento' })
+  expect(dry.missing).toEqual([])
+  expect(dry.categories).toEqual({ wishes: 3, rows: 0, listed: [] })
+  expect(dry.groups).toMatchObject([
+    {
+      problem: expect.stringContaining('con Categoría del evento: No es una categoría del evento abierto'),
+      cells: [{ line: 5, place: 'línea 5, Clase', value: 'MX5' }],
+    },
+  ])
+  expect(dry.rejects).toContain('Categoría del evento')
+  expect((await stores.pilots.list()).total).toBe(0)
+
+  const done = await send(sheet)
+  expect(done.report).toMatchObject({ registered: 3, rejectedRows: 1 })
+  expect((await call('GET', '/api/count')).data[0]).toMatchObject({ pending: 3, modalidad: { MOTOCROSS: 3 } })
+  const { riders } = (await call('GET', '/api/entries/pending')).data[0]
+  expect(
+    riders.toSorted(
+      (one: { number: string }, other: { number: string }) => Number(other.number) - Number(one.number),
+    ),
+  ).toMatchObject([
+    { category: 'motocross-mx2', number: '110' },
+    { category: 'motocross-mx1', number: '9' },
+    { category: 'motocross-85cc', reason: 'El número 7 no es de 85 cc, que tiene 201-299' },
+  ])
+  // Whoever has a number of the category is entered with the whole list, and the others get the next free one.
+  const entered = await call('POST', '/api/entries', { event: 'primero' })
+  expect(entered.data[0]).toMatchObject({ changed: 2, refused_total: 1 })
+  await call('POST', '/api/entries/pending', { event: 'primero' })
+  const entries = (await stores.pilots.list({ order: 'asc' })).pilots.map((pilot) => pilot.entries?.[0])
+  expect(entries).toMatchObject([
+    { category: 'motocross-mx2', number: '110' },
+    { category: 'motocross-85cc', number: '201' },
+    { category: 'motocross-mx1', number: '9' },
+  ])
+  const again = await send(sheet.replace(';mx 2', ';85'), '?update=1')
+  expect(again.categories).toMatchObject({
+    wishes: 0,
+    rows: 1,
+    listed: [{ line: 2, stored: 'MX2', given: '85 cc' }],
+  })
+  expect((await stores.pilots.list({ order: 'asc' })).pilots[0]?.entries).toMatchObject([
+    { category: 'motocross-mx2' },
+  ])
+})
+
+test('the undo of an import gives back the wishes of before, and a file for a kept event asks for none', async () => {
+  const { app, stores } = await openApp()
+  await app.inject({
+    ...{ ...laptop, method: 'PUT', url: '/api/events/primero' },
+    payload: { ...anEvent(), categories: ['MX1', 'MX2'].map((name) => ({ modalidad: 'MOTOCROSS', name })) },
+  })
+  const send = async (clase: string, query: string) => {
+    const file = Buffer.from(csvOf({ npiloto: '1', clase }))
+    const request = formRequest({ mapping: { columns: { Clase: 'categoria_evento' } }, file })
+    return (await app.inject({ ...request, url: `/api/import?update=1${query}` })).json().data[0]
+  }
+  const wishOf = async () => (await stores.pilots.list()).pilots[0]?.pending?.map(({ category }) => category)
+  await send('MX1', '')
+  const { change } = await send('MX2', '')
+  expect(await wishOf()).toEqual(['motocross-mx2'])
+  expect((await send('MX1', '&keep_entries=1')).report).toMatchObject({ unchanged: 1 })
+  expect(await wishOf()).toEqual(['motocross-mx2'])
+  const undone = await app.inject({
+    ...laptop,
+    method: 'POST',
+    url: '/api/import/undo',
+    payload: { change },
+  })
+  expect(undone.json().data).toEqual([{ removed: 0, restored: 1 }])
+  expect(await wishOf()).toEqual(['motocross-mx1'])
+})
