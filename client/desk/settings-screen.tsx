@@ -6,6 +6,7 @@ import type { PublicData } from '#domain/staff/roles'
 import { ValiditySection } from '../credential/validity-section.tsx'
 import { CategoriesSection } from '../events/categories/categories-section.tsx'
 import { EventSection } from '../events/event-section.tsx'
+import { ReservedSection } from '../events/reserved/reserved-section.tsx'
 import { GatesSection } from '../gate/numbers/gates-section.tsx'
 import { PicturesSection } from '../photos/pictures-section.tsx'
 import { ClassesSection } from '../pilots/classes/classes-section.tsx'
@@ -26,6 +27,7 @@ import { DaySection } from './day-section.tsx'
 const sections = [
   { id: 'evento', title: 'Evento', Section: EventSection },
   { id: 'categorias', title: 'Categorías', Section: CategoriesSection },
+  { id: 'reservados', title: 'Números reservados', Section: ReservedSection },
   { id: 'marca', title: 'Nombre y logo', Section: BrandSection },
   { id: 'cuentas', title: 'Cuentas', Section: AccountsSection },
   { id: 'puertas', title: 'Puertas', Section: GatesSection },

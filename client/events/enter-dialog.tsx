@@ -54,7 +54,7 @@ export function EnterDialog({ selection, total, onDone, onClose }: EnterDialogPr
       id && loadFullPilot(id, signal),
       id ? callForList('GET /api/entries/:id', { params: { id }, signal }) : [],
       callForOne('GET /api/count', { signal }),
-      loadTaken(signal),
+      loadTaken(signal, id),
     ])
     return {
       ...events,

@@ -145,7 +145,7 @@ function EntryForm({ entry, pilot, event, save }: EntryFormProps) {
   /** True once a person edits: only then, the numbers of the others are loaded. */
   const [isEditing, setEditing] = useState(false)
   const numbers = useLoad(
-    async (signal) => (isEditing ? loadTaken(signal) : undefined),
+    async (signal) => (isEditing ? loadTaken(signal, pilot.id) : undefined),
     isEditing ? `${groupOf(entry)} ${entry.number}` : '',
   )
   const category: CategoryChoice = { id: entry.category ?? null, reason: exception?.reason }

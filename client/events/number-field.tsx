@@ -13,8 +13,9 @@ import styles from './entries.module.css'
 /** The taken numbers of the open event: see `groupOf`. */
 export type TakenByGroup = ReadonlyMap<string, TakenNumbers>
 
-export async function loadTaken(signal: AbortSignal): Promise<TakenByGroup> {
-  const groups = await callForList('GET /api/entries/numbers', { signal })
+/** Loads them for a rider, whose own reserved numbers are not taken, or for anybody. */
+export async function loadTaken(signal: AbortSignal, rider?: string): Promise<TakenByGroup> {
+  const groups = await callForList('GET /api/entries/numbers', { query: { rider }, signal })
   return new Map(groups.map((group) => [groupOf(group), takenNumbers(group.numbers)]))
 }
 
@@ -39,7 +40,7 @@ export function NumberField(props: NumberFieldProps) {
   const problem =
     props.problem ??
     numberProblem(category, number) ??
-    (taken && isTaken(number, taken) ? `El ${number} ya lo tiene otro piloto` : undefined)
+    (taken && isTaken(number, taken) ? `El ${number} ya es de otra persona` : undefined)
 
   return (
     <div>

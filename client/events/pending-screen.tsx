@@ -117,11 +117,15 @@ async function loadPending(signal: AbortSignal): Promise<LoadedPending> {
 
 /** Proposes a number to each rider that none of the others has, nor is proposed to those above. */
 function rowsOf(riders: readonly PendingRider[], numbers: TakenByGroup, event: EventInfo): Row[] {
-  const taken = new Map(numbers)
+  const above = new Map<string, TakenNumbers>()
   return riders.map((rider) => {
-    const used = taken.get(groupOf(rider)) ?? noNumbers
-    const proposed = freeNumber(rider, used, categoryOf(event, rider))
-    taken.set(groupOf(rider), new Set([...used, ...takenNumbers([proposed])]))
+    const group = groupOf(rider)
+    const [others, taken] = [above.get(group) ?? noNumbers, numbers.get(group) ?? noNumbers]
+    // Without a reason, the number is free for this rider, also a reserved one.
+    const isFree = rider.reason === undefined && !isTaken(rider.number ?? '', others)
+    const used = new Set([...taken, ...others])
+    const proposed = isFree ? (rider.number ?? '') : freeNumber(rider, used, categoryOf(event, rider))
+    above.set(group, new Set([...others, ...takenNumbers([proposed])]))
     return { rider, proposed }
   })
 }

@@ -22,7 +22,8 @@ interface DefinitionListProps<Item> {
   isRetired?: (item: Item) => boolean
   /** Returns what stands beside or below the name. */
   describe: (item: Item) => ReactNode
-  onMove: (item: Item, up: boolean) => void
+  /** Absent for definitions without an order. */
+  onMove?: (item: Item, up: boolean) => void
   onEdit: (item: Item) => void
   /** The word of the button that retires or removes one. */
   leaveWord?: 'Retirar' | 'Quitar'
@@ -65,9 +66,12 @@ export function DefinitionList<Item>(props: DefinitionListProps<Item>) {
         <ul className={`${parts.lines} ${styles.rows}`} aria-label={label}>
           {active.map((item, index) => {
             const isLast = index === active.length - 1
-            return rowOf(item, [
+            const moves = onMove && [
               { word: 'Subir', sign: '↑', isDisabled: index === 0, act: () => onMove(item, true) },
               { word: 'Bajar', sign: '↓', isDisabled: isLast, act: () => onMove(item, false) },
+            ]
+            return rowOf(item, [
+              ...(moves ?? []),
               { word: 'Editar', act: () => onEdit(item) },
               { word: leaveWord, className: button.danger, act: () => onLeave(item) },
             ])

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { mock } from 'node:test'
 import sharp from 'sharp'
 import type { GivenCategory } from '#domain/events/categories/category'
+import type { ReservedNumber } from '#domain/events/reserved/reserved'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { startServer } from '../../server/listen.ts'
 import { readBackup } from '../../server/store/backup/backup.ts'
@@ -119,6 +120,11 @@ const categories: GivenCategory[] = [
   { modalidad: 'RALLY', name: 'Libre' },
 ]
 
+const reserved: ReservedNumber[] = [
+  { number: '901', modalidad: 'RALLY', for: 'Juana Mamani', until: '2026-12-31' },
+  { number: '07', modalidad: 'MOTOCROSS', category: 'motocross-85cc', for: '70123456' },
+]
+
 /** Sets a kiosk up as a federation does on the day of an event: riders, entries, scans, accounts and settings. */
 export async function fillKiosk(url: string): Promise<Riders> {
   const logo = Buffer.from(
@@ -142,7 +148,7 @@ export async function fillKiosk(url: string): Promise<Riders> {
   await send('POST', `${url}/api/import?file=padron-2026.csv`, csv)
   await enter(url)
   mock.timers.setTime(Date.parse('2026-11-20T17:00:00-05:00'))
-  await setEvent(url, event, 'open')
+  await setEvent(url, { ...event, reserved }, 'open')
 
   const ana = aDraft({
     name: 'Ana',

@@ -14,6 +14,7 @@ import { changeRider, now, otherDesk, portrait, type Riders, send } from './kios
 const sections = {
   evento: 'event',
   categorias: 'categories',
+  reservados: 'reserved',
   campos: 'fields',
   marca: 'brand',
   cuentas: 'accounts',
@@ -39,6 +40,8 @@ export const officeWalks: Record<string, Walk> = {
       for (const [name, button, text] of [
         ['new-event', 'Nuevo evento…', 'Copa Andina termina'],
         ['new-category', 'Agregar categoría', 'Cilindrada desde'],
+        ['new-reserved', 'Reservar un número', 'Para quién'],
+        ['podium', 'Reservar el podio', 'Primero, con el'],
         ['remove-event', 'Quitar este evento…', 'Cancelar'],
         ['new-field', 'Agregar campo', 'Quién lo ve'],
         ['new-account', 'Agregar cuenta', 'Otra vez'],

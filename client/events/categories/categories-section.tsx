@@ -14,9 +14,9 @@ import { Confirmation } from '../../ui/dialog.tsx'
 import { Done, useAction } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
 import { Failure, Loading } from '../../ui/notice.tsx'
+import { changeOpenEvent, requireSame } from '../change-event.ts'
 import { EntriesReport } from '../enter-form.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
-import { changeCategories, requireSame } from './change-categories.ts'
 
 export function CategoriesSection() {
   const { events, error, reload, replace } = useEvents()
@@ -24,7 +24,7 @@ export function CategoriesSection() {
   const [leaving, setLeaving] = useState<Category>()
   const [done, setDone] = useState('')
   const moving = useAction(async (category: Category, up: boolean) =>
-    show(await changeCategories((all) => moved(all, category, up))),
+    show(await changeOpenEvent(({ categories: all }) => ({ categories: moved(all, category, up) }))),
   )
 
   function show(event: EventInfo, text = '') {
@@ -88,9 +88,9 @@ export function CategoriesSection() {
           title={`¿Quitar ${leaving.name}?`}
           action="Quitar"
           confirm={async () => {
-            const changed = await changeCategories((all) => {
-              const gone = requireSame(all, leaving)
-              return all.filter((one) => one !== gone)
+            const changed = await changeOpenEvent(({ categories: all }) => {
+              const gone = requireSame(all, leaving, ({ id }) => id, leaving.name)
+              return { categories: all.filter((one) => one !== gone) }
             })
             show(changed, `${leaving.name} ya no está.`)
           }}

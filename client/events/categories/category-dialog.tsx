@@ -11,14 +11,13 @@ import {
   maxNumbersText,
 } from '#domain/events/categories/category'
 import { type Strokes, strokeNames } from '#domain/events/motorcycle/motorcycle'
-import { ApiError } from '../../api/call.ts'
 import { loadEvents } from '../../api/event-list.ts'
 import { TheirVersion, useTheirs } from '../../ui/definition-list.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useForm } from '../../ui/form.tsx'
 import layout from '../../ui/layout.module.css'
-import { changeCategories, requireSame } from './change-categories.ts'
+import { atFields, changeOpenEvent, requireSame, withItem } from '../change-event.ts'
 
 /** A category as a person types it: numbers are texts. */
 interface TypedCategory {
@@ -63,16 +62,18 @@ export function CategoryDialog({ event, stored, onSaved, onClose }: CategoryDial
       let index = 0
       try {
         const changed = await change((seen) =>
-          changeCategories((all) => {
-            const replaced = seen && requireSame(all, seen)
+          changeOpenEvent(({ categories: all }) => {
+            const replaced = seen && requireSame(all, seen, ({ id }) => id, seen.name)
             const next = { ...category, ...(replaced && { id: replaced.id, modalidad: replaced.modalidad }) }
             index = replaced ? all.indexOf(replaced) : all.length
-            return replaced ? all.map((one) => (one === replaced ? next : one)) : [...all, next]
+            return { categories: withItem(all, next, replaced) }
           }),
         )
         onSaved(changed, stored ? `${name} quedó cambiada.` : `${name} está entre las categorías.`)
       } catch (error) {
-        throw atFields(error, index)
+        throw atFields(error, 'categories', (at, part) =>
+          at === index ? (firstFields[part] ?? part) : undefined,
+        )
       }
     },
   })
@@ -166,15 +167,3 @@ function categoryOf({ modalidad, name, on, strokes, numbers, ...typed }: TypedCa
 
 /** The fields of the parts that have several. */
 const firstFields: Readonly<Record<string, string>> = { age: 'youngest', engine: 'smallest' }
-
-/** Returns a refusal with the problems of one category at the fields of the dialog. */
-function atFields(error: unknown, index: number): unknown {
-  if (!(error instanceof ApiError) || error.status !== 422) return error
-  const problems = Object.entries(error.fields)
-  const fields = problems.flatMap(([name, message]) => {
-    const [, place, part = ''] = name.split('.')
-    return place === String(index) ? [[firstFields[part] ?? part, message] as const] : []
-  })
-  const others = problems.map(([, message]) => message).join('. ')
-  return new ApiError(error.status, others || error.message, { fields: Object.fromEntries(fields) })
-}

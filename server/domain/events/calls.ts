@@ -13,20 +13,15 @@ import {
   text,
   textList,
 } from '../api/schema-parts.ts'
-import { maxClasses, maxClassName } from '../pilots/classes/classes.ts'
+import { maxClasses } from '../pilots/classes/classes.ts'
 import { countryCodes } from '../pilots/countries.ts'
 import { filterQuery, maxIdsBytes, pilotIds } from '../pilots/schemas.ts'
 import { enumerate } from '../text/text.ts'
-import { categoryList, givenCategories } from './categories/schemas.ts'
+import { categoryList, givenCategories, modalidad } from './categories/schemas.ts'
 import { checkNames } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
 import { givenReserved, reservedList } from './reserved/schemas.ts'
 import { timingPrograms } from './timing-files.ts'
-
-export const modalidad = text('The modalidad.', {
-  maxLength: maxClassName,
-  message: 'modalidad es una de las de Ajustes, Clases',
-})
 
 export const eventId = text('The identifier of the event.', {
   maxLength: 20,

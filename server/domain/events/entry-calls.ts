@@ -16,8 +16,8 @@ import {
 import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { maxClasses } from '../pilots/classes/classes.ts'
 import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
-import { eventId, modalidad } from './calls.ts'
-import { categoryChoice, categoryChoices } from './categories/schemas.ts'
+import { eventId } from './calls.ts'
+import { categoryChoice, categoryChoices, modalidad } from './categories/schemas.ts'
 import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
 import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle/schemas.ts'
 

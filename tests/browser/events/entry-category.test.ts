@@ -82,7 +82,7 @@ test('the category that fits is proposed and follows what is typed, and one that
   await category.selectOption('MX2 (12 años: mínimo 14)')
   await dialog(page).getByText('No le corresponde: 12 años: mínimo 14').waitFor()
   await number.fill('10')
-  await dialog(page).getByText('El 10 ya lo tiene otro piloto').waitFor()
+  await dialog(page).getByText('El 10 ya es de otra persona').waitFor()
   await dialog(page).getByRole('button', { name: 'Inscribir' }).click()
   const reason = field(dialog(page), 'Por qué entra igual')
   await expect.poll(() => described(reason)).toContain('Escriba por qué entra igual')
@@ -125,7 +125,7 @@ test('the credential changes the category with its reason and its numbers, and t
 
   await category.selectOption('85 cc (32 años: máximo 13)')
   await number.fill('7')
-  await section.getByText('El 7 ya lo tiene otro piloto').waitFor()
+  await section.getByText('El 7 ya es de otra persona').waitFor()
   await expectAccessibleLayout(page, 'the category on the credential')
   await save.click()
   await expect

@@ -16,11 +16,13 @@ import { maxCategoryReason } from './choice.ts'
 const whole = (description: string) =>
   Type.Optional(Type.Integer({ description, message: 'Van números enteros, como 125' }))
 
+export const modalidad = text('The modalidad.', {
+  maxLength: maxClassName,
+  message: 'modalidad es una de las de Ajustes, Clases',
+})
+
 const properties = {
-  modalidad: text('The modalidad.', {
-    maxLength: maxClassName,
-    message: 'modalidad es una de las de Ajustes, Clases',
-  }),
+  modalidad,
   name: text('The name.', { maxLength: maxCategoryName, message: categoryNameTooLong }),
   age: Type.Optional(
     requested('age va como un objeto JSON', {

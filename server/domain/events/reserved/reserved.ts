@@ -9,7 +9,7 @@ import { documentOf, documentText } from '../../pilots/document.ts'
 import { fullName, type StoredDraft } from '../../pilots/pilot.ts'
 import { formatDate, isCalendarDay } from '../../text/date.ts'
 import { numberKey, visible } from '../../text/names.ts'
-import { enumerate, isObject, personNameKey } from '../../text/text.ts'
+import { enumerate, isObject, isShortText, personNameKey } from '../../text/text.ts'
 import { type Category, categoryOf, maxCategoryId, numberProblem } from '../categories/category.ts'
 import { maxEntryNumber } from '../entry.ts'
 
@@ -150,16 +150,12 @@ function isReserved(value: unknown): value is ReservedNumber {
   if (!isObject(value)) return false
   const { number, modalidad, category = '', for: person, until } = value
   return (
-    isText(number, maxEntryNumber) &&
+    isShortText(number, maxEntryNumber) &&
     numberKey(number) !== undefined &&
-    isText(modalidad, maxClassName) &&
-    isText(category, maxCategoryId) &&
-    isText(person, maxReservedFor) &&
+    isShortText(modalidad, maxClassName) &&
+    isShortText(category, maxCategoryId) &&
+    isShortText(person, maxReservedFor) &&
     personNameKey(person) !== '' &&
     (until === undefined || isCalendarDay(until))
   )
-}
-
-function isText(value: unknown, maxLength: number): value is string {
-  return typeof value === 'string' && value.length <= maxLength
 }

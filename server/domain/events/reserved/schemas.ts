@@ -1,8 +1,8 @@
 /** The schemas of the reserved numbers of an event. */
 import * as Type from 'typebox'
 import { answered, givenDay, requested, text } from '../../api/schema-parts.ts'
-import { maxClassName } from '../../pilots/classes/classes.ts'
 import { maxCategoryId } from '../categories/category.ts'
+import { modalidad } from '../categories/schemas.ts'
 import { maxEntryNumber } from '../entry.ts'
 import { maxReserved, maxReservedFor } from './reserved.ts'
 
@@ -11,10 +11,7 @@ const properties = {
     maxLength: maxEntryNumber,
     message: `El número tiene hasta ${maxEntryNumber} letras`,
   }),
-  modalidad: text('The modalidad.', {
-    maxLength: maxClassName,
-    message: 'modalidad es una de las de Ajustes, Clases',
-  }),
+  modalidad,
   category: Type.Optional(
     text('The identifier of the category. Absent for the whole modalidad.', {
       maxLength: maxCategoryId,

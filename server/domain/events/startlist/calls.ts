@@ -14,8 +14,9 @@ import {
   textList,
 } from '../../api/schema-parts.ts'
 import { mediaTypes } from '../../import/columns.ts'
-import { eventId, modalidad } from '../calls.ts'
+import { eventId } from '../calls.ts'
 import { maxCategoryId } from '../categories/category.ts'
+import { modalidad } from '../categories/schemas.ts'
 import { listKinds } from './issued.ts'
 import { maxHeat, maxPasted, maxSeed, startOrders } from './start-list.ts'
 

@@ -1,0 +1,65 @@
+/** Changes of the data of the open event, beside those of other people: its categories and its reserved numbers. */
+import type { EventInfo } from '#domain/events/calls'
+import type { GivenEvent } from '#domain/events/event'
+import { ApiError, callForOne } from '../api/call.ts'
+import { loadEvents } from '../api/event-list.ts'
+
+/** The parts of an event that are lists, which several people change at once. */
+type Lists = Pick<GivenEvent, 'categories' | 'reserved'>
+
+/** Stores the lists that `change` makes of those of the open event, as they are then. @throws ApiError */
+export async function changeOpenEvent(change: (open: EventInfo) => Lists): Promise<EventInfo> {
+  const { open } = await loadEvents()
+  const { id, opened_at: _opened, closed_at: _closed, ...base } = open
+  const { categories = [], reserved = [] } = { ...open, ...change(open) }
+  const body = { ...base, categories: [...categories], reserved: [...reserved], base }
+  try {
+    return await callForOne('PUT /api/events/:id', { params: { id }, body })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { status, fields } = error
+    // Another person has changed the event since it was loaded. A category with riders is refused for good.
+    if (status === 409 && !fields.categories) return changeOpenEvent(change)
+    throw new ApiError(status, (status === 422 && Object.values(fields).join('. ')) || error.message, {
+      fields,
+    })
+  }
+}
+
+/**
+ * Returns the stored item that a person has seen. `name` is its name in a sentence.
+ * @throws ApiError if another person has changed or removed it
+ */
+export function requireSame<Item>(
+  stored: readonly Item[],
+  seen: Item,
+  keyOf: (item: Item) => string | undefined,
+  name: string,
+): Item {
+  const now = stored.find((one) => keyOf(one) === keyOf(seen))
+  if (!now)
+    throw new ApiError(409, `Otra persona quitó ${name} mientras tanto: cancele, o agréguela otra vez`)
+  if (JSON.stringify(now) !== JSON.stringify(seen))
+    throw new ApiError(409, `Otra persona cambió ${name} mientras tanto`)
+  return now
+}
+
+/** Returns a list with an item in the place of another one, or after all others. */
+export function withItem<Item>(all: readonly Item[], item: Item, replaced: Item | undefined): Item[] {
+  return replaced ? all.map((one) => (one === replaced ? item : one)) : [...all, item]
+}
+
+/** Returns a refusal with its problems at the fields of a dialog, which `fieldOf` names by their places in a list. */
+export function atFields(
+  error: unknown,
+  list: keyof Lists,
+  fieldOf: (index: number, part: string) => string | undefined,
+): unknown {
+  if (!(error instanceof ApiError) || error.status !== 422) return error
+  const fields = Object.entries(error.fields).flatMap(([name, message]) => {
+    const [its, index, part = ''] = name.split('.')
+    const field = its === list ? fieldOf(Number(index), part) : undefined
+    return field === undefined ? [] : [[field, message] as const]
+  })
+  return new ApiError(error.status, error.message, { fields: Object.fromEntries(fields) })
+}

@@ -1,0 +1,39 @@
+/** The places in which numbers are reserved: the categories of the open event, and its modalidades. */
+import type { EventInfo } from '#domain/events/calls'
+import type { Category } from '#domain/events/categories/category'
+import { groupOf } from '#domain/events/numbers'
+import type { ReservedNumber } from '#domain/events/reserved/reserved'
+
+export interface Place {
+  /** See `groupOf`. */
+  key: string
+  modalidad: string
+  /** Absent for a whole modalidad. */
+  category?: Category
+  /** The name in a list of places. */
+  label: string
+}
+
+/** Returns the places of an event: those of a modalidad one after the other, its categories first. */
+export function placesOf({ modalidades, categories, reserved }: EventInfo): Place[] {
+  const all = new Set([...modalidades, ...[...categories, ...reserved].map(({ modalidad }) => modalidad)])
+  return [...all].flatMap((modalidad) => {
+    const inside = categories.filter((one) => one.modalidad === modalidad)
+    return [
+      ...inside.map((category) => ({
+        ...{ key: groupOf({ modalidad, category: category.id }), modalidad, category },
+        label: `${category.name} (${modalidad})`,
+      })),
+      {
+        ...{ key: groupOf({ modalidad }), modalidad },
+        label: inside.length > 0 ? `${modalidad}, todas las categorías` : modalidad,
+      },
+    ]
+  })
+}
+
+/** Returns the name of a reserved number for people: `07 de MX1 (MOTOCROSS)`. */
+export function nameOfReserved(event: EventInfo, one: ReservedNumber): string {
+  const place = placesOf(event).find(({ key }) => key === groupOf(one))
+  return `${one.number} de ${place?.label ?? one.modalidad}`
+}
