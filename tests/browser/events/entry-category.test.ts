@@ -105,7 +105,7 @@ test('the category that fits is proposed and follows what is typed, and one that
   await expectAccessibleLayout(page, 'the credential of a rider with an exception')
 })
 
-test('the credential changes the category with its reason and its numbers, and tells of one that does not fit any more or is gone', async () => {
+test('the credential changes the category with its reason and its numbers, and tells of one that does not fit any more', async () => {
   const { page, url, teo, ana } = await openRiders(phone)
   await enter(url, { ids: [teo, ana] })
   await page.goto(`/credencial/${ana}`)
@@ -139,7 +139,12 @@ test('the credential changes the category with its reason and its numbers, and t
   await save.waitFor({ state: 'detached' })
   expect(await entryOf(url, ana)).toMatchObject({ number: '8', exception: { reason: 'Exhibición' } })
 
-  // The rules change, and then the categories of the modalidad have other identifiers.
+  // The rider's own number is free.
+  await page.reload()
+  await number.fill('7')
+  await button(page, 'Poner el siguiente libre, 8').waitFor()
+
+  // The rules change while the boy is entered.
   const younger = { modalidad: 'MOTOCROSS', name: '85 cc', id: 'motocross-85cc', age: { to: 10, on: 'race' } }
   await setEvent(url, { ...anEvent(), categories: [younger as GivenCategory, ...categories.slice(1)] })
   await page.goto(`/credencial/${teo}`)
