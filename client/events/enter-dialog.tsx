@@ -30,6 +30,7 @@ import {
   useEnterForm,
   withdrawnText,
 } from './enter-form.tsx'
+import styles from './entries.module.css'
 import { MotorcycleField } from './motorcycle-field.tsx'
 import { loadTaken, NumberField } from './number-field.tsx'
 
@@ -176,7 +177,7 @@ function EnterFields({ entering, form }: EnterFieldsProps) {
           {open.modalidades
             .filter((name) => !entered.includes(name) && (!rider || isFree(rider, name, open)))
             .map((name) => (
-              <div key={name}>
+              <div key={name} className={rider && modalidades.includes(name) ? styles.wide : undefined}>
                 <Checkbox
                   checked={modalidades.includes(name)}
                   onChange={(isTicked) => {
