@@ -2,10 +2,11 @@
 import { extname } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
+import { categoriesMeant, categoryTitle, requiredCategory } from '#domain/events/categories/meant'
 import { eventTitle, type RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { type StartForm, startForms } from '#domain/events/startlist/calls'
-import { groupTitle, type StartGroup } from '#domain/events/startlist/group'
+import type { StartGroup } from '#domain/events/startlist/group'
 import { issueText, startListTitle } from '#domain/events/startlist/sheet'
 import { maxHeat, maxPasted, maxSeed, type StartOrder } from '#domain/events/startlist/start-list'
 import { wordKey } from '#domain/pilots/rules'
@@ -106,19 +107,17 @@ async function startLists(
 
 /** Returns the group of a text: `RALLY`, `MX2` or, if several modalidades have that category, `MOTOCROSS MX2`. */
 function groupNamed(event: RaceEvent, text: string): StartGroup {
-  const keyOf = (name: string) => wordKey(name.replace('·', ''))
-  const categories = event.categories.map(({ id, modalidad, name }) => ({ modalidad, category: id, name }))
-  const groups: StartGroup[] = [...event.modalidades.map((modalidad) => ({ modalidad })), ...categories]
-  const titled = groups.find((group) => keyOf(groupTitle(event, group)) === keyOf(text))
-  const [named, another] = categories.filter(({ name }) => keyOf(name) === keyOf(text))
-  const found = titled ?? (another ? undefined : named)
-  if (found) return { modalidad: found.modalidad, category: found.category }
-  const titles = enumerate(
-    groups.map((group) => groupTitle(event, group)),
-    'o',
-  )
-  const problem = another ? 'es de varias modalidades' : `no corre en ${eventTitle(event)}`
-  throw new NotFoundError(`${text} ${problem}: elija entre ${titles}`)
+  const { modalidades, categories } = event
+  const modalidad = modalidades.find((one) => wordKey(one) === wordKey(text))
+  if (modalidad !== undefined) return { modalidad }
+  // As a list has it: MOTOCROSS · MX2.
+  const name = text.replace('·', ' ')
+  if (categoriesMeant(event, name).length === 0) {
+    const choice = enumerate([...modalidades, ...categories.map(categoryTitle)], 'o')
+    throw new NotFoundError(`${text} no corre en ${eventTitle(event)}: elija entre ${choice}`)
+  }
+  const category = requiredCategory(event, name)
+  return { modalidad: category.modalidad, category: category.id }
 }
 
 function orderOf({ seed, numbers }: StartListOptions): StartOrder {
