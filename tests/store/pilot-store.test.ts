@@ -1030,6 +1030,31 @@ describeStores<() => Promise<OpenStores>>('with %s', stores, (store, openStore) 
     ])
   })
 
+  test('the riders of a file are pending in its categories, and are entered, found and counted in them', async () => {
+    const { pilots } = await open()
+    const categories = ['MX1 \ue000%_"\\', '85 cc'].map((name, index) => ({
+      ...{ id: `mx-${index}`, modalidad: 'MOTOCROSS', name },
+    }))
+    const event = { ...openEvent(), id: 'E', categories }
+    const { modalidad: _modalidad, ...draft } = aDraft()
+    const rows = categories.map(({ name }, index) =>
+      aRow(index, { ...draft, dni: 70000001 + index, npiloto: `${index + 1}`, categoria_evento: name }),
+    )
+    expect(await pilots.import(rows, { event, by: 'marta' })).toMatchObject({ registered: 2, wishes: 2 })
+    const ids = (await pilots.list({ pendingIn: 'E', order: 'asc' })).pilots.map(({ id }) => id)
+    expect(await pilots.changeEntries({ kind: 'enter', ids }, event)).toMatchObject({ changed: 2 })
+    const inCategory = (filter: object) => pilots.list({ enteredIn: { event: 'E', ...filter } })
+    expect(await inCategory({ category: 'mx-1' })).toMatchObject({ total: 1, pilots: [{ id: ids[1] }] })
+    expect((await inCategory({ uncategorizedIn: ['MOTOCROSS'] })).total).toBe(0)
+    const counts = await pilots.count('', { rules: defaultRules, day: today() }, {}, 'E')
+    expect(counts).toMatchObject({ pending: 0, categories: { 'mx-0': 1, 'mx-1': 1 } })
+    const other = aRow(1, { ...rows[1]?.values, categoria_evento: categories[0]?.name })
+    expect(await pilots.import([other], { event, update: true })).toMatchObject({
+      unchanged: 1,
+      otherCategories: { rows: 1, listed: [{ stored: '85 cc', given: categories[0]?.name }] },
+    })
+  })
+
   test('a strict import registers nothing if one row is bad, and a dry run never registers anything', async () => {
     const { pilots } = await open()
     const rows = [aRow(0), aRow(1, aDraft({ email: 'no' }))]
