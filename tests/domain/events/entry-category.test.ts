@@ -75,6 +75,13 @@ test('riders are entered in the category that fits by age, engine and number, el
   expect([ana, luis, eva].map((id) => riders.entry(id)?.category)).toEqual(['mx-85', 'mx-mx1', 'mx-mx2'])
 })
 
+test('a rider whose number is in no range is entered in a category of all numbers', () => {
+  const open = { ...mx1, id: 'mx-open', name: 'Abierta', numbers: undefined } as Category
+  const riders = desk({ ...adult, npiloto: '700' })
+  riders.take(enter(ana), { ...event, categories: [cadets, mx2, open] })
+  expect(riders.entry(ana)).toMatchObject({ category: 'mx-open', number: '700' })
+})
+
 test('a category is of the motorcycle that is given with it', () => {
   const riders = desk({ ...adult, npiloto: '' })
   riders.take(enter(ana, { motorcycles: { MOTOCROSS: { brand: 'KTM', cc: 450 } } }))

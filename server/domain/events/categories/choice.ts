@@ -48,15 +48,16 @@ export function decideCategory(
 
 /**
  * Returns the identifier of the category to propose, of those that fit: that of the last event, else the one whose range
- * has the number of the rider, else the first. Returns undefined if none fits.
+ * has the number of the rider, else one of all numbers, else the first. Returns undefined if none fits.
  */
 export function proposedCategory(
   fits: readonly CategoryFit[],
   { number = '', last }: Pick<Placed, 'number' | 'last'>,
 ): string | undefined {
   const fitting = fits.filter(({ reasons }) => reasons.length === 0).map(({ category }) => category)
-  const hasNumber = fitting.find((one) => one.numbers !== undefined && takesNumber(one, number))
-  return (fitting.find(({ id }) => id === last) ?? hasNumber ?? fitting[0])?.id
+  const taking = fitting.filter((one) => number !== '' && takesNumber(one, number))
+  const ofNumber = taking.find(({ numbers }) => numbers !== undefined) ?? taking[0]
+  return (fitting.find(({ id }) => id === last) ?? ofNumber ?? fitting[0])?.id
 }
 
 function nothingFits(modalidad: string, fits: readonly CategoryFit[]): string {
