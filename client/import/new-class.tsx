@@ -8,6 +8,7 @@ import button from '../ui/button.module.css'
 import { useAction } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import { Failure } from '../ui/notice.tsx'
+import styles from './import.module.css'
 
 interface NewClassProps {
   field: ClassField
@@ -19,12 +20,15 @@ interface NewClassProps {
 export function NewClass({ field, value: { value, spellings = [] }, onAdded }: NewClassProps) {
   const { role } = useSession()
   const refresh = useSessionRefresh()
+  const texts = [value, ...spellings]
+  const full = fullest(texts)
   const adding = useAction(async () => {
-    await callForList('POST /api/classes', { body: { field, name: value, spellings: [...spellings] } })
+    const others = texts.filter((text) => text !== full)
+    await callForList('POST /api/classes', { body: { field, name: full, spellings: others } })
     refresh()
     onAdded()
   })
-  const name = value.trim()
+  const name = full.trim()
   if (name === '' || name.length > maxClassName) return null
   if (role !== 'admin')
     return <p className={layout.hint}>Un administrador puede agregarla en Ajustes, «Clases».</p>
@@ -32,7 +36,7 @@ export function NewClass({ field, value: { value, spellings = [] }, onAdded }: N
     <>
       <button
         type="button"
-        className={button.button}
+        className={`${button.button} ${styles.newClass}`}
         disabled={adding.isBusy}
         onClick={({ detail }) => detail < 2 && void adding.run()}
       >
@@ -43,4 +47,12 @@ export function NewClass({ field, value: { value, spellings = [] }, onAdded }: N
       )}
     </>
   )
+}
+
+/** Returns the spelling that reads best as a name: of the most letters, then one such as `Nacional`, then the first. */
+function fullest(texts: readonly string[]): string {
+  const rank = (text: string) =>
+    2 * text.replace(/[^\p{L}\d]/gu, '').length + Number(/^\p{Lu}\p{Ll}{2}/u.test(text.trim()))
+  const [best = ''] = texts.toSorted((one, other) => rank(other) - rank(one))
+  return best
 }

@@ -10,8 +10,8 @@ import { aDraft } from '../../support/pilots.ts'
 const openPage = pageOpener()
 
 const riders = [
-  ['MX1', 'Nacional'],
-  ['mx 1', 'Nac.'],
+  ['MX1', 'Nac.'],
+  ['mx 1', 'Nacional'],
   ['MX-1', 'NACIONAL'],
   ['85 cc', 'Nacional'],
 ].map(([modalidad, licencia], index) => ({
