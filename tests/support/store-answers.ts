@@ -66,7 +66,7 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
   for (const filter of [{}, { modalidad: 'UTV' }, { search: 'quispe' }, { noCard: true }])
     yield [
       `count ${JSON.stringify(filter)}`,
-      await pilots.count(startOfDay().toISOString(), basis, filter, event),
+      withoutCategories(await pilots.count(startOfDay().toISOString(), basis, filter, event)),
     ]
   yield ['clubs', await pilots.clubs()]
   const last = all.at(-1)
@@ -118,12 +118,24 @@ async function* answersOf(desk: Desk, isWhole: boolean): AsyncGenerator<[name: s
   if (isWhole) yield* longAnswers(desk)
 }
 
-/** Leaves out what the program that wrote the first answers did not know, where it is empty: the categories of events. */
+/** Leaves out the counts of categories, of which the events of random orders have none. */
+function withoutCategories({
+  categories,
+  ...counts
+}: Awaited<ReturnType<Desk['stores']['pilots']['count']>>) {
+  return { ...counts, ...(Object.keys(categories).length > 0 && { categories }) }
+}
+
+/** Leaves out what the program that wrote the first answers did not know, where it is empty: the categories and the reserved numbers of events. */
 function withoutNews({ events, ...settings }: Settings) {
   if (!events) return settings
-  const known = Object.entries(events).map(([id, { categories, ...event }]) => [
+  const known = Object.entries(events).map(([id, { categories, reserved, ...event }]) => [
     id,
-    categories.length > 0 ? { ...event, categories } : event,
+    {
+      ...event,
+      ...(categories.length > 0 && { categories }),
+      ...(reserved.length > 0 && { reserved }),
+    },
   ])
   return { ...settings, events: Object.fromEntries(known) }
 }
