@@ -277,8 +277,9 @@ function NewEventDialog({ open: shown, onOpened, onClose }: NewEventDialogProps)
     <FormDialog title="Nuevo evento" action="Abrir el evento" form={form} onClose={onClose}>
       <p>
         <b>{titleOf(last)} termina</b> cuando se abre el nuevo: sus lecturas, inscripciones e impresiones
-        quedan con él. El nuevo empieza con las mismas categorías. «Adentro» empieza en cero, y nadie está
-        inscrito todavía. Después se puede inscribir a todos los del último evento, aquí o en la lista.
+        quedan con él. El nuevo empieza con las mismas categorías y los números reservados que siguen
+        vigentes. «Adentro» empieza en cero, y nadie está inscrito todavía. Después se puede inscribir a todos
+        los del último evento, aquí o en la lista.
       </p>
       <EventFields form={form} />
     </FormDialog>

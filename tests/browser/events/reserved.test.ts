@@ -1,7 +1,8 @@
 /** Tests of reserved numbers: an admin reserves them and those of a podium, and only their persons are entered with them. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { anEvent, openEventOf, setEvent } from '../../support/events.ts'
+import { screens } from '#domain/api/addresses'
+import { anEvent, enter, openEventOf, setEvent } from '../../support/events.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { described, openElsewhere, pageOpener, phone, register } from '../../support/page.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -125,4 +126,20 @@ test('of two admins, each keeps the number of the other, and a category with a r
   await confirm(page, 'Quitar')
   await section(page).getByText('El 1 de MX1 (MOTOCROSS) ya no está reservado.').waitFor()
   expect(await reservedOf(url)).toMatchObject([{ number: '222' }])
+})
+
+test('a pending rider is proposed the number that was reserved for him since, and no other one', async () => {
+  const { page, url } = await openPage('/ajustes')
+  await setEvent(url, anEvent({ categories }))
+  const person = { modalidad, npiloto: '45' }
+  await register(url, aDraft({ ...person, name: 'Eva', lastname: 'Rojas' }))
+  await register(url, aDraft({ ...person, name: 'Juan', lastname: 'Pérez' }))
+  await enter(url)
+  await setEvent(url, anEvent({ categories, reserved: [{ number: '07', modalidad, for: 'Juan Pérez' }] }))
+  await page.goto(screens.pending)
+  const row = page.getByRole('form', { name: /^Juan Pérez/ })
+  await row.getByText('Ya se puede inscribir con su número.').waitFor()
+  expect(await row.getByLabel('Número de Juan Pérez').inputValue()).toBe('07')
+  await row.getByRole('button', { name: 'Inscribir' }).click()
+  await page.getByText('Juan Pérez quedó inscrito en MOTOCROSS con el 07.').waitFor()
 })
