@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { eventsOfNow } from '#domain/desk/class-settings'
 import { PilotosError } from '#domain/errors'
 import type { StoredEvents } from '#domain/events/event'
-import { addedEvents, namingEvents } from '#domain/events/events'
+import { addedEvents, joinsEvents, namingEvents } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import { deskNameIn } from '#domain/merge/desk-history'
@@ -268,8 +268,10 @@ async function planMerge(
   })
   const [, erasedThere] = persons
   const brought = other.events && erasedThere ? erasureOf(erasedThere).events(other.events) : other.events
-  const added = addedEvents(settings.events, brought && eventsOfNow(brought, definitions))
-  const hasChanges = plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields
+  const theirs = brought && eventsOfNow(brought, definitions)
+  const added = addedEvents(settings.events, theirs)
+  const addsEvents = added.length > 0 || joinsEvents(settings.events, theirs)
+  const hasChanges = plan.hasChanges || addsEvents || (isTaken && named.length > 0) || addsFields
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
     ...plan.change.merged,

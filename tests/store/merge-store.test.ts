@@ -1,7 +1,15 @@
 /** Tests of the contract of a merge: on a folder, through a running server, and on PostgreSQL. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ReservedNumber } from '#domain/events/reserved/reserved'
+import { mergeDesk, previewMerge, readOtherBackup } from '../../server/merge/merge.ts'
+import { writeBackup } from '../../server/store/backup/write-backup.ts'
+import { openFolder } from '../../server/store/open.ts'
 import { type OpenStores, readChangeLog } from '../../server/store/shared/stores.ts'
+import { anEvent } from '../support/events.ts'
 import { everyStore } from '../support/every-store.ts'
+import { aFolder } from '../support/folder.ts'
 import { account, aMerge, contentsOf, desk, earlier, fill, restore } from '../support/merges.ts'
 import { aReceivedScan, at } from '../support/passages.ts'
 import { aDraft, aPilot } from '../support/pilots.ts'
@@ -51,6 +59,25 @@ describeStores('with %s', stores, (store, openStore) => {
     expect(await stores.pilots.imports()).toEqual([
       { change: number, at: expect.any(String), by: 'marta', desk, pilots: 3, isUndone: false },
     ])
+  })
+
+  test('a merge that brings nothing but reserved numbers of an event of both desks is stored, and a second one has nothing', async () => {
+    const stores = await open()
+    const other = await openFolder(await aFolder())
+    onTestFinished(() => other.close())
+    const [one, two] = ['1', '2'].map((number) => ({ number, modalidad: 'RALLY', for: `Piloto ${number}` }))
+    const eventsWith = (reserved: ReservedNumber[]) => ({
+      primero: { ...anEvent({ reserved }), openedAt: '' },
+    })
+    await stores.settings.change({ events: eventsWith(one ? [one] : []) })
+    await other.settings.change({ events: eventsWith(two ? [two] : []) })
+    const folder = join(await aFolder(), 'backups')
+    await mkdir(folder)
+    await writeBackup(other, join(folder, 'otra.tar.gz'))
+    const desk = await readOtherBackup(join(folder, 'otra.tar.gz'))
+    await mergeDesk(stores, desk, { by: 'marta', folder })
+    expect((await stores.settings.read()).events?.primero?.reserved).toEqual([one, two])
+    expect(await previewMerge(stores, desk)).toMatchObject({ hasChanges: false })
   })
 
   test('the record of a merge is in the history as it was stored', async () => {

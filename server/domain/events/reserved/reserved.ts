@@ -137,8 +137,9 @@ export function joinedReserved(
   own: readonly ReservedNumber[],
   others: readonly ReservedNumber[] = [],
 ): readonly ReservedNumber[] {
-  const added = others.filter((other) => !own.some((one) => overlaps(one, other)))
-  return added.length > 0 ? [...own, ...added].slice(0, maxReserved) : own
+  const news = others.filter((other) => !own.some((one) => overlaps(one, other)))
+  const added = news.slice(0, Math.max(0, maxReserved - own.length))
+  return added.length > 0 ? [...own, ...added] : own
 }
 
 /** Reads stored reserved numbers. Leaves out those that are not valid. */
