@@ -28,7 +28,7 @@ test('the terminal says who is pending in a category of the file, which texts me
   expect(dry.stderr).toMatch(/Clase +Categoría del evento/)
   expect(dry.stderr).toContain('2 pilotos quedan por inscribir en la categoría del archivo')
   expect(dry.stderr).toContain(
-    'No es una categoría del evento abierto: elija MX1 de MOTOCROSS u 85 cc de MOTOCROSS',
+    'No es una categoría del evento abierto: elija MOTOCROSS · MX1 o MOTOCROSS · 85 cc',
   )
   expect(await inFolder(({ pilots }) => pilots.list())).toMatchObject({ total: 0 })
   expect((await run([])).code).toBe(1)

@@ -63,7 +63,7 @@ test('the command makes the list of a category, or those of all in one file, and
   const unknown = await run('mx9')
   expect(unknown.code).toBe(1)
   expect(unknown.stderr).toContain('mx9 no corre en Primer evento: elija entre ')
-  expect(unknown.stderr).toContain(', TUNING OFF, MX1 de RALLY o MX2 de RALLY')
+  expect(unknown.stderr).toContain(', TUNING OFF, RALLY · MX1 o RALLY · MX2')
   expect((await run('mx1', '--all')).code).toBe(2)
 })
 

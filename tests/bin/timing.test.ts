@@ -93,13 +93,13 @@ test('the list in the terminal and on paper shows who is entered in a category, 
   expect(await run('--category', 'MX3')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
-      'No hay una categoría «MX3». Las que hay: MX1 de MOTOCROSS y 85 cc de MOTOCROSS',
+      'No hay una categoría «MX3». Las que hay: MOTOCROSS · MX1 y MOTOCROSS · 85 cc',
     ),
   })
   expect((await run('--category', 'MX1', '--entered', 'no')).code).toBe(2)
   const out = join(folder, 'lista.xlsx')
   expect((await run('--category', '85 cc', '--out', out)).stderr).toContain(
-    '1 piloto inscrito en 85 cc de MOTOCROSS',
+    '1 piloto inscrito en MOTOCROSS · 85 cc',
   )
 })
 

@@ -2,7 +2,8 @@
 import { extname } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { NotFoundError, UsageError } from '#domain/errors'
-import { categoriesMeant, categoryTitle, requiredCategory } from '#domain/events/categories/meant'
+import { categoryTitle } from '#domain/events/categories/category'
+import { categoriesMeant, requiredCategory } from '#domain/events/categories/meant'
 import { eventTitle, type RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { type StartForm, startForms } from '#domain/events/startlist/calls'
@@ -110,13 +111,11 @@ function groupNamed(event: RaceEvent, text: string): StartGroup {
   const { modalidades, categories } = event
   const modalidad = modalidades.find((one) => wordKey(one) === wordKey(text))
   if (modalidad !== undefined) return { modalidad }
-  // As a list has it: MOTOCROSS · MX2.
-  const name = text.replace('·', ' ')
-  if (categoriesMeant(event, name).length === 0) {
+  if (categoriesMeant(event, text).length === 0) {
     const choice = enumerate([...modalidades, ...categories.map(categoryTitle)], 'o')
     throw new NotFoundError(`${text} no corre en ${eventTitle(event)}: elija entre ${choice}`)
   }
-  const category = requiredCategory(event, name)
+  const category = requiredCategory(event, text)
   return { modalidad: category.modalidad, category: category.id }
 }
 

@@ -1,8 +1,7 @@
 /** The filter of a list by the entries of riders in an event. */
 import { MalformedError } from '../errors.ts'
 import { enumerate } from '../text/text.ts'
-import { type Category, categoryOf } from './categories/category.ts'
-import { categoryTitle } from './categories/meant.ts'
+import { type Category, categoryOf, categoryTitle } from './categories/category.ts'
 import { categoryIdIn, inCategory } from './entered-kinds.ts'
 import type { Entry } from './entry.ts'
 import type { RaceEvent } from './event.ts'
@@ -66,7 +65,7 @@ export function requireCategory(entered: string, { categories }: Pick<RaceEvent,
   )
 }
 
-/** Describes the entries of a number of riders, such as `inscritos en 85 cc de MOTOCROSS`. */
+/** Describes the entries of a number of riders, such as `inscritos en MOTOCROSS · 85 cc`. */
 export function enteredText(entered: string, found: number, categories: readonly Category[]): string {
   const word = found === 1 ? 'inscrito' : 'inscritos'
   if (entered === 'pending') return 'por inscribir'

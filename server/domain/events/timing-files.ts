@@ -210,7 +210,8 @@ export function rowsOfEntries(
 ): TimingRow[] {
   const { categories, modalidades, first } = event
   const same = groupsBy([...modalidades, ...categories.map(({ name }) => name)], wordKey)
-  // Two modalidades may have a category of one name, which the program would take for one class.
+  // Two modalidades may have a category of one name, which the program would take for one class. Not `categoryTitle`: a
+  // program that reads ASCII has no `·`.
   const labelOf = ({ modalidad, name }: Category) =>
     (same.get(wordKey(name))?.length ?? 0) > 1 ? `${modalidad} ${name}` : name
   return sorted(

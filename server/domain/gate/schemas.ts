@@ -87,7 +87,7 @@ const gatePilotProperties = {
   category: Type.Optional(
     text(
       'The categories in the open event, each with the modalidad and the number that are not the own ones: ' +
-        '`MX2 · ENDURO Veteranos con el 12`. Absent without any.',
+        '`MX2, ENDURO · Veteranos con el 12`. Absent without any.',
     ),
   ),
   own: Type.Optional(

@@ -2,8 +2,8 @@
  * The categories that a file asks for. An import enters nobody: each rider gets a pending entry, which `Inscribir` and `Por
  * inscribir` make in that category.
  */
-import { type Category, categoryOf } from '../events/categories/category.ts'
-import { categoriesMeant, categoryTitle } from '../events/categories/meant.ts'
+import { type Category, categoryOf, categoryTitle } from '../events/categories/category.ts'
+import { categoriesMeant } from '../events/categories/meant.ts'
 import { type EntryNote, entryIn, pendingIn, sortedEntries } from '../events/entry.ts'
 import type { RaceEvent } from '../events/event.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'

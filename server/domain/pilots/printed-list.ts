@@ -19,7 +19,7 @@ import { count } from '../text/text.ts'
 import { documentText } from './document.ts'
 import { missingNames, missingText } from './incomplete.ts'
 import type { FieldTable } from './own/field-table.ts'
-import { isMinor, type Pilot, type StoredDraft } from './pilot.ts'
+import { classText, isMinor, type Pilot, type StoredDraft } from './pilot.ts'
 import type { PilotId } from './pilot-id.ts'
 import { describeFound, type ListFilter } from './search/list-query.ts'
 
@@ -88,7 +88,7 @@ export function printedList(
   const groups = new Map<string, PrintedList['groups'][number]>()
   for (const { pilot, modalidad = withoutModalidad, number = '', entry } of lines) {
     const category = entry && categoryOf(event, entry)?.name
-    const title = [modalidad, category].filter(Boolean).join(' · ')
+    const title = classText({ modalidad, category }) ?? ''
     const group = groups.get(title) ?? { title, modalidad, ...(category && { category }), rows: [] }
     groups.set(title, group)
     const cells = [

@@ -286,7 +286,7 @@ export const pilotRecord = answered(
     ...deskFacts,
     category: Type.Optional(
       text(
-        'The categories in the open event, unless its cards are plain: `MX2 · ENDURO Veteranos con el 12`.',
+        'The categories in the open event, unless its cards are plain: `MX2, ENDURO · Veteranos con el 12`.',
       ),
     ),
     own_facts: Type.Optional(

@@ -49,7 +49,7 @@ test('Resumen counts those of each category with their modalidad and those witho
   ).toBe(20)
   const ofMotocross = page.getByRole('group', { name: 'Categorías de MOTOCROSS' })
   await ofMotocross.getByRole('button', { name: '85 cc' }).click()
-  await listed(page, 'inscritos en 85 cc de MOTOCROSS').waitFor()
+  await listed(page, 'inscritos en MOTOCROSS · 85 cc').waitFor()
   expect(new URL(page.url()).search).toBe('?entered=category%3Amotocross-85cc')
   await expectAccessibleLayout(page, 'the list of a category')
   await ofMotocross.getByRole('button', { name: '85 cc', pressed: true }).click()

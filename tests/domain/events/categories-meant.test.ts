@@ -24,6 +24,7 @@ test.each([
   ['b', ['Clase B']],
   ['elite', ['Élite', 'Élite']],
   ['Motocross Elite', ['Élite']],
+  ['MOTOCROSS · 85 cc', ['85 cc']],
   ['MX', []],
   ['5', []],
   [' - ', []],
@@ -42,7 +43,7 @@ test('a text that means no category or several is refused with those that it can
     '«elite» es de MOTOCROSS y QUAD CROSS: escriba también la modalidad, como "MOTOCROSS Élite"',
   )
   expect(() => requiredCategory(event, 'SX')).toThrow(
-    'No hay una categoría «SX». Las que hay: MX1 de MOTOCROSS, MX2 de MOTOCROSS,',
+    'No hay una categoría «SX». Las que hay: MOTOCROSS · MX1, MOTOCROSS · MX2,',
   )
   expect(() => requiredCategory({ categories: [] }, 'SX')).toThrow('El evento abierto no tiene categorías')
 })

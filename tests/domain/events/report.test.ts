@@ -215,10 +215,10 @@ test('riders count in their categories, those without one after them, and each e
     'VELOCROSS: 3',
     'VELOCROSS · Expertos: 1',
     'VELOCROSS · Juniors: 1',
-    'VELOCROSS · Sin categoría: 1',
+    'VELOCROSS · sin categoría: 1',
   ])
   expect(exceptions?.rows.map(({ cells }) => cells)).toEqual([
-    [fullName(ana), 'Juniors de VELOCROSS: Corrió el año pasado', expect.stringMatching(/^marta, /)],
+    [fullName(ana), 'VELOCROSS · Juniors: Corrió el año pasado', expect.stringMatching(/^marta, /)],
   ])
 })
 

@@ -36,7 +36,7 @@ test('the categories stand with the modalidad and the number that are not those 
   const shown = (...entries: Parameters<typeof rider>) => shownCategories(rider(...entries), event)
   expect(shown(entry('MOTOCROSS', 'mx-mx1', '07'))).toBe('MX1')
   expect(shown(entry('MOTOCROSS', 'mx-mx1'), entry('RALLY', 'mx-veteranos', '12'))).toBe(
-    'MX1 · RALLY Veteranos con el 12',
+    'MX1, RALLY · Veteranos con el 12',
   )
   expect(shown(entry('MOTOCROSS', undefined, '12'), entry('RALLY', 'of-another-desk'))).toBeUndefined()
   expect(shown({ ...entry('MOTOCROSS', 'mx-mx1'), event: 'earlier' })).toBeUndefined()

@@ -71,7 +71,7 @@ test('a text that means no category of the modalidad, or several, is told with t
   ).toEqual([
     'No es una categoría de MOTOCROSS: elija 85 cc, MX2 o Élite',
     'No es una categoría de RALLY: no tiene ninguna',
-    'Es Élite de MOTOCROSS o Élite de QUAD CROSS: falta la modalidad',
+    'Es MOTOCROSS · Élite o QUAD CROSS · Élite: falta la modalidad',
   ])
   const strict = plan([{ modalidad: 'MOTOCROSS', categoria_evento: 'MX2' }, { categoria_evento: 'MX3' }], {
     strict: true,

@@ -90,7 +90,7 @@ test('a category that the open event does not have is ignored once its categorie
   expect(readListView(query, fixedFields, known).entered).toBe('category:rally-mayores')
   expect(readListView(query, fixedFields, [])).toEqual({ page: 1 })
   expect(describeFound({ total: 2 }, readListView(query), fixedFields, known)).toBe(
-    '2 pilotos inscritos en Mayores de RALLY',
+    '2 pilotos inscritos en RALLY · Mayores',
   )
 })
 

@@ -137,7 +137,7 @@ test('the rows of a modalidad with categories are by category in their order, th
   const filter = { entered: inCategory('85 cc') }
   const some = printedList(pilots.slice(1, 2), { event: { ...event, categories }, filter, today })
   expect([some.title, numbersOf(some)]).toEqual([
-    '1 piloto inscrito en 85 cc de MOTOCROSS',
+    '1 piloto inscrito en MOTOCROSS · 85 cc',
     [['MOTOCROSS · 85 cc', '2']],
   ])
 })

@@ -184,6 +184,11 @@ export function categoryOf(
   return categories.find(({ id }) => id === category)
 }
 
+/** Returns the name of a category with its modalidad for people, such as `MOTOCROSS · 85 cc`. */
+export function categoryTitle({ modalidad, name }: Pick<Category, 'name' | 'modalidad'>): string {
+  return `${modalidad} · ${name || 'sin categoría'}`
+}
+
 /** Returns categories with those of another desk that they lack. */
 export function joinedCategories(
   own: readonly Category[],

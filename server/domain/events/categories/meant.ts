@@ -3,13 +3,13 @@ import { NotFoundError } from '../../errors.ts'
 import { wordKey } from '../../pilots/rules.ts'
 import { enumerate, fold } from '../../text/text.ts'
 import type { RaceEvent } from '../event.ts'
-import type { Category } from './category.ts'
+import { type Category, categoryTitle } from './category.ts'
 
 type WithCategories = Pick<RaceEvent, 'categories'>
 
 /**
  * Returns the categories that a text can mean, of a modalidad or of all, by their names alone or with their modalidad. Case,
- * accents, spaces and points make no difference, nor do `cc` and the word `categoría`.
+ * accents, spaces, points and the `·` of `categoryTitle` make no difference, nor do `cc` and the word `categoría`.
  * @example categoriesMeant(event, 'Cat. 85 c.c.') // those with the name 85, 85cc or 85 cc
  */
 export function categoriesMeant(
@@ -29,7 +29,9 @@ export function categoriesMeant(
 
 function looseKey(text: string): string {
   const words = fold(text).replace(/^\s*(?:categoria|cat|clase)[\s.:]+/, '')
-  return wordKey(words).replace(/(\d)cc/g, '$1')
+  return wordKey(words)
+    .replace(/(\d)cc/g, '$1')
+    .replaceAll('·', '')
 }
 
 /** Returns the one category that a text means. @throws NotFoundError which lists those that it can be */
@@ -43,9 +45,4 @@ export function requiredCategory(event: WithCategories, text: string): Category 
       ? `«${text}» es de ${enumerate(meant.map(({ modalidad }) => modalidad))}: escriba también la modalidad, como "${only?.modalidad} ${only?.name}"`
       : `No hay una categoría «${text}». Las que hay: ${enumerate(event.categories.map(categoryTitle))}`,
   )
-}
-
-/** Returns the name of a category with its modalidad, such as `85 cc de MOTOCROSS`. */
-export function categoryTitle({ name, modalidad }: Pick<Category, 'name' | 'modalidad'>): string {
-  return `${name} de ${modalidad}`
 }

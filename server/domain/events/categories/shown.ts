@@ -3,13 +3,13 @@
 import { numberKey } from '../../text/names.ts'
 import { type Entered, entriesIn, wordOfCategory } from '../entry.ts'
 import type { RaceEvent } from '../event.ts'
-import { categoryOf } from './category.ts'
+import { categoryOf, categoryTitle } from './category.ts'
 
 type Rider = Entered & { npiloto?: string; modalidad?: string }
 
 /**
  * Returns the names of the categories in which a rider is entered, each with the modalidad and the number that are not the
- * rider's own: `MX2 · ENDURO Veteranos con el 12`. Returns undefined without any.
+ * rider's own: `MX2, ENDURO · Veteranos con el 12`. Returns undefined without any.
  */
 export function shownCategories(
   rider: Rider,
@@ -20,10 +20,11 @@ export function shownCategories(
     if (!category) return []
     const { modalidad, number } = entry
     const isOwnNumber = number === undefined || numberKey(number) === numberKey(rider.npiloto)
-    const name = modalidad === rider.modalidad ? category.name : `${modalidad} ${category.name}`
+    const name =
+      modalidad === rider.modalidad ? category.name : categoryTitle({ modalidad, name: category.name })
     return [isOwnNumber ? name : `${name} con el ${number}`]
   })
-  return names.join(' · ') || undefined
+  return names.join(', ') || undefined
 }
 
 /** Returns the categories that a card shows, if the event wants them there. */

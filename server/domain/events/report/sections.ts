@@ -6,6 +6,7 @@ import { passageSentence } from '../../gate/passage-sentence.ts'
 import type { PassageRecord } from '../../gate/schemas.ts'
 import { addDays, formatDate, formatMoment } from '../../text/date.ts'
 import { count, enumerate, figure } from '../../text/text.ts'
+import { categoryTitle } from '../categories/category.ts'
 import { checks as checkTexts } from '../entry.ts'
 import type { DayOfGates, EventReport, ReportedWork } from './calls.ts'
 
@@ -112,7 +113,7 @@ function modalidadesSection({ modalidades, categories, exceptions }: EventReport
     { name, riders },
     ...categories
       .filter(({ modalidad }) => modalidad === name)
-      .map((one) => ({ name: `${name} · ${one.name || 'Sin categoría'}`, riders: one.riders })),
+      .map((one) => ({ name: categoryTitle(one), riders: one.riders })),
   ])
   return {
     ...numbers('Inscritos por modalidad', 'Modalidad', rows),
@@ -131,7 +132,7 @@ function exceptionsSection({ exceptions }: EventReport['entered']): Section | un
       key: `${id} ${modalidad}`,
       cells: [
         name,
-        `${category} de ${modalidad}: ${reason}`,
+        `${categoryTitle({ modalidad, name: category })}: ${reason}`,
         `${by ?? 'No se sabe quién'}, ${formatMoment(at)}`,
       ],
       pilot: id,

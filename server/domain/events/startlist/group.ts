@@ -1,7 +1,13 @@
 /** The groups of riders that have start lists: a category, the riders of a modalidad without one, or the whole modalidad. */
 import { groupsBy } from '../../groups.ts'
 import { maxClasses, maxClassName } from '../../pilots/classes/classes.ts'
-import { type Category, categoryOf, maxCategories, maxCategoryId } from '../categories/category.ts'
+import {
+  type Category,
+  categoryOf,
+  categoryTitle,
+  maxCategories,
+  maxCategoryId,
+} from '../categories/category.ts'
 import { type Entry, wordOfCategory } from '../entry.ts'
 
 export interface StartGroup {
@@ -32,8 +38,7 @@ export function groupTitle(
   { modalidad, category }: StartGroup,
 ): string {
   if (category === undefined) return modalidad
-  const name = categoryOf(event, { category })?.name ?? (wordOfCategory(category) || 'sin categoría')
-  return `${modalidad} · ${name}`
+  return categoryTitle({ modalidad, name: categoryOf(event, { category })?.name ?? wordOfCategory(category) })
 }
 
 export function isInGroup({ modalidad, category }: StartGroup, entry: Placed): boolean {
