@@ -6,9 +6,7 @@ import { withCardInEvent } from '../credential/printed-card.ts'
 import { InvalidError, PilotosError } from '../errors.ts'
 import type { Change } from '../pilots/change.ts'
 import { withFact } from '../pilots/facts/fact-values.ts'
-import { incompleteText, missingNames } from '../pilots/incomplete.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
-import type { PilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { type CategoryChoice, decideCategory } from './categories/choice.ts'
@@ -23,6 +21,7 @@ import {
   pendingIn,
   sameEntries,
   sortedEntries,
+  withoutCategory,
 } from './entry.ts'
 import type { EntriesReportInfo, EntryChange } from './entry-calls.ts'
 import { type EntryFilter, meetsFilter } from './entry-filter.ts'
@@ -30,6 +29,7 @@ import { type EntriesOrder, isForMany, type Order } from './entry-orders.ts'
 import type { RaceEvent } from './event.ts'
 import { type Motorcycle, sameMotorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
 import { Numbers, numberPlaceOf, ownNumber } from './numbers.ts'
+import { placedEntry, unriddenProblem } from './placement.ts'
 
 export interface EntriesReport extends Pick<EntriesReportInfo, 'changed' | 'unchanged' | 'refused'> {
   /** The riders who were changed, as they are now. */
@@ -155,7 +155,7 @@ function recategorized(
   const choice = given ?? (moves ? undefined : stays)
   const known = choice?.id === before.category ? before.exception : undefined
   const reasoned = choice && { reason: known?.reason, ...choice }
-  const { category: _category, exception: _exception, ...rest } = after
+  const rest = withoutCategory(after)
   const { problem, category, exception } = decideCategory(event, { fechanac, ...rest }, reasoned, note)
   if (problem) throw new InvalidError({ category: problem })
   const isKnown = exception !== undefined && exception.reason === known?.reason
@@ -198,9 +198,10 @@ function enter(
       continue
     }
     const wish = pending.get(modalidad)?.category
+    const given = order.kind === 'enter' ? ownValue(order.categories, modalidad) : undefined
     const { entry, problem } = placedEntry(rider, wanted, {
       ...{ event, numbers, note },
-      choice: choiceIn(order, modalidad) ?? (wish === undefined ? undefined : { id: wish }),
+      choice: given ?? (wish === undefined ? undefined : { id: wish }),
       last: lastEntry(rider, modalidad, earlierOf(order)).category,
       takesNext: order.kind === 'pending',
       isNumberGiven: order.kind === 'enter' && givenNumber(order, modalidad) !== undefined,
@@ -224,51 +225,9 @@ function givenNumber({ number, numbers }: Order<'enter'>, modalidad: string): st
   return named === undefined ? number : named
 }
 
-function choiceIn(order: Order<'enter' | 'carry' | 'pending'>, modalidad: string) {
-  return order.kind === 'enter' ? ownValue(order.categories, modalidad) : undefined
-}
-
 /** Returns the events whose entries an order begins with, the last one first. */
 function earlierOf(order: Order<'enter' | 'carry' | 'pending'>): readonly string[] {
   return order.kind === 'carry' ? [order.from] : (order.earlier ?? [])
-}
-
-interface Placing extends Pick<Context, 'event' | 'numbers' | 'note'> {
-  choice?: CategoryChoice
-  /** The category of the last entry in the modalidad. */
-  last?: string
-  /** True if the entry gets the next free number where it cannot have its own. */
-  takesNext?: boolean
-  /** True if a person has typed the number, which then comes before one that is reserved for the rider. */
-  isNumberGiven?: boolean
-}
-
-/**
- * Returns an entry with its category, and with the number that is reserved for the rider in it. And, if the rider cannot be entered so, the reason and who has the number. An
- * incomplete rider may lack the modalidad, which is then empty, or the number.
- */
-export function placedEntry<Wanted extends Pick<Entry, 'modalidad' | 'number' | 'motorcycle'>>(
-  rider: Pilot,
-  wanted: Wanted,
-  { event, numbers, note, choice, last, takesNext = false, isNumberGiven = false }: Placing,
-): { entry: Wanted & Pick<Entry, 'category' | 'exception'>; problem?: { reason: string; other?: PilotId } } {
-  const reserved = numbers.reservedFor(rider, wanted.modalidad)
-  const hasNumber = wanted.number !== undefined || takesNext || (reserved.length > 0 && !isNumberGiven)
-  const lacking = missingNames(rider).filter(
-    (name) => (name === 'modalidad' && wanted.modalidad === '') || (name === 'npiloto' && !hasNumber),
-  )
-  const reason = lacking.length > 0 ? incompleteText(lacking) : unriddenProblem(wanted, event)
-  if (reason !== undefined) return { entry: wanted, problem: { reason } }
-  const placing = { fechanac: rider.fechanac, last: reserved[0]?.category ?? last, ...wanted }
-  const { problem: misfit, ...its } = decideCategory(event, placing, choice, note)
-  if (misfit !== undefined) return { entry: wanted, problem: { reason: misfit } }
-  const own = reserved
-    .filter(({ category }) => !isNumberGiven && (category ?? its.category) === its.category)
-    .map(({ number }) => ({ ...wanted, ...its, number }))
-    .find((one) => !numbers.problem(rider, one))
-  const placed = own ?? { ...wanted, ...its }
-  const entry = takesNext ? numbers.nextFree(rider, placed) : placed
-  return { entry, problem: numbers.problem(rider, entry) }
 }
 
 /** Returns what a pending entry keeps: the number only if it is not the rider's own, which may change until then. */
@@ -291,30 +250,25 @@ function wantedEntries(
   rider: Pilot,
   event: RaceEvent,
 ): Omit<Entry, 'at' | 'by'>[] {
-  if (order.kind === 'carry')
-    return entriesIn(rider, order.from).map(({ modalidad, number, transponder, motorcycle }) => ({
-      event: event.id,
-      modalidad,
-      ...(number !== undefined && { number }),
-      ...(transponder !== undefined && { transponder }),
-      ...(motorcycle && { motorcycle }),
-    }))
+  if (order.kind === 'carry') return entriesIn(rider, order.from).map((entry) => wantedEntry(event, entry))
+  const transponder = visible(rider.transponder ?? '')
   const motorcycleIn = (modalidad: string, given?: Motorcycle | null) =>
     given === undefined
       ? lastEntry(rider, modalidad, order.earlier ?? []).motorcycle
       : storedMotorcycle(given)
   if (order.kind === 'pending')
     return pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider) }) =>
-      wantedEntry(rider, event, { modalidad, number, motorcycle: motorcycleIn(modalidad) }),
+      wantedEntry(event, { modalidad, number, transponder, motorcycle: motorcycleIn(modalidad) }),
     )
   const numberIn = (modalidad: string) => {
     const given = givenNumber(order, modalidad)
     return given === undefined ? ownNumber(rider) : checkedNumber(given)
   }
   return (order.modalidades ?? [rider.modalidad ?? '']).map((modalidad) =>
-    wantedEntry(rider, event, {
+    wantedEntry(event, {
       modalidad,
       number: numberIn(modalidad),
+      transponder,
       motorcycle: motorcycleIn(modalidad, ownValue(order.motorcycles, modalidad)),
     }),
   )
@@ -326,21 +280,22 @@ function ownValue<Value>(values: Readonly<Record<string, Value>> = {}, name: str
 }
 
 function wantedEntry(
-  rider: Pilot,
   { id: event }: RaceEvent,
-  {
-    modalidad,
-    number,
-    motorcycle,
-  }: Pick<Entry, 'modalidad'> & { [Part in 'number' | 'motorcycle']: Entry[Part] },
+  { modalidad, number, transponder, motorcycle }: WantedParts,
 ): Omit<Entry, 'at' | 'by'> {
-  const transponder = visible(rider.transponder ?? '')
   return {
     ...{ event, modalidad },
     ...(number !== undefined && { number }),
     ...(transponder && { transponder }),
     ...(motorcycle && { motorcycle }),
   }
+}
+
+interface WantedParts {
+  modalidad: string
+  number?: string
+  transponder?: string
+  motorcycle?: Motorcycle
 }
 
 /** @throws InvalidError */
@@ -350,13 +305,6 @@ function checkedNumber(text: string | null): string | undefined {
   if (numberKey(number) === undefined)
     throw new InvalidError({ number: 'Un número tiene una cifra que no es cero: déjelo vacío si no tiene' })
   return number
-}
-
-export function unriddenProblem(
-  { modalidad }: Pick<Entry, 'modalidad'>,
-  event: RaceEvent,
-): string | undefined {
-  return event.modalidades.includes(modalidad) ? undefined : `${modalidad} no corre en este evento`
 }
 
 function changedEntry(

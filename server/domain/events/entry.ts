@@ -121,6 +121,12 @@ export function lastEntry(
   return events.map((event) => entryIn(rider, event, modalidad)).find((entry) => entry !== undefined) ?? {}
 }
 
+/** Returns an entry without its category, and without the exception for it. */
+export function withoutCategory<Its extends Pick<Entry, 'category' | 'exception'>>(entry: Its) {
+  const { category: _category, exception: _exception, ...rest } = entry
+  return rest
+}
+
 /** Returns the wanted checks that an entry lacks, on a day. Only riders under 18 need their guardian. */
 export function lackingChecks(
   { checks: done = {} }: Pick<Entry, 'checks'>,

@@ -4,10 +4,11 @@ import { InvalidError, PilotosError } from '../errors.ts'
 import type { Pilot } from '../pilots/pilot.ts'
 import { numberKey, visible } from '../text/names.ts'
 import { decideCategory } from './categories/choice.ts'
-import { unriddenProblem, withEntriesIn } from './entries.ts'
-import { type Entry, entriesIn, sameEntries } from './entry.ts'
+import { withEntriesIn } from './entries.ts'
+import { type Entry, entriesIn, sameEntries, withoutCategory } from './entry.ts'
 import type { RaceEvent } from './event.ts'
 import { groupOf, Numbers, ownNumber } from './numbers.ts'
+import { unriddenProblem } from './placement.ts'
 
 type OwnValues = Pick<Pilot, 'npiloto' | 'modalidad' | 'transponder' | 'entries'>
 
@@ -79,11 +80,6 @@ export class FollowingEntries {
     for (const entry of next) this.#numbers.take(after, entry)
     return withCardInEvent(before, withEntriesIn(after, event.id, next), event)
   }
-}
-
-function withoutCategory<Its extends Pick<Entry, 'category' | 'exception'>>(entry: Its) {
-  const { category: _category, exception: _exception, ...rest } = entry
-  return rest
 }
 
 /** Returns an entry in another modalidad with the category that fits there; without one if none does. */

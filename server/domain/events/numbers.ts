@@ -1,4 +1,5 @@
 /** The numbers of an event: who has which, and which are free. */
+import { addTo } from '../groups.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { today } from '../text/date.ts'
@@ -26,7 +27,7 @@ export class Numbers {
   #onward = new Map<string, number | undefined>()
 
   #findReserved: ReturnType<typeof finderOfReserved>
-  #reservedAt = new Map<string, ReservedNumber[]>()
+  #reservedAt = new Map<string | undefined, ReservedNumber[]>()
 
   /** `day` is the day of the order, `YYYY-MM-DD`. */
   constructor(
@@ -37,10 +38,8 @@ export class Numbers {
     const reserved = reservedOn(event.reserved, day)
     this.#findReserved = finderOfReserved(reserved)
     for (const one of reserved)
-      for (const entry of entriesOfReserved(one, event.categories)) {
-        const place = numberPlaceOf(entry) ?? ''
-        this.#reservedAt.set(place, [...(this.#reservedAt.get(place) ?? []), one])
-      }
+      for (const entry of entriesOfReserved(one, event.categories))
+        addTo(this.#reservedAt, numberPlaceOf(entry), one)
     for (const rider of entered) for (const entry of entriesIn(rider, event.id)) this.take(rider, entry)
   }
 
@@ -101,14 +100,14 @@ export class Numbers {
     const reason = numberProblem(category, number)
     if (reason !== undefined) return { reason }
     const place = numberPlaceOf(entry)
-    const owner = place === undefined ? undefined : this.#owners.get(place)
+    if (place === undefined) return undefined
+    const named = `El número ${number} de ${category?.name ?? modalidad}`
+    const owner = this.#owners.get(place)
     if (owner?.id === rider.id) return undefined
-    const where = category?.name ?? modalidad
-    const reserved = this.#reservedAt.get(place ?? '') ?? []
+    if (owner) return { reason: `${named} lo tiene ${fullName(owner)}`, other: owner.id }
+    const reserved = this.#reservedAt.get(place) ?? []
     const [other] = reserved.some((one) => isReservedFor(rider, one)) ? [] : reserved
-    if (!owner)
-      return other && { reason: `El número ${number} de ${where} está reservado ${describeReserved(other)}` }
-    return { reason: `El número ${number} de ${where} lo tiene ${fullName(owner)}`, other: owner.id }
+    return other && { reason: `${named} está reservado ${describeReserved(other)}` }
   }
 }
 

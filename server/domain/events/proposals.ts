@@ -3,11 +3,11 @@ import { documentText } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
 import type { PilotId } from '../pilots/pilot-id.ts'
 import { fold } from '../text/text.ts'
-import { placedEntry, unriddenProblem } from './entries.ts'
 import { type Entry, entriesIn, lastEntry, pendingIn } from './entry.ts'
 import type { PendingRider } from './entry-calls.ts'
 import type { RaceEvents } from './events.ts'
 import { type Numbers, ownNumber } from './numbers.ts'
+import { placedEntry, unriddenProblem } from './placement.ts'
 
 export interface EntryProposal extends Pick<Entry, 'modalidad' | 'category' | 'number' | 'motorcycle'> {
   /** The reason for which the rider cannot be entered so, in Spanish. */
@@ -18,8 +18,8 @@ export interface EntryProposal extends Pick<Entry, 'modalidad' | 'category' | 'n
 
 /**
  * Returns the entries that a rider of the open event would have: in the modalidades of his last event or, without any
- * that ride, in his own one. The number is the one that is reserved for him; else, in his own modalidad, his own, and in
- * another one that of the last event. The motorcycle is that of the last entry in the modalidad, and the category the one that fits, at the moment `now`.
+ * that ride, in his own one. In his own modalidad he has his own number, and in another one that of the last event,
+ * unless one is reserved for him.
  */
 export function proposedEntries(
   rider: Pilot,
@@ -37,39 +37,30 @@ export function proposedEntries(
   return (riding.length > 0 ? riding : [own])
     .filter(({ modalidad }) => !entered.has(modalidad))
     .map(({ modalidad, number }) => {
-      const { motorcycle, category: last } = lastEntry(
-        rider,
-        modalidad,
-        earlier.map(({ id }) => id),
-      )
-      const wanted = { ...wantedOf(modalidad, number), ...(motorcycle && { motorcycle }) }
       const wish = pendingIn(rider, open.id).find((entry) => entry.modalidad === modalidad)
-      return proposal(rider, wanted, { event: open, numbers, note: { at: now }, last, ...choiceOf(wish) })
+      const place = { modalidad, number, category: wish?.category }
+      return proposal(rider, place, { events, numbers, now })
     })
 }
 
 /**
- * Returns the pending entries of riders in an event by modalidad and name, each with its number and, if it cannot be made
- * now, with the reason.
+ * Returns the pending entries of riders in the open event by modalidad and name, each with its number and, if it cannot be
+ * made now, with the reason.
  */
 export function pendingOf(
   riders: readonly Pilot[],
-  [event, ...earlier]: RaceEvents,
+  events: RaceEvents,
   numbers: Numbers,
   now: string,
 ): PendingRider[] {
   const pending = riders.flatMap((rider) =>
-    pendingIn(rider, event.id).map(({ modalidad, number = ownNumber(rider), category }): PendingRider => {
-      const before = earlier.map(({ id }) => id)
-      const { motorcycle, category: last } = lastEntry(rider, modalidad, before)
-      const wanted = { ...wantedOf(modalidad, number), ...(motorcycle && { motorcycle }) }
-      const placing = { event, numbers, note: { at: now }, last, ...choiceOf({ category }) }
+    pendingIn(rider, events[0].id).map(({ modalidad, number = ownNumber(rider), category }): PendingRider => {
       const { id, fechanac } = rider
       return {
         ...{ id, name: fullName(rider), document: documentText(rider) ?? '' },
         ...(fechanac && { fechanac }),
         ...(category && { category }),
-        ...proposal(rider, wanted, placing),
+        ...proposal(rider, { modalidad, number, category }, { events, numbers, now }),
       }
     }),
   )
@@ -77,20 +68,19 @@ export function pendingOf(
   return pending.sort((one, other) => (key(one) < key(other) ? -1 : 1))
 }
 
-function wantedOf(modalidad: string, number?: string) {
-  return { modalidad, ...(number !== undefined && { number }) }
-}
-
-/** Returns the wish of a pending entry for a category. */
-function choiceOf({ category }: Pick<Entry, 'category'> = {}) {
-  return category === undefined ? {} : { choice: { id: category } }
-}
-
+/**
+ * Returns how a rider would be entered: with the motorcycle of the last entry in the modalidad, and in the category that is
+ * wanted or else fits.
+ */
 function proposal(
   rider: Pilot,
-  wanted: Pick<Entry, 'modalidad' | 'number' | 'motorcycle'>,
-  placing: Parameters<typeof placedEntry>[2],
+  { modalidad, number, category }: Pick<Entry, 'modalidad'> & { number?: string; category?: string },
+  { events: [event, ...earlier], numbers, now }: { events: RaceEvents; numbers: Numbers; now: string },
 ): EntryProposal {
-  const { entry, problem } = placedEntry(rider, wanted, placing)
+  const before = earlier.map(({ id }) => id)
+  const { motorcycle, category: last } = lastEntry(rider, modalidad, before)
+  const wanted = { modalidad, ...(number !== undefined && { number }), ...(motorcycle && { motorcycle }) }
+  const choice = category === undefined ? undefined : { id: category }
+  const { entry, problem } = placedEntry(rider, wanted, { event, numbers, note: { at: now }, last, choice })
   return { ...entry, ...problem }
 }

@@ -13,6 +13,7 @@ import { inOrder } from '../text/text.ts'
 import { type Category, categoryOf } from './categories/category.ts'
 import { countingDay } from './categories/fit.ts'
 import { entriesIn } from './entry.ts'
+import { type EntryFilter, meetsFilter } from './entry-filter.ts'
 import type { RaceEvent } from './event.ts'
 
 export const timingPrograms = ['orbits', 'crossmgr', 'raceresult', 'webscorer'] as const
@@ -203,10 +204,14 @@ export function registrationOf(text: string): string {
   return asciiUpper(text).replace(/[^A-Z0-9]/g, '')
 }
 
-/** Returns the rows of the entries of riders in an event, by modalidad, category and number. An event without days is today. */
+/**
+ * Returns the rows of the entries of riders in an event that meet a filter, by modalidad, category and number. An event
+ * without days is today.
+ */
 export function rowsOfEntries(
   pilots: readonly Pilot[],
   event: Pick<RaceEvent, 'id' | 'categories' | 'modalidades' | 'first'>,
+  filter: EntryFilter = { event: event.id },
 ): TimingRow[] {
   const { categories, modalidades, first } = event
   const same = groupsBy([...modalidades, ...categories.map(({ name }) => name)], wordKey)
@@ -216,16 +221,18 @@ export function rowsOfEntries(
     (same.get(wordKey(name))?.length ?? 0) > 1 ? `${modalidad} ${name}` : name
   return sorted(
     pilots.flatMap((pilot) =>
-      entriesIn(pilot, event.id).map((entry): TimingRow => {
-        const { modalidad, number, transponder } = entry
-        const category = categoryOf(event, entry)
-        return {
-          ...{ pilot, modalidad, category: category ? labelOf(category) : modalidad },
-          ...(category?.age && { ageDay: countingDay(category.age.on, first || today()) }),
-          ...(number !== undefined && { number }),
-          ...(transponder !== undefined && { transponder }),
-        }
-      }),
+      entriesIn(pilot, event.id)
+        .filter((entry) => meetsFilter(entry, filter))
+        .map((entry): TimingRow => {
+          const { modalidad, number, transponder } = entry
+          const category = categoryOf(event, entry)
+          return {
+            ...{ pilot, modalidad, category: category ? labelOf(category) : modalidad },
+            ...(category?.age && { ageDay: countingDay(category.age.on, first || today()) }),
+            ...(number !== undefined && { number }),
+            ...(transponder !== undefined && { transponder }),
+          }
+        }),
     ),
   )
 }

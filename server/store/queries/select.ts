@@ -1,7 +1,6 @@
 /** Selects pilots by their identifiers, by a search and filters, or by their attendance. */
 import { NotFoundError, PilotosError } from '#domain/errors'
-import { entryIn } from '#domain/events/entry'
-import { type EnteredFilter, type EntryFilter, enteredFilter, meetsFilter } from '#domain/events/entry-filter'
+import { type EnteredFilter, type EntryFilter, enteredFilter } from '#domain/events/entry-filter'
 import type { RaceEvent } from '#domain/events/event'
 import { eventsOf, findEvent } from '#domain/events/events'
 import { rowsOf, rowsOfEntries, type TimingRow } from '#domain/events/timing-files'
@@ -102,11 +101,8 @@ export async function timingRows(
   const { event } = filter
   const { total } = await store.list({ enteredIn: { event }, perPage: 1 })
   if (total === 0) return rowsOf(pilots)
-  const rows = rowsOfEntries(pilots, findEvent(eventsOf((await settings.read()).events), event))
-  return rows.filter(({ pilot, modalidad }) => {
-    const entry = entryIn(pilot, event, modalidad)
-    return entry && meetsFilter(entry, filter)
-  })
+  const { events } = await settings.read()
+  return rowsOfEntries(pilots, findEvent(eventsOf(events), event), filter)
 }
 
 /** The open event, and its current day. */

@@ -14,10 +14,11 @@ import { fullName, isMinor, type Pilot } from '../../pilots/pilot.ts'
 import type { PilotId } from '../../pilots/pilot-id.ts'
 import { startOfDay, today } from '../../text/date.ts'
 import { compareTexts, fold } from '../../text/text.ts'
-import { type Category, categoryOf } from '../categories/category.ts'
+import { categoryOf } from '../categories/category.ts'
 import { type CheckName, entriesIn, lackingChecks } from '../entry.ts'
 import type { RaceEvent } from '../event.ts'
 import { type EventPart, finderOfChanges, type RaceEvents } from '../events.ts'
+import { groupOf } from '../numbers.ts'
 import type { DayOfGates, EventReport, ReportedWork } from './calls.ts'
 
 type Kind = Exclude<keyof ReportedWork, 'name'>
@@ -174,15 +175,11 @@ function latest(one: string, other: string): string {
 /** The most riders inside, incidents and exceptions that a report lists. */
 export const mostListed = 500
 
-function keyOf({ modalidad, id }: Pick<Category, 'modalidad' | 'id'>): string {
-  return `${modalidad} ${id}`
-}
-
 export class EntryCounts {
   #riders = 0
   #complete = 0
   #modalidades = new Map<string, number>()
-  /** The riders by modalidad and category, the identifier of which is empty for those without one. */
+  /** The riders by category: see `groupOf`. */
   #categories = new Map<string, number>()
   #exceptions: EventReport['entered']['exceptions']['riders'] = []
   /** The clubs by their folded names, with the name that came first. */
@@ -203,7 +200,7 @@ export class EntryCounts {
       const { modalidad, exception } = entry
       const category = categoryOf(this.event, entry)
       increment(this.#modalidades, modalidad)
-      increment(this.#categories, keyOf({ modalidad, id: category?.id ?? '' }))
+      increment(this.#categories, groupOf({ modalidad, category: category?.id }))
       if (!exception) continue
       const { id } = pilot
       const { reason, at, by } = exception
@@ -255,7 +252,7 @@ export class EntryCounts {
     return [...groupsBy(this.event.categories, ({ modalidad }) => modalidad)]
       .flatMap(([modalidad, own]) => [...own, { modalidad, name: '', id: '' }])
       .map(({ modalidad, name, id }) => {
-        return { modalidad, name, riders: this.#categories.get(keyOf({ modalidad, id })) ?? 0 }
+        return { modalidad, name, riders: this.#categories.get(groupOf({ modalidad, category: id })) ?? 0 }
       })
       .filter(({ riders }) => riders > 0)
   }
