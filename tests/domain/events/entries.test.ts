@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decideEntries, enteredIn } from '#domain/events/entries'
 import {
   entriesDifferences,
   entriesIn,
@@ -11,16 +10,15 @@ import {
   sameEntries,
 } from '#domain/events/entry'
 import type { EntryChange } from '#domain/events/entry-calls'
-import { type EntriesOrder, ridersOf } from '#domain/events/entry-orders'
+import type { EntriesOrder } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
-import { Numbers } from '#domain/events/numbers'
-import { pendingOf } from '#domain/events/proposals'
 import type { Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { numberKey } from '#domain/text/names'
+import { RidersOfEvent } from '../../support/entry-desk.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
-const now = '2026-11-28T09:12:00.000Z'
+const now = RidersOfEvent.now
 const event: RaceEvent = { ...openEvent(), id: 'E', modalidades: ['ENDURO CROSS', 'RALLY'] }
 const [ana, luis, eva] = ['A', 'B', 'C'].map((letter) => `7K3Q9XW2M4T${letter}`) as [string, string, string]
 
@@ -28,42 +26,7 @@ function rider(id: string, changes: Partial<PilotDraft> = {}): Pilot {
   return aPilot(id, aDraft(changes))
 }
 
-/** The riders of a store, which orders change. */
-class Riders {
-  constructor(readonly all: Map<string, Pilot>) {}
-
-  take(order: EntriesOrder, at: RaceEvent = event) {
-    const all = [...this.all.values()]
-    const { ids, event: other = '', isPending } = ridersOf(order)
-    const chosen = isPending ? all.filter((one) => pendingIn(one, at.id).length > 0) : enteredIn(all, other)
-    const riders = ids ? ids.flatMap((id) => this.all.get(id) ?? []) : chosen
-    const { change, report } = decideEntries(order, {
-      event: at,
-      riders,
-      entered: enteredIn(all, at.id),
-      by: 'ana',
-      now,
-    })
-    for (const pilot of change.put) this.all.set(pilot.id, pilot)
-    return report
-  }
-
-  /** Returns the pending entries, with the reasons of now. */
-  pending(at: RaceEvent = event) {
-    const all = [...this.all.values()]
-    return pendingOf(all, [at], new Numbers(enteredIn(all, at.id), at), now).map(
-      ({ id, modalidad, number, reason }) => [id, modalidad, number, reason],
-    )
-  }
-
-  entries(id: string, of = event) {
-    return entriesIn(this.all.get(id) ?? {}, of.id)
-  }
-}
-
-function riders(...all: Pilot[]): Riders {
-  return new Riders(new Map(all.map((one) => [one.id, one])))
-}
+const riders = (...all: Pilot[]) => new RidersOfEvent(event, all)
 
 test('a rider enters with the modalidad, the number and the transponder that are his own', () => {
   const desk = riders(rider(ana, { npiloto: '27', transponder: '4012345' }), rider(luis, { npiloto: 'S/N' }))

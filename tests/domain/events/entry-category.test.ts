@@ -1,18 +1,18 @@
 /** Tests of the category of an entry: the one that is proposed or chosen, its exception, and the numbers within it. */
 import { expect, test } from 'vitest'
 import type { Category } from '#domain/events/categories/category'
-import { decideEntries, enteredIn } from '#domain/events/entries'
-import { describeEntry, entryIn, joinedEntries, pendingIn } from '#domain/events/entry'
-import { type EntriesOrder, ridersOf } from '#domain/events/entry-orders'
+import { describeEntry, joinedEntries, pendingIn } from '#domain/events/entry'
+import type { EntriesOrder } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
 import { FollowingEntries } from '#domain/events/following'
 import { Numbers } from '#domain/events/numbers'
 import { pendingOf } from '#domain/events/proposals'
-import type { Pilot, PilotDraft } from '#domain/pilots/pilot'
+import type { PilotDraft } from '#domain/pilots/pilot'
+import { RidersOfEvent } from '../../support/entry-desk.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
 
-const now = '2026-11-28T09:12:00.000Z'
+const now = RidersOfEvent.now
 const note = { at: now, by: 'ana' }
 const [ana, luis, eva] = ['A', 'B', 'C'].map((letter) => `7K3Q9XW2M4T${letter}`) as [string, string, string]
 
@@ -34,34 +34,11 @@ const event: RaceEvent = {
 const kid = { fechanac: '2014-05-01' }
 const adult = { fechanac: '1994-05-01' }
 
-function desk(...drafts: Partial<PilotDraft>[]) {
-  const all = new Map(
-    drafts.map((draft, index): [string, Pilot] => {
-      const id = [ana, luis, eva][index] ?? ''
-      return [id, aPilot(id, aDraft({ modalidad: 'MOTOCROSS', ...draft }))]
-    }),
+function desk(...drafts: Partial<PilotDraft>[]): RidersOfEvent {
+  const pilots = drafts.map((draft, index) =>
+    aPilot([ana, luis, eva][index] ?? '', aDraft({ modalidad: 'MOTOCROSS', ...draft })),
   )
-  return {
-    take(order: EntriesOrder, at: RaceEvent = event) {
-      const stored = [...all.values()]
-      const { ids, event: other = '', isPending } = ridersOf(order)
-      const chosen = isPending
-        ? stored.filter((one) => pendingIn(one, at.id).length > 0)
-        : enteredIn(stored, other)
-      const riders = ids ? ids.flatMap((id) => all.get(id) ?? []) : chosen
-      const { change, report } = decideEntries(order, {
-        ...{ event: at, riders, entered: enteredIn(stored, at.id), by: 'ana', now },
-      })
-      for (const pilot of change.put) all.set(pilot.id, pilot)
-      return report
-    },
-    entry: (id: string, modalidad = 'MOTOCROSS', of = event) => entryIn(all.get(id) ?? {}, of.id, modalidad),
-    pilot: (id: string) => all.get(id) as Pilot,
-    wish: (id: string, category: string) => {
-      const pilot = all.get(id) as Pilot
-      all.set(id, { ...pilot, pending: [{ event: 'E', modalidad: 'MOTOCROSS', category, at: now }] })
-    },
-  }
+  return new RidersOfEvent(event, pilots)
 }
 
 const enter = (id: string, rest: object = {}): EntriesOrder => ({ kind: 'enter', ids: [id], ...rest })
@@ -72,20 +49,24 @@ const chosen = (id: string | null, reason?: string) => ({
 test('riders are entered in the category that fits by age, engine and number, else in the first', () => {
   const riders = desk({ ...kid, npiloto: '3' }, { ...adult, npiloto: '250' }, { ...adult, npiloto: '' })
   expect(riders.take({ kind: 'enter', ids: [ana, luis, eva] })).toMatchObject({ changed: 3, refused: [] })
-  expect([ana, luis, eva].map((id) => riders.entry(id)?.category)).toEqual(['mx-85', 'mx-mx1', 'mx-mx2'])
+  expect([ana, luis, eva].map((id) => riders.entry(id, 'MOTOCROSS')?.category)).toEqual([
+    'mx-85',
+    'mx-mx1',
+    'mx-mx2',
+  ])
 })
 
 test('a rider whose number is in no range is entered in a category of all numbers', () => {
   const open = { ...mx1, id: 'mx-open', name: 'Abierta', numbers: undefined } as Category
   const riders = desk({ ...adult, npiloto: '700' })
   riders.take(enter(ana), { ...event, categories: [cadets, mx2, open] })
-  expect(riders.entry(ana)).toMatchObject({ category: 'mx-open', number: '700' })
+  expect(riders.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-open', number: '700' })
 })
 
 test('a category is of the motorcycle that is given with it', () => {
   const riders = desk({ ...adult, npiloto: '' })
   riders.take(enter(ana, { motorcycles: { MOTOCROSS: { brand: 'KTM', cc: 450 } } }))
-  expect(riders.entry(ana)).toMatchObject({ category: 'mx-mx1', motorcycle: { cc: 450 } })
+  expect(riders.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-mx1', motorcycle: { cc: 450 } })
 })
 
 test('a rider whom no category fits is refused with the reason of each, and stays pending', () => {
@@ -114,16 +95,16 @@ test('a category that does not fit asks for the reason, and keeps it with who an
   ])
   expect(riders.take(enter(ana, chosen('mx-mx2', ' Sube de categoría '))).changed).toBe(1)
   const exception = { reason: 'Sube de categoría', ...note }
-  expect(riders.entry(ana)).toMatchObject({ category: 'mx-mx2', exception })
-  expect(describeEntry(riders.entry(ana) as never)).toContain(
+  expect(riders.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-mx2', exception })
+  expect(describeEntry(riders.entry(ana, 'MOTOCROSS') as never)).toContain(
     'categoría mx2, fuera de categoría: Sube de categoría',
   )
   const change = (to: object): EntriesOrder => ({ kind: 'change', id: ana, modalidad: 'MOTOCROSS', to })
   riders.take(change({ category: { id: 'mx-mx2' }, motorcycle: { cc: 250 } }))
-  expect(riders.entry(ana)?.exception).toEqual(exception)
+  expect(riders.entry(ana, 'MOTOCROSS')?.exception).toEqual(exception)
   riders.take(change({ category: { id: 'mx-85' } }))
-  expect(riders.entry(ana)).toMatchObject({ category: 'mx-85' })
-  expect(riders.entry(ana)).not.toHaveProperty('exception')
+  expect(riders.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-85' })
+  expect(riders.entry(ana, 'MOTOCROSS')).not.toHaveProperty('exception')
 })
 
 test('a category can be left open, and a request with another one that is gone is refused', () => {
@@ -132,7 +113,7 @@ test('a category can be left open, and a request with another one that is gone i
     'Esa categoría ya no está en MOTOCROSS: elija otra',
   )
   expect(riders.take(enter(ana, chosen(null))).changed).toBe(1)
-  expect(riders.entry(ana)).not.toHaveProperty('category')
+  expect(riders.entry(ana, 'MOTOCROSS')).not.toHaveProperty('category')
 })
 
 test('another motorcycle or modalidad asks for the category again', () => {
@@ -145,7 +126,7 @@ test('another motorcycle or modalidad asks for the category again', () => {
     }),
   )
   change({ motorcycle: { cc: 450 }, category: { id: 'mx-mx1' }, number: '210' })()
-  expect(riders.entry(ana)).toMatchObject({ category: 'mx-mx1', number: '210' })
+  expect(riders.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-mx1', number: '210' })
   change({ modalidad: 'RALLY' })()
   expect(riders.entry(ana, 'RALLY')).not.toHaveProperty('category')
 })
@@ -156,11 +137,14 @@ test('a number is one of the category, and the same number in two categories is 
   const report = riders.take({ kind: 'enter', ids: [ana, luis, eva] }, open)
   expect(report).toMatchObject({ changed: 2, refused: [{ id: eva, other: luis }] })
   expect(report.refused[0]?.reason).toMatch(/^El número 7 de MX2 lo tiene /)
-  expect([riders.entry(ana)?.number, riders.entry(luis)?.number]).toEqual(['7', '07'])
+  expect([riders.entry(ana, 'MOTOCROSS')?.number, riders.entry(luis, 'MOTOCROSS')?.number]).toEqual([
+    '7',
+    '07',
+  ])
   const ranged = desk({ ...kid, npiloto: '7' })
   expect(ranged.take(enter(ana)).refused[0]?.reason).toBe('El número 7 no es de 85 cc, que tiene 1-3, 901')
   expect(ranged.take({ kind: 'pending' }).changed).toBe(1)
-  expect(ranged.entry(ana)?.number).toBe('901')
+  expect(ranged.entry(ana, 'MOTOCROSS')?.number).toBe('901')
 })
 
 test('a category without a free number refuses the next rider', () => {
@@ -188,13 +172,15 @@ test('the next event enters a rider in the category of the last one, unless it d
 
 test('an order for many enters a rider in the category of the pending entry, and refuses one that does not fit', () => {
   const riders = desk({ ...adult, npiloto: '' }, { ...kid, npiloto: '' })
-  riders.wish(ana, 'mx-mx1')
-  riders.wish(luis, 'mx-mx1')
+  for (const id of [ana, luis]) {
+    const wish = { event: 'E', modalidad: 'MOTOCROSS', category: 'mx-mx1', at: now }
+    riders.all.set(id, { ...riders.pilot(id), pending: [wish] })
+  }
   expect(riders.take({ kind: 'enter', ids: [ana, luis] })).toMatchObject({
     changed: 1,
     refused: [{ id: luis }],
   })
-  expect(riders.entry(ana)?.category).toBe('mx-mx1')
+  expect(riders.entry(ana, 'MOTOCROSS')?.category).toBe('mx-mx1')
   expect(pendingIn(riders.pilot(luis), 'E')).toMatchObject([{ category: 'mx-mx1' }])
   const numbers = new Numbers([riders.pilot(ana)], event)
   expect(pendingOf([riders.pilot(luis)], [event], numbers, now)).toMatchObject([
@@ -214,7 +200,7 @@ test('entries from before the categories get those that fit', () => {
     changed: 1,
     refused: [{ id: luis, reason: expect.stringContaining('no es de') }],
   })
-  expect(riders.entry(ana)?.category).toBe('mx-85')
+  expect(riders.entry(ana, 'MOTOCROSS')?.category).toBe('mx-85')
 })
 
 test('an entry that follows a rider into another modalidad has the category that fits there', () => {

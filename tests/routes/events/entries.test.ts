@@ -406,7 +406,7 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
   expect((await found('category:rally-juvenil')).data).toMatchObject([{ id_driver: ana }])
   expect((await found('uncategorized')).data).toEqual([])
   expect((await found('category:rally')).error).toBe(
-    'El evento abierto no tiene esa categoría: entered es una de category:rally-juvenil (Juvenil de RALLY) o category:rally-mayores (Mayores de RALLY)',
+    'El evento abierto no tiene esa categoría: entered es una de category:rally-juvenil (RALLY · Juvenil) o category:rally-mayores (RALLY · Mayores)',
   )
   const selected = { event: first, entered: 'category:rally-mayores', modalidades: ['UTV'] }
   expect((await send(server, ['POST', '/api/entries', selected])).body.data[0].changed).toBe(1)
