@@ -170,7 +170,7 @@ test('a page shows a change of the event that was made before its change feed op
   const { arrived, release } = await holdBack(page, `**${changesPath}`)
   await page.goto('/ajustes')
   const name = page.getByRole('form', { name: 'Evento abierto' }).getByLabel('Nombre')
-  await page.getByText('primero póngale nombre al evento').waitFor()
+  await page.getByText('Para agregar categorías, primero póngale nombre al evento').waitFor()
   await arrived
   await setEvent(url, anEvent())
   release()
