@@ -38,7 +38,10 @@ export function requireSame<Item>(
 ): Item {
   const now = stored.find((one) => keyOf(one) === keyOf(seen))
   if (!now)
-    throw new ApiError(409, `Otra persona quitó ${name} mientras tanto: cancele, o agréguela otra vez`)
+    throw new ApiError(
+      409,
+      `Otra persona quitó ${name} mientras tanto: cancele y, si hace falta, agregue de nuevo`,
+    )
   if (JSON.stringify(now) !== JSON.stringify(seen))
     throw new ApiError(409, `Otra persona cambió ${name} mientras tanto`)
   return now

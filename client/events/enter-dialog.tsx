@@ -3,7 +3,6 @@
  * done.
  */
 import { useEffect, useId, useRef, useState } from 'react'
-import { categoryOf } from '#domain/events/categories/category'
 import type { EntriesReportInfo, EntryProposalInfo } from '#domain/events/entry-calls'
 import { groupOf } from '#domain/events/numbers'
 import { fullName } from '#domain/pilots/pilot'
@@ -223,16 +222,16 @@ interface OwnFieldsProps extends EnterFieldsProps {
   modalidad: string
 }
 
-/** The category, the number and the motorcycle in one modalidad: another rider may have the number, and nobody in the next one. */
-function OwnFields({ entering: { open, taken, proposed }, form, modalidad }: OwnFieldsProps) {
+/** The category, the number and the motorcycle in one modalidad: the number may be free in it alone. */
+function OwnFields({ entering: { taken, proposed }, form, modalidad }: OwnFieldsProps) {
   const { chosen, numberIn, motorcycleIn, type, isBusy, numberRefusal, refusals } = form
   const isProposed = proposed.some((one) => one.modalidad === modalidad)
   const number = numberIn(modalidad)
   const place = form.placeOf(modalidad)
   const shown = form.categoryIn(modalidad)
-  const category = shown.choice?.id ?? undefined
+  const category = shown.fit?.category
   const isSame = (one: EntryProposalInfo) =>
-    one.modalidad === modalidad && one.number === number && one.category === category
+    one.modalidad === modalidad && one.number === number && one.category === category?.id
   const proposal = shown.problem === undefined ? proposed.find(isSame) : undefined
   const refusal = refusals.find((one) => one.modalidad === modalidad && one.other) ?? proposal
   const problem = refusal?.reason ? (
@@ -255,8 +254,8 @@ function OwnFields({ entering: { open, taken, proposed }, form, modalidad }: Own
         <NumberField
           label={`Número${place}`}
           value={number}
-          category={categoryOf(open, { category })}
-          taken={taken.get(groupOf({ modalidad, category })) ?? noNumbers}
+          category={category}
+          taken={taken.get(groupOf({ modalidad, category: category?.id })) ?? noNumbers}
           problem={problem ?? (chosen.length === 1 ? numberRefusal : undefined)}
           isBusy={isBusy}
           onType={(text) => type(modalidad, text)}

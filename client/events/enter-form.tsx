@@ -186,11 +186,10 @@ function readingOf({ open, rider, proposed }: Entering) {
   /** Returns the problems by the names of their controls. */
   function check(values: Typed): Problems {
     const problems = chosenIn(values).flatMap((modalidad) => {
-      const { choice, problem } = categoryIn(values, modalidad)
-      const category = categoryOf(open, { category: choice?.id ?? undefined })
+      const { fit, problem } = categoryIn(values, modalidad)
       return [
-        [`${category ? 'reason' : 'category'}${placeOf(values, modalidad)}`, problem],
-        ['number', numberProblem(category, numberOf(values, modalidad).trim())],
+        [`${fit ? 'reason' : 'category'}${placeOf(values, modalidad)}`, problem],
+        ['number', numberProblem(fit?.category, numberOf(values, modalidad).trim())],
         ['cc', problemOf(motorcycleIn(values, modalidad))],
       ].filter(([, text]) => text)
     })

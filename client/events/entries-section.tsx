@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { type CredentialPilot, fromRecord, type ShownPilot } from '#domain/api/wire'
 import type { EventInfo } from '#domain/events/calls'
-import { categoryOf } from '#domain/events/categories/category'
 import type { CategoryChoice } from '#domain/events/categories/choice'
 import { type Entry, maxEntryTransponder } from '#domain/events/entry'
 import type { EntriesReportInfo, EntryChangeOrder } from '#domain/events/entry-calls'
@@ -200,7 +199,7 @@ function EntryForm({ entry, pilot, event, save }: EntryFormProps) {
       <NumberField
         label="Número"
         value={values.number}
-        category={categoryOf(event, place)}
+        category={shown.fit?.category}
         taken={taken}
         problem={
           problems.number && (

@@ -23,7 +23,10 @@ import type { Form, Problems } from '../ui/form.tsx'
 import layout from '../ui/layout.module.css'
 import parts from '../ui/parts.module.css'
 
-/** The data of an event as a person types it: the days are DD/MM/YYYY, or any text. Categories and reserved numbers have their own sections. */
+/**
+ * The data of an event as a person types it: the days are DD/MM/YYYY, or any text. Categories and reserved numbers have
+ * sections of their own.
+ */
 export type TypedEvent = Omit<EventData, 'categories' | 'reserved'>
 
 /** Returns the data of an event as the fields show it. */

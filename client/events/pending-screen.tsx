@@ -294,7 +294,7 @@ function readRow(
   const wanted = rider.category === undefined ? undefined : { id: rider.category }
   const needsChoice = shownCategory(event, rider, wanted).problem !== undefined
   const shown = shownCategory(event, rider, (needsChoice && chosen) || wanted)
-  const category = categoryOf(event, { category: shown.choice?.id ?? undefined })
+  const category = shown.fit?.category
   const taken = numbers.get(groupOf({ ...rider, category: category?.id })) ?? noNumbers
   const value = typed ?? (category?.id === rider.category ? proposed : freeNumber(rider, taken, category))
   return { shown, needsChoice, category, value, free: nearestFree(value, taken, rangesOf(category)) }

@@ -1,4 +1,7 @@
-/** Definitions in the order that a person gives them, such as the fields of one's own, and below those that are retired, if any can be. */
+/**
+ * Definitions in the order that a person gives them, such as the fields of one's own, and below them those that are retired,
+ * if any can be.
+ */
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/call.ts'
 import { useSessionRefresh } from '../api/field-table.ts'

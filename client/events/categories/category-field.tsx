@@ -18,6 +18,8 @@ export interface ShownCategory {
   fits: readonly CategoryFit[]
   /** The choice of a person, else the category that is proposed. */
   choice?: CategoryChoice
+  /** The category of the choice. */
+  fit?: CategoryFit
   /** The reason for which the rider cannot be entered so. */
   problem?: string
   /** True if a category has ages and the birth date is unknown. */
@@ -31,7 +33,14 @@ export function shownCategory(event: EventInfo, rider: Placed, chosen?: Category
   const choice = chosen ?? (proposed === undefined ? undefined : { id: proposed })
   const note = { at: new Date().toISOString() }
   const { problem } = decideCategory(event, rider, choice, note)
-  return { fits, choice, problem, isAgeUnknown: !rider.fechanac && fits.some(({ category }) => category.age) }
+  const fit = fits.find(({ category }) => category.id === choice?.id)
+  return {
+    fits,
+    choice,
+    fit,
+    problem,
+    isAgeUnknown: !rider.fechanac && fits.some(({ category }) => category.age),
+  }
 }
 
 interface CategoryFieldProps {
@@ -53,8 +62,7 @@ interface CategoryFieldProps {
 
 export function CategoryField(props: CategoryFieldProps) {
   const { shown, place = '', problem, isReasonMissed, offersNone, isBusy, onChange } = props
-  const { fits, choice } = shown
-  const fit = fits.find(({ category }) => category.id === choice?.id)
+  const { fits, choice, fit } = shown
   const hasNone = offersNone || choice?.id === null || fits.every(({ reasons }) => reasons.length > 0)
   const options: { id?: string | null; label: string }[] = [
     ...(fit || choice?.id === null ? [] : [{ label: 'Elija una categoría' }]),

@@ -1,6 +1,6 @@
 /** The places in which numbers are reserved: the categories of the open event, and its modalidades. */
 import type { EventInfo } from '#domain/events/calls'
-import type { Category } from '#domain/events/categories/category'
+import { type Category, categoryTitle } from '#domain/events/categories/category'
 import { groupOf } from '#domain/events/numbers'
 import type { ReservedNumber } from '#domain/events/reserved/reserved'
 
@@ -22,7 +22,7 @@ export function placesOf({ modalidades, categories, reserved }: EventInfo): Plac
     return [
       ...inside.map((category) => ({
         ...{ key: groupOf({ modalidad, category: category.id }), modalidad, category },
-        label: `${category.name} (${modalidad})`,
+        label: categoryTitle(category),
       })),
       {
         ...{ key: groupOf({ modalidad }), modalidad },
@@ -32,7 +32,7 @@ export function placesOf({ modalidades, categories, reserved }: EventInfo): Plac
   })
 }
 
-/** Returns the name of a reserved number for people: `07 de MX1 (MOTOCROSS)`. */
+/** Returns the name of a reserved number for people: `07 de MOTOCROSS · MX1`. */
 export function nameOfReserved(event: EventInfo, one: ReservedNumber): string {
   const place = placesOf(event).find(({ key }) => key === groupOf(one))
   return `${one.number} de ${place?.label ?? one.modalidad}`

@@ -17,16 +17,11 @@ import { downloadTypes, exportQuery } from '../import/calls.ts'
 import { maxClasses } from '../pilots/classes/classes.ts'
 import { maxIdsBytes, pilotIds, pilotParams, pilotRecord, selection } from '../pilots/schemas.ts'
 import { eventId } from './calls.ts'
-import { categoryChoice, categoryChoices, modalidad } from './categories/schemas.ts'
-import { checkNames, maxEntryNumber, maxEntryTransponder } from './entry.ts'
+import { categoryChoice, categoryChoices, modalidad, typedNumber } from './categories/schemas.ts'
+import { checkNames, maxEntryTransponder } from './entry.ts'
 import { motorcycle, motorcycleInfo, motorcycles } from './motorcycle/schemas.ts'
 
-const number = nullable(
-  text('The number; null for none.', {
-    maxLength: maxEntryNumber,
-    message: `El número tiene hasta ${maxEntryNumber} letras`,
-  }),
-)
+const number = nullable(typedNumber('The number; null for none.'))
 
 /** Enters the selected riders in the open event. */
 const enterOrder = requested('La inscripción va como un objeto JSON', {
@@ -228,10 +223,10 @@ export const entryCalls = {
     description:
       'Each is entered with the number and the transponder of his own, and the motorcycle of his last entry in the modalidad. ' +
       'One rider can be given a `number`, or `numbers`, `motorcycles` and `categories` by modalidad. Otherwise, the category ' +
-      'is the one that fits: that of the last entry in the modalidad, the one whose range has the number, or the first. A ' +
-      'rider whose number another one has in the category, whom no category fits, or whose modalidad does not ride, is ' +
-      'refused, and the others are entered. Without numbers, the entry of a ' +
-      `refused rider is pending.${notOpen}`,
+      'is that of the pending entry, or else the one that fits: that of the last entry in the modalidad, the one whose range ' +
+      'has the number, one of all numbers, or the first. A rider whose number another one has in the category, whom no ' +
+      'category fits, or whose modalidad does not ride, is refused, and the others are entered. Without numbers, the entry ' +
+      `of a refused rider is pending.${notOpen}`,
     body: enterOrder,
     bodyLimit: maxIdsBytes,
     answers: { 200: dataOf(entriesReport) },
@@ -257,8 +252,8 @@ export const entryCalls = {
     role: 'mesa',
     summary: 'Changes one entry of a rider. What is absent stays.',
     description:
-      'A check that is done keeps who did it when. A category that does not fit needs a `reason`: 422 without it. 409 with `fields` and the `id` of the rider who has the number, or if ' +
-      `the rider is not entered any more.${notOpen}`,
+      'A check that is done keeps who did it when. A category that does not fit needs a `reason`: 422 without it. 409 with ' +
+      `\`fields\` and the \`id\` of the rider who has the number, or if the rider is not entered any more.${notOpen}`,
     params: pilotParams,
     body: entryChange,
     answers: { 200: dataOf(entriesReport) },

@@ -75,7 +75,10 @@ export function ridersOf(order: EntriesOrder): {
   return { ids: order.kind === 'change' ? [order.id] : [...new Set(order.ids)] }
 }
 
-/** Returns true for an order that gives no rider a number, a motorcycle or a category: a person who gives one sees the refusal, and decides at once. */
+/**
+ * Returns true for an order that gives no rider a number, a motorcycle or a category: a person who gives one sees the
+ * refusal, and decides at once.
+ */
 export function isForMany(order: Order<'enter' | 'carry' | 'pending'>): boolean {
   return (
     order.kind !== 'enter' ||

@@ -227,7 +227,10 @@ export function describePlace({ modalidad, number }: Pick<Entry, 'modalidad' | '
   return number ? `${modalidad} con el ${number}` : modalidad
 }
 
-/** Returns the entries of two desks, both of which join them alike, and in each of them the checks that are done at one desk or the other. */
+/**
+ * Returns the entries of two desks, both of which join them alike, and in each of them the checks that are done at one desk
+ * or the other.
+ */
 export function joinedEntries(one: readonly Entry[] = [], other: readonly Entry[] = []): readonly Entry[] {
   const joined = new Map<string, Entry>()
   for (const entry of [...one, ...other]) {

@@ -183,7 +183,8 @@ export function newEvent(
 /**
  * Returns the stored events with those of a backup or of another desk that they lack. Each comes after the one that was
  * open there when it was opened; of two that two desks have opened after the same one, that of this desk is the later
- * one, and stays open. An event of both has the categories and the reserved numbers of both. `change` is the number of the last change of this store.
+ * one, and stays open. An event of both has the categories and the reserved numbers of both. `change` is the number of the
+ * last change of this store.
  */
 export function addEvents(
   stored: StoredEvents = {},

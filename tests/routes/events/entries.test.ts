@@ -413,7 +413,7 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
   expect(
     (await send(server, ['POST', '/api/printed-list', { entered: selected.entered }])).body.data[0],
   ).toMatchObject({
-    title: '1 piloto inscrito en Mayores de RALLY',
+    title: '1 piloto inscrito en RALLY · Mayores',
     groups: [{ modalidad: 'RALLY', category: 'Mayores', rows: [{ id: luis }] }],
   })
 

@@ -2,6 +2,7 @@
 import * as Type from 'typebox'
 import { choice, nullable, requested, requestedByName, text } from '../../api/schema-parts.ts'
 import { maxClassName } from '../../pilots/classes/classes.ts'
+import { maxEntryNumber } from '../entry.ts'
 import { strokeNames } from '../motorcycle/motorcycle.ts'
 import {
   ageDayNames,
@@ -20,6 +21,20 @@ export const modalidad = text('The modalidad.', {
   maxLength: maxClassName,
   message: 'modalidad es una de las de Ajustes, Clases',
 })
+
+/** Returns the schema of the identifier of a category as an order names it. */
+export const namedCategory = (description: string) =>
+  text(description, {
+    maxLength: maxCategoryId,
+    message: 'category es el identificador de una categoría del evento',
+  })
+
+/** Returns the schema of a number as it is typed. */
+export const typedNumber = (description: string) =>
+  text(description, {
+    maxLength: maxEntryNumber,
+    message: `El número tiene hasta ${maxEntryNumber} letras`,
+  })
 
 const properties = {
   modalidad,

@@ -1,23 +1,13 @@
 /** The schemas of the reserved numbers of an event. */
 import * as Type from 'typebox'
 import { answered, givenDay, requested, text } from '../../api/schema-parts.ts'
-import { maxCategoryId } from '../categories/category.ts'
-import { modalidad } from '../categories/schemas.ts'
-import { maxEntryNumber } from '../entry.ts'
+import { modalidad, namedCategory, typedNumber } from '../categories/schemas.ts'
 import { maxReserved, maxReservedFor } from './reserved.ts'
 
 const properties = {
-  number: text('The number, as the plate shows it.', {
-    maxLength: maxEntryNumber,
-    message: `El número tiene hasta ${maxEntryNumber} letras`,
-  }),
+  number: typedNumber('The number, as the plate shows it.'),
   modalidad,
-  category: Type.Optional(
-    text('The identifier of the category. Absent for the whole modalidad.', {
-      maxLength: maxCategoryId,
-      message: 'category es el identificador de una categoría',
-    }),
-  ),
+  category: Type.Optional(namedCategory('The identifier of the category. Absent for the whole modalidad.')),
   for: text('The full name or the document of the person.', {
     maxLength: maxReservedFor,
     message: `El nombre o el documento tiene hasta ${maxReservedFor} letras`,

@@ -15,8 +15,7 @@ import {
 } from '../../api/schema-parts.ts'
 import { mediaTypes } from '../../import/columns.ts'
 import { eventId } from '../calls.ts'
-import { maxCategoryId } from '../categories/category.ts'
-import { modalidad } from '../categories/schemas.ts'
+import { modalidad, namedCategory } from '../categories/schemas.ts'
 import { listKinds } from './issued.ts'
 import { maxHeat, maxPasted, maxSeed, startOrders } from './start-list.ts'
 
@@ -30,10 +29,7 @@ const kind = choice('kind', listKinds, 'Whether the list is provisional or final
 const group = {
   modalidad,
   category: Type.Optional(
-    text('The identifier of a category of the modalidad; empty for the riders without one.', {
-      maxLength: maxCategoryId,
-      message: 'category es el identificador de una categoría del evento',
-    }),
+    namedCategory('The identifier of a category of the modalidad; empty for the riders without one.'),
   ),
 }
 
