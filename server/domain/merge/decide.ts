@@ -1,6 +1,7 @@
 /** Decides a merge: see `decideMerge`. */
 
 import { PilotosError } from '../errors.ts'
+import { type Numbered, numberPlaceOf } from '../events/numbers.ts'
 import { CodeHistory } from '../gate/code-history.ts'
 import { entryKey, type LogEntry, type PassageChanges, passagesOf } from '../gate/log-entry.ts'
 import { groupsBy } from '../groups.ts'
@@ -252,31 +253,36 @@ function hasTwoCards({ own, other }: Match): boolean {
   return own?.card !== undefined && other?.card !== undefined
 }
 
-/** Returns the riders of a modalidad with the same number, of whom some had it here before the merge and others had not. */
+/**
+ * Returns the riders of a modalidad or, in an event, of one of its categories with the same number, of whom some had it
+ * here before the merge and others had not.
+ */
 function sameNumbers(merged: readonly MergedPilot[], before: readonly Pilot[]): MergeReport['numbers'] {
-  const was = new Map(before.map((pilot) => [pilot.id, new Set(numbersOf(pilot))]))
-  const numbered = merged.flatMap(({ after: pilot }) =>
-    pilot ? numbersOf(pilot).map((number) => ({ number, pilot })) : [],
+  const was = new Map(
+    before.map((pilot) => [pilot.id, new Set(numbersOf(pilot).map(({ place }) => place))] as const),
   )
-  const same = [...groupsBy(numbered, ({ number }) => number).values()]
-    .filter((group) => {
-      const had = group.filter(({ number, pilot }) => was.get(pilot.id)?.has(number))
-      return had.length > 0 && had.length < group.length
-    })
-    .map((group) => {
-      const [modalidad = '', npiloto = ''] = JSON.parse(group[0]?.number ?? '[]') as string[]
-      return { modalidad, npiloto, riders: group.map(({ pilot }) => riderOf(pilot)) }
-    })
+  const numbered = merged.flatMap(({ after: pilot }) =>
+    pilot ? numbersOf(pilot).map((one) => ({ ...one, pilot })) : [],
+  )
+  const same = [...groupsBy(numbered, ({ place }) => place).values()].flatMap((group) => {
+    const had = group.filter(({ place, pilot }) => was.get(pilot.id)?.has(place))
+    const [first] = group
+    if (!first || had.length === 0 || had.length === group.length) return []
+    const { modalidad, npiloto } = first
+    return [{ modalidad, npiloto, riders: group.map(({ pilot }) => riderOf(pilot)) }]
+  })
   // Riders with the same number of their own mostly have it in an event too.
   return [...groupsBy(same, (one) => JSON.stringify(one)).values()].flatMap(([one]) => one ?? [])
 }
 
-/** Returns the number of a rider, and those in events, each as JSON with its modalidad. */
-function numbersOf({ modalidad, npiloto, entries = [] }: Pilot): string[] {
-  const ofEntries = entries.flatMap(({ event, modalidad, number }) =>
-    number === undefined ? [] : [JSON.stringify([modalidad, number, event])],
-  )
-  return [JSON.stringify([modalidad, npiloto]), ...ofEntries]
+/** Returns the number of a rider, and those in events, each with a text that no two riders should share. */
+function numbersOf({ modalidad = '', npiloto, entries = [] }: Pilot) {
+  const all: (Numbered & { event?: string })[] = [{ modalidad, number: npiloto }, ...entries]
+  return all.flatMap((one) => {
+    const place = numberPlaceOf(one)
+    const { event = '', modalidad, number: npiloto = '' } = one
+    return place === undefined ? [] : [{ place: `${event}\n${place}`, modalidad, npiloto }]
+  })
 }
 
 /**

@@ -417,6 +417,24 @@ test('the entries of both desks are joined with the checks of both, and equal nu
   expect(north.merge(south.data()).report).toMatchObject({ new: 0, joined: 0, conflicts: [] })
 })
 
+test('one number in two categories is no equal number, and 07 and 7 in one of them are', () => {
+  const { north, south } = twoDesks()
+  const categories = ['MX1', 'MX2'].map((name) => ({ id: name.toLowerCase(), modalidad: 'UTV', name }))
+  const event = { ...openEvent(), id: 'E', categories }
+  const enter = (desk: MergeDesk, number: string, id: string) => {
+    const rider = desk.register({ npiloto: `${desk.desk}${number}${id}`, modalidad: 'UTV' })
+    const given = { numbers: { UTV: number }, categories: { UTV: { id } } }
+    desk.order({ kind: 'enter', ids: [rider.id], ...given }, event)
+    return rider.id
+  }
+  const one = enter(north, '7', 'mx1')
+  enter(south, '7', 'mx2')
+  expect(north.merge(south.data()).report.numbers).toEqual([])
+  const other = enter(south, '07', 'mx1')
+  const riders = [{ id_driver: one }, { id_driver: other }]
+  expect(north.merge(south.data()).report.numbers).toMatchObject([{ modalidad: 'UTV', npiloto: '7', riders }])
+})
+
 test('a rider whom one desk took out of an event, and the other left as he was, is out', () => {
   const { north, south, rider } = twoDesks()
   const event = { ...openEvent(), id: 'E' }
