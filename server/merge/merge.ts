@@ -4,8 +4,9 @@ import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import { eventsOfNow } from '#domain/desk/class-settings'
 import { PilotosError } from '#domain/errors'
+import { addedParts, notesOfParts } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
-import { addedEvents, joinsEvents, namingEvents } from '#domain/events/events'
+import { addedEvents, namingEvents } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { type DeskData, decideMerge, type MergePlan, photosToCompare } from '#domain/merge/decide'
 import { deskNameIn } from '#domain/merge/desk-history'
@@ -270,13 +271,17 @@ async function planMerge(
   const brought = other.events && erasedThere ? erasureOf(erasedThere).events(other.events) : other.events
   const theirs = brought && eventsOfNow(brought, definitions)
   const added = addedEvents(settings.events, theirs)
-  const addsEvents = added.length > 0 || joinsEvents(settings.events, theirs)
-  const hasChanges = plan.hasChanges || addsEvents || (isTaken && named.length > 0) || addsFields
+  const eventParts = addedParts(settings.events, theirs)
+  const addsParts = Object.keys(eventParts).length > 0
+  const hasChanges =
+    plan.hasChanges || added.length > 0 || (isTaken && named.length > 0) || addsFields || addsParts
+  const told = [...notes, ...notesOfParts(settings.events, theirs)]
   const events = added.map(({ name, isOpen }) => ({ name, isOpen }))
   const merged = plan.change.merged && {
     ...plan.change.merged,
     events: added.map(({ id }) => id),
     ...(added.length > 0 && { eventKeys: added.map(({ key }) => key) }),
+    ...(addsParts && { eventParts }),
     ...(addsFields && { fields: { before, after: fields } }),
   }
   const counted = {
@@ -286,7 +291,7 @@ async function planMerge(
     report: {
       ...plan.report,
       events,
-      ...(notes.length > 0 && { fields: notes }),
+      ...(told.length > 0 && { fields: told }),
       erased,
       erases: named.map(riderOf),
     },

@@ -32,8 +32,9 @@ export async function undoImportOrMerge(
     const { erased } = merge.change.merged ?? {}
     decideUndoMerge(number, own, by)
     const back = erased && (await bringBack(stores, erased, folder))
-    const { undone, accounts, events: brought, fields, ...undo } = decideUndoMerge(number, own, by, back)
-    const added = brought.length > 0 && { events: { drop: brought } }
+    const decided = decideUndoMerge(number, own, by, back)
+    const { undone, accounts, events: drop, eventParts: parts, fields, ...undo } = decided
+    const added = (drop.length > 0 || parts) && { events: { drop, parts } }
     const order = {
       ...undo,
       past: [],

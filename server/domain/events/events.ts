@@ -206,14 +206,6 @@ export function addEvents(
   return events
 }
 
-/** Returns true if an event of both would get categories or reserved numbers of the other desk: see `addEvents`. */
-export function joinsEvents(stored: StoredEvents = {}, others: StoredEvents = {}): boolean {
-  const all = addEvents(stored, others)
-  return Object.entries(stored).some(
-    ([id, { categories, reserved }]) => all[id]?.categories !== categories || all[id]?.reserved !== reserved,
-  )
-}
-
 /** Returns the identifiers of two lists from the earliest event on: those that only `others` has follow their last ones. */
 function joined(base: RaceEvents, others: RaceEvents): string[] {
   const all = base.map(({ id }) => id).reverse()

@@ -146,7 +146,9 @@ const mergeReport = answered(
       }),
     ),
     fields: Type.Optional(
-      textList('What becomes of the fields of one’s own of the other desk, in Spanish. Absent if nothing.'),
+      textList(
+        'What becomes of the fields of one’s own, the classes, the categories and the reserved numbers of the other desk, in Spanish. Absent if nothing.',
+      ),
     ),
     passages: integer('The number of passages that are added.'),
     photos: integer('The number of photos that are added.'),

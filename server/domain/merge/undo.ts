@@ -18,6 +18,8 @@ export interface MergeUndo {
   accounts: readonly string[]
   /** The identifiers of the events to remove. */
   events: readonly string[]
+  /** What the events of both desks got from it. */
+  eventParts: Merged['eventParts']
   /** The definitions of fields of one's own that it changed. */
   fields?: ChangedFields
   /** The number of the last own change: the merge, or its erasure. */
@@ -81,6 +83,7 @@ export function decideUndoMerge(
     },
     accounts: merged.accounts,
     events: merged.events ?? [],
+    eventParts: merged.eventParts,
     fields: merged.fields,
     lastChange: last,
     undone: { removed: removed.length, restored: restored.length },

@@ -1,4 +1,5 @@
 /** A change of the pilots: decisions return changes, stores commit them, and histories are built from them. */
+import type { AddedParts } from '../events/added-parts.ts'
 import type { DataGroup } from './field.ts'
 import type { ChangedFields } from './own/definitions.ts'
 import type { Pilot } from './pilot.ts'
@@ -50,6 +51,8 @@ export interface Merged {
   events?: readonly string[]
   /** The keys of these events with their data, to tell whether somebody has changed one since: see `eventKey`. */
   eventKeys?: readonly string[]
+  /** What the events of both desks got, by their identifiers. Absent if nothing. */
+  eventParts?: Readonly<Record<string, AddedParts>>
   /** The definitions of fields of one's own that it added or changed. Absent if there are none. */
   fields?: ChangedFields
   /** The keys of the changes of other desks that this store knows since: see `changeKey`. */

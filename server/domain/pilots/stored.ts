@@ -68,6 +68,7 @@ export function isMerged(value: unknown): value is Merged {
     [value.events ?? [], value.eventKeys ?? []].every(areTexts) &&
     areRevocations(value.replaced) &&
     (value.fields === undefined || areChangedFields(value.fields)) &&
+    (value.eventParts === undefined || areEventParts(value.eventParts)) &&
     (value.erased === undefined || isErasedByMerge(value.erased)) &&
     Array.isArray(value.moved) &&
     value.moved.every((one) => isObject(one) && typeof one.id === 'string' && isPilotId(one.pilot))
@@ -76,6 +77,11 @@ export function isMerged(value: unknown): value is Merged {
 
 function areChangedFields(value: unknown): value is ChangedFields {
   return isObject(value) && isObject(value.before) && isObject(value.after)
+}
+
+function areEventParts(value: unknown): value is Merged['eventParts'] {
+  const areParts = (parts: unknown) => isObject(parts) && [parts.categories, parts.reserved].every(areTexts)
+  return isObject(value) && Object.values(value).every(areParts)
 }
 
 function isErasedByMerge(value: unknown): value is ErasedByMerge {

@@ -1,10 +1,12 @@
 /** The merges of any store: a change, the history of another desk, passages and accounts, which are stored as a whole. */
+import { eventsOfNow } from '#domain/desk/class-settings'
 import { ConflictError } from '#domain/errors'
+import { withoutParts } from '#domain/events/added-parts'
 import type { StoredEvents } from '#domain/events/event'
 import { addEvents } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeOrder } from '#domain/merge/merge'
-import type { Revocation } from '#domain/pilots/change'
+import type { Merged, Revocation } from '#domain/pilots/change'
 import type { ChangedFields, Definitions } from '#domain/pilots/own/definitions'
 import {
   joinedDefinitions,
@@ -57,7 +59,7 @@ export class Merges {
         ...(accounts.add.length + accounts.drop.length > 0 && {
           accounts: (stored) => mergedAccounts(stored, accounts),
         }),
-        ...((events.add || events.drop || fields || fieldsBack) && {
+        ...((events.add || events.drop || events.parts || fields || fieldsBack) && {
           settings: (stored, areShared) =>
             areShared
               ? withEvents(withMerged(stored, fields, fieldsBack), events, lastChange + 1)
@@ -135,6 +137,8 @@ export interface StoredMerge extends MergeOrder {
     add?: StoredEvents
     /** The identifiers of the events to remove. */
     drop?: readonly string[]
+    /** What a merge that is undone had added to other events. */
+    parts?: Merged['eventParts']
   }
   /** The definitions of fields of one's own and the classes of the other desk: see `joinedDefinitions`. */
   fields?: Definitions
@@ -164,14 +168,21 @@ function withFields(
   return changedSettings(stored, { fields: join(parseSettings(stored).fields ?? {}, others) })
 }
 
-/** Returns shared settings with the events to add, which begin after the change before `change`, and without those to drop. */
+/**
+ * Returns shared settings with the events to add, which begin after the change before `change`, and without those to drop.
+ * The events of the other desk have the names that modalidades have here, so that one number is not reserved twice.
+ */
 function withEvents(
   stored: StoredSettings,
-  { add, drop = [] }: NonNullable<StoredMerge['events']>,
+  { add, drop = [], parts }: NonNullable<StoredMerge['events']>,
   change: number,
 ): StoredSettings {
-  const added = add ? changedEvents(stored, (own) => addEvents(own, add, change)) : stored
-  return withoutEntries(added, 'events', drop)
+  const { fields } = parseSettings(stored)
+  const added = add
+    ? changedEvents(stored, (own) => addEvents(own, eventsOfNow(add, fields), change))
+    : stored
+  const left = parts ? changedEvents(added, (own) => withoutParts(own, parts)) : added
+  return withoutEntries(left, 'events', drop)
 }
 
 /** Returns the accounts after a merge, or undefined if they stay. An account whose name is taken is not added. */

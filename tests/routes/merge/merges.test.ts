@@ -6,6 +6,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { firstEventId } from '#domain/events/event'
+import { openEvent } from '#domain/events/events'
 import type { MergeChoices, MergeReport } from '#domain/merge/calls'
 import { maxBackupBytes } from '#domain/merge/merge'
 import type { LoggedChange } from '#domain/pilots/history/history'
@@ -106,6 +108,49 @@ test('a backup is previewed without a change, merged once with the choices, list
   })
   expect(undone.json().data).toEqual([{ removed: 1, restored: 1 }])
   expect(await clubsOf(server)).toEqual(['Ana Sur'])
+})
+
+test('a desk that has only categories and reserved numbers more brings them, says so, and an undo takes them away', async () => {
+  const server = await openApp()
+  const categories = [{ id: 'rally-r1', modalidad: 'RALLY', name: 'R1' }]
+  const reserved = [{ number: '7', modalidad: 'RALLY', for: 'Ana' }]
+  const own = { ...openEvent(), name: 'Copa', categories, reserved }
+  await server.stores.settings.change({ events: { [firstEventId]: own } })
+  await registered(server.app)
+  const partsOf = async () => {
+    const { categories, reserved } = openEvent((await server.stores.settings.read()).events)
+    return [categories.map(({ id }) => id), reserved.map((one) => `${one.number} ${one.for}`)]
+  }
+  const before = await partsOf()
+  const theirs = {
+    ...own,
+    categories: [...categories, { id: 'rally-r2', modalidad: 'RALLY', name: 'R2' }],
+    reserved: [
+      { number: '07', modalidad: 'RALLY', category: 'rally-r2', for: 'Luz' },
+      { number: '8', modalidad: 'RALLY', category: 'rally-r2', for: 'Luz' },
+    ],
+  }
+  const backup = await otherBackup(server, ({ settings }) =>
+    settings.change({ events: { [firstEventId]: theirs } }),
+  )
+  const { id, report } = await upload(server, backup)
+  expect(report).toMatchObject({
+    hasChanges: true,
+    fields: [
+      'Se agrega a «Copa»: RALLY · R2',
+      'Se agrega a «Copa»: 1 número reservado',
+      'En «Copa» no se reserva el 07 para Luz: aquí ya está reservado',
+    ],
+  })
+  const [{ change }] = (await post(server, id)).json().data
+  expect(await partsOf()).toEqual([
+    ['rally-r1', 'rally-r2'],
+    ['7 Ana', '8 Luz'],
+  ])
+  expect((await upload(server, backup)).report).toMatchObject({ hasChanges: false })
+  const undo = { method: 'POST', url: '/api/import/undo', headers, payload: { change } } as const
+  expect((await server.app.inject(undo)).json().data).toEqual([{ removed: 0, restored: 0 }])
+  expect(await partsOf()).toEqual(before)
 })
 
 test('a merge that would do something else than was shown is not stored, but shown again', async () => {

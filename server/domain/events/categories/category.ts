@@ -195,7 +195,7 @@ export function joinedCategories(
   others: readonly Category[] = [],
 ): readonly Category[] {
   const added = others.filter((other) => !own.some(({ id }) => id === other.id))
-  return added.length > 0 ? [...own, ...added] : own
+  return added.length > 0 ? [...own, ...added].slice(0, Math.max(own.length, maxCategories)) : own
 }
 
 /** Returns the categories that are in their modalidad no more. */

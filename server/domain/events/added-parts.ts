@@ -1,0 +1,82 @@
+/** The categories and the reserved numbers that a merge adds to the events that both desks have. */
+import { count, enumerate } from '../text/text.ts'
+import { categoryTitle } from './categories/category.ts'
+import { eventTitle, type StoredEvent, type StoredEvents } from './event.ts'
+import { addEvents } from './events.ts'
+import { numberPlaceOf } from './numbers.ts'
+import { maxReserved } from './reserved/reserved.ts'
+
+/** What an event got. It names no person, since it stays in the history. */
+export interface AddedParts {
+  /** The identifiers of categories. */
+  categories: readonly string[]
+  /** The places of reserved numbers: see `numberPlaceOf`. */
+  reserved: readonly string[]
+}
+
+/** Returns what the events that both desks have get from the other one, by their identifiers. */
+export function addedParts(stored: StoredEvents = {}, others: StoredEvents = {}): Record<string, AddedParts> {
+  const joined = addEvents(stored, others)
+  const all = Object.entries(stored).flatMap(([id, before]): [string, AddedParts][] => {
+    const after = joined[id]
+    if (!after || !Object.hasOwn(others, id)) return []
+    const [had, has] = [partsOf(before), partsOf(after)]
+    const categories = has.categories.filter((one) => !had.categories.includes(one))
+    const reserved = has.reserved.filter((one) => !had.reserved.includes(one))
+    return categories.length + reserved.length > 0 ? [[id, { categories, reserved }]] : []
+  })
+  return Object.fromEntries(all)
+}
+
+function partsOf({ categories, reserved }: StoredEvent): AddedParts {
+  return {
+    categories: categories.map(({ id }) => id),
+    reserved: reserved.flatMap((one) => numberPlaceOf(one) ?? []),
+  }
+}
+
+/**
+ * Says what the other desk adds to the events of both, and which of its reserved numbers and categories have no place here,
+ * in Spanish.
+ */
+export function notesOfParts(stored: StoredEvents = {}, others: StoredEvents = {}): string[] {
+  const joined = addEvents(stored, others)
+  const added = addedParts(stored, others)
+  return Object.entries(stored).flatMap(([id, before]) => {
+    const [after, theirs] = [joined[id], others[id]]
+    if (!after || !theirs) return []
+    const event = `«${eventTitle(before)}»`
+    const { categories = [], reserved = [] } = added[id] ?? {}
+    const names = after.categories.filter((one) => categories.includes(one.id)).map(categoryTitle)
+    const full = theirs.categories.filter((one) => !after.categories.some(({ id }) => id === one.id))
+    const left = theirs.reserved.filter(
+      (one) => !after.reserved.some((other) => JSON.stringify(other) === JSON.stringify(one)),
+    )
+    const why = after.reserved.length < maxReserved ? 'aquí ya está reservado' : `ya hay ${maxReserved}`
+    return [
+      ...(names.length > 0 ? [`Se agrega a ${event}: ${enumerate(names)}`] : []),
+      ...(reserved.length > 0
+        ? [`Se agrega a ${event}: ${count(reserved.length, 'número reservado', 'números reservados')}`]
+        : []),
+      ...(full.length > 0 ? [`No cabe en ${event}: ${enumerate(full.map(categoryTitle))}`] : []),
+      ...left.map((one) => `En ${event} no se reserva el ${one.number} para ${one.for}: ${why}`),
+    ]
+  })
+}
+
+/** Returns events without what a merge added to them. A category stays if a number is reserved in it since. */
+export function withoutParts(
+  stored: StoredEvents,
+  added: Readonly<Record<string, AddedParts>>,
+): StoredEvents {
+  return Object.fromEntries(
+    Object.entries(stored).map(([id, event]) => {
+      const parts = Object.hasOwn(added, id) ? added[id] : undefined
+      if (!parts) return [id, event]
+      const reserved = event.reserved.filter((one) => !parts.reserved.includes(numberPlaceOf(one) ?? ''))
+      const isKept = (category: string) =>
+        !parts.categories.includes(category) || reserved.some((one) => one.category === category)
+      return [id, { ...event, categories: event.categories.filter((one) => isKept(one.id)), reserved }]
+    }),
+  )
+}
