@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { MalformedError } from '#domain/errors'
 import { entriesIn } from '#domain/events/entry'
 import type { EntriesReportInfo, PendingRider, TakenNumbersInfo } from '#domain/events/entry-calls'
-import { type EntriesOrder, orderOfNow } from '#domain/events/entry-orders'
+import type { EntriesOrder } from '#domain/events/entry-orders'
 import { groupOf, type Numbered, Numbers } from '#domain/events/numbers'
 import { pendingOf, proposedEntries } from '#domain/events/proposals'
 import { entriesOfReserved, isReservedFor, reservedOn } from '#domain/events/reserved/reserved'
@@ -34,9 +34,9 @@ interface EntryParts {
 /** Returns the function that gives an order for the entries of the open event, and answers with what was done. */
 function entryChanges({ stores, guard, events, validity }: EntryParts) {
   return async (request: FastifyRequest, event: string, order: EntriesOrder) => {
-    const ofNow = orderOfNow(order, events.classes)
-    const done = await events.whileOpen(async () =>
-      stores.pilots.changeEntries(ofNow, events.requireOpen(event), guard.authorOf(request)),
+    const eventOfNow = () => events.requireOpen(event)
+    const done = await events.whileOpen(() =>
+      stores.pilots.changeEntries(order, eventOfNow, guard.authorOf(request), () => events.classes),
     )
     const report: EntriesReportInfo = {
       changed: done.changed,

@@ -150,8 +150,8 @@ export class Events {
     await this.#requireNobodyIn(removed, id)
     await this.#store(id, data, base)
     if (removed.length === 0) return this.required(id)
-    // Work that began before may have entered somebody since.
-    await Promise.all(this.#works)
+    // Work that began before, also at another server, may have entered somebody since.
+    await Promise.all([...this.#works, this.stores.pilots.settled()])
     try {
       await this.#requireNobodyIn(removed, id)
     } catch (error) {
@@ -199,8 +199,8 @@ export class Events {
     await this.#requireEmpty(part)
     const { events: before = {} } = this.settings.current
     await this.settings.removeEvents([removed])
-    // Work that began before may have stored something since.
-    await Promise.all(this.#works)
+    // Work that began before, also at another server, may have stored something since.
+    await Promise.all([...this.#works, this.stores.pilots.settled()])
     try {
       await this.#requireEmpty(part)
     } catch (error) {

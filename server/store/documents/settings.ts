@@ -49,6 +49,8 @@ export class DocumentSettings {
   /** The number of reads that have begun, and of the last one whose settings are current. */
   #reads = { begun: 0, current: 0 }
   #listeners = new Set<() => void>()
+  /** What is stored as of the last read whose settings are current. */
+  #stored: { own: StoredSettings; shared: StoredSettings } = { own: {}, shared: {} }
 
   constructor(
     private readonly own: StoredDocument<StoredSettings>,
@@ -56,8 +58,15 @@ export class DocumentSettings {
   ) {}
 
   async read(): Promise<Settings> {
-    const parts = await Promise.all(this.#documents.map(async (document) => (await document.read()).data))
-    return parseSettings(Object.assign({}, ...parts))
+    const { own, shared } = await this.#readStored()
+    return parseSettings({ ...own, ...shared })
+  }
+
+  async #readStored(): Promise<{ own: StoredSettings; shared: StoredSettings }> {
+    const [own = {}, shared = own] = await Promise.all(
+      this.#documents.map(async (document) => (await document.read()).data),
+    )
+    return { own, shared }
   }
 
   /** Changes the given settings and keeps the others. */
@@ -145,10 +154,26 @@ export class DocumentSettings {
     if (!this.#isWatched) return
     this.#reads.begun += 1
     const number = this.#reads.begun
-    const settings = await this.read()
+    this.#become(await this.#readStored(), number)
+  }
+
+  /** Begins a read by another reader, and returns the function that receives the shared settings. */
+  beginRead(): (shared: StoredSettings) => void {
+    this.#reads.begun += 1
+    const number = this.#reads.begun
+    return (shared) => {
+      if (this.#isWatched) this.#become({ own: this.#stored.own, shared }, number)
+    }
+  }
+
+  #become(stored: { own: StoredSettings; shared: StoredSettings }, number: number): void {
     // A read that began before another one and ends after it may have seen what that one no longer saw.
     if (number < this.#reads.current) return
     this.#reads.current = number
+    const { own, shared } = this.#stored
+    if (stored.own === own && stored.shared === shared) return
+    this.#stored = stored
+    const settings = parseSettings({ ...stored.own, ...stored.shared })
     if (JSON.stringify(settings) === JSON.stringify(this.current)) return
     this.current = settings
     for (const listener of this.#listeners) listener()

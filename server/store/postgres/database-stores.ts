@@ -48,6 +48,7 @@ export async function openDatabase(
       async () => (await log.accounts.read()).data,
     )
     const settings = new DocumentSettings(rowOf(`${settingsName}${hostname()}`, settingsKind), log.settings)
+    log.beginSettings = () => settings.beginRead()
     const erasures = new Erasures(store, archivesIn(backups), settings)
     const obey = async () => erasures.obey(await log.readStones(database.many), options.report)
     await log.replaceFastHashes()

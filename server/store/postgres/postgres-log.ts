@@ -85,6 +85,12 @@ export class PostgresLog implements Log {
     changes.onPoll(() => this.catchUp())
   }
 
+  /**
+   * Returns the receiver of the shared settings, which are read before each decision: it follows what another server has
+   * changed meanwhile.
+   */
+  beginSettings: () => (settings: StoredSettings) => void = () => () => {}
+
   /** Calls that wait at the same time share one query. */
   catchUp(): Promise<void> {
     this.#reading ??= this.#readsInTurn(async () => {
@@ -221,6 +227,8 @@ export class PostgresLog implements Log {
       const { result, logged } = await this.database.write(
         async (transaction, key) => {
           const [, isCurrent] = await Promise.all([transaction.query(lock), this.#readNew(transaction)])
+          const heed = this.beginSettings()
+          heed((await this.settings.read(transaction)).data)
           // An earlier attempt, for whose end this one waited, is stored: what it decided counts.
           if (
             first < Number.POSITIVE_INFINITY &&

@@ -6,7 +6,7 @@ import { decideChangeTerms } from '#domain/credential/validity-changes'
 import { NotFoundError } from '#domain/errors'
 import { decideEntries, type EntriesReport, enteredIn } from '#domain/events/entries'
 import { pendingIn } from '#domain/events/entry'
-import { type EntriesOrder, ridersOf } from '#domain/events/entry-orders'
+import { type EntriesOrder, orderOfNow, ridersOf } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { ReturningEntries } from '#domain/events/numbers'
 import { CodeHistory } from '#domain/gate/code-history'
@@ -17,7 +17,7 @@ import { decideUndoImport, importPart, importsIn } from '#domain/import/undo'
 import type { DuplicateQuery, Duplicates, PilotCounts } from '#domain/pilots/calls'
 import type { Change, Revocation } from '#domain/pilots/change'
 import type { OwnClasses } from '#domain/pilots/classes/classes'
-import { followRenames } from '#domain/pilots/classes/renamed'
+import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import {
   type Decision,
   decideFact,
@@ -180,25 +180,41 @@ export class Pilots {
   }
 
   /**
-   * Enters riders in the open event, changes their entries, or takes them out, in one change: see `decideEntries`.
+   * Enters riders in the open event, changes their entries, or takes them out, in one change: see `decideEntries`. A
+   * server passes functions, which return the event and the classes as they are when it is the turn of the order: a rename
+   * may have begun meanwhile, and not have reached the riders yet.
    * @throws InvalidError, PilotosError, NotFoundError or RevokedError if a rider of the order does not exist
    */
-  changeEntries(order: EntriesOrder, event: RaceEvent, by?: string): Promise<EntriesReport> {
+  changeEntries(
+    given: EntriesOrder,
+    openEvent: RaceEvent | (() => RaceEvent),
+    by?: string,
+    classes: () => OwnClasses | undefined = () => undefined,
+  ): Promise<EntriesReport> {
     return this.store.transact((pilots) => {
-      const all = pilots.all()
+      const own = classes()
+      const order = orderOfNow(given, own)
+      const event = typeof openEvent === 'function' ? openEvent() : openEvent
+      const all = withNamesOfNow(pilots.all(), own)
       const { ids, event: other = '', isPending } = ridersOf(order)
       const chosen = isPending
         ? all.filter((pilot) => pendingIn(pilot, event.id).length > 0)
         : enteredIn(all, other)
+      const named = ids?.map((id) => required(pilots, id))
       const { change, report } = decideEntries(order, {
         event,
-        riders: ids?.map((id) => required(pilots, id)) ?? chosen,
+        riders: (named && withNamesOfNow(named, own)) ?? chosen,
         entered: enteredIn(all, event.id),
         by,
         now: now(),
       })
       return { change, result: report }
     })
+  }
+
+  /** Resolves once all changes are stored that were decided before, also those of other servers. */
+  settled(): Promise<void> {
+    return this.store.transact(() => ({ result: undefined }))
   }
 
   /** Gives riders, all or those of `ids`, the names that their classes have now, in one change: see `followRenames`. */

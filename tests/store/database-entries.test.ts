@@ -1,0 +1,54 @@
+/** Tests of the orders for entries beside changes of the settings, also by another server of the database. */
+import { expect, onTestFinished, test } from 'vitest'
+import type { RaceEvent } from '#domain/events/event'
+import { openEvent } from '#domain/events/events'
+import { openStores } from '../../server/store/open.ts'
+import { openDatabase } from '../../server/store/postgres/database-stores.ts'
+import { anEvent } from '../support/events.ts'
+import { aDraft } from '../support/pilots.ts'
+import { places } from '../support/places.ts'
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts'
+
+async function open(place: string) {
+  const stores = await openStores(place)
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+const enter = (id: string) =>
+  ({ kind: 'enter', ids: [id], modalidades: ['RALLY'], numbers: { RALLY: '41' } }) as const
+
+test.each(places)(
+  'in %s, a number stays taken while a rename of its modalidad has not reached the riders',
+  async (_, place) => {
+    const { pilots } = await open(await place())
+    const [ana, eva] = [await pilots.register(aDraft()), await pilots.register(aDraft())]
+    await pilots.changeEntries(enter(ana.id), openEvent())
+    const event: RaceEvent = { ...openEvent(), modalidades: ['RALLY DOS'] }
+    const own = { modalidad: { RALLY: { name: 'RALLY DOS', order: 6 } } }
+    const order = (id: string) =>
+      pilots.changeEntries(
+        enter(id),
+        () => event,
+        'marta',
+        () => own,
+      )
+    expect(await order(eva.id)).toMatchObject({ changed: 0, refused: [{ id: eva.id, other: ana.id }] })
+    expect(await order(ana.id)).toMatchObject({ changed: 0, unchanged: 1 })
+  },
+)
+
+test.skipIf(!hasPostgres)(
+  'an order follows the settings that another server has just stored, also before anybody has told this one',
+  async () => {
+    const address = await sharedPostgres().databaseWithTables()
+    const [one, other] = [await open(address), await openDatabase(address)]
+    onTestFinished(() => other.close())
+    const settings = await other.settings.watch()
+    const ana = await other.pilots.register(aDraft())
+    const reserved = [{ number: '41', modalidad: 'RALLY', for: 'Luz' }]
+    await one.settings.change({ events: { primero: { ...anEvent({ reserved }), openedAt: '' } } })
+    const report = await other.pilots.changeEntries(enter(ana.id), () => openEvent(settings.current.events))
+    expect(report).toMatchObject({ changed: 0, refused: [{ id: ana.id }] })
+  },
+)
