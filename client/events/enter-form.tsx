@@ -79,7 +79,7 @@ export function useEnterForm(
         const report = await callForOne('POST /api/entries/carry', {
           body: { event: open.id, from: last.id },
         })
-        onDone({ report, text: enteredText(report, false) })
+        onDone({ report, text: entriesText(report, false) })
         return undefined
       }
       const report = await callForOne('POST /api/entries', {
@@ -97,7 +97,7 @@ export function useEnterForm(
         onPart(report)
         return { ...changes, modalidades: modalidades.filter((name) => refused.includes(name)) }
       }
-      onDone({ report, text: enteredText(report, kind === 'own' || modalidades.length === 1) })
+      onDone({ report, text: entriesText(report, kind === 'own' || modalidades.length === 1) })
       return undefined
     },
   })
@@ -304,7 +304,7 @@ function RiderLink({ id, children }: { id: string; children: string }) {
 }
 
 /** Says how many entries were made, as numbers of riders if each has one. */
-export function enteredText({ changed, unchanged }: EntriesReportInfo, isOneEach: boolean): string {
+export function entriesText({ changed, unchanged }: EntriesReportInfo, isOneEach: boolean): string {
   const [one, many] = isOneEach ? ['inscrito', 'inscritos'] : ['inscripción', 'inscripciones']
   const made = `${figure(changed)} ${changed === 1 ? one : many}`
   if (unchanged === 0) return made

@@ -24,7 +24,7 @@ import { actionKeys } from '../ui/page-events.ts'
 import parts from '../ui/parts.module.css'
 import { DownloadStatus, TableButtons, useDownload } from '../ui/run.tsx'
 import { CategoryField, shownCategory } from './categories/category-field.tsx'
-import { enteredText, OwnerLink } from './enter-form.tsx'
+import { entriesText, OwnerLink } from './enter-form.tsx'
 import { Free, loadTaken, type TakenByGroup, takeFree } from './number-field.tsx'
 import styles from './pending.module.css'
 
@@ -372,7 +372,7 @@ function Tools({ event, total, onDone }: ToolsProps) {
           confirm={async () => {
             const report = await callForOne('POST /api/entries/pending', { body: { event: event.id } })
             setAsking(false)
-            onDone(`${enteredText(report, false)}.`)
+            onDone(`${entriesText(report, false)}.`)
           }}
           onClose={() => setAsking(false)}
         >

@@ -54,7 +54,7 @@ export function enteredFilter(
 }
 
 /** @throws MalformedError for a category that the event does not have, with the list of those that it has */
-export function requireCategory(entered: string, { categories }: Pick<RaceEvent, 'categories'>): void {
+export function checkCategoryFilter(entered: string, { categories }: Pick<RaceEvent, 'categories'>): void {
   const id = categoryIdIn(entered)
   if (id === undefined || categoryOf({ categories }, { category: id })) return
   const known = categories.map((category) => `${inCategory(category.id)} (${categoryTitle(category)})`)
@@ -66,7 +66,7 @@ export function requireCategory(entered: string, { categories }: Pick<RaceEvent,
 }
 
 /** Describes the entries of a number of riders, such as `inscritos en MOTOCROSS · 85 cc`. */
-export function enteredText(entered: string, found: number, categories: readonly Category[]): string {
+export function describeEntered(entered: string, found: number, categories: readonly Category[]): string {
   const word = found === 1 ? 'inscrito' : 'inscritos'
   if (entered === 'pending') return 'por inscribir'
   if (entered === 'none') return `no ${word}`

@@ -1,20 +1,12 @@
 /** How a rider who is not entered yet would be entered in an event: in which modalidades, and with which numbers. */
 import { documentText } from '../pilots/document.ts'
 import { fullName, type Pilot } from '../pilots/pilot.ts'
-import type { PilotId } from '../pilots/pilot-id.ts'
 import { fold } from '../text/text.ts'
 import { type Entry, entriesIn, lastEntry, pendingIn } from './entry.ts'
-import type { PendingRider } from './entry-calls.ts'
+import type { EntryProposalInfo, PendingRider } from './entry-calls.ts'
 import type { RaceEvents } from './events.ts'
 import { type Numbers, ownNumber } from './numbers.ts'
 import { placedEntry, unriddenProblem } from './placement.ts'
-
-export interface EntryProposal extends Pick<Entry, 'modalidad' | 'category' | 'number' | 'motorcycle'> {
-  /** The reason for which the rider cannot be entered so, in Spanish. */
-  reason?: string
-  /** The rider who has the number, if that is the reason. */
-  other?: PilotId
-}
 
 /**
  * Returns the entries that a rider of the open event would have: in the modalidades of his last event or, without any
@@ -26,7 +18,7 @@ export function proposedEntries(
   events: RaceEvents,
   numbers: Numbers,
   now: string,
-): EntryProposal[] {
+): EntryProposalInfo[] {
   const [open, ...earlier] = events
   const last = earlier.map(({ id }) => entriesIn(rider, id)).find((entries) => entries.length > 0) ?? []
   const own = { modalidad: rider.modalidad ?? '', number: ownNumber(rider) }
@@ -76,7 +68,7 @@ function proposal(
   rider: Pilot,
   { modalidad, number, category }: Pick<Entry, 'modalidad'> & { number?: string; category?: string },
   { events: [event, ...earlier], numbers, now }: { events: RaceEvents; numbers: Numbers; now: string },
-): EntryProposal {
+): EntryProposalInfo {
   const before = earlier.map(({ id }) => id)
   const { motorcycle, category: last } = lastEntry(rider, modalidad, before)
   const wanted = { modalidad, ...(number !== undefined && { number }), ...(motorcycle && { motorcycle }) }

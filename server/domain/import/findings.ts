@@ -147,9 +147,8 @@ const tellers = {
   },
   /** The riders who get a pending entry in the category that the file asks for. */
   wishes({ categories: { wishes: total } = noCategories }) {
-    const [pilots, stay] = [count(total, 'piloto'), total === 1 ? 'queda' : 'quedan']
     return {
-      title: `${pilots} ${stay} por inscribir en la categoría del archivo: «Inscribir» en la lista los inscribe`,
+      title: `${count(total, 'piloto queda', 'pilotos quedan')} por inscribir en la categoría del archivo: «Inscribir» en la lista los inscribe`,
       total,
       isQuiet: true,
     }
@@ -157,7 +156,11 @@ const tellers = {
   /** The riders whose entry is in another category than that of the file. */
   categories({ unit, categories: { rows: total, listed } = noCategories }) {
     return {
-      title: `${count(total, 'piloto')} ya ${total === 1 ? 'inscrito' : 'inscritos'} en otra categoría: ${total === 1 ? 'queda' : 'quedan'} en la que ${total === 1 ? 'está' : 'están'}`,
+      title: count(
+        total,
+        'piloto ya inscrito en otra categoría: queda en la que está',
+        'pilotos ya inscritos en otra categoría: quedan en la que están',
+      ),
       rows: listed.map(({ line, rider, stored, given }) => ({
         place: `${unit} ${line}`,
         text: `${rider}: ${stored}. En el archivo: ${given}`,

@@ -16,8 +16,6 @@ export interface StartGroup {
   category?: string
 }
 
-type Placed = Pick<Entry, 'modalidad' | 'category'>
-
 /** The most groups of an event, and the longest key of one. */
 export const maxGroups = 2 * maxClasses + maxCategories
 export const maxGroupKey = maxClassName + 1 + maxCategoryId
@@ -41,14 +39,17 @@ export function groupTitle(
   return categoryTitle({ modalidad, name: categoryOf(event, { category })?.name ?? wordOfCategory(category) })
 }
 
-export function isInGroup({ modalidad, category }: StartGroup, entry: Placed): boolean {
+export function isInGroup(
+  { modalidad, category }: StartGroup,
+  entry: Pick<Entry, 'modalidad' | 'category'>,
+): boolean {
   return entry.modalidad === modalidad && (category === undefined || (entry.category ?? '') === category)
 }
 
 /** Returns the groups of some entries: for each modalidad its categories, if riders are in some, and then all of it. */
 export function startGroups(
   { modalidades, categories }: { modalidades: readonly string[]; categories: readonly Category[] },
-  entries: readonly Placed[],
+  entries: readonly Pick<Entry, 'modalidad' | 'category'>[],
 ): StartGroup[] {
   const entered = groupsBy(entries, ({ modalidad }) => modalidad)
   return [...new Set([...modalidades, ...entered.keys()])].flatMap((modalidad) => {

@@ -11,7 +11,7 @@ import { MalformedError } from '../../errors.ts'
 import type { Category } from '../../events/categories/category.ts'
 import { categoryIdIn, type EnteredKind, enteredKinds, isEnteredKind } from '../../events/entered-kinds.ts'
 import type { Entry } from '../../events/entry.ts'
-import { type EnteredFilter, enteredText, requireCategory } from '../../events/entry-filter.ts'
+import { checkCategoryFilter, describeEntered, type EnteredFilter } from '../../events/entry-filter.ts'
 import type { RaceEvent } from '../../events/event.ts'
 import { type AmongFilter, type AttendanceKind, attendanceKinds } from '../../gate/attendance.ts'
 import { startOfDay } from '../../text/date.ts'
@@ -174,7 +174,7 @@ export function readEntered(
 ): string | undefined {
   if (entered === undefined || categoryIdIn(entered) === undefined)
     return readClass('modalidad', entered, own, { parameter: 'entered', others: enteredKinds })
-  requireCategory(entered, event)
+  checkCategoryFilter(entered, event)
   return entered
 }
 
@@ -255,7 +255,7 @@ export function describeFound(
     noPhoto && 'sin foto',
     noCard && 'sin imprimir',
     invented && 'con datos por revisar',
-    entered && enteredText(entered, found, categories),
+    entered && describeEntered(entered, found, categories),
     attendance && attendanceTexts[attendance][found === 1 ? 0 : 1],
     ...ownConditions(filter.own).map(([name, value]) =>
       value ? `con ${of(name).label}: ${value}` : `sin ${of(name).label}`,
