@@ -87,22 +87,20 @@ export const entries: Routes<EntryParts> = async (app, parts) => {
 
   serve(app, 'POST /api/entries', async (request) => {
     const { event, ids, modalidades, number, numbers, motorcycles, categories, ...filter } = request.body
+    const ofOneRider = { number, numbers, motorcycles, categories }
     const found = {
       ids: ids && (await holdersOf(stores, ids.map(requireId))),
       ...toFilter(filter, validity),
       ...(await eventFilter(stores, events, filter)),
     }
     const selected = (await selectPilots(stores, found)).map(({ id }) => id)
-    if ((number !== undefined || numbers || motorcycles || categories) && selected.length !== 1)
+    if (Object.values(ofOneRider).some((one) => one !== undefined) && selected.length !== 1)
       throw new MalformedError('number, numbers, motorcycles y categories son de un solo piloto')
     return change(request, event, {
       kind: 'enter',
       ids: selected,
-      ...(modalidades && { modalidades }),
-      ...(number !== undefined && { number }),
-      ...(numbers && { numbers }),
-      ...(motorcycles && { motorcycles }),
-      ...(categories && { categories }),
+      modalidades,
+      ...ofOneRider,
       earlier: earlierThanOpen(events),
     })
   })

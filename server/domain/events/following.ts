@@ -82,7 +82,10 @@ export class FollowingEntries {
   }
 }
 
-/** Returns an entry in another modalidad with the category that fits there; without one if none does. */
+/**
+ * Returns an entry in another modalidad with the category that fits there; without one if none does. An event without days
+ * is that of the day of the entry.
+ */
 function withFittingCategory(entry: Entry, { fechanac }: Pilot, event: RaceEvent): Entry {
   const { category } = decideCategory(event, { fechanac, ...entry }, undefined, entry)
   return { ...entry, ...(category && { category }) }

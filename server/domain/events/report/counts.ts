@@ -202,17 +202,8 @@ export class EntryCounts {
       increment(this.#modalidades, modalidad)
       increment(this.#categories, groupOf({ modalidad, category: category?.id }))
       if (!exception) continue
-      const { id } = pilot
-      const { reason, at, by } = exception
-      const place = { modalidad, category: category?.name ?? '' }
-      this.#exceptions.push({
-        id,
-        name: fullName(pilot),
-        ...place,
-        reason,
-        at,
-        ...(by !== undefined && { by }),
-      })
+      const rider = { id: pilot.id, name: fullName(pilot), modalidad, category: category?.name ?? '' }
+      this.#exceptions.push({ ...rider, ...exception })
     }
     const name = pilot.club?.trim() ?? ''
     const club = this.#clubs.get(fold(name)) ?? { name, riders: 0 }
