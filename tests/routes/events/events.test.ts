@@ -194,6 +194,28 @@ test('the categories of an event are stored, taken over by the next one, and ref
   expect(await events(again)).toMatchObject([{ categories: renamed }, { categories: renamed }])
 })
 
+test.each(['', ' ', 'a\nb', '\u0000', 'mx 1', '٣', 1])(
+  'a category with the identifier %j, which no key and no text could have, is refused',
+  async (id) => {
+    const { app } = await openApp()
+    const categories = [{ id, modalidad: 'RALLY', name: 'R1' }]
+    const answer = await write(app, 'PUT', `/api/events/${firstEventId}`, anEvent({ categories } as object))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toContain('id es el identificador de la categoría')
+    expect((await events(app))[0]?.categories).toEqual([])
+  },
+)
+
+test('categories whose names have no letter for an identifier have one that can be read again', async () => {
+  const { app } = await openApp()
+  const given = ['青年', '少年'].map((name) => ({ modalidad: 'RALLY', name }))
+  const { categories: _none, ...event } = anEvent()
+  const path = `/api/events/${firstEventId}`
+  const { categories } = (await write(app, 'PUT', path, { ...event, categories: given })).json().data[0]
+  expect(categories.map((one: { id: string }) => one.id)).toEqual(['rally-otra', 'rally-otra-2'])
+  expect((await write(app, 'PUT', path, { ...event, categories })).statusCode).toBe(200)
+})
+
 test('the desk sees the events, and only admins open and change them', async () => {
   const { app, stores } = await openApp()
   for (const role of ['puerta', 'mesa'] as const) {

@@ -61,7 +61,7 @@ export function storedCategories(given: readonly GivenCategory[]): Category[] {
 }
 
 function newId({ modalidad, name }: GivenCategory, taken: ReadonlySet<string | undefined>): string {
-  const [one, other] = [modalidad, name].map((text) => wordKey(text).replace(/[^a-z\d]+/g, ''))
+  const [one, other] = [modalidad, name].map((text) => wordKey(text).replace(/[^a-z\d]+/g, '') || 'otra')
   const key = `${one}-${other}`.slice(0, maxCategoryId - 4)
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? key : `${key}-${number}`

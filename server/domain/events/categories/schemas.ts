@@ -83,9 +83,16 @@ const listOf = <Item extends Type.TSchema>(item: Item) =>
 /** The categories of an event. */
 export const categoryList = listOf(requested('Una categoría va como un objeto JSON', { id, ...properties }))
 
+/** An identifier of the form of `storedCategories`: it is a part of keys, filters and texts of the history. */
+const givenId = text('The identifier, which follows from the first name and stays.', {
+  maxLength: maxCategoryId,
+  pattern: '^[a-z\\d-]+$',
+  message: 'id es el identificador de la categoría, con letras minúsculas, cifras y guiones',
+})
+
 /** The categories that a request gives: a new one has no identifier yet. */
 export const givenCategories = listOf(
-  requested('Una categoría va como un objeto JSON', { id: Type.Optional(id), ...properties }),
+  requested('Una categoría va como un objeto JSON', { id: Type.Optional(givenId), ...properties }),
 )
 
 /** The category of an entry as a person chooses it. */
