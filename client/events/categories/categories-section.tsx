@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { EventInfo } from '#domain/events/calls'
 import { type Category, describeCategory } from '#domain/events/categories/category'
 import type { EntriesReportInfo } from '#domain/events/entry-calls'
+import { isOutside } from '#domain/events/entry-filter'
 import { groupsBy } from '#domain/groups'
 import { count } from '#domain/text/text'
 import { callForList, callForOne } from '../../api/call.ts'
@@ -118,7 +119,7 @@ function Uncategorized({ event: { id: event, categories } }: { event: EventInfo 
     refresh()
   })
   const without = (value ?? [])
-    .filter((one) => !one.category && categories.some(({ modalidad }) => modalidad === one.modalidad))
+    .filter((one) => isOutside(one, categories))
     .reduce((sum, { entries }) => sum + entries, 0)
   return (
     <>

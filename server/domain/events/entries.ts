@@ -24,7 +24,7 @@ import {
   withoutCategory,
 } from './entry.ts'
 import type { EntriesReportInfo, EntryChange } from './entry-calls.ts'
-import { type EntryFilter, meetsFilter } from './entry-filter.ts'
+import { type EntryFilter, isOutside, meetsFilter } from './entry-filter.ts'
 import { type EntriesOrder, isForMany, type Order } from './entry-orders.ts'
 import type { RaceEvent } from './event.ts'
 import { type Motorcycle, sameMotorcycle, storedMotorcycle } from './motorcycle/motorcycle.ts'
@@ -166,12 +166,13 @@ function recategorized(
   }
 }
 
-/** Gives the category that fits to each entry that has none, also where the number is not of the category. */
+/** Gives the category that fits to each entry that has none of the event. */
 function categorize(rider: Pilot, own: OwnEntries, { event, numbers, note, report }: Context): void {
   for (const [modalidad, entry] of own) {
-    if (entry.category !== undefined) continue
+    if (!isOutside(entry, event.categories)) continue
     const { problem, category } = decideCategory(event, { ...rider, ...entry }, undefined, note)
-    const next = { ...entry, ...(category && { category }) }
+    const { category: _gone, exception: _exception, ...rest } = entry
+    const next = { ...rest, ...(category && { category }) }
     const refused = problem === undefined ? category && numbers.problem(rider, next) : { reason: problem }
     if (refused) report.refused.push({ id: rider.id, name: fullName(rider), modalidad, ...refused })
     else if (!category) report.unchanged += 1

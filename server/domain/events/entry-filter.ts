@@ -13,20 +13,29 @@ export interface EntryFilter {
   modalidad?: string
   /** The identifier of a category of the event. */
   category?: string
-  /** The modalidades in which only entries without a category count. */
-  uncategorizedIn?: readonly string[]
+  /** The categories of the event: only entries in none of them count, of a modalidad that has some. */
+  outside?: readonly Pick<Category, 'id' | 'modalidad'>[]
 }
 
-export function meetsFilter(
-  entry: Entry,
-  { event, modalidad, category, uncategorizedIn }: EntryFilter,
-): boolean {
+export function meetsFilter(entry: Entry, { event, modalidad, category, outside }: EntryFilter): boolean {
   return (
     entry.event === event &&
     (modalidad === undefined || entry.modalidad === modalidad) &&
     (category === undefined || entry.category === category) &&
-    (!uncategorizedIn || (entry.category === undefined && uncategorizedIn.includes(entry.modalidad)))
+    (!outside || isOutside(entry, outside))
   )
+}
+
+/**
+ * Returns true for an entry without one of the categories that its modalidad has: from before there were any, or of a
+ * removed rider who came back once the category was gone.
+ */
+export function isOutside(
+  { modalidad, category }: Pick<Entry, 'modalidad' | 'category'>,
+  categories: readonly Pick<Category, 'id' | 'modalidad'>[],
+): boolean {
+  const own = categories.filter((one) => one.modalidad === modalidad)
+  return own.length > 0 && !own.some(({ id }) => id === category)
 }
 
 /** The riders whom a list shows by their entries in an event. */
@@ -49,7 +58,7 @@ export function enteredFilter(
   const category = categoryIdIn(entered)
   if (category !== undefined) return { enteredIn: { event, category } }
   if (entered === 'uncategorized')
-    return { enteredIn: { event, uncategorizedIn: categories.map(({ modalidad }) => modalidad) } }
+    return { enteredIn: { event, outside: categories.map(({ id, modalidad }) => ({ id, modalidad })) } }
   return { enteredIn: { event, ...(entered !== 'all' && { modalidad: entered }) } }
 }
 

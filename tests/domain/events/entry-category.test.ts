@@ -1,7 +1,9 @@
 /** Tests of the category of an entry: the one that is proposed or chosen, its exception, and the numbers within it. */
 import { expect, test } from 'vitest'
 import type { Category } from '#domain/events/categories/category'
+import { isEntered } from '#domain/events/entries'
 import { describeEntry, joinedEntries, pendingIn } from '#domain/events/entry'
+import { enteredFilter } from '#domain/events/entry-filter'
 import type { EntriesOrder } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
 import { openEvent } from '#domain/events/events'
@@ -201,6 +203,18 @@ test('entries from before the categories get those that fit', () => {
     refused: [{ id: luis, reason: expect.stringContaining('no es de') }],
   })
   expect(riders.entry(ana, 'MOTOCROSS')?.category).toBe('mx-85')
+})
+
+test('a rider who came back in a category that is gone since is one without a category, and gets the one that fits', () => {
+  const riders = desk({ ...kid, npiloto: '901' })
+  const gone = { id: 'mx-gone', modalidad: 'MOTOCROSS', name: 'Vieja' }
+  riders.take(enter(ana, chosen('mx-gone')), { ...event, categories: [gone] })
+  const { enteredIn } = enteredFilter(event, 'uncategorized')
+  const isFound = () => enteredIn && isEntered(riders.pilot(ana), enteredIn)
+  expect(isFound()).toBe(true)
+  expect(riders.take({ kind: 'categorize', event: 'E' })).toMatchObject({ changed: 1 })
+  expect(riders.entry(ana, 'MOTOCROSS')?.category).toBe('mx-85')
+  expect(isFound()).toBe(false)
 })
 
 test('an entry that follows a rider into another modalidad has the category that fits there', () => {
