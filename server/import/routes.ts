@@ -97,6 +97,8 @@ export const imports: Routes<{
     const backup = await backUpBefore(stores, table.rows, options, backUp)
     const clubs = await stores.pilots.clubs()
     const riders = await remarkRiders(stores, table.rows, removedRiders)
+    // The categories of the file were read as those of this event.
+    if (options.event) events.requireOpen(options.event.id)
     const result = await stores.pilots.import(table.rows, options)
     if (!options.dryRun && result.registered + result.updated + result.unchanged > 0)
       await rememberMapping(stores.settings, table.names, table.mapping.remembered, mapping).catch(report)

@@ -1,5 +1,5 @@
 /** Tests of imports whose file asks for categories of the open event: preview, pending entries, entering and undo. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fieldNames } from '#domain/pilots/fields'
 import { anEvent } from '../../support/events.ts'
 import { aDraft } from '../../support/pilots.ts'
@@ -111,4 +111,28 @@ test('the undo of an import gives back the wishes of before, and a file for a ke
   })
   expect(undone.json().data).toEqual([{ removed: 0, restored: 1 }])
   expect(await wishOf()).toEqual(['motocross-mx1'])
+})
+
+test('a file whose event ends while it is read is refused, and leaves nobody pending where nobody looks', async () => {
+  const { app, stores } = await openApp()
+  const categories = [{ modalidad: 'MOTOCROSS', name: 'MX1' }]
+  const write = (method: 'POST' | 'PUT', url: string) =>
+    app.inject({ ...laptop, method, url, payload: { ...anEvent(), categories } })
+  await write('PUT', '/api/events/primero')
+  vi.spyOn(stores.pilots, 'clubs').mockImplementationOnce(async () => {
+    expect((await write('POST', '/api/events?after=primero')).statusCode).toBe(201)
+    return []
+  })
+  const file = Buffer.from(csvOf({ npiloto: '1', clase: 'MX1' }))
+  const send = () => app.inject({ ...formRequest({ mapping: {}, file }), url: '/api/import' })
+  const refused = await send()
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    409,
+    expect.stringContaining('Mientras tanto se abrió'),
+  ])
+  expect((await stores.pilots.list()).total).toBe(0)
+  expect((await send()).json().data[0]).toMatchObject({
+    report: { registered: 1 },
+    categories: { wishes: 1 },
+  })
 })
