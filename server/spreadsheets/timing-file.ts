@@ -1,6 +1,11 @@
 /** Writes the files of riders that timing programs read. */
 
-import { type TimingProgram, type TimingRow, timingCells, timingFiles } from '#domain/events/timing-files'
+import {
+  type TimingProgram,
+  type TimingRow,
+  timingCells,
+  timingFiles,
+} from '#domain/events/timing/timing-files'
 import type { Book, SheetColumn } from '#domain/import/columns'
 import { numberKey } from '#domain/text/names'
 import { escapeFormula } from './formats/csv.ts'

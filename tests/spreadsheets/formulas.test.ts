@@ -1,6 +1,6 @@
 /** Tests that no cell of a file of text is a formula, whichever file it is, and that PilotOS reads such cells back. */
 import { expect, test } from 'vitest'
-import { rowsOf, type TimingProgram } from '#domain/events/timing-files'
+import { rowsOf, type TimingProgram } from '#domain/events/timing/timing-files'
 import type { PassageRecord } from '#domain/gate/schemas'
 import type { Pilot } from '#domain/pilots/pilot'
 import { writePassages } from '../../server/gate/passage-file.ts'

@@ -21,7 +21,7 @@ import { categoryList, givenCategories, modalidad } from './categories/schemas.t
 import { checkNames } from './entry.ts'
 import { eventNameTooLong, eventPlaceTooLong, gateDemands, maxEventName, maxEventPlace } from './event.ts'
 import { givenReserved, reservedList } from './reserved/schemas.ts'
-import { timingPrograms } from './timing-files.ts'
+import { timingPrograms } from './timing/timing-files.ts'
 
 export const eventId = text('The identifier of the event.', {
   maxLength: 20,

@@ -17,7 +17,7 @@ import {
   textList,
 } from '../api/schema-parts.ts'
 import { undrawableRiders } from '../credential/calls.ts'
-import { timingPrograms } from '../events/timing-files.ts'
+import { timingPrograms } from '../events/timing/timing-files.ts'
 import { filterQuery, maxIdsBytes, pilotIds, selection } from '../pilots/schemas.ts'
 import { exportFormats, mediaTypes } from './columns.ts'
 import { maxFileBytes } from './import.ts'

@@ -13,8 +13,8 @@ import {
   timingCells,
   timingFiles,
   timingPrograms,
-} from '#domain/events/timing-files'
-import { timingWarnings, warningLine, warningText } from '#domain/events/timing-warnings'
+} from '#domain/events/timing/timing-files'
+import { timingWarnings, warningLine, warningText } from '#domain/events/timing/timing-warnings'
 import { newPilotId } from '#domain/pilots/pilot-id'
 import { numberKey } from '#domain/text/names'
 import { aDraft, aPilot } from '../../support/pilots.ts'

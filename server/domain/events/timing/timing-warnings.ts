@@ -1,8 +1,8 @@
 /** The riders whom a timing program would not tell from each other, or would not recognize, before the file is made. */
 
-import { groupsBy } from '../groups.ts'
-import { numberKey } from '../text/names.ts'
-import { count, enumerate, enumerateFirst } from '../text/text.ts'
+import { groupsBy } from '../../groups.ts'
+import { numberKey } from '../../text/names.ts'
+import { count, enumerate, enumerateFirst } from '../../text/text.ts'
 import {
   lostLetters,
   registrationOf,

@@ -3,18 +3,18 @@
  * these programs read no other letters than capitals of ASCII.
  */
 
-import { groupsBy } from '../groups.ts'
-import { documentText } from '../pilots/document.ts'
-import type { Pilot } from '../pilots/pilot.ts'
-import { wordKey } from '../pilots/rules.ts'
-import { ageOn, today } from '../text/date.ts'
-import { numberKey } from '../text/names.ts'
-import { inOrder } from '../text/text.ts'
-import { type Category, categoryOf } from './categories/category.ts'
-import { countingDay } from './categories/fit.ts'
-import { entriesIn } from './entry.ts'
-import { type EntryFilter, meetsFilter } from './entry-filter.ts'
-import type { RaceEvent } from './event.ts'
+import { groupsBy } from '../../groups.ts'
+import { documentText } from '../../pilots/document.ts'
+import type { Pilot } from '../../pilots/pilot.ts'
+import { wordKey } from '../../pilots/rules.ts'
+import { ageOn, today } from '../../text/date.ts'
+import { numberKey } from '../../text/names.ts'
+import { inOrder } from '../../text/text.ts'
+import { type Category, categoryOf } from '../categories/category.ts'
+import { countingDay } from '../categories/fit.ts'
+import { entriesIn } from '../entry.ts'
+import { type EntryFilter, meetsFilter } from '../entry-filter.ts'
+import type { RaceEvent } from '../event.ts'
 
 export const timingPrograms = ['orbits', 'crossmgr', 'raceresult', 'webscorer'] as const
 export type TimingProgram = (typeof timingPrograms)[number]
