@@ -181,7 +181,7 @@ test.skipIf(noPoppler).each(layoutNames)(
         execFileSync('pdftotext', [...args, file, '-'], { encoding: 'utf8' })
       const found = printableText(textOf('-raw'))
       for (const { modalidad, number } of entries) {
-        const named = modalidad === pilot.modalidad ? longName : `${modalidad} ${longName}`
+        const named = modalidad === pilot.modalidad ? longName : `${modalidad} · ${longName}`
         expect(found).toContain(printableText(`${named} con el ${number}`))
       }
       const { width, height } = layouts[layout].page
