@@ -6,7 +6,7 @@ import { addEvents } from './events.ts'
 import { numberPlaceOf } from './numbers.ts'
 import { maxReserved } from './reserved/reserved.ts'
 
-/** What an event got. It names no person, since it stays in the history. */
+/** The categories and reserved numbers that an event got. They name no person, since they stay in the history. */
 export interface AddedParts {
   /** The identifiers of categories. */
   categories: readonly string[]

@@ -171,8 +171,7 @@ function categorize(rider: Pilot, own: OwnEntries, { event, numbers, note, repor
   for (const [modalidad, entry] of own) {
     if (!isOutside(entry, event.categories)) continue
     const { problem, category } = decideCategory(event, { ...rider, ...entry }, undefined, note)
-    const { category: _gone, exception: _exception, ...rest } = entry
-    const next = { ...rest, ...(category && { category }) }
+    const next: Entry = { ...withoutCategory(entry), ...(category && { category }) }
     const refused = problem === undefined ? category && numbers.problem(rider, next) : { reason: problem }
     if (refused) report.refused.push({ id: rider.id, name: fullName(rider), modalidad, ...refused })
     else if (!category) report.unchanged += 1

@@ -18,7 +18,7 @@ export interface MergeUndo {
   accounts: readonly string[]
   /** The identifiers of the events to remove. */
   events: readonly string[]
-  /** What the events of both desks got from it. */
+  /** The parts that the events of both desks got from it. */
   eventParts: Merged['eventParts']
   /** The definitions of fields of one's own that it changed. */
   fields?: ChangedFields

@@ -51,7 +51,7 @@ export interface Merged {
   events?: readonly string[]
   /** The keys of these events with their data, to tell whether somebody has changed one since: see `eventKey`. */
   eventKeys?: readonly string[]
-  /** What the events of both desks got, by their identifiers. Absent if nothing. */
+  /** The parts that the events of both desks got, by their identifiers. Absent if there are none. */
   eventParts?: Readonly<Record<string, AddedParts>>
   /** The definitions of fields of one's own that it added or changed. Absent if there are none. */
   fields?: ChangedFields

@@ -49,7 +49,7 @@ export class DocumentSettings {
   /** The number of reads that have begun, and of the last one whose settings are current. */
   #reads = { begun: 0, current: 0 }
   #listeners = new Set<() => void>()
-  /** What is stored as of the last read whose settings are current. */
+  /** The stored documents as of the last read whose settings are current. */
   #stored: { own: StoredSettings; shared: StoredSettings } = { own: {}, shared: {} }
 
   constructor(

@@ -137,7 +137,7 @@ export interface StoredMerge extends MergeOrder {
     add?: StoredEvents
     /** The identifiers of the events to remove. */
     drop?: readonly string[]
-    /** What a merge that is undone had added to other events. */
+    /** The parts that a merge which is undone had added to other events. */
     parts?: Merged['eventParts']
   }
   /** The definitions of fields of one's own and the classes of the other desk: see `joinedDefinitions`. */

@@ -65,7 +65,7 @@ test('the riders of a file are pending in their categories, one order enters the
     { category: 'motocross-mx1', number: '9' },
     { category: 'motocross-85cc', reason: 'El número 7 no es de 85 cc, que tiene 201-299' },
   ])
-  // Whoever has a number of the category is entered with the whole list, and the others get the next free one.
+  // Riders who have a number of the category are entered with the whole list, and the others get the next free one.
   const entered = await call('POST', '/api/entries', { event: 'primero' })
   expect(entered.data[0]).toMatchObject({ changed: 2, refused_total: 1 })
   await call('POST', '/api/entries/pending', { event: 'primero' })

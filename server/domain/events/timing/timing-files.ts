@@ -49,7 +49,7 @@ export interface TimingFile {
   columns: readonly TimingColumn[]
   /** True if the program reads nothing but ASCII: see `asciiUpper`. */
   isAscii?: boolean
-  /** Where a number can be that of one rider only: in each class, or in the whole file. */
+  /** The part of a file in which a number can be that of one rider only: each category, or the whole file. */
   numbersWithin: 'category' | 'file'
   /** True if the program does not read a rider whose number has letters. */
   readsOnlyDigits?: boolean
