@@ -12,6 +12,7 @@ import {
   recoverable,
   suspectDrafts,
 } from './kept-drafts.ts'
+import { openDrafts } from './open-drafts.ts'
 
 /** The longest delay between a keystroke and the write to storage, in milliseconds. */
 const longestDelay = 250
@@ -68,46 +69,6 @@ function keptDrafts(owner: FormOwner): KeptDraft[] {
   return kept
 }
 
-/** The time in which other tabs must answer, in milliseconds. */
-const answerTimeout = 150
-
-/** The drafts that are open in any tab of this browser: only other drafts may be recovered. */
-class OpenDrafts {
-  #held = new Map<string, number>()
-  #channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('pilotos-drafts')
-
-  constructor() {
-    this.#channel?.addEventListener('message', ({ data }) => {
-      if (data === 'who?') this.#channel?.postMessage([...this.#held.keys()])
-    })
-  }
-
-  /** Marks a draft as open. Returns the function that releases it; the draft is open until all holders release it. */
-  hold(key: string): () => void {
-    this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
-    return () => {
-      const left = (this.#held.get(key) ?? 1) - 1
-      if (left > 0) this.#held.set(key, left)
-      else this.#held.delete(key)
-    }
-  }
-
-  /** Returns the keys that are held in this tab and in the tabs that answer within 150 ms. */
-  async all(): Promise<ReadonlySet<string>> {
-    const others = new Set<string>()
-    const collect = ({ data }: MessageEvent) => {
-      if (Array.isArray(data)) for (const key of data) others.add(String(key))
-    }
-    this.#channel?.addEventListener('message', collect)
-    this.#channel?.postMessage('who?')
-    await new Promise((resolve) => setTimeout(resolve, answerTimeout))
-    this.#channel?.removeEventListener('message', collect)
-    return new Set([...others, ...this.#held.keys()])
-  }
-}
-
-export const openDrafts = new OpenDrafts()
-
 /**
  * Returns the draft slot of a form, with the unfinished draft of an earlier visit if there is one and `recovers` is
  * true. Returns undefined while other tabs are asked which drafts they have open.
@@ -141,14 +102,21 @@ export function useKeptDraft(
     if (!isUntouched) slot.keep(draft)
   })
   useEffect(() => {
-    const letGo = openDrafts.hold(slot.key)
-    remember(ownName, slot.key, 'sessionStorage')
-    const flush = () => slot.flush()
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
+    let letGo = openDrafts.hold(slot.key)
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) letGo = openDrafts.hold(slot.key)
+    }
+    const leave = () => {
+      slot.flush()
       letGo()
+    }
+    remember(ownName, slot.key, 'sessionStorage')
+    window.addEventListener('pagehide', leave)
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pageshow', comeBack)
+      leave()
     }
   }, [slot])
 }

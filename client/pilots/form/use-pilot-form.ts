@@ -14,7 +14,7 @@ import { useCards } from '../../scan/identity/card-scan.ts'
 import type { Side } from '../../ui/field.tsx'
 import { useFormFocus } from '../../ui/form.tsx'
 import { useAfterPress } from '../../ui/page-events.ts'
-import { openDrafts, useKeptDraft } from './drafts.ts'
+import { useKeptDraft } from './drafts.ts'
 import {
   completedDates,
   completionOf,
@@ -30,6 +30,7 @@ import {
   useInitialFocus,
 } from './form-keys.ts'
 import { useDuplicates } from './known-pilot.tsx'
+import { openDrafts } from './open-drafts.ts'
 import {
   type Attempt,
   changedState,

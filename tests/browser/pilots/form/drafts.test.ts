@@ -70,6 +70,42 @@ describe('a half-filled form', () => {
     expect(await next.evaluate(() => Object.keys(localStorage))).toEqual([])
   })
 
+  test('is not taken over by a new tab while its own tab is too busy to answer', async () => {
+    const { page, context } = await openPage('/form')
+    await fill(page, { name: 'Ana' })
+    await waitForDraft(page, 'Ana')
+    await page.evaluate(() => {
+      BroadcastChannel.prototype.postMessage = () => {}
+    })
+    const tab = await context.newPage()
+    await tab.goto(page.url())
+    await tab.getByRole('button', { name: 'Registrar' }).waitFor()
+    expect(await tab.getByLabel('Nombres').inputValue()).toBe('')
+  })
+
+  test('is named to other tabs over plain HTTP, where the browser has no locks, and recovered once its own tab is closed', async () => {
+    const { page, context } = await openPage('/search')
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
+    await page.goto('/form')
+    await fill(page, { name: 'Ana' })
+    await waitForDraft(page, 'Ana')
+    const tab = await context.newPage()
+    await tab.goto('/search')
+    const answered = await tab.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const channel = new BroadcastChannel('pilotos-drafts')
+          channel.onmessage = ({ data }) => Array.isArray(data) && resolve(data)
+          channel.postMessage('who?')
+        }),
+    )
+    expect(answered).toEqual([expect.stringContaining('pilotos-draft/')])
+    await page.close()
+    await tab.goto('/form')
+    await tab.getByText(recovered).waitFor()
+    expect(await tab.getByLabel('Nombres').inputValue()).toBe('Ana')
+  })
+
   test('of a pilot is not kept if it equals the stored values, and keeps the version that it began with, so later changes by others are noticed', async () => {
     const draft = aDraft({ club: 'Uno' })
     const { page, url } = await openPage()
