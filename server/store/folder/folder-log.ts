@@ -121,7 +121,6 @@ export class FolderLog implements Log {
       await this.#withDocuments(staged, whole, () =>
         this.#replaceFiles(staged, { kind, journal, whole, number, at }),
       )
-      if (whole.stones) this.state.stones = whole.stones
       return { result: whole.result, number, ...rewritten }
     } catch (error) {
       if (!this.#unfinished) await staged.drop().catch(() => {})
@@ -166,7 +165,9 @@ export class FolderLog implements Log {
       durableLength.forget()
       this.#unfinished = kind
       if (!(await hasCommit(this.#folder))) {
-        const { rewriting, change } = whole
+        const { rewriting, change, stones } = whole
+        // A listener of the change finds the erasure.
+        if (stones && isWhole) this.state.stones = stones
         if (rewriting || !isWhole) await this.#readAgain()
         else {
           this.#start = { file: journal.number, isNew: false, needsSnapshot: false }

@@ -117,6 +117,16 @@ async function summaryOf(stores: LocalStores) {
   }
 }
 
+test('a listener of the change that erases a person finds the erasure', async () => {
+  const { pilots, erasures } = await open(await aFolder())
+  const draft = aDraft(eva)
+  const { id } = await pilots.register(draft)
+  const found: Promise<string | undefined>[] = []
+  onTestFinished(pilots.subscribe(() => void found.push(erasures.erasedAt(draft))))
+  await erasures.erase([id])
+  expect(await Promise.all(found)).toEqual([expect.any(String)])
+})
+
 test('an erased person leaves no trace in any file or archive, and the rest stays', async () => {
   const folder = await aFolder()
   const stores = await open(folder)
