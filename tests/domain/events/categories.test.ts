@@ -96,6 +96,22 @@ test.each<[part: string, change: Partial<GivenCategory>, message: string]>([
 const reasonsOf = (category: GivenCategory, rider: Parameters<typeof categoryFits>[2], first = data.first) =>
   categoryFits({ ...opened([category]).A, first }, category.modalidad, rider, '2026-11-20')[0]?.reasons
 
+test('the least and the greatest values are of a category, and two names of one identifier are told apart', () => {
+  const longest = { modalidad: 'M'.repeat(40), name: 'N'.repeat(40) }
+  const edge: GivenCategory[] = [
+    { ...longest, age: { from: 1, to: 1, on: 'race' }, engine: { from: 10_000, to: 10_000 }, places: 1 },
+    { ...longest, name: `${'N'.repeat(39)}O`, age: { from: 120, on: 'race' }, places: 1000 },
+    ...['★', '☆'].map((name) => ({ modalidad: 'MOTOCROSS', name })),
+  ]
+  const stored = newEvent(
+    undefined,
+    { ...data, modalidades: [longest.modalidad], categories: edge },
+    { now, change: 0, known: [longest.modalidad, 'MOTOCROSS'] },
+  )
+  expect(new Set(stored.categories.map(({ id }) => id)).size).toBe(4)
+  expect(parseEvents({ A: stored as object }).A?.categories).toEqual(stored.categories)
+})
+
 test('each reason for which a rider is not of a category is told, and an unknown birth date too', () => {
   const none: string[] = []
   expect(reasonsOf(cadets, { fechanac: '2012-05-01' })).toEqual(['14 años: máximo 13'])

@@ -58,11 +58,14 @@ test('riders are entered in the category that fits by age, engine and number, el
   ])
 })
 
-test('a rider whose number is in no range is entered in a category of all numbers', () => {
+test('a rider whose number is in no range is entered in a category of all numbers, and else in that of the range', () => {
   const open = { ...mx1, id: 'mx-open', name: 'Abierta', numbers: undefined } as Category
   const riders = desk({ ...adult, npiloto: '700' })
   riders.take(enter(ana), { ...event, categories: [cadets, mx2, open] })
   expect(riders.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-open', number: '700' })
+  const other = desk({ ...adult, npiloto: '15' })
+  other.take(enter(ana), { ...event, categories: [open, mx2] })
+  expect(other.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-mx2', number: '15' })
 })
 
 test('a category is of the motorcycle that is given with it', () => {

@@ -19,6 +19,17 @@ test.each([
   expect(nearestFree(number, taken)).toEqual(free)
 })
 
+test('the free numbers of ranges are in the next range too, and have no letters', () => {
+  const ranges = [
+    { from: 1, to: 5 },
+    { from: 10, to: 20 },
+  ]
+  const taken = takenNumbers(['5', '10', '12', '20'])
+  expect(nearestFree('10', taken, ranges)).toEqual({ below: '4', above: '11' })
+  expect(nearestFree('20', taken, ranges)).toEqual({ below: '19' })
+  expect(nearestFree('M-05', taken, ranges)).toEqual({ below: '04', above: '11' })
+})
+
 test('a number is taken regardless of zeros and case, and none is taken by nobody', () => {
   expect(['0102', '103', 'm-10'].every((number) => isTaken(number, taken))).toBe(true)
   expect(['', 'S/N', '99'].some((number) => isTaken(number, taken))).toBe(false)
@@ -56,6 +67,10 @@ test('a number that is given up is free again, and a next one that is too long i
   expect([first.number, take(two).number]).toEqual(['1', '2'])
   numbers.release(one, first)
   expect(take(three).number).toBe('1')
+  // A number that a merge has given to two riders stays that of the other one.
+  numbers.take(four, first)
+  numbers.release(four, first)
+  expect(numbers.problem(four, first)).toMatchObject({ other: three.id })
   const longest = `${'A'.repeat(maxEntryNumber - 1)}9`
   expect([take(one, longest).number, take(four, longest).number]).toEqual([longest, '3'])
 })

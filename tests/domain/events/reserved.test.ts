@@ -15,7 +15,7 @@ import {
 import { addEvents, newEvent, openEvent } from '#domain/events/events'
 import { Numbers } from '#domain/events/numbers'
 import { proposedEntries } from '#domain/events/proposals'
-import type { ReservedNumber } from '#domain/events/reserved/reserved'
+import { maxReservedFor, type ReservedNumber } from '#domain/events/reserved/reserved'
 import type { PilotDraft } from '#domain/pilots/pilot'
 import { anEvent } from '../../support/events.ts'
 import { aDraft, aPilot } from '../../support/pilots.ts'
@@ -62,6 +62,9 @@ test('a reserved number is refused to others until its day, with or without zero
   expect(entered(eva, enter('7', 'mx1'))).toMatchObject({ category: 'mx1', number: '7' })
   const [past] = [{ reserved: [{ ...champion, until: '2026-11-27' }] }]
   expect(entered(eva, enter('7', 'mx2'), past)).toMatchObject({ number: '7' })
+  expect(entered(eva, enter('7', 'mx2'), { reserved: [{ ...champion, until: '2026-11-28' }] })).toContain(
+    'está reservado',
+  )
   const { until: _until, ...whole } = champion
   expect(entered(eva, enter('7', 'mx2'), { reserved: [whole] })).toBe(
     'El número 7 de MX2 está reservado para JUAN Perez',
@@ -74,6 +77,9 @@ test('the person of a reserved number is entered in its category with it as it w
   expect(entered(juan, enter('8'))).toMatchObject({ category: 'mx2', number: '8' })
   expect(entered(juan, enter(undefined, 'mx1'))).toMatchObject({ category: 'mx1', number: '45' })
   expect(entered(rider('C', { name: 'PÉREZ', lastname: 'Juan' }))).toMatchObject({ number: '07' })
+  const { category: _category, ...whole } = champion
+  expect(entered(juan, {}, { reserved: [whole] })).toMatchObject({ category: 'mx1', number: '07' })
+  expect(entered(juan, {}, { reserved: [{ ...whole, modalidad: 'RALLY' }] })).toMatchObject({ number: '45' })
   const byDocument = { reserved: [{ ...champion, for: String(eva.dni) }] }
   expect(entered(eva, {}, byDocument)).toMatchObject({ number: '07' })
   expect(entered(juan, enter('7', 'mx2'), byDocument)).toContain(`reservado para ${eva.dni}`)
@@ -120,6 +126,8 @@ test('each problem of a reserved number is told at its place', () => {
   const { category: _category, ...whole } = champion
   const twice = problems([champion, { ...whole, number: '7', for: 'Eva Rojas' }])
   expect(twice).toMatchObject({ 'reserved.1.number': 'El número 7 ya está reservado aquí para JUAN Perez' })
+  const elsewhere = { ...whole, number: '7', modalidad: 'RALLY', for: 'Eva Rojas' }
+  expect(problems([champion, { ...champion, category: 'mx1' }, elsewhere])).toEqual({})
   expect(problems([{ ...champion, category: 'mx1', number: '100' }])).toEqual({
     'reserved.0.number': 'El número 100 no es de MX1, que tiene 1-99',
   })
@@ -142,8 +150,12 @@ test('a request without reserved numbers leaves them, and the next event takes o
 
 test('reserved numbers are read again as they are stored, follow the name of a modalidad, and are joined by a merge', () => {
   const { id: _id, ...stored }: StoredEvent & { id: string } = { ...event, openedAt: now }
-  const read = parseEvents({ E: { ...stored, reserved: [champion, { ...champion, for: 5 }, null] } })
-  expect(read.E?.reserved).toEqual([champion])
+  const wrong = [
+    ...[{ for: 5 }, { for: ' - ' }, { for: 'x'.repeat(maxReservedFor + 1) }, { until: '2026-02-30' }],
+    ...[{ number: 'S/N' }, { number: 7 }, { modalidad: 5 }, { category: 5 }],
+  ]
+  const all = [champion, ...wrong.map((part) => ({ ...champion, ...part })), null]
+  expect(parseEvents({ E: { ...stored, reserved: all } as object }).E?.reserved).toEqual([champion])
   const option = { name: 'Cross', spellings: [] }
   const order = { kind: 'change-class', field: 'modalidad', key: modalidad, option } as const
   const { changed } = decideClassSettings({ events: { E: stored } }, order)
@@ -152,6 +164,6 @@ test('reserved numbers are read again as they are stored, follow the name of a m
     { ...champion, number: '7', for: 'Eva Rojas' },
     { ...champion, number: '8' },
   ]
-  const all = addEvents({ E: stored }, { E: { ...stored, reserved: theirs } })
-  expect(all.E?.reserved).toMatchObject([{ for: 'JUAN Perez' }, { number: '8' }])
+  const joined = addEvents({ E: stored }, { E: { ...stored, reserved: theirs } })
+  expect(joined.E?.reserved).toMatchObject([{ for: 'JUAN Perez' }, { number: '8' }])
 })

@@ -100,15 +100,23 @@ test('an update changes a wish, and tells a rider who is entered in another cate
     unchanged: 1,
     otherCategories: { rows: 1, listed: [{ line: 2, stored: '85 cc', given: 'MX2' }] },
   })
-  // A rider of another modalidad keeps it, and is wanted in that of the category.
-  const rider = { ...stored, modalidad: 'RALLY' }
+  const { category: _category, ...uncategorized } = entry
+  expect(update({ ...stored, entries: [uncategorized] }).report.otherCategories?.listed).toMatchObject([
+    { stored: 'sin categoría', given: 'MX2' },
+  ])
+  // A rider of another modalidad keeps it, and is wanted in that of the category; of two of one name, in that of his own.
   const { modalidad: _modalidad, ...without } = row
-  const { update: changed } = planImport({
-    ...{ rows: [aRow(0, without)], options: { event, update: true }, newId: () => '', now },
-    pilots: { all: () => [rider], byId: () => rider, byDocument: () => rider, holder: (code) => code },
-  })
-  expect(changed).toMatchObject([
+  const wanted = (rider: Pilot, category: string) =>
+    planImport({
+      rows: [aRow(0, { ...without, categoria_evento: category })],
+      ...{ options: { event, update: true }, newId: () => '', now },
+      pilots: { all: () => [rider], byId: () => rider, byDocument: () => rider, holder: (code) => code },
+    }).update
+  expect(wanted({ ...stored, modalidad: 'RALLY' }, 'MX2')).toMatchObject([
     { modalidad: 'RALLY', pending: [{ modalidad: 'MOTOCROSS', category: 'mx-2' }] },
+  ])
+  expect(wanted({ ...stored, modalidad: 'QUAD CROSS' }, 'elite')).toMatchObject([
+    { pending: [{ modalidad: 'QUAD CROSS', category: 'quad-elite' }] },
   ])
 })
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { decideClasses, joinedClasses } from '#domain/pilots/classes/class-changes'
-import { classesOf, classNames, classRule, type OwnClasses } from '#domain/pilots/classes/classes'
+import {
+  classesOf,
+  classNames,
+  classRule,
+  maxClasses,
+  maxClassName,
+  maxSpellings,
+  type OwnClasses,
+} from '#domain/pilots/classes/classes'
 import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { parseDefinitions } from '#domain/pilots/own/definitions'
 import { fieldTable, keptBy } from '#domain/pilots/own/field-table'
@@ -16,6 +24,8 @@ function after(own: OwnClasses, order: object): OwnClasses {
 }
 
 const aRider = (modalidad: string) => aPilot('0123456789AB', aDraft({ modalidad }))
+const many = (length: number, prefix: string) => Array.from({ length }, (_, index) => `${prefix} ${index}`)
+const refusedWith = (fields: Record<string, string>) => expect.objectContaining({ details: { fields } })
 const add = (name: string, spellings: string[] = []) => ({ kind: 'add-class', option: { name, spellings } })
 const rename = (key: string, name: string) => ({ kind: 'change-class', key, option: { name } })
 
@@ -36,7 +46,7 @@ test('a name of before is read, and is free again for no other class', () => {
   const read = classRule('modalidad', own)
   expect(['rally', 'Rally Raid', 'raid'].map(read)).toEqual(['RAID', 'RAID', 'RAID'])
   expect(() => after(own, add('Rally raid'))).toThrow(
-    expect.objectContaining({ details: { fields: { name: 'Ya es otra manera de escribir RAID' } } }),
+    refusedWith({ name: 'Ya es otra manera de escribir RAID' }),
   )
   expect(classNames('modalidad', after(own, rename('RALLY', 'RALLY')))).toContain('RALLY')
 })
@@ -49,17 +59,56 @@ test('adding a class whose answer was lost changes nothing, and one with the nam
     ['MOTOCROSS', 'Ya existe MOTOCROSS'],
     ['RALLY', 'Ya es otra manera de escribir RAID'],
   ] as const)
-    expect(() => after(own, add(name))).toThrow(
-      expect.objectContaining({ details: { fields: { name: problem } } }),
-    )
+    expect(() => after(own, add(name))).toThrow(refusedWith({ name: problem }))
+  const retired = after(own, { kind: 'retire-class', key: 'VELOCIDAD', isRetired: true })
+  expect(() => after(retired, add('VELOCIDAD'))).toThrow(
+    refusedWith({ name: 'VELOCIDAD está retirada: vuelva a usarla' }),
+  )
+})
+
+test('a class has at most as many words and letters as are read again, without the blank and the repeated ones', () => {
+  const longest = 'M'.repeat(maxClassName)
+  const words = many(maxSpellings, 'Moto')
+  const own = after({}, add(longest, ['', ' - ', longest.toLowerCase(), ...words, 'moto-0']))
+  expect(own.modalidad?.[longest]?.spellings).toEqual(['moto-0', ...words.slice(1)])
+  expect(parseDefinitions(JSON.parse(JSON.stringify(own)))).toEqual(own)
+  expect(() => after({}, add('MX1', [...words, 'Moto 99']))).toThrow(
+    refusedWith({ spellings: `Caben hasta ${maxSpellings} palabras` }),
+  )
+  expect(() => after({}, add('MX1', [`${longest}M`]))).toThrow(
+    refusedWith({ spellings: `Admite hasta ${maxClassName} caracteres` }),
+  )
+  const renamed = many(maxSpellings + 2, 'Nombre').reduce((all, name) => after(all, rename('UTV', name)), {})
+  expect(parseDefinitions(renamed).modalidad?.UTV).toMatchObject({ name: 'Nombre 21' })
+  expect(classRule('modalidad', renamed)('nombre 1')).toBe('Nombre 21')
+})
+
+test('as many classes are added, also by a merge, as are read again, and the others are told', () => {
+  const own = many(maxClasses - 13, 'C').reduce((all, name) => after(all, add(name)), {})
+  expect(classesOf('modalidad', own)).toHaveLength(maxClasses)
+  expect(() => after(own, add('Otra'))).toThrow(
+    refusedWith({ name: `Entre las que se usan y las retiradas ya hay ${maxClasses}` }),
+  )
+  const there = after({}, add('Otra'))
+  expect(joinedClasses('modalidad', own, there)).toEqual({
+    options: {},
+    notes: [`«Otra» no se agrega: ya hay ${maxClasses} en modalidad`],
+  })
+})
+
+test('an order for a class that is not there is refused', () => {
+  for (const order of [
+    rename('GOLF', 'Tenis'),
+    { kind: 'retire-class', key: 'GOLF', isRetired: true },
+    { kind: 'move-class', key: 'GOLF', step: 1 },
+  ])
+    expect(() => after({}, order)).toThrow('No existe esa opción')
 })
 
 test.each(['all', 'none', 'pending', 'category:mx', 'constructor', 'toString', '__proto__', '---'])(
   'a class cannot have the name %s, which a filter, an object or a file would take for something else',
   (name) => {
-    const refusal = expect.objectContaining({
-      details: { fields: { name: 'Elija otro nombre: ese no se puede usar' } },
-    })
+    const refusal = refusedWith({ name: 'Elija otro nombre: ese no se puede usar' })
     expect(() => after({}, add(name))).toThrow(refusal)
     expect(() => after({}, rename('RALLY', name))).toThrow(refusal)
     const modalidad = JSON.parse(
@@ -90,6 +139,12 @@ test('two desks that renamed one class otherwise each keep their name, and read 
   const { options, notes } = joinedClasses('modalidad', here, there)
   expect(options.UTV).toMatchObject({ name: 'Side by side UTV', formerNames: ['UTV', 'Buggy'] })
   expect(notes).toEqual(['«Buggy» de la otra mesa es aquí «Side by side UTV»'])
+})
+
+test('a spelling of another desk that means another class here is left out', () => {
+  const here = after({}, add('MX1', ['450']))
+  const { options } = joinedClasses('modalidad', here, after({}, add('MX2', ['450', '250'])))
+  expect(options).toEqual({ MX2: { name: 'MX2', spellings: ['250'], order: 15 } })
 })
 
 test('desks without classes of their own add nothing to each other', () => {
@@ -127,6 +182,10 @@ test('a rider keeps a retired class in its own field only', () => {
   const table = keptBy(fieldTable(own), { modalidad: 'UTV', licencia: 'Anual' })
   expect(readValue('modalidad', 'UTV', table)).toBe('UTV')
   expect(readValue('licencia', 'UTV', table)).toBeInstanceOf(Problem)
+  expect(['UTV', 'Side by side'].map(classRule('modalidad', own))).toEqual([
+    expect.any(Problem),
+    expect.any(Problem),
+  ])
 })
 
 test('stored classes that are not valid are left out', () => {
