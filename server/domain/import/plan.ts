@@ -218,7 +218,7 @@ function decide(given: ImportRow, context: Context): Decision {
   }
   const { draft, problems, unread } = checkRow(row, existing, context)
   const isErased = isErasedRow(identity, draft, context)
-  const twin = context.seen.find(draft, identity.id ?? existing?.id)
+  const twin = context.seen.find(row, draft, identity.id ?? existing?.id)
   const { terms, otherSuspension, problems: ofTerms } = readTerms(row, existing?.terms, context.suspensions)
   const isGood = problems.length + identity.problems.length + ofTerms.length + ofWish.length === 0
   if (

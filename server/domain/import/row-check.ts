@@ -157,11 +157,13 @@ export class Seen {
     if (this.isUpdate || !isBlank(values.id_driver)) this.#byId.set(pilot.id, row)
   }
 
-  find(draft?: StoredDraft, id?: PilotId): (SeenRow & { field: Column }) | undefined {
+  /** Returns an earlier row of the same rider, and the field of this row that says so. `id` is also that of a stored rider. */
+  find({ values }: ImportRow, draft?: StoredDraft, id?: PilotId): (SeenRow & { field: Column }) | undefined {
     const byDocument = draft && this.#byDocument.get(documentOf(draft) ?? '')
-    if (byDocument) return { ...byDocument, field: documentField(draft) }
-    const byId = id && this.#byId.get(id)
-    if (byId) return { ...byId, field: 'id_driver' }
+    if (byDocument && !isBlank(values[documentField(draft)]))
+      return { ...byDocument, field: documentField(draft) }
+    const found = byDocument ?? (id && this.#byId.get(id))
+    if (found) return { ...found, field: isBlank(values.id_driver) ? 'name' : 'id_driver' }
     // Two rows with identifiers name two riders.
     const same = draft && !id ? this.#like(draft) : undefined
     return same && { ...same, field: 'name' }

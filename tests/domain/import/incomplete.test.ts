@@ -1,6 +1,7 @@
 /** Tests of riders whom an import stores without the values that are missing. */
 import { expect, test } from 'vitest'
 import { sameNameTexts } from '#domain/errors'
+import { groupRejections } from '#domain/import/fixes'
 import type { ImportOptions, ImportRow } from '#domain/import/import'
 import { planImport } from '#domain/import/plan'
 import { deferredIn } from '#domain/import/row-check'
@@ -151,6 +152,24 @@ test('a row without a document repeats another one of the file with the same nam
     [3, 'name', 'Repite a otro piloto del archivo, el de 2'],
     [5, 'name', 'Repite a otro piloto del archivo, el de 4'],
   ])
+})
+
+test('two rows of an update that name a stored rider alike are told by what they have', () => {
+  const { create: stored } = plan([aRow({ dni: '' }), aRow({ name: 'Ana' })], { incomplete: true })
+  const [noDocument, ana] = stored
+  const rows = (values: ImportRow['values']) => [
+    { line: 2, values },
+    { line: 3, values: { ...values, club: 'Otro' } },
+  ]
+  const told = (values: ImportRow['values']) =>
+    groupRejections(plan(rows(values), { incomplete: true, update: true }, stored).report.rejected).map(
+      ({ problem }) => problem,
+    )
+  const repeated = 'Repite a otro piloto del archivo'
+  expect(told({ ...aDraft(), dni: '' })).toEqual([`con Nombres: ${repeated}`])
+  expect(told({ id_driver: noDocument?.id })).toEqual([`con Identificador: ${repeated}`])
+  expect(told({ id_driver: ana?.id })).toEqual([`con Identificador: ${repeated}`])
+  expect(told({ dni: ana?.dni })).toEqual([`con Documento de identidad (DNI): ${repeated}`])
 })
 
 /** Returns a row of the rider Íñigo Núñez Peña, with another document each time. */
