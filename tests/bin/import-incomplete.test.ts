@@ -8,7 +8,7 @@ import { aFolder } from '../support/folder.ts'
 import { aDraft } from '../support/pilots.ts'
 
 /** Writes a CSV of a complete rider and of three who lack something, and returns a function that imports it. */
-async function aSheet() {
+async function aSheet(...others: object[]) {
   const [folder, data] = [await aFolder(), await aFolder()]
   const path = join(folder, 'inscritos.csv')
   const riders = [
@@ -16,6 +16,7 @@ async function aSheet() {
     { name: 'Rosa', dni: '' },
     { name: 'Luz', dni: '', fechanac: '' },
     { name: 'Eva', fechanac: '31/02/1990' },
+    ...others,
   ]
   const rows = riders.map((changes) => {
     const values: Record<string, unknown> = { ...aDraft(), club: 'Sur', participacion: 'no', ...changes }
@@ -50,6 +51,16 @@ test('an import names the options that complete riders later, and --incomplete s
     ['Rosa', ['dni']],
     ['Íñigo', []],
   ])
+})
+
+test('an option that completes the cells of two problems is named once', async () => {
+  const { run } = await aSheet(
+    { name: 'Sol', celular: '987654321 / 912345678' },
+    { name: 'Mar', celular: 'x9' },
+  )
+  expect((await run('--dry-run')).stderr).toContain(
+    '--incomplete, o --defer "celular?", --defer dni, --defer fechanac o --defer "fechanac?"\n',
+  )
 })
 
 test.each<[string, string[], string[], string]>([

@@ -130,9 +130,9 @@ export function sayFindings(
   const { rejected, badCells } = report
   const groups = groupRejections(rejected, known)
   for (const group of groups) sayGroup(group, preview, known)
-  const later = groups.flatMap((group) => deferralOf(group, group.cells.length)?.option ?? [])
+  const later = new Set(groups.flatMap((group) => deferralOf(group, group.cells.length)?.option ?? []))
   if (groups.some(({ field, values }) => values.length === 0 && isFieldName(field) && canBeMissing(field)))
-    say(`Para que la mesa complete después lo que falta: --incomplete, o ${enumerate(later, 'o')}`)
+    say(`Para que la mesa complete después lo que falta: --incomplete, o ${enumerate([...later], 'o')}`)
   if (badCells > rejected.length) say(`y ${count(badCells - rejected.length, 'celda')} más`)
   for (const finding of [suspensions, erased]) sayFinding(finding)
 }
