@@ -18,6 +18,7 @@ export interface IndexedRider<Rider> {
   rider: Rider
   number: string
   document?: string
+  /** See `joinedWords`. */
   words: readonly string[]
 }
 
@@ -40,7 +41,7 @@ export function documentEnd({ dni, documento }: Pick<Pilot, 'dni' | 'documento'>
 export function indexRiders<Rider extends Findable>(riders: readonly Rider[]): IndexedRider<Rider>[] {
   return riders.map((rider) => {
     const { name, lastname, npiloto, document } = rider
-    return { rider, number: numberKey(npiloto ?? ''), document, words: wordsOf(`${name} ${lastname}`) }
+    return { rider, number: numberKey(npiloto ?? ''), document, words: joinedWords(name, lastname) }
   })
 }
 
@@ -58,10 +59,22 @@ export function findRiders<Rider>(riders: readonly IndexedRider<Rider>[], text: 
   const conditions: ((one: IndexedRider<Rider>) => boolean)[] = [
     ({ number }) => number === key,
     ({ document }) => document !== undefined && ends.includes(document),
-    (one) => words.every((word) => one.words.some((name) => name.startsWith(word))),
+    (one) => hasWords(one, words),
   ]
   const found = new Set(conditions.flatMap((fits) => riders.filter(fits)))
   return Array.from(found, ({ rider }) => rider).slice(0, maxFound)
+}
+
+/**
+ * Returns true if each word begins where a word of a name does. A name that is written in parts is found in one word, and
+ * the other way round: `dangelo` and `D'Angelo`, `delacruz` and `De la Cruz`, `mc donald` and `McDonald`.
+ */
+function hasWords(one: IndexedRider<unknown>, words: readonly string[]): boolean {
+  let part = ''
+  return words.every((word) => {
+    part = [word, part + word].find((text) => one.words.some((name) => name.startsWith(text))) ?? ''
+    return part !== ''
+  })
 }
 
 /** Returns what a roster has of the documents that a text can mean: a DNI may be followed by its check digit. */
@@ -84,6 +97,11 @@ function compact(text: string): string {
 /** Returns a number without leading zeros, which a rider may say or leave out. */
 function numberKey(text: string): string {
   return compact(text).replace(/^0+(?=\d)/, '')
+}
+
+/** Returns each word of some names with those that follow it in its name: `delacruz`, `lacruz` and `cruz`. */
+function joinedWords(...names: string[]): string[] {
+  return names.flatMap((name) => wordsOf(name).map((_, index, all) => all.slice(index).join('')))
 }
 
 function wordsOf(text: string): string[] {

@@ -7,6 +7,8 @@ const riders = indexRiders([
   { name: 'Luis', lastname: 'Quispe', npiloto: '027', document: '1234' },
   { name: 'José', lastname: 'Anaya', npiloto: '8912', document: 'b45x' },
   { name: 'Pedro', lastname: "O'Higgins", npiloto: 'S/N' },
+  { name: 'Eva', lastname: 'De la Cruz D’Angelo', npiloto: null },
+  { name: 'Ian', lastname: 'McDonald Ríos', npiloto: null },
 ])
 
 const found = (text: string) => findRiders(riders, text).map(({ name }) => name)
@@ -25,6 +27,13 @@ test.each([
   ['ana', ['Ana María', 'José']],
   ['higgins', ['Pedro']],
   ['s/n', ['Pedro']],
+  ['ohiggins', ['Pedro']],
+  ['dangelo delacruz', ['Eva']],
+  ['d angelo', ['Eva']],
+  ['la cruz eva', ['Eva']],
+  ['mc donald rios ian', ['Ian']],
+  ['riosian', []],
+  ['donald', []],
   ['912', []],
   ['ispe', []],
   ['  ', []],
