@@ -87,6 +87,16 @@ test('a field has a name of its kind and its first label, and the form checks it
   })
 })
 
+test('fields whose labels are in another script have names of their own, which a merge does not join', () => {
+  const [team, size] = ['Команда', 'サイズ'].map((label) => added({}, 'texto', { label }))
+  const { fields } = joinedFields(team ?? {}, size ?? {})
+  const all = { ...team, ...fields }
+  expect(Object.values(all).map(({ label }) => label)).toEqual(['Команда', 'サイズ'])
+  expect(Object.keys(all).every(isOwnName)).toBe(true)
+  const long = added({}, 'texto', { label: '漢'.repeat(40) })
+  expect(Object.keys(long).every(isOwnName)).toBe(true)
+})
+
 test('a draft without a value leaves it as it is, and an empty one takes it away', () => {
   const pilot = withDraft(rider(), parseDraft({ ...aDraft(), ...given }, table))
   expect(withDraft(pilot, parseDraft(aDraft(), table))).toMatchObject(stored)

@@ -138,7 +138,9 @@ function isCardFull(definitions: OwnFields, except?: OwnName): boolean {
 /** Returns a name that no definition has: that of a field with the same label and kind on every desk. */
 function newName(definitions: OwnFields, kind: OwnKind, label: string): OwnName {
   const words = fold(label)
-    .replace(/[^a-z\d]+/g, '_')
+    .replace(/[^\p{L}\d]+/gu, '_')
+    // Labels of another script have names of their own too, so that a merge does not join their fields.
+    .replace(/[^a-z\d_]/gu, (letter) => letter.codePointAt(0)?.toString(36) ?? '')
     .replace(/^_+|_+$/g, '')
     .slice(0, maxOwnLabel)
   const name: OwnName = `propio_${kind}_${words || 'campo'}`
