@@ -62,6 +62,11 @@ export class DocumentSettings {
     return parseSettings({ ...own, ...shared })
   }
 
+  /** Returns the settings in memory if they are watched, and else reads them. */
+  async latest(): Promise<Settings> {
+    return this.#isWatched ? this.current : this.read()
+  }
+
   async #readStored(): Promise<{ own: StoredSettings; shared: StoredSettings }> {
     const [own = {}, shared = own] = await Promise.all(
       this.#documents.map(async (document) => (await document.read()).data),

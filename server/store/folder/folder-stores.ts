@@ -85,7 +85,7 @@ export async function openFiles(
     if (!options.leaveJournal) await log.passages.current()
     let closing: Promise<void> | undefined
     return {
-      pilots: new Pilots(store),
+      pilots: new Pilots(store, settings),
       photos: openPhotoFolder(join(folder, 'photos'), {
         sync: options.sync,
         requireLock: lock.requireHeld,

@@ -56,7 +56,7 @@ export async function openDatabase(
     // Other processes change the documents too.
     for (const document of [sessions, settings]) changes.onPoll(() => document.check())
     changes.onPoll(obey)
-    const pilots = new Pilots(store)
+    const pilots = new Pilots(store, settings)
     // The feed follows the changes of others for those who listen.
     const subscribe: PilotStore['subscribe'] = (listener) => {
       changes.start()

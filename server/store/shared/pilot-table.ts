@@ -61,6 +61,13 @@ interface Entry {
   text?: string
 }
 
+interface CountOptions {
+  filter?: PilotFilter
+  event?: string
+  ownNames?: readonly OwnName[]
+  unsearched?: readonly OwnName[]
+}
+
 export class PilotTable {
   /** The pilots by identifier, in the order of registration. */
   #byId = new Map<PilotId, Entry>()
@@ -120,8 +127,9 @@ export class PilotTable {
     return this.#byId.size
   }
 
-  list(query: ListQuery = {}): PilotPage {
-    const { entries, terms, isSimilar } = this.#search(query)
+  /** `unsearched` are the fields of one's own whose values no search finds. */
+  list(query: ListQuery = {}, unsearched: readonly OwnName[] = []): PilotPage {
+    const { entries, terms, isSimilar } = this.#search(query, unsearched)
     const page = pageOf(entries.filter(this.#conditionOf(query)), terms, query)
     return isSimilar && page.total > 0 ? { ...page, isApproximate: true } : page
   }
@@ -130,16 +138,14 @@ export class PilotTable {
   count(
     from: string,
     basis: StatusBasis,
-    filter: PilotFilter = {},
-    event = '',
-    ownNames: readonly OwnName[] = [],
+    { filter = {}, event = '', ownNames = [], unsearched = [] }: CountOptions = {},
   ): PilotCounts {
     const counts = noCounts(this.size, ownNames)
     const kindOf = statusKinds(basis)
     const isToReview = needsReview(this.inventedValues(), today())
     const isCounted = this.#conditionOf(groupFilter(filter))
     const conditions = ownConditions(filter.own)
-    for (const { pilot } of this.#search(filter).entries.filter(isCounted)) {
+    for (const { pilot } of this.#search(filter, unsearched).entries.filter(isCounted)) {
       const entries = entriesIn(pilot, event)
       const counted = {
         modalidad: pilot.modalidad,
@@ -203,21 +209,26 @@ export class PilotTable {
   }
 
   /** Returns what a search finds: exactly or, if it finds nobody so, with one error in a word. */
-  #search({ search, isExact }: Pick<ListQuery, 'search' | 'isExact'>) {
+  #search({ search, isExact }: Pick<ListQuery, 'search' | 'isExact'>, unsearched: readonly OwnName[]) {
     const terms = searchTerms(search)
-    const exact = this.#find(terms)
+    const exact = this.#find(terms, unsearched)
     const similar = exact.length === 0 && !isExact ? forgivingTerms(terms) : undefined
     return similar
-      ? { entries: this.#find(similar), terms: similar, isSimilar: true }
+      ? { entries: this.#find(similar, unsearched), terms: similar, isSimilar: true }
       : { entries: exact, terms, isSimilar: false }
   }
 
   /** Returns the pilots that meet all terms, in the order of registration. */
-  #find(terms: readonly SearchTerm[]): Entry[] {
+  #find(terms: readonly SearchTerm[], unsearched: readonly OwnName[]): Entry[] {
     const entries = [...this.#byId.values()]
-    return terms.length === 0
-      ? entries
-      : entries.filter((entry) => matchesTerms(entry.pilot, textOf(entry), terms))
+    if (terms.length === 0) return entries
+    return entries.filter((entry) => {
+      const { pilot } = entry
+      if (!matchesTerms(pilot, textOf(entry), terms)) return false
+      // Search texts have all values, and are built again only for the few who have others.
+      const isOther = unsearched.some((name) => name in pilot)
+      return !isOther || matchesTerms(pilot, searchText(pilot, unsearched), terms)
+    })
   }
 
   /** Returns the condition that a query states besides its search. */

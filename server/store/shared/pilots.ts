@@ -54,18 +54,23 @@ import {
   removedSince,
   type UndoneRemoval,
 } from '#domain/pilots/history/removed'
+import { retiredNames } from '#domain/pilots/own/own-fields'
 import type { OwnName } from '#domain/pilots/own/own-name'
 import type { CompletePilot, PhotoName, Pilot, PilotDraft } from '#domain/pilots/pilot'
 import { newPilotId, type PilotId } from '#domain/pilots/pilot-id'
 import type { ListQuery, PilotFilter } from '#domain/pilots/search/list-query'
 import type { GivenConsent } from '#domain/privacy/consent'
+import type { DocumentSettings } from '../documents/settings.ts'
 import { importing, merging, type Notice, removing, undoing } from './log.ts'
 import type { PilotPage, PilotTable } from './pilot-table.ts'
 import type { Decided, PendingPilots, Store } from './store.ts'
 
 /** Every method may throw MachineError. A change is durable when its method resolves. */
 export class Pilots {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly settings: Pick<DocumentSettings, 'latest'>,
+  ) {}
 
   /** The number of the last change that this process knows. */
   get lastChange(): number {
@@ -78,7 +83,7 @@ export class Pilots {
   }
 
   async list(query?: ListQuery): Promise<PilotPage> {
-    return (await this.#table()).list(query)
+    return (await this.#table()).list(query, await this.#unsearched(query))
   }
 
   /**
@@ -93,7 +98,8 @@ export class Pilots {
     event?: string,
     ownNames?: readonly OwnName[],
   ): Promise<PilotCounts> {
-    return (await this.#table()).count(from, basis, filter, event, ownNames)
+    const unsearched = await this.#unsearched(filter)
+    return (await this.#table()).count(from, basis, { filter, event, ownNames, unsearched })
   }
 
   /** Returns the clubs of the pilots, those with the most pilots first: see `frequentClubs`. */
@@ -379,6 +385,11 @@ export class Pilots {
   /** Calls `listener` after every change, when readers see the change. Returns a function that unsubscribes it. */
   subscribe(listener: (notice: Notice) => void): () => void {
     return this.store.state.subscribe(listener)
+  }
+
+  /** Returns the fields of one's own that are retired: no search finds their values, which no screen shows. */
+  async #unsearched({ search }: PilotFilter = {}): Promise<readonly OwnName[]> {
+    return search ? retiredNames((await this.settings.latest()).fields ?? {}) : []
   }
 
   async #table(): Promise<PilotTable> {

@@ -166,6 +166,23 @@ test('a value is stored, shown, sorted, filtered, counted and told by the histor
   expect(history.at(-1).changes).toEqual([{ field: bus, label: 'Bus', before: '12', after: '' }])
 })
 
+test('no search finds the values of a retired field, in the list, its counts and the terminal', async () => {
+  const server = await openWithFields()
+  const { app, stores } = server
+  await registered(app, { ...aDraft({ name: 'Ana' }), [bus]: 'Cóndor 12' })
+  await registered(app, aDraft({ name: 'Eva', club: 'Cóndor 12' }))
+  const found = async () => {
+    const listed = await dataOf(server, '/api?list=all&search=condor')
+    const [counts] = await dataOf(server, '/api/count?search=condor')
+    return [listed.length, counts.no_photo, (await stores.pilots.list({ search: 'condor' })).total]
+  }
+  expect(await found()).toEqual([2, 2, 2])
+  await send(server, 'POST', `/api/fields/${bus}/retire`, { retired: true })
+  expect(await found()).toEqual([1, 1, 1])
+  await send(server, 'POST', `/api/fields/${bus}/retire`, { retired: false })
+  expect(await found()).toEqual([2, 2, 2])
+})
+
 test('a required field is asked for at the next edit, and a client that does not know it changes the rest', async () => {
   const server = await openWithFields()
   const { app } = server

@@ -56,6 +56,11 @@ export function activeNames(definitions: OwnFields): OwnName[] {
   return entriesOf(definitions).flatMap(([name, { isRetired }]) => (isRetired ? [] : [name]))
 }
 
+/** Returns the names of the definitions that are retired, in their order. */
+export function retiredNames(definitions: OwnFields): OwnName[] {
+  return entriesOf(definitions).flatMap(([name, { isRetired }]) => (isRetired ? [name] : []))
+}
+
 /** Reads stored definitions. Ignores those that are not valid. */
 export function parseOwnFields(stored: Readonly<Record<string, unknown>>): OwnFields {
   return readEntries(stored, parseOwnField, maxRead)

@@ -5,7 +5,7 @@
 import { count, fold } from '../../text/text.ts'
 import type { Field, Searched } from '../field.ts'
 import { fieldNames, fields, fieldText } from '../fields.ts'
-import { type OwnKind, ownKindOf, ownNamesIn } from '../own/own-name.ts'
+import { type OwnKind, type OwnName, ownKindOf, ownNamesIn } from '../own/own-name.ts'
 import type { Pilot } from '../pilot.ts'
 import { type DniPattern, matchesDni, readDniPattern } from '../rules.ts'
 
@@ -17,10 +17,10 @@ const codeMark = '- '
 const numberMark = '.- '
 
 /**
- * Returns the search text of a pilot. Every word has a space before and after it.
+ * Returns the search text of a pilot, without some fields of one's own. Every word has a space before and after it.
  * @example ' , percy , de la , condori , delacondori percy@correope - 70123456 - fm20260001 .- 7 007 rally motoclub '
  */
-export function searchText(pilot: Pilot): string {
+export function searchText(pilot: Pilot, unsearched: readonly OwnName[] = []): string {
   // A joined array takes less memory than a string that is put together in parts.
   const parts = ['']
   for (const { name, textOf } of searchedFields) {
@@ -29,7 +29,8 @@ export function searchText(pilot: Pilot): string {
   }
   // The list has filters for the others.
   for (const name of ownNamesIn(pilot))
-    if (searchedKinds.has(ownKindOf(name))) parts.push(wordsOf(fieldText(name, pilot[name])))
+    if (searchedKinds.has(ownKindOf(name)) && !unsearched.includes(name))
+      parts.push(wordsOf(fieldText(name, pilot[name])))
   parts.push('')
   return parts.join(' ')
 }
