@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../support/chromium.ts'
+import { fixDate } from '../support/page-time.ts'
 import { Camera, type Walk } from './camera.ts'
 import { compare } from './compare.ts'
 import { deskWalks } from './desk-walks.ts'
@@ -84,7 +85,7 @@ async function go(
 ): Promise<void> {
   const kiosk = await startKiosk(data)
   const context = await browser.newContext({ locale: 'es-PE', timezoneId: zone, reducedMotion: 'reduce' })
-  await context.clock.setFixedTime(now)
+  await fixDate(context, now.getTime())
   await context.addInitScript(keepNotices)
   if (isElsewhere) await context.setExtraHTTPHeaders({ 'x-forwarded-for': '192.168.1.77' })
   const replaced = { [data]: '/home/mesa/pilotos', [String(kiosk.port)]: '4780' }

@@ -1,5 +1,5 @@
 /** Controls the clock of a page, so that a test of its promptness does not depend on the load of the machine. */
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 
 /** Replaces the clock of a page and counts the changes and passages that it receives, from its next load on. */
 export async function followTime(page: Page): Promise<void> {
@@ -39,4 +39,21 @@ export async function expectWithinASecond(
   await page.clock.runFor(1000)
   await expected.waitFor()
   await page.clock.resume()
+}
+
+/**
+ * Fixes the date of a page, now and after each load, and lets its time run. The clock of Playwright would also date key
+ * strokes by when the page handles them, so that a busy machine would lose the scans of `scan`.
+ */
+export async function fixDate(target: Page | BrowserContext, time: number): Promise<void> {
+  await target.addInitScript(stopDate, time)
+  if ('evaluate' in target) await target.evaluate(stopDate, time)
+}
+
+/** Runs in the page. */
+function stopDate(time: number): void {
+  window.Date = new Proxy(Date, {
+    construct: (real, args, made) => Reflect.construct(real, args.length > 0 ? args : [time], made),
+    get: (real, name) => (name === 'now' ? () => time : Reflect.get(real, name)),
+  })
 }

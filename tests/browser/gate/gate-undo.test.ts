@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openGate, passagesOf, undoAnswer } from '../../support/gate.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { blank, pageOpener, phone, register } from '../../support/page.ts'
+import { fixDate } from '../../support/page-time.ts'
 import { aDraft } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
 
@@ -57,7 +58,7 @@ for (const viewport of [
     const ids = await Promise.all(Array.from({ length: 4 }, () => register(url, aDraft())))
     await openGate(page)
     // The first card comes back within the three seconds of one scan, however long the test takes.
-    await page.clock.setFixedTime(Date.now())
+    await fixDate(page, Date.now())
     const ofAnswers: Control[] = []
     const answered = async (text: string | RegExp) => {
       await word(page, text).waitFor()

@@ -16,6 +16,7 @@ import {
 import { keyboards } from '../../support/identity-cards.ts'
 import { expectAccessibleLayout } from '../../support/looks.ts'
 import { addAccount, blank, pageOpener, phone, register } from '../../support/page.ts'
+import { fixDate } from '../../support/page-time.ts'
 import { aScan } from '../../support/passages.ts'
 import { aDraft, aPicture } from '../../support/pilots.ts'
 import { scan } from '../../support/scanner.ts'
@@ -93,14 +94,14 @@ test('the same card again is one scan at once, and YA ENTRÓ seconds later, wher
   const id = await register(url, aDraft({ name: 'Ana', lastname: 'Quispe' }))
   await openGate(page)
   const start = Date.now()
-  await page.clock.setFixedTime(start)
+  await fixDate(page, start)
   const answer = page.getByRole('region', { name: 'Respuesta' })
   await scan(page, id)
   await word(page, 'PASE').waitFor()
-  await page.clock.setFixedTime(start + 1500)
+  await fixDate(page, start + 1500)
   await scan(page, id)
   await answer.getByText('Es la misma lectura').waitFor()
-  await page.clock.setFixedTime(start + 6500)
+  await fixDate(page, start + 6500)
   await scan(page, id)
   await word(page, /^YA ENTRÓ hace \d s, en esta puerta$/).waitFor()
   await answer.getByText('Mire la foto').waitFor()
@@ -253,7 +254,7 @@ test('the page of a credential records a scan with one press in a browser that i
   expect(await passagesOf(url)).toEqual([])
   await expectAccessibleLayout(page, 'a credential at a gate')
 
-  await page.clock.setFixedTime(Date.now())
+  await fixDate(page, Date.now())
   await button.click()
   await word(page, 'PASE').waitFor()
   await page.getByRole('button', { name: 'Cerrar' }).click()
