@@ -12,6 +12,7 @@ import type { EventReport } from '#domain/events/report/calls'
 import type { StartSheet } from '#domain/events/startlist/sheet'
 import type { PrintedList } from '#domain/import/calls'
 import type { Book } from '#domain/import/columns'
+import type { Definitions } from '#domain/pilots/own/definitions'
 import type { OwnFact } from '#domain/pilots/own/field-table'
 import type { Pilot } from '#domain/pilots/pilot'
 import { createMutex } from './turns.ts'
@@ -65,6 +66,8 @@ export interface EmergencySheet {
   /** The time of the print: ISO 8601. */
   at: string
   pilots: readonly Pilot[]
+  /** The definitions of fields, of which those about health are on the sheet. */
+  fields?: Definitions
 }
 
 /** The content of a printed list. */

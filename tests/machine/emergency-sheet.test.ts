@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { OwnFields } from '#domain/pilots/own/own-fields'
 import { drawEmergencySheet } from '../../server/credential/print/emergency-sheet.ts'
 import { aFolder } from '../support/folder.ts'
 import { canReadPdfs } from '../support/machine.ts'
@@ -26,11 +27,22 @@ test.skipIf(!canReadPdfs())('forty riders are on two pages, with all that an amb
     emergencia_nombre: 'Rosa',
     emergencia_parentesco: 'Madre',
     poliza: 'P-7',
+    propio_casilla_diabetes: 'Sí',
+    propio_texto_bus: 'Cóndor',
   })
+  const fields: OwnFields = {
+    propio_casilla_diabetes: { label: 'Diabetes', audience: 'desk', dataGroup: 'health', order: 1 },
+    propio_texto_bus: { label: 'Bus', audience: 'desk', dataGroup: 'contact', order: 2 },
+  }
   const path = join(await aFolder(), 'emergencia.pdf')
   await writeFile(
     path,
-    await drawEmergencySheet({ event: 'Copa Sur', at: new Date(2026, 10, 25, 9, 42).toISOString(), pilots }),
+    await drawEmergencySheet({
+      event: 'Copa Sur',
+      at: new Date(2026, 10, 25, 9, 42).toISOString(),
+      pilots,
+      fields,
+    }),
   )
   expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(
     /Pages: +2\n.*Page size: +595\.2\d* x 841\.\d* pts/s,
@@ -43,7 +55,9 @@ test.skipIf(!canReadPdfs())('forty riders are on two pages, with all that an amb
     'O\u2212',
     'Rosa, Madre',
     'P-7',
+    'Diabetes: Sí',
     'Página 2 de 2',
   ])
     expect(text).toContain(part)
+  expect(text).not.toContain('Cóndor')
 })

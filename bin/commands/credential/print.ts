@@ -39,7 +39,7 @@ import {
   resolveOffset,
 } from '../../../server/credential/print/print-order.ts'
 import { writeAtomically } from '../../../server/files/atomic-file.ts'
-import { readBasis } from '../../../server/settings/current-settings.ts'
+import { readBasis, readFieldTable } from '../../../server/settings/current-settings.ts'
 import { selectPilots } from '../../../server/store/queries/select.ts'
 import { Workers } from '../../../server/workers/workers.ts'
 import {
@@ -192,7 +192,7 @@ async function printEmergency(
     const pilots = await selectPilots(stores, { ids: named, search, isExact: true })
     const workers = new Workers(installed)
     try {
-      await sayUndrawable(workers, pilots, 'emergency-sheet')
+      await sayUndrawable(workers, pilots, 'emergency-sheet', { table: await readFieldTable(stores) })
       await writeAtomically(out, await printEmergencySheet({ stores, workers }, pilots))
     } finally {
       await workers.close()

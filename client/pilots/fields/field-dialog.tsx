@@ -114,7 +114,7 @@ export function FieldDialog({ stored, onSaved, onOthers, onClose }: FieldDialogP
       <SelectField
         {...form.field('dataGroup')}
         label="Se olvida con"
-        hint="Si es un dato personal que se vacía cuando alguien no vuelve: vea «Datos personales»."
+        hint="Si es un dato personal que se vacía cuando alguien no vuelve: vea «Datos personales». Los de salud salen también en la hoja de emergencia."
         options={[
           ['', 'Nada: se queda'],
           ['health', groupTitles.health],

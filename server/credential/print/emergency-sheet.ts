@@ -1,5 +1,6 @@
 /** Draws the emergency sheet: a list of riders for the crew of the ambulance, by number. All lengths are in millimetres. */
 import { documentOf } from '#domain/pilots/document'
+import { type FieldTable, fieldTable, fixedFields, ownFacts } from '#domain/pilots/own/field-table'
 import { fullName, type Pilot } from '#domain/pilots/pilot'
 import { formatMoment } from '#domain/text/date'
 import { count } from '#domain/text/text'
@@ -11,7 +12,7 @@ interface Column {
   title: string
   width: number
   /** The texts of a cell, one below the other. An absent text takes no room. */
-  texts: (pilot: Pilot) => readonly CellText[]
+  texts: (pilot: Pilot, table: FieldTable) => readonly CellText[]
 }
 
 const columns: readonly Column[] = [
@@ -30,7 +31,11 @@ const columns: readonly Column[] = [
         ? [{ ...bold(blood.replace('-', '\u2212'), points(13)), colour: palette.red }]
         : [soft('No sabe')],
   },
-  { title: 'ALERGIAS Y MEDICACIÓN', width: 42, texts: ({ alergias }) => given(alergias, bold) },
+  {
+    title: 'ALERGIAS Y MEDICACIÓN',
+    width: 42,
+    texts: (pilot, table) => [...given(pilot.alergias, bold), ...healthFacts(pilot, table)],
+  },
   {
     title: 'CONTACTO',
     width: 42,
@@ -47,8 +52,15 @@ const columns: readonly Column[] = [
 ]
 
 /** Returns the texts about a pilot on the sheet. */
-export function sheetTextsOf(pilot: Pilot): string[] {
-  return columns.flatMap((column) => column.texts(pilot).map(({ text }) => text))
+export function sheetTextsOf(pilot: Pilot, table = fixedFields): string[] {
+  return columns.flatMap((column) => column.texts(pilot, table).map(({ text }) => text))
+}
+
+/** Returns the values of fields of one's own about the health of a pilot, each after its label. */
+function healthFacts(pilot: Pilot, table: FieldTable): CellText[] {
+  return ownFacts(table, pilot, 'credential', ({ dataGroup }) => dataGroup === 'health').map(
+    ({ label, text }) => bold(`${label}: ${text}`),
+  )
 }
 
 function given(text: string | null | undefined, style: (text: string) => CellText): CellText[] {
@@ -56,13 +68,14 @@ function given(text: string | null | undefined, style: (text: string) => CellTex
 }
 
 /** Returns the PDF of a sheet. Loads pdfkit. */
-export function drawEmergencySheet({ event, at, pilots }: EmergencySheet): Promise<Uint8Array> {
+export function drawEmergencySheet({ event, at, pilots, fields }: EmergencySheet): Promise<Uint8Array> {
+  const table = fieldTable(fields)
   return drawTable({
     title: 'Hoja de emergencia',
     facts: [event, `${formatMoment(at)}, ${count(pilots.length, 'piloto')}`].filter(Boolean).join(' · '),
     foot: 'Datos de salud: solo para la ambulancia. Destruya la hoja después del evento.',
     columns,
-    groups: [{ rows: pilots.map((pilot) => columns.map(({ texts }) => texts(pilot))) }],
+    groups: [{ rows: pilots.map((pilot) => columns.map(({ texts }) => texts(pilot, table))) }],
     rowHeight: 10.5,
   })
 }

@@ -108,7 +108,7 @@ export async function printEmergencySheet(
   pilots: readonly Pilot[],
 ): Promise<Uint8Array> {
   if (pilots.length === 0) throw new NotFoundError('No hay pilotos que imprimir')
-  const { brand = defaultBrand, events } = await stores.settings.read()
+  const { brand = defaultBrand, events, fields } = await stores.settings.read()
   const { compare } = new Intl.Collator('es', { numeric: true })
   const sorted = pilots.toSorted(
     (one, other) =>
@@ -118,6 +118,7 @@ export async function printEmergencySheet(
     event: brandFor(brand, openEvent(events).name).name,
     at: new Date().toISOString(),
     pilots: sorted,
+    fields,
   }
   return workers.run('draw-emergency-sheet', sheet, { kind: 'cards' })
 }
@@ -199,10 +200,10 @@ export function findUndrawable(
   workers: Pick<Workers, 'run'>,
   pilots: Iterable<Pilot>,
   print: 'cards' | 'emergency-sheet',
-  shown?: ShownOnCards,
+  shown?: Partial<ShownOnCards>,
 ): Promise<Undrawable[]> {
   const cardTexts = (pilot: Pilot) => cardTextsOf({ pilot, ...shownOn(pilot, shown) })
-  const textsOf = print === 'cards' ? cardTexts : sheetTextsOf
+  const textsOf = print === 'cards' ? cardTexts : (pilot: Pilot) => sheetTextsOf(pilot, shown?.table)
   const candidates = [...pilots].filter(
     (pilot) => ![...Object.values(pilot), shownOn(pilot, shown).category].every(isDrawable),
   )
