@@ -171,10 +171,9 @@ function categorize(rider: Pilot, own: OwnEntries, { event, numbers, note, repor
   for (const [modalidad, entry] of own) {
     if (!isOutside(entry, event.categories)) continue
     const { problem, category } = decideCategory(event, { ...rider, ...entry }, undefined, note)
-    const next: Entry = { ...withoutCategory(entry), ...(category && { category }) }
-    const refused = problem === undefined ? category && numbers.problem(rider, next) : { reason: problem }
+    const next: Entry = { ...withoutCategory(entry), category }
+    const refused = problem === undefined ? numbers.problem(rider, next) : { reason: problem }
     if (refused) report.refused.push({ id: rider.id, name: fullName(rider), modalidad, ...refused })
-    else if (!category) report.unchanged += 1
     else {
       own.set(modalidad, next)
       numbers.take(rider, next)
