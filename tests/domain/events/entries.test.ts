@@ -103,6 +103,47 @@ test('an incomplete rider stays pending for what is missing, and in the modalida
   expect(desk.pending()).toEqual([])
 })
 
+test('an incomplete rider is entered with the modalidad and the number that are given, or with a reserved one', () => {
+  const { npiloto: _number, modalidad: _modalidad, ...one } = rider(ana, { name: 'Ana', lastname: 'Paz' })
+  const enter = (order: object, reserved: RaceEvent['reserved'] = []) => {
+    const desk = riders(one)
+    const at = { ...event, reserved }
+    const { refused } = desk.take({ kind: 'enter', ids: [ana], modalidades: ['RALLY'], ...order }, at)
+    return refused[0]?.reason ?? desk.entries(ana)[0]?.number
+  }
+  const reserved = [{ number: '07', modalidad: 'RALLY', for: 'Ana Paz' }]
+  expect([enter({ number: '7' }), enter({}, reserved)]).toEqual(['7', '07'])
+  for (const reason of [enter({}), enter({ number: null }, reserved)]) expect(reason).toContain('Piloto N°')
+})
+
+test('an entry is moved into a modalidad that rides and in which the rider is not yet, and leaves the one before', () => {
+  const desk = riders(rider(ana, { modalidad: 'RALLY' }))
+  desk.take({ kind: 'enter', ids: [ana], modalidades: ['RALLY', 'ENDURO CROSS'] })
+  const move = (modalidad: string) => () =>
+    desk.take({ kind: 'change', id: ana, modalidad: 'RALLY', to: { modalidad } })
+  for (const [modalidad, problem] of [
+    ['ENDURO CROSS', 'Ya está inscrito en ENDURO CROSS'],
+    ['UTV', 'UTV no corre en este evento'],
+  ] as const)
+    expect(move(modalidad)).toThrow(expect.objectContaining({ details: { fields: { modalidad: problem } } }))
+  desk.take({ kind: 'withdraw', ids: [ana], modalidad: 'ENDURO CROSS' })
+  move('ENDURO CROSS')()
+  expect(desk.entries(ana)).toMatchObject([{ modalidad: 'ENDURO CROSS' }])
+  expect(desk.entries(ana)).toHaveLength(1)
+})
+
+test('a number without a digit that counts is refused, and the field says so', () => {
+  const desk = riders(rider(ana, { modalidad: 'RALLY' }))
+  const refusal = expect.objectContaining({
+    details: { fields: { number: expect.stringContaining('una cifra que no es cero') } },
+  })
+  expect(() => desk.take({ kind: 'enter', ids: [ana], number: 'S/N' })).toThrow(refusal)
+  desk.take({ kind: 'enter', ids: [ana] })
+  expect(() => desk.take({ kind: 'change', id: ana, modalidad: 'RALLY', to: { number: '00' } })).toThrow(
+    refusal,
+  )
+})
+
 test('an entry that another desk has made is not pending, although the wish came with a merge', () => {
   const entry = { event: 'E', modalidad: 'RALLY', at: now }
   const one = { ...rider(ana, { modalidad: 'RALLY' }), pending: [entry] }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Category } from '#domain/events/categories/category'
 import { isEntered } from '#domain/events/entries'
-import { describeEntry, joinedEntries, pendingIn } from '#domain/events/entry'
+import { describeEntry, type Entry, joinedEntries, pendingIn } from '#domain/events/entry'
 import { enteredFilter } from '#domain/events/entry-filter'
 import type { EntriesOrder } from '#domain/events/entry-orders'
 import type { RaceEvent } from '#domain/events/event'
@@ -105,8 +105,17 @@ test('a category that does not fit asks for the reason, and keeps it with who an
     'categoría mx2, fuera de categoría: Sube de categoría',
   )
   const change = (to: object): EntriesOrder => ({ kind: 'change', id: ana, modalidad: 'MOTOCROSS', to })
+  const early = { reason: exception.reason, at: '2026-11-20T10:00:00.000Z', by: 'jefa' }
+  const entries = riders.entries(ana).map((one) => ({ ...one, exception: early }))
+  riders.all.set(ana, { ...riders.pilot(ana), entries })
   riders.take(change({ category: { id: 'mx-mx2' }, motorcycle: { cc: 250 } }))
-  expect(riders.entry(ana, 'MOTOCROSS')?.exception).toEqual(exception)
+  expect(riders.entry(ana, 'MOTOCROSS')?.exception).toEqual(early)
+  const problem = 'MX1 (12 años: mínimo 14). Escriba por qué entra igual'
+  expect(() => riders.take(change({ category: { id: 'mx-mx1' } }))).toThrow(
+    expect.objectContaining({ details: { fields: { category: problem } } }),
+  )
+  riders.take(change({ category: { id: 'mx-mx2', reason: 'Otro motivo' } }))
+  expect(riders.entry(ana, 'MOTOCROSS')?.exception).toEqual({ reason: 'Otro motivo', ...note })
   riders.take(change({ category: { id: 'mx-85' } }))
   expect(riders.entry(ana, 'MOTOCROSS')).toMatchObject({ category: 'mx-85' })
   expect(riders.entry(ana, 'MOTOCROSS')).not.toHaveProperty('exception')
@@ -206,6 +215,34 @@ test('entries from before the categories get those that fit', () => {
     refused: [{ id: luis, reason: expect.stringContaining('no es de') }],
   })
   expect(riders.entry(ana, 'MOTOCROSS')?.category).toBe('mx-85')
+})
+
+test('of two entries from before the categories with one number, the second is refused, and a chosen category stays', () => {
+  const riders = desk({ ...adult, npiloto: '11' }, { ...adult, npiloto: '12' }, { ...adult, npiloto: '210' })
+  riders.take({ kind: 'enter', ids: [ana, luis] }, { ...event, categories: [] })
+  const [entry] = riders.entries(luis)
+  // A merge has given both riders one number.
+  riders.all.set(luis, { ...riders.pilot(luis), entries: [{ ...(entry as Entry), number: '011' }] })
+  riders.take(enter(eva, chosen('mx-mx1')))
+  expect(riders.take({ kind: 'categorize', event: 'E' })).toMatchObject({
+    changed: 1,
+    refused: [{ id: luis, other: ana }],
+  })
+  expect(riders.entry(eva, 'MOTOCROSS')?.category).toBe('mx-mx1')
+})
+
+test('a check is noted for a rider whose category does not fit any more, and whose exception stays as it was', () => {
+  const riders = desk({ ...kid, npiloto: '' }, { ...adult, npiloto: '' })
+  riders.take(enter(ana))
+  riders.take(enter(luis, chosen('mx-85', 'Es su primera carrera')))
+  const before = riders.entry(luis, 'MOTOCROSS')?.exception
+  const later = { ...event, first: '2031-05-01' }
+  for (const id of [ana, luis]) {
+    const to = { checks: { payment: true } }
+    expect(riders.take({ kind: 'change', id, modalidad: 'MOTOCROSS', to }, later).changed).toBe(1)
+    expect(riders.entry(id, 'MOTOCROSS')).toMatchObject({ category: 'mx-85', checks: { payment: note } })
+  }
+  expect(riders.entry(luis, 'MOTOCROSS')?.exception).toEqual(before)
 })
 
 test('a rider who came back in a category that is gone since is one without a category, and gets the one that fits', () => {

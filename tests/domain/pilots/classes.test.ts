@@ -79,8 +79,8 @@ test('a class has at most as many words and letters as are read again, without t
     refusedWith({ spellings: `Admite hasta ${maxClassName} caracteres` }),
   )
   const renamed = many(maxSpellings + 2, 'Nombre').reduce((all, name) => after(all, rename('UTV', name)), {})
-  expect(parseDefinitions(renamed).modalidad?.UTV).toMatchObject({ name: 'Nombre 21' })
-  expect(classRule('modalidad', renamed)('nombre 1')).toBe('Nombre 21')
+  const read = classRule('modalidad', parseDefinitions(renamed))
+  expect(['UTV', 'nombre 1', 'nombre 20'].map(read)).toEqual(Array(3).fill('Nombre 21'))
 })
 
 test('as many classes are added, also by a merge, as are read again, and the others are told', () => {
@@ -94,6 +94,13 @@ test('as many classes are added, also by a merge, as are read again, and the oth
     options: {},
     notes: [`«Otra» no se agrega: ya hay ${maxClasses} en modalidad`],
   })
+  const wordy = (prefix: string) => after({}, add('MX1', many(maxSpellings, prefix)))
+  const { options } = joinedClasses('modalidad', wordy('Moto'), wordy('Cross'))
+  expect(options).toEqual({})
+  const renamed = (prefix: string) =>
+    many(maxSpellings, prefix).reduce((all, name) => after(all, rename('UTV', name)), {})
+  const joined = joinedClasses('modalidad', renamed('Aquí'), renamed('Allá')).options
+  expect(parseDefinitions({ modalidad: joined })).toEqual({ modalidad: joined })
 })
 
 test('an order for a class that is not there is refused', () => {
