@@ -64,16 +64,22 @@ export function notesOfParts(stored: StoredEvents = {}, others: StoredEvents = {
   })
 }
 
-/** Returns events without what a merge added to them. A category stays if a number is reserved in it since. */
+/**
+ * Returns events without what a merge added to them. A category stays if a number is reserved in it since. `nameOf` returns
+ * the name that a modalidad has now: it may have been renamed since.
+ */
 export function withoutParts(
   stored: StoredEvents,
   added: Readonly<Record<string, AddedParts>>,
+  nameOf: (modalidad: string) => string,
 ): StoredEvents {
   return Object.fromEntries(
     Object.entries(stored).map(([id, event]) => {
       const parts = Object.hasOwn(added, id) ? added[id] : undefined
       if (!parts) return [id, event]
-      const reserved = event.reserved.filter((one) => !parts.reserved.includes(numberPlaceOf(one) ?? ''))
+      // A place begins with its modalidad, up to the line feed.
+      const places = parts.reserved.map((place) => place.replace(/^[^\n]+/, nameOf))
+      const reserved = event.reserved.filter((one) => !places.includes(numberPlaceOf(one) ?? ''))
       const isKept = (category: string) =>
         !parts.categories.includes(category) || reserved.some((one) => one.category === category)
       return [id, { ...event, categories: event.categories.filter((one) => isKept(one.id)), reserved }]

@@ -7,6 +7,7 @@ import { addEvents } from '#domain/events/events'
 import { changedLog, type LogEntry } from '#domain/gate/log-entry'
 import type { MergeOrder } from '#domain/merge/merge'
 import type { Merged, Revocation } from '#domain/pilots/change'
+import { nameOfNow } from '#domain/pilots/classes/renamed'
 import type { ChangedFields, Definitions } from '#domain/pilots/own/definitions'
 import {
   joinedDefinitions,
@@ -181,7 +182,8 @@ function withEvents(
   const added = add
     ? changedEvents(stored, (own) => addEvents(own, eventsOfNow(add, fields), change))
     : stored
-  const left = parts ? changedEvents(added, (own) => withoutParts(own, parts)) : added
+  const nameOf = (name: string) => nameOfNow('modalidad', name, fields) ?? name
+  const left = parts ? changedEvents(added, (own) => withoutParts(own, parts, nameOf)) : added
   return withoutEntries(left, 'events', drop)
 }
 

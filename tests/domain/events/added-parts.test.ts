@@ -1,11 +1,15 @@
 /** Tests of what a merge adds to the events of both desks, and of its undo. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type ClassSettings, decideClassSettings } from '#domain/desk/class-settings'
 import { addedParts, notesOfParts, withoutParts } from '#domain/events/added-parts'
 import type { Category } from '#domain/events/categories/category'
 import { maxCategories } from '#domain/events/categories/category'
 import { addEvents, openEvent } from '#domain/events/events'
 import { maxReserved, type ReservedNumber } from '#domain/events/reserved/reserved'
+import { nameOfNow } from '#domain/pilots/classes/renamed'
 
+const same = (name: string) => name
 const category = (name: string): Category => ({ id: name.toLowerCase(), modalidad: 'RALLY', name })
 const reserved = (number: string, of?: string): ReservedNumber => ({
   ...{ number, modalidad: 'RALLY', for: 'Luz' },
@@ -21,16 +25,75 @@ test('an undone merge leaves a category in which a number was reserved since, an
   const theirs = event([category('R2'), category('R3')], [reserved('2', 'r2'), reserved('3')])
   const joined = addEvents(own, theirs)
   const added = addedParts(own, theirs)
-  expect(withoutParts(joined, added)).toEqual(addEvents(own, own))
+  expect(withoutParts(joined, added, same)).toEqual(addEvents(own, own))
   const { primero } = joined
   if (!primero) throw new Error('There is no event')
   const since = { primero: { ...primero, reserved: [...primero.reserved, reserved('9', 'r3')] } }
-  expect(withoutParts(since, added).primero).toMatchObject({
+  expect(withoutParts(since, added, same).primero).toMatchObject({
     categories: [{ id: 'r1' }, { id: 'r3' }],
     reserved: [{ number: '1' }, { number: '9' }],
   })
   expect(addedParts(joined, theirs)).toEqual({})
   expect(notesOfParts(joined, theirs)).toEqual([])
+})
+
+/** What admins do between a merge and its undo. `which` chooses one of the parts, modulo their number. */
+const edit = fc.record({
+  kind: fc.constantFrom('rename-category', 'rename-modalidad', 'reserve', 'release'),
+  which: fc.nat(9),
+})
+
+test('an undone merge takes what it has added, and nothing else, whatever was renamed and reserved since', () => {
+  const parts = (desk: string, names: string[], first: number) =>
+    event(
+      names.map(category),
+      [undefined, ...names].map((name, index) => ({
+        ...reserved(String(first + index), name?.toLowerCase()),
+        for: desk,
+      })),
+    )
+  const [own, theirs] = [parts('Norte', ['R1', 'R2'], 1), parts('Sur', ['R2', 'R3', 'R4'], 10)]
+  const added = addedParts(own, theirs)
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+      let settings: ClassSettings = { events: addEvents(own, theirs) }
+      const now = () => openEvent(settings.events)
+      for (const [index, { kind, which }] of edits.entries()) {
+        const { id, categories, reserved: numbers, ...rest } = now()
+        const at = categories[which % categories.length]
+        const put = (changes: object) => ({
+          ...settings,
+          events: { [id]: { ...rest, categories, reserved: numbers, ...changes } },
+        })
+        if (kind === 'rename-modalidad') {
+          const option = { name: `Raid ${index}` }
+          const order = { kind: 'change-class', field: 'modalidad', key: 'RALLY', option } as const
+          settings = { ...settings, ...decideClassSettings(settings, order).changed }
+        } else if (kind === 'rename-category')
+          settings = put({
+            categories: categories.map((one) => (one === at ? { ...one, name: `C${index}` } : one)),
+          })
+        else if (kind === 'reserve' && at)
+          settings = put({
+            reserved: [
+              ...numbers,
+              {
+                ...{ number: String(100 + index), modalidad: at.modalidad, for: 'Desde' },
+                ...(which % 2 && { category: at.id }),
+              },
+            ],
+          })
+        else settings = put({ reserved: numbers.filter((_, place) => place !== which % numbers.length) })
+      }
+      const before = now()
+      const nameOf = (name: string) => nameOfNow('modalidad', name, settings.fields) ?? name
+      const after = openEvent(withoutParts(settings.events ?? {}, added, nameOf))
+      expect(after.reserved).toEqual(before.reserved.filter((one) => one.for !== 'Sur'))
+      const isKept = ({ id }: Category) =>
+        ['r1', 'r2'].includes(id) || after.reserved.some((one) => one.category === id)
+      expect(after.categories).toEqual(before.categories.filter(isKept))
+    }),
+  )
 })
 
 test('numbers that are reserved here, or for which an event has no room, are named, and the others are added', () => {

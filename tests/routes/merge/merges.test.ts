@@ -110,7 +110,7 @@ test('a backup is previewed without a change, merged once with the choices, list
   expect(await clubsOf(server)).toEqual(['Ana Sur'])
 })
 
-test('a desk that has only categories and reserved numbers more brings them, says so, and an undo takes them away', async () => {
+test('a desk that has only categories and reserved numbers more brings them, says so, and an undo takes them away, also after a rename', async () => {
   const server = await openApp()
   const categories = [{ id: 'rally-r1', modalidad: 'RALLY', name: 'R1' }]
   const reserved = [{ number: '7', modalidad: 'RALLY', for: 'Ana' }]
@@ -148,6 +148,14 @@ test('a desk that has only categories and reserved numbers more brings them, say
     ['7 Ana', '8 Luz'],
   ])
   expect((await upload(server, backup)).report).toMatchObject({ hasChanges: false })
+  // The places of the reserved numbers have the name of the modalidad from before.
+  const rename = {
+    method: 'PUT',
+    url: '/api/classes/modalidad/RALLY',
+    headers,
+    payload: { name: 'Raid' },
+  } as const
+  expect((await server.app.inject(rename)).statusCode).toBe(200)
   const undo = { method: 'POST', url: '/api/import/undo', headers, payload: { change } } as const
   expect((await server.app.inject(undo)).json().data).toEqual([{ removed: 0, restored: 0 }])
   expect(await partsOf()).toEqual(before)
