@@ -69,7 +69,7 @@ export class FollowingEntries {
       if (unridden) throw new InvalidError({ modalidad: `${unridden}, en el que está inscrito` })
       const taken = this.#numbers.problem(after, entry)
       // A merge can have given a number to two riders: what stays as it was is no new problem.
-      if (!taken || entry === stored[index] || isSamePlace(entry, stored[index])) continue
+      if (!taken || isSamePlace(entry, stored[index])) continue
       const reason = `${taken.reason} en el evento abierto`
       throw new PilotosError('conflict', reason, {
         fields: { npiloto: reason },

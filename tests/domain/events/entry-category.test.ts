@@ -126,6 +126,8 @@ test('a category can be left open, and a request with another one that is gone i
   expect(riders.take(enter(ana, chosen('mx-65'))).refused[0]?.reason).toBe(
     'Esa categoría ya no está en MOTOCROSS: elija otra',
   )
+  const none = { ...event, categories: [] }
+  expect(riders.take(enter(ana, chosen('mx-85')), none).refused[0]?.reason).toContain('ya no está')
   expect(riders.take(enter(ana, chosen(null))).changed).toBe(1)
   expect(riders.entry(ana, 'MOTOCROSS')).not.toHaveProperty('category')
 })
@@ -251,8 +253,10 @@ test('a rider who came back in a category that is gone since is one without a ca
   riders.take(enter(ana, chosen('mx-gone')), { ...event, categories: [gone] })
   const { enteredIn } = enteredFilter(event, 'uncategorized')
   const isFound = () => enteredIn && isEntered(riders.pilot(ana), enteredIn)
+  // A modalidad without categories asks for none.
+  riders.take(enter(ana, { modalidades: ['RALLY'] }))
   expect(isFound()).toBe(true)
-  expect(riders.take({ kind: 'categorize', event: 'E' })).toMatchObject({ changed: 1 })
+  expect(riders.take({ kind: 'categorize', event: 'E' })).toMatchObject({ changed: 1, unchanged: 0 })
   expect(riders.entry(ana, 'MOTOCROSS')?.category).toBe('mx-85')
   expect(isFound()).toBe(false)
 })

@@ -35,6 +35,8 @@ test('an entry follows the modalidad and the transponder of its rider', () => {
   expect(follow(eva, { modalidad: 'RALLY', transponder: '4012345' }).entries).toMatchObject([
     { modalidad: 'RALLY', number: '12', transponder: '4012345' },
   ])
+  const own = { ...eva, entries: [entryOf('MOTOCROSS', '12', '7000000')] }
+  expect(follow(own, { transponder: '4012345' }).entries).toMatchObject([{ transponder: '7000000' }])
   const stays = follow(ana, { modalidad: 'ENDURO CROSS' }).entries
   expect(stays?.map(({ modalidad }) => modalidad)).toEqual(['ENDURO CROSS', 'MOTOCROSS'])
 })
@@ -61,6 +63,24 @@ test('a number that another rider has, and a modalidad that does not ride, are r
       details: { fields: { modalidad: 'QUAD CROSS no corre en este evento, en el que está inscrito' } },
     }),
   )
+})
+
+test('what a change leaves as it is stays: a chosen category, a modalidad that rides no more, a number of two riders', () => {
+  const categories = ['MX1', 'MX2'].map((name) => ({ id: name, modalidad: 'MOTOCROSS', name }))
+  const entries = [
+    { ...entryOf('MOTOCROSS', '12'), category: 'MX2' },
+    { ...entryOf('QUAD CROSS', '12'), category: 'gone' },
+  ]
+  const [one, twin] = ['1', '2'].map((id) => rider(`0000000000C${id}`, '12', entries)) as [Pilot, Pilot]
+  const following = new FollowingEntries({ ...event, categories }, [twin, one])
+  expect(following.follow(one, { ...one, transponder: '4012345' }).entries).toEqual(
+    entries.map((entry) => ({ ...entry, transponder: '4012345' })),
+  )
+  expect(() => following.follow({ ...one, npiloto: '13' }, { ...one, npiloto: '12' })).not.toThrow()
+  expect(following.follow(one, { ...one, npiloto: '13' }).entries).toMatchObject([
+    { category: 'MX2', number: '13' },
+    { number: '13' },
+  ])
 })
 
 test('riders of an import follow one after the other: a number that was given up is free', () => {

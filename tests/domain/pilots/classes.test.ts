@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type EntriesOrder, orderOfNow } from '#domain/events/entry-orders'
 import { decideClasses, joinedClasses } from '#domain/pilots/classes/class-changes'
 import {
   classesOf,
@@ -12,7 +13,11 @@ import {
 import { followRenames, withNamesOfNow } from '#domain/pilots/classes/renamed'
 import { parseDefinitions } from '#domain/pilots/own/definitions'
 import { fieldTable, keptBy } from '#domain/pilots/own/field-table'
-import { joinedDefinitions, restoredDefinitions } from '#domain/pilots/own/joined-definitions'
+import {
+  joinedDefinitions,
+  restoredDefinitions,
+  undoneDefinitions,
+} from '#domain/pilots/own/joined-definitions'
 import { readValue } from '#domain/pilots/pilot'
 import { Problem } from '#domain/pilots/rules'
 import { aDraft, aPilot } from '../../support/pilots.ts'
@@ -157,6 +162,36 @@ test('a spelling of another desk that means another class here is left out', () 
 test('desks without classes of their own add nothing to each other', () => {
   expect(joinedDefinitions({}, {})).toEqual({ fields: {}, notes: [] })
   expect(restoredDefinitions({}, {})).toEqual({})
+})
+
+test('the undo of a merge takes back the classes that it added, unless one was changed since', () => {
+  const before = after({}, add('MX1'))
+  const merged = after(before, add('MX2', ['250']))
+  const undone = (now: OwnClasses, own: OwnClasses = before) =>
+    undoneDefinitions(now, { before: own, after: merged })
+  expect(undone(merged)).toEqual({ back: before, gone: [] })
+  expect(undone(merged, {})).toEqual({ back: {}, gone: ['modalidad'] })
+  for (const order of [
+    add('MX3'),
+    rename('MX2', 'Moto 2'),
+    { kind: 'change-class', key: 'MX2', option: { name: 'MX2', spellings: [] } },
+    { kind: 'retire-class', key: 'MX1', isRetired: true },
+    { kind: 'move-class', key: 'MX2', step: -1 },
+  ])
+    expect(undone(after(merged, order)), JSON.stringify(order)).toEqual({ back: {}, gone: [] })
+})
+
+test('an order with the names of before has those of now in all its parts', () => {
+  const own = after({}, rename('UTV', 'Buggy'))
+  const order = (name: string): EntriesOrder => ({
+    ...{ kind: 'enter', ids: [], modalidades: [name], numbers: { [name]: '7' } },
+    ...{ motorcycles: { [name]: { cc: 1000 } }, categories: { [name]: { id: 'utv-1' } } },
+  })
+  expect(orderOfNow(order('UTV'), own)).toEqual(order('Buggy'))
+  const change = (modalidad: string): EntriesOrder => ({
+    ...{ kind: 'change', id: '0123456789AB', modalidad, to: { modalidad, number: '8' } },
+  })
+  expect(orderOfNow(change('UTV'), own)).toEqual(change('Buggy'))
 })
 
 test('a restore has the classes of the backup, and those that were added since', () => {

@@ -124,6 +124,11 @@ test('stored lists are read again, without those that are damaged', () => {
     'MOTOCROSS\nmotocross-mx2': issued([]),
     UTV: { ...issued([]), riders: [['k']] },
     MX: { kind: 'x' },
+    ...Object.fromEntries(
+      [{ version: 1.5 }, { at: 'hoy' }, { digest: 5 }, { left: [5] }, { riders: [[5, '7']] }].map(
+        (part, index) => [`R${index}`, { ...issued([]), ...part }],
+      ),
+    ),
   }
   expect(parseIssued(JSON.parse(JSON.stringify(lists)))).toEqual({
     startLists: { RALLY: lists.RALLY, 'MOTOCROSS\nmotocross-mx2': issued([]) },
@@ -131,7 +136,7 @@ test('stored lists are read again, without those that are damaged', () => {
   expect(parseIssued(undefined)).toEqual({})
 })
 
-test('riders are in the order of their entries in the log, also with a new card or in another modalidad, and last after a withdrawal', () => {
+test('riders are in the order of their entries in the log, also with a new card or in another modalidad, and last after a withdrawal or a removal', () => {
   const pilot = (id: string, modalidad = 'RALLY'): Pilot => ({
     ...{ ...aDraft(), id, photo: null },
     ...(modalidad && { entries: [{ event: 'primero', modalidad, at: '2026-11-28T14:00:00.000Z' }] }),
@@ -148,8 +153,19 @@ test('riders are in the order of their entries in the log, also with a new card 
     remove: ['b'],
     revoke: [{ id: 'b', next: 'b2', at: '2026-11-28T14:00:00.000Z' }],
   })
-  const places = ['d', 'b2', 'a', 'c'].map((id) => order.placeOf({ id }, { at: '2026-11-28T14:00:00.000Z' }))
-  expect(places).toEqual([1, 2, 3, 4])
+  const inOrder = () => {
+    const place = (id: string) => order.placeOf({ id }, { at: '2026-11-28T14:00:00.000Z' })
+    return ['a', 'b2', 'c', 'd']
+      .filter((id) => place(id) >= 0)
+      .sort((one, other) => place(one) - place(other))
+  }
+  expect(inOrder()).toEqual(['d', 'b2', 'a', 'c'])
+  order.add({ remove: ['d'] })
+  order.add({ put: [pilot('d')] })
+  expect(inOrder()).toEqual(['b2', 'a', 'c', 'd'])
+  // A restore brings the riders in the order of the backup.
+  order.add({ clear: true, put: [pilot('c'), pilot('a')] })
+  expect(inOrder()).toEqual(['c', 'a'])
 })
 
 const season = {
