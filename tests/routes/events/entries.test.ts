@@ -335,6 +335,11 @@ test('a rider gets a number in each modalidad, and the numbers that are taken ar
   const report = (await send(server, ['POST', '/api/entries', order])).body.data[0]
   expect(report).toMatchObject({ changed: 1, refused: [{ modalidad: 'RALLY', other: eva }] })
   await send(server, ['POST', '/api/entries', { ...order, numbers: { RALLY: null, QUAD: '1' } }])
+  // A withdrawal from one modalidad leaves the other one.
+  const out = (modalidad: string) => ({ event: first, ids: [ana], modalidad })
+  const left = await send(server, ['POST', '/api/entries/withdraw', out('RALLY')])
+  expect(left.body.data[0].pilots[0].entries).toMatchObject([{ modalidad: 'UTV', number: '2' }])
+  await send(server, ['POST', '/api/entries', { ...order, numbers: { RALLY: null } }])
   const many = { ...order, ids: [ana, eva] }
   expect((await send(server, ['POST', '/api/entries', many])).status).toBe(400)
   const { body } = await send(server, ['GET', '/api/entries/numbers'])
@@ -418,6 +423,8 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
   })
 
   const [young, old] = (await read(server, '/api/events')).categories
+  const moved = await put({ ...event, categories: [{ ...young, modalidad: 'UTV' }, old] })
+  expect([moved.status, moved.body.error]).toEqual([409, expect.stringContaining('Juvenil no se quitó')])
   expect(await put({ ...event, categories: [old] })).toMatchObject({
     status: 409,
     body: { error: 'La categoría Juvenil no se quitó: tiene 1 inscrito. Páselos antes a otra categoría' },
@@ -427,4 +434,15 @@ test('a category is chosen for one rider, asks why it is an exception, has numbe
   expect((await change({ category: { id: young.id } })).body.fields.category).toBe(
     'Esa categoría ya no está en RALLY: elija otra',
   )
+
+  // Somebody is entered in a category while it is being removed.
+  const [, removed] = await Promise.all([change({ number: '11' }), put({ ...event, categories: [] })])
+  expect(removed.status).toBe(409)
+  await send(server, ['POST', '/api/entries/withdraw', { event: first, ids: [ana, luis] }])
+  const [late, refused] = await Promise.all([
+    enter(ana, { id: 'rally-mayores' }),
+    put({ ...event, categories: [] }),
+  ])
+  expect([late.body.data[0].changed, refused.status]).toEqual([1, 409])
+  expect((await read(server, '/api/events')).categories).toMatchObject([{ id: 'rally-mayores' }])
 })

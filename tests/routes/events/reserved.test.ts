@@ -39,6 +39,15 @@ test('a reserved number is refused to others, offered to nobody else, and propos
   expect((await send(server, 'GET', `/api/entries/${juan}`)).body.data).toMatchObject([
     { modalidad, category: 'mx1', number: '07' },
   ])
+  // A number of the whole modalidad is taken in each of its categories, and in no other.
+  const rally = { id: 'r1', modalidad: 'RALLY', name: 'R1' }
+  const whole = { number: '9', modalidad, for: 'Luz' }
+  await put(server, anEvent({ categories: [...categories, rally], reserved: [...reserved, whole] }))
+  expect(await numbers()).toEqual([
+    { modalidad, category: 'mx1', entries: 0, numbers: ['07', '9'] },
+    { modalidad, entries: 0, numbers: ['9'] },
+    { modalidad, category: 'mx2', entries: 0, numbers: ['9'] },
+  ])
   const [report] = (await enter(juan)).body.data
   expect(report.pilots[0].entries).toMatchObject([{ category: 'mx1', number: '07' }])
 

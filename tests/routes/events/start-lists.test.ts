@@ -237,7 +237,11 @@ test('a list that cannot be made is refused with the field, and closed bodies ta
     422,
     { modalidad: 'Nadie está inscrito en UTV: los hay en RALLY' },
   ])
-  expect(await refusal({ order: 'draw' })).toEqual([422, { seed: 'Escriba la semilla del sorteo' }])
+  for (const seed of [undefined, ' '])
+    expect(await refusal({ order: 'draw', seed })).toEqual([422, { seed: 'Escriba la semilla del sorteo' }])
+  const [drawn] = (await list({ order: 'draw', seed: ' 4821 ' })).json().data
+  expect(drawn.order).toBe('Sorteo con la semilla 4821')
+  expect((await refusal({ modalidad: undefined, category: 'x' }))[0]).toBe(422)
   expect(await refusal({ order: 'list', numbers: '5' })).toEqual([
     422,
     { numbers: 'Nadie tiene ninguno de esos números' },
