@@ -64,6 +64,11 @@ test('fields of all kinds go from Ajustes through form, filter, import, export, 
   })
   await page.goto('/form')
   await fill(page, ana)
+  // The page is higher than the window, and the button is in it.
+  await page.setViewportSize({ width: 1366, height: 768 })
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(800)
+  const button = await page.getByRole('button', { name: 'Registrar' }).boundingBox()
+  expect((button?.y ?? 768) + (button?.height ?? 0)).toBeLessThanOrEqual(768)
   await press('Registrar')
   await page.getByText('Elija una opción de Talla de polo').first().waitFor()
   // Both folded sections can be open, one below the other.
