@@ -171,7 +171,11 @@ export class RowReader {
    */
   #change(row: ImportRow): void {
     const { values } = row
-    for (const name of emptiedNames)
+    // A rider of an export, who has an identifier, keeps what a person typed as the number.
+    const emptied = isBlank(values.id_driver)
+      ? emptiedNames
+      : emptiedNames.filter((name) => name !== 'npiloto')
+    for (const name of emptied)
       if (saysNothing(name, values[name]) && !this.#isReplaced(name, values[name])) values[name] = ''
     for (const [name, value] of this.#defaults) {
       if (!isBlank(values[name])) continue

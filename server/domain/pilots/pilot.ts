@@ -218,11 +218,12 @@ const mayBeNoValue = /^[^a-z\d]|^[snx]/i
 
 /**
  * Returns true for a text with which people leave a cell of a field empty, such as `-` or `S/D`, where the rule of the field
- * refuses it. Unlike `no` or `sin licencia`, it says nothing of the rider.
+ * refuses it. Unlike `no` or `sin licencia`, it says nothing of the rider. A number without letters and figures says
+ * nothing either, although a person may type it into the form.
  */
 export function saysNothing(name: FieldName, value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  return noData.test(value.trim()) && readValue(name, value) instanceof Problem
+  if (typeof value !== 'string' || !noData.test(value.trim())) return false
+  return readValue(name, value) instanceof Problem || (name === 'npiloto' && !/\p{L}/u.test(value))
 }
 
 const noData = /^(?:[-–—._/*?¿\s]+|s[./]?[ncd]\.?|n[./]?[ad]\.?)$/i

@@ -94,6 +94,22 @@ test('a text that says something, that a rule accepts, that a person replaces or
   expect(read({ cells: { 2: { dni: '-' } } })).toMatchObject({ dni: '-' })
 })
 
+test('a number without letters and figures is an empty cell, but in the export of a rider who has it', () => {
+  const columns = (['npiloto', 'id_driver'] as const).map((name) => ({ name, target: name }))
+  const reader = new RowReader({ columns })
+  const read = (...cells: string[]) => reader.read({ line: 2, cells }).values.npiloto
+  expect(['-', ' — ', '?', '...', 'S/N', '0', '7-B'].map((text) => read(text, ''))).toEqual([
+    '',
+    '',
+    '',
+    '',
+    'S/N',
+    '0',
+    '7-B',
+  ])
+  expect(read('-', '7K3Q9XW2M4TB')).toBe('-')
+})
+
 test('the same file a second time doubles nobody, and an update completes the rider', () => {
   const row = aRow({ name: 'ROSA', lastname: 'Huaman', dni: '', fechanac: '' })
   const { create: stored } = plan([row], { incomplete: true })
