@@ -5,6 +5,8 @@ import { type Brand, brandFor } from '#domain/desk/brand'
 import type { Installation } from '#domain/desk/installation'
 import type { ProxySign } from '#domain/staff/local-access'
 import type { PublicData } from '#domain/staff/roles'
+import { receptionSettings, waitingApplications } from './applications/desk-routes.ts'
+import { applications } from './applications/routes.ts'
 import { CodeGuesses, Credentials, Qrs } from './credential/credentials.ts'
 import { sampleCard } from './credential/print/print-order.ts'
 import { print } from './credential/routes.ts'
@@ -52,6 +54,7 @@ import {
   Validity,
 } from './settings/current-settings.ts'
 import { Events } from './settings/race-events.ts'
+import { ReceptionDesk } from './settings/reception.ts'
 import { staff } from './staff/routes.ts'
 import type { PasswordChecks } from './staff/sign-ins.ts'
 import { Availability } from './store/availability.ts'
@@ -62,7 +65,7 @@ import type { ServedStores, Stores } from './store/shared/stores.ts'
 import { Workers, type WorkersOptions } from './workers/workers.ts'
 
 export interface AppOptions extends Pick<WorkersOptions, 'workerFile'> {
-  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings'>
+  stores: Stores & Pick<ServedStores, 'sessions' | 'pairings' | 'settings' | 'applications'>
   /** Worker threads that several servers of one process share, and that stay open when a server closes. */
   workers?: Workers
   /** The availability of a database. */
@@ -160,6 +163,8 @@ function createShared(options: AppOptions, settings: OpenSettings, page: string)
     ...shown,
     toldSettings: new ToldSettings({ ...shown, validity, events, fields, clockCheck }),
     retentionMonths: new RetentionMonths(settings),
+    queue: stores.applications,
+    reception: new ReceptionDesk(settings, events),
     removedRiders: new RemovedRiders(stores.pilots),
     qrs: new Qrs(credentials, address, guard, clock.now),
     pictureWork: new PictureWork(workers),
@@ -184,6 +189,9 @@ const apiRoutes: readonly Routes<Shared>[] = [
   timing,
   print,
   staff,
+  applications,
+  waitingApplications,
+  receptionSettings,
   settings,
   scans,
   passages,

@@ -11,6 +11,7 @@ import { type Routes, serve } from '../http/serve.ts'
 import type { Events } from '../settings/race-events.ts'
 import { writeSafetyBackup } from '../store/backup/backup-files.ts'
 import { type Account, isPhone } from '../store/documents/accounts.ts'
+import type { ApplicationStore } from '../store/documents/applications.ts'
 import type { ServedStores, Stores } from '../store/shared/stores.ts'
 
 /** The wait before another try, in seconds. */
@@ -20,8 +21,9 @@ const wait = 10
 export const day: Routes<{
   stores: Stores & Pick<ServedStores, 'sessions'>
   events: Pick<Events, 'day'>
+  queue: Pick<ApplicationStore, 'remove'>
   backupFolder: string
-}> = async (app, { stores, events, backupFolder }) => {
+}> = async (app, { stores, events, queue, backupFolder }) => {
   let isClosing = false
 
   serve(app, 'GET /api/day', async () => ({ data: [await describeDay(stores, events.day)] }))
@@ -34,6 +36,7 @@ export const day: Routes<{
         const path = await writeSafetyBackup(stores, backupFolder, 'cerrar')
         return { name: basename(path), size: (await stat(path)).size }
       })
+      await queue.remove()
       return { data: [{ backup, ended, inside: await ridersInside(stores, events.day) }] }
     } finally {
       isClosing = false

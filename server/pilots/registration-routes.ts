@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PartOf } from '#domain/api/calls'
-import { InvalidError, MalformedError, PilotosError, TooLargeError, UnsupportedError } from '#domain/errors'
+import { MalformedError } from '#domain/errors'
 import { formParts, maxFormText } from '#domain/pilots/calls'
 import { readGivenConsent } from '#domain/pilots/decisions'
 import { askedOf, keptBy } from '#domain/pilots/own/field-table'
@@ -15,9 +15,9 @@ import {
   isPhotoName,
   maxPhotoBytes,
   type PhotoName,
+  type Pilot,
   type PilotDraft,
   parseDraft,
-  photoInvalid,
   type StoredDraft,
 } from '#domain/pilots/pilot'
 import type { PilotRecord } from '#domain/pilots/schemas'
@@ -26,17 +26,19 @@ import type { GivenConsent } from '#domain/privacy/consent'
 import { authorAt } from '#domain/staff/roles'
 import { today } from '#domain/text/date'
 import { isObject, parseJson } from '#domain/text/text'
+import { readFormParts } from '../http/form-parts.ts'
 import type { Guard } from '../http/guard.ts'
 import { type Routes, requireId, serve } from '../http/serve.ts'
 import type { ConsentTexts, PilotFields, Validity } from '../settings/current-settings.ts'
 import type { Events } from '../settings/race-events.ts'
+import type { ApplicationStore } from '../store/documents/applications.ts'
 import { eventFilter } from '../store/queries/select.ts'
 import { type Stores, withSavedPhoto } from '../store/shared/stores.ts'
 
 type Query = PartOf<'GET /api', 'query'>
 
 /** The limits of a form, well over the longest pilot. Exceeding one is an error and never truncates a text. */
-const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 8, fieldSize: maxFormText, parts: 9 }
+const formLimits = { fileSize: maxPhotoBytes, files: 1, fields: 10, fieldSize: maxFormText, parts: 11 }
 
 interface Needs {
   stores: Stores
@@ -49,11 +51,12 @@ interface Needs {
   credentials: { answer(request: FastifyRequest, code: string): Promise<{ data: PilotRecord[] }> }
   /** Answers with the QR of a credential. */
   qrs: { answer(request: FastifyRequest, reply: FastifyReply, query: Query): Promise<Buffer> }
+  queue: ApplicationStore
   pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
 }
 
 export const registration: Routes<Needs> = async (app, needs) => {
-  const { stores, guard, events, validity, consentText, fields, credentials, qrs, pictureWork } = needs
+  const { stores, guard, events, validity, consentText, fields, credentials, qrs, pictureWork, queue } = needs
   serve(app, 'GET /api', async (request, reply) => {
     const { list, qr } = request.query
     if (qr !== undefined) return qrs.answer(request, reply, request.query)
@@ -86,30 +89,41 @@ export const registration: Routes<Needs> = async (app, needs) => {
       // A client that knows nothing of a field of one's own leaves its value as it is.
       const draft = parseDraft(data, stored ? keptBy(askedOf(fields.table, stored), stored) : fields.table)
       const consent = consentIn(request.body, draft, by)
-      if (!stored) {
-        const pilot = await withPhoto(_img, (photo) => stores.pilots.register(draft, photo, by, consent))
-        reply.code(201)
-        return { data: [validity.record(pilot)] }
-      }
-      const { id } = stored
-      const noPicture = remove_img === '1' ? null : undefined
-      const event = keeps === '1' ? undefined : events.open
-      const pilot = await events.whileOpen(() =>
-        withPhoto(_img, (photo) =>
-          stores.pilots.update(id, draft, {
-            photo: photo ?? noPicture,
-            base,
-            by,
-            consent,
-            event,
-            fields: fields.table.definitions,
-          }),
-        ),
-      )
+      const application = request.body.application && (await queue.waiting(request.body.application))
+      const applied = application ? (true as const) : undefined
+      const ownPhoto = (application && request.body.take_img === '1' && application.photo) || undefined
+      const pilot = await (stored ? change(stored) : register())
+      if (application) await approve(application.id, pilot)
       return { data: [validity.record(pilot)] }
+
+      function register(): Promise<Pilot> {
+        reply.code(201)
+        return withPhoto(_img, (photo = ownPhoto) =>
+          stores.pilots.register(draft, photo, by, consent, applied),
+        )
+      }
+
+      function change({ id }: Pilot): Promise<Pilot> {
+        const noPicture = remove_img === '1' ? null : undefined
+        const event = keeps === '1' ? undefined : events.open
+        const options = { base, by, consent, applied, event, fields: fields.table.definitions }
+        return events.whileOpen(() =>
+          withPhoto(_img, (photo = ownPhoto) =>
+            stores.pilots.update(id, draft, { ...options, photo: photo ?? noPicture }),
+          ),
+        )
+      }
     },
-    { preValidation: readFormParts },
+    { preValidation: (request) => readFormParts(request, formParts) },
   )
+
+  /**
+   * Notes that an application is approved. The pilot is stored: if the note cannot be, the application waits, and shows
+   * the desk a known rider without a difference.
+   */
+  async function approve(id: string, { id: pilot, photo }: Pilot): Promise<void> {
+    await queue.settle(id, { pilot }, photo).catch(() => {})
+  }
 
   /** Reads the consent of a form, whose author is named so that another desk understands it. */
   function consentIn({ consent }: FormParts, draft: PilotDraft, by: string): GivenConsent | null | undefined {
@@ -153,47 +167,8 @@ function parseBase(text: string | undefined): PilotForm['base'] {
   return { ...draft, ...ownValuesIn(data), photo: isPhotoName(attachment) ? attachment : null }
 }
 
-/**
- * A `preValidation` hook: reads the multipart body.
- * @throws UnsupportedError, MalformedError, TooLargeError, InvalidError if `_img` is not a file
- */
-async function readFormParts(request: FastifyRequest): Promise<void> {
-  if (!request.isMultipart()) throw new UnsupportedError('Los datos del piloto van como multipart/form-data')
-  const { texts, picture } = await readParts(request)
-  const named = [...texts].filter(([name]) => name in formParts.properties)
-  request.body = { ...Object.fromEntries(named), _img: picture }
-}
-
-async function readParts(request: FastifyRequest): Promise<{ texts: Map<string, string>; picture?: Buffer }> {
-  const texts = new Map<string, string>()
-  let picture: Buffer | undefined
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        const bytes = await part.toBuffer()
-        if (part.fieldname === '_img' && bytes.length > 0) picture = bytes
-      } else {
-        if (part.valueTruncated || part.fieldnameTruncated) {
-          throw new TooLargeError('Los datos del piloto son demasiado largos')
-        }
-        if (texts.has(part.fieldname)) throw new MalformedError(`La parte ${part.fieldname} viene dos veces`)
-        texts.set(part.fieldname, String(part.value))
-      }
-    }
-  } catch (error) {
-    if (error instanceof PilotosError || isFastifyError(error)) throw error
-    throw new MalformedError('El formulario llegó incompleto: envíelo otra vez')
-  }
-  if (texts.get('_img')) throw new InvalidError({ _img: photoInvalid })
-  return { texts, picture }
-}
-
 function parseObject(text: string, part: string): Record<string, unknown> {
   const data = parseJson(text)
   if (!isObject(data)) throw new MalformedError(`${part} no es un objeto JSON`)
   return data
-}
-
-function isFastifyError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
 }

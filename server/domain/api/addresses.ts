@@ -20,6 +20,7 @@ export const screens = {
   report: '/informe',
   startList: '/lista-de-salida',
   credential: '/credencial/:id_driver',
+  apply: '/anotarme',
 } as const
 
 export const apiPath = '/api'
@@ -44,6 +45,11 @@ export function manualSearch(words: string): string {
 /** Returns the address of the screen of removed pilots. */
 export function removedScreen({ search, page = 1 }: RemovedView = {}): string {
   return withQuery(screens.removed, { search, page: page > 1 && page })
+}
+
+/** Returns the address of the form on the phone of a rider. `code` is that of the poster. */
+export function applyPath(code: string): string {
+  return withQuery(screens.apply, { c: code })
 }
 
 /** Returns the address of the screen of the report of an event, which is the open one by default. */

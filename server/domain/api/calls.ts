@@ -4,6 +4,7 @@
  * (`client/api/call.ts`), and knows only their types, so that no schema is in its scripts.
  */
 import type * as Type from 'typebox'
+import { applicationCalls } from '../applications/calls.ts'
 import { credentialCalls } from '../credential/calls.ts'
 import { deskCalls } from '../desk/calls.ts'
 import { settingsCalls } from '../desk/settings-calls.ts'
@@ -29,6 +30,7 @@ export const calls = {
   ...importCalls,
   ...photoCalls,
   ...staffCalls,
+  ...applicationCalls,
   ...settingsCalls,
   ...gateCalls,
   ...eventCalls,

@@ -89,6 +89,8 @@ export const formParts = requested('El formulario va como multipart/form-data', 
     '`1` leaves the entries in the open event as they are. Without it, an entry with the number, the modalidad or the ' +
       'transponder that the pilot had gets the new one; 409 if another rider has the number.',
   ),
+  application: part('The identifier of the application that this approves.'),
+  take_img: part('`1` takes the photo of the application, unless `_img` has another one.'),
   /** Browsers send an empty file if no photo was chosen. */
   _img: Type.Optional(
     bytes('The photo: JPEG, PNG or WebP, of at most 10 MB. Without it the stored photo stays.'),
@@ -258,6 +260,7 @@ const historyEntry = answered({
   by: author,
   desk: Type.Optional(text('The other desk where it was done, if it came with a merge.')),
   kind: oneOf(historyKinds, 'What was done.'),
+  applied: Type.Optional(Type.Literal(true, { description: 'The rider had typed it on the own phone.' })),
   gate: Type.Optional(text('The gate that was shown the emergency contact. Only of the kind `contact`.')),
   changes: Type.Optional(
     Type.Array(

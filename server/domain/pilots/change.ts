@@ -17,6 +17,8 @@ export interface Change {
   seen?: readonly SeenContact[]
   /** The author of the change: see `roles.ts`. */
   by?: string
+  /** True if the desk approved what the rider had typed: see `application.ts`. */
+  applied?: true
   /** The time at which an import registered its new pilots, which is their `since`. Only imports have it. */
   importedAt?: string
   /** The name of the imported file, if it has one. */

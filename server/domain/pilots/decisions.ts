@@ -60,17 +60,19 @@ export interface Registration {
   /** The author of the change: see `roles.ts`. */
   by?: string
   consent?: GivenConsent | null
+  /** True if the rider applied on the own phone. */
+  applied?: true
 }
 
 /** Registers a pilot. `id` is an identifier that no pilot has; `now` is ISO 8601, UTC. */
 export function decideRegister(
-  { draft, photo, by, consent }: Registration,
+  { draft, photo, by, consent, applied }: Registration,
   id: PilotId,
   now: string,
 ): Decision<CompletePilot> {
   const registered: CompletePilot = withDraft({ id, photo: photo ?? null, since: now }, draft)
   const pilot = withConsent(registered, consent, now)
-  return { pilot, change: { put: [pilot], by } }
+  return { pilot, change: { put: [pilot], by, ...(applied && { applied }) } }
 }
 
 /**
@@ -103,6 +105,8 @@ export interface UpdateOptions {
   by?: string
   /** The consent that is given, or null to withdraw it. Without it, the stored consent stays. */
   consent?: GivenConsent | null
+  /** True if the rider applied on the own phone. */
+  applied?: true
   /** The open event, whose entries follow the change. Without it, they stay as they are. */
   event?: RaceEvent
   /** The fields of one's own, some of which a printed card shows. */
@@ -116,7 +120,7 @@ export interface UpdateOptions {
 export function decideUpdate(
   stored: Pilot,
   draft: PilotDraft,
-  { photo, base, by, consent, event, fields }: UpdateOptions,
+  { photo, base, by, consent, applied, event, fields }: UpdateOptions,
   now: string,
   entered: readonly Pilot[] = [],
 ): Decision {
@@ -127,7 +131,7 @@ export function decideUpdate(
   const changed = withCardOf(reread, drafted, fieldTable(fields))
   const followed = event ? new FollowingEntries(event, entered).follow(stored, changed) : changed
   const pilot: Pilot = withConsent(followed, consent, now)
-  return { pilot, change: { put: [pilot], by } }
+  return { pilot, change: { put: [pilot], by, ...(applied && { applied }) } }
 }
 
 /** The treatment of pilots who already have a card: `again` prints their cards too, `onlyNew` leaves them out. */

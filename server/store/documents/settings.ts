@@ -3,6 +3,7 @@
  * the choices of the screen *Ajustes*.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { parseReception, type Reception } from '#domain/applications/reception'
 import { isOffset, type Offset } from '#domain/credential/cards'
 import { parseRules, type ValidityRules } from '#domain/credential/validity-rules'
 import { type Brand, parseBrand } from '#domain/desk/brand'
@@ -39,6 +40,7 @@ const sharedNames: readonly string[] = [
   'consent',
   'events',
   'fields',
+  'reception',
 ] satisfies (keyof Settings)[]
 
 /** The settings of a machine, and those that it shares with others, if they are stored in another document. */
@@ -241,6 +243,8 @@ export interface Settings {
   events?: StoredEvents
   /** The fields of one's own, and the classes, by the names of their fields. A change of some keeps the others. */
   fields?: Definitions
+  /** Whether riders may apply on their own phones. */
+  reception?: Reception
 }
 
 /** Returns stored settings with the events that `toChanged` returns, beside all others. */
@@ -272,6 +276,7 @@ export type StoredSettings = Readonly<Record<string, unknown>>
 export function parseSettings(stored: StoredSettings): Settings {
   const { offset, address, mappings, publicData, brand, validity, gate, retention, consent, events, fields } =
     stored
+  const { reception } = stored
   const consentText = isObject(consent) ? parseConsentText(consent) : undefined
   const definitions = isObject(fields) ? parseDefinitions(fields) : undefined
   return {
@@ -287,6 +292,7 @@ export function parseSettings(stored: StoredSettings): Settings {
     ...(consentText && { consent: consentText }),
     ...(isObject(events) && { events: eventsOfNow(parseEvents(events), definitions) }),
     ...(definitions && { fields: definitions }),
+    ...(isObject(reception) && { reception: parseReception(reception) }),
   }
 }
 

@@ -21,6 +21,7 @@ import {
 import type { FolderLock } from '../../files/folder-lock.ts'
 import { readPlain } from '../../files/plain-file.ts'
 import { openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'
+import { Applications, queueKind } from '../documents/applications.ts'
 import { DocumentSettings } from '../documents/settings.ts'
 import { type Archives, Erasures } from '../shared/erasures.ts'
 import type { WholeKind } from '../shared/log.ts'
@@ -79,18 +80,22 @@ export async function openFiles(
     })
     const accounts = openAccounts(documents.accounts, sessions)
     const settings = new DocumentSettings(documents.settings)
-    const erasures = new Erasures(store, archives, settings)
+    const photos = openPhotoFolder(join(folder, 'photos'), {
+      sync: options.sync,
+      requireLock: lock.requireHeld,
+    })
+    const queue = new JsonDocument(join(folder, 'applications.json'), queueKind, replaceFile)
+    const applications = new Applications(queue, photos)
+    const erasures = new Erasures(store, archives, settings, applications)
     const finished = await finishEarlierMerge(folder, store)
     // A command reads the passages only if it needs them.
     if (!options.leaveJournal) await log.passages.current()
     let closing: Promise<void> | undefined
     return {
       pilots: new Pilots(store, settings),
-      photos: openPhotoFolder(join(folder, 'photos'), {
-        sync: options.sync,
-        requireLock: lock.requireHeld,
-      }),
+      photos,
       accounts,
+      applications,
       sessions,
       pairings: openPairings(new JsonDocument(join(folder, 'pairings.json'), pairingKind, replaceFile)),
       passages: new Passages(store),

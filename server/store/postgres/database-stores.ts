@@ -6,6 +6,7 @@ import { parseJson } from '#domain/text/text'
 import { archivesIn } from '../backup/rewritten-backups.ts'
 import { databaseBackups } from '../data-address.ts'
 import { openAccounts, openPairings, pairingKind } from '../documents/accounts.ts'
+import { Applications, queueKind } from '../documents/applications.ts'
 import { Sessions, sessionKind } from '../documents/sessions.ts'
 import { DocumentSettings, parseSettings, settingsKind } from '../documents/settings.ts'
 import type { DocumentKind } from '../documents/stored-document.ts'
@@ -49,7 +50,9 @@ export async function openDatabase(
     )
     const settings = new DocumentSettings(rowOf(`${settingsName}${hostname()}`, settingsKind), log.settings)
     log.beginSettings = () => settings.beginRead()
-    const erasures = new Erasures(store, archivesIn(backups), settings)
+    const photos = openPhotoTable(database)
+    const applications = new Applications(rowOf('applications', queueKind), photos)
+    const erasures = new Erasures(store, archivesIn(backups), settings, applications)
     const obey = async () => erasures.obey(await log.readStones(database.many), options.report)
     await log.replaceFastHashes()
     await obey()
@@ -65,7 +68,8 @@ export async function openDatabase(
     let closing: Promise<void> | undefined
     return {
       pilots: Object.assign(pilots, { subscribe }),
-      photos: openPhotoTable(database),
+      photos,
+      applications,
       accounts: openAccounts(log.accounts, sessions),
       passages: new Passages(store, (by) => authorAt(hostname(), by) ?? by),
       merges: new Merges(store, sessions, settings),

@@ -18,6 +18,7 @@ import {
 } from '#domain/privacy/person'
 import { decideForget, type ForgetOrder, forgettingOf } from '#domain/privacy/retention'
 import { createMutex } from '../../workers/turns.ts'
+import type { Applications } from '../documents/applications.ts'
 import {
   changedSettings,
   type DocumentSettings,
@@ -72,6 +73,7 @@ export class Erasures {
     private readonly store: Store,
     private readonly archives: Archives,
     private readonly settings: Pick<DocumentSettings, 'check'>,
+    private readonly applications: Pick<Applications, 'forget'>,
   ) {}
 
   /** Does for this laptop what an erasure of another one leaves: its archives, and what listeners hold. */
@@ -206,6 +208,7 @@ export class Erasures {
       }
     })
     const { person, stones, seeds, before } = result
+    await this.applications.forget(person)
     await this.settings.check()
     // A listener that fails keeps no archive from being rewritten.
     const telling = Promise.allSettled([this.#tellListeners()])

@@ -118,7 +118,8 @@ export class Pilots {
   }
 
   /**
-   * Registers a pilot. `by` is the author of the change, here and below: see `roles.ts`.
+   * Registers a pilot. `by` is the author of the change, here and below: see `roles.ts`. `applied` says that the rider
+   * applied on the own phone.
    * @throws DuplicateDocumentError
    */
   register(
@@ -126,9 +127,10 @@ export class Pilots {
     photo?: PhotoName,
     by?: string,
     consent?: GivenConsent | null,
+    applied?: true,
   ): Promise<CompletePilot> {
     return this.store.transact((pilots) =>
-      unique(pilots, decideRegister({ draft, photo, by, consent }, newIdIn(pilots), now())),
+      unique(pilots, decideRegister({ draft, photo, by, consent, applied }, newIdIn(pilots), now())),
     )
   }
 

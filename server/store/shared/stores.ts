@@ -4,6 +4,7 @@ import type { LogEntry } from '#domain/gate/log-entry'
 import { type LoggedChange, wholeLog } from '#domain/pilots/history/history'
 import type { PhotoName, Pilot } from '#domain/pilots/pilot'
 import type { AccountStore, PairingStore } from '../documents/accounts.ts'
+import type { ApplicationStore } from '../documents/applications.ts'
 import type { SessionStore } from '../documents/sessions.ts'
 import type { SettingsStore, WatchedSettings } from '../documents/settings.ts'
 import type { ErasureStore } from './erasures.ts'
@@ -32,6 +33,7 @@ export interface OpenStores extends Stores {
 export interface ServedStores extends OpenStores {
   sessions: SessionStore
   pairings: PairingStore
+  applications: ApplicationStore
   settings: WatchedSettings
   /** Removes the photos that no pilot names and that are older than `before`, in milliseconds since 1970. */
   sweepPhotos(before: number): Promise<void>

@@ -32,6 +32,8 @@ export interface HistoryEntry {
   /** The name of the other desk where it was done, if it came with a merge. */
   desk?: string
   kind: keyof typeof historyTexts
+  /** True if the desk approved what the rider had typed on the own phone. */
+  applied?: true
   /** The gate that was shown the emergency contact. */
   gate?: string
   /** The differences from the previous state, if the pilot was changed. */
@@ -69,8 +71,9 @@ const historyTexts = {
 export type PilotChangeKind = Exclude<HistoryEntry['kind'], 'contact'>
 
 /** Describes an entry, such as `Puerta Norte vio el contacto de emergencia`. */
-export function entryText({ kind, gate }: HistoryEntry): string {
-  return gate === undefined ? historyTexts[kind] : `${gate} vio el contacto de emergencia`
+export function entryText({ kind, gate, applied }: HistoryEntry): string {
+  if (gate !== undefined) return `${gate} vio el contacto de emergencia`
+  return applied ? `${historyTexts[kind]} por autoinscripción` : historyTexts[kind]
 }
 
 /** Names the author of a change, and the other desk where it was made: `marta, en NORTE`. Empty if both are unknown. */
@@ -258,8 +261,11 @@ export function kindOf(
   return (sameData(before, after) && changedFactKind(before, after)) || 'changed'
 }
 
-function authorOf({ at, change: { by, desk } }: LoggedChange): Pick<HistoryEntry, 'at' | 'by' | 'desk'> {
-  return { at, ...(by && { by }), ...(desk && { desk }) }
+function authorOf({
+  at,
+  change: { by, desk, applied },
+}: LoggedChange): Pick<HistoryEntry, 'at' | 'by' | 'desk' | 'applied'> {
+  return { at, ...(by && { by }), ...(desk && { desk }), ...(applied && { applied }) }
 }
 
 /** The kinds whose entries tell the differences, besides those of facts. */

@@ -1,0 +1,87 @@
+/** Lets the desk decide on the applications of riders, and admins open and close their reception. */
+
+import { applyPath } from '#domain/api/addresses'
+import { type Application, isWaiting } from '#domain/applications/application'
+import type { ApplicationInfo } from '#domain/applications/calls'
+import { InvalidError } from '#domain/errors'
+import { documentText } from '#domain/pilots/document'
+import { missingNames } from '#domain/pilots/incomplete'
+import { fullName, isMinor } from '#domain/pilots/pilot'
+import { isMoment, today } from '#domain/text/date'
+import { visible } from '#domain/text/names'
+import { type Routes, serve } from '../http/serve.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import type { ReceptionDesk } from '../settings/reception.ts'
+import type { ApplicationStore } from '../store/documents/applications.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { statusOf } from './status.ts'
+
+export const waitingApplications: Routes<{
+  stores: Pick<Stores, 'pilots'>
+  queue: ApplicationStore
+}> = async (app, { stores, queue }) => {
+  serve(app, 'GET /api/applications', async () => {
+    const waiting = (await queue.list()).filter(isWaiting)
+    return { data: await Promise.all(waiting.map(describe)) }
+  })
+
+  serve(app, 'GET /api/applications/:id', async ({ params }) => {
+    const found = await queue.waiting(params.id)
+    const { draft, consent } = found
+    return {
+      data: [{ ...(await describe(found)), data_driver: JSON.stringify(draft), ...(consent && { consent }) }],
+    }
+  })
+
+  serve(app, 'POST /api/applications/:id/refuse', async ({ params, body }) => {
+    await queue.settle(params.id, { refused: visible(body.reason) })
+    return { data: [statusOf(await queue.get(params.id))] }
+  })
+
+  serve(app, 'DELETE /api/applications/:id', async ({ params }) => queue.remove(params.id))
+
+  async function describe(application: Application): Promise<ApplicationInfo> {
+    const { id, turn, at, draft, photo, category } = application
+    const { dni, tipodoc, documento } = draft
+    const duplicates = await stores.pilots.findDuplicates({
+      dni,
+      ...(tipodoc && { tipodoc }),
+      ...(documento && { documento }),
+    })
+    const holder = duplicates.dni ?? duplicates.documento
+    return {
+      ...{ id, turn, at, name: fullName(draft), document: documentText(draft) ?? '', photo },
+      minor: isMinor(draft, today()),
+      ...(holder && { known: holder.id }),
+      missing: missingNames(draft),
+      ...(category !== undefined && { category }),
+    }
+  }
+}
+
+export const receptionSettings: Routes<{
+  queue: ApplicationStore
+  address: PublicAddress
+  reception: ReceptionDesk
+}> = async (app, { queue, address, reception }) => {
+  const describeReception = async () => {
+    const { until, wifi, code } = reception.current
+    const waiting = (await queue.list()).filter(isWaiting).length
+    const url = code && `${address.url()}${applyPath(code)}`
+    return { data: [{ is_open: reception.isOpen, until, wifi, url, waiting }] }
+  }
+
+  serve(app, 'GET /api/reception', async () => describeReception())
+
+  serve(app, 'PUT /api/reception', async ({ body }) => {
+    const { is_open: isOpen, until, wifi, renew } = body
+    if (until && !isMoment(until)) throw new InvalidError({ until: 'Esa hora no existe' })
+    await reception.change({
+      isOpen,
+      renews: renew !== undefined,
+      ...(until !== undefined && { until }),
+      ...(wifi !== undefined && { wifi: visible(wifi) }),
+    })
+    return describeReception()
+  })
+}

@@ -1,0 +1,135 @@
+/**
+ * Takes the applications of riders, whose phones need no account. Nothing is looked up when one arrives, so that a phone
+ * cannot tell whom the desk knows.
+ */
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import {
+  isApplicationId,
+  type Language,
+  languages,
+  maxApplicationText,
+  type NewApplication,
+} from '#domain/applications/application'
+import { type ApplicationInfo, type ApplicationStatus, applicationParts } from '#domain/applications/calls'
+import { InvalidError, MalformedError } from '#domain/errors'
+import { readGivenConsent } from '#domain/pilots/decisions'
+import { type FieldName, fieldNames, fields } from '#domain/pilots/fields'
+import { checkStoredDraft, isMinor, maxPhotoBytes, type StoredDraft } from '#domain/pilots/pilot'
+import { today } from '#domain/text/date'
+import { isObject, parseJson } from '#domain/text/text'
+import { portOf } from '../http/cookies.ts'
+import { readFormParts } from '../http/form-parts.ts'
+import { type Routes, serve } from '../http/serve.ts'
+import type { PublicAddress } from '../network/public-address.ts'
+import type { ConsentTexts, PilotFields } from '../settings/current-settings.ts'
+import type { Events } from '../settings/race-events.ts'
+import type { ReceptionDesk } from '../settings/reception.ts'
+import type { ApplicationStore } from '../store/documents/applications.ts'
+import type { Stores } from '../store/shared/stores.ts'
+import { statusOf } from './status.ts'
+
+interface Needs {
+  stores: Pick<Stores, 'photos'>
+  queue: ApplicationStore
+  address: PublicAddress
+  events: Events
+  fields: Pick<PilotFields, 'table'>
+  consentText: Pick<ConsentTexts, 'current'>
+  reception: ReceptionDesk
+  pictureWork: { preparePhoto(picture: Uint8Array): Promise<Buffer> }
+}
+
+/** The fields that only a page on https asks for. */
+const privateNames: ReadonlySet<string> = new Set(
+  fieldNames.filter((name) => {
+    const { section, ...field }: { section: string; dataGroup?: string } = fields[name]
+    return section === 'emergencia' || field.dataGroup === 'health'
+  }),
+)
+
+export const applications: Routes<Needs> = async (app, needs) => {
+  const { stores, queue, address, events, fields: known, consentText, reception, pictureWork } = needs
+  await app.register(multipart, {
+    limits: { fileSize: maxPhotoBytes, files: 1, fields: 3, fieldSize: maxApplicationText, parts: 4 },
+  })
+
+  serve(app, 'GET /api/applications/form', async (request) => {
+    reception.requireOpen(request.query.code)
+    const { open } = events
+    const categories = open.categories.map(({ id, name, modalidad }) => ({ id, name, modalidad }))
+    return {
+      data: [
+        {
+          event: open.name,
+          asks_private: isPrivate(request),
+          secure_url: address.secureUrl() ?? null,
+          consent: consentText.current,
+          categories,
+          fields: known.table.definitions,
+        },
+      ],
+    }
+  })
+
+  serve(
+    app,
+    'POST /api/applications',
+    async (request) => {
+      const { id, code, application, _img } = request.body
+      reception.requireOpen(code)
+      if (!isApplicationId(id)) throw new MalformedError('id son 22 letras, números, - y _')
+      const given = readApplication(application, { id, request })
+      await queue.requireRoom(given)
+      const photo = _img ? await stores.photos.save(await pictureWork.preparePhoto(_img)) : null
+      return { data: [statusOf(await queue.submit({ ...given, photo }))] }
+    },
+    { preValidation: (request) => readFormParts(request, applicationParts) },
+  )
+
+  serve(app, 'GET /api/applications/:id/status', async ({ params }) => ({
+    data: [statusOf(await queue.get(params.id))],
+  }))
+
+  /** Reads what a phone has sent. @throws MalformedError, InvalidError with a message for each bad field */
+  function readApplication(
+    text: string,
+    { id, request }: { id: string; request: FastifyRequest },
+  ): Omit<NewApplication, 'photo'> {
+    const sent = parseJson(text)
+    if (!isObject(sent) || !isObject(sent.values))
+      throw new MalformedError('application no es un objeto JSON')
+    const draft = readDraft(sent.values, isPrivate(request))
+    const category = events.open.categories.find((one) => one.id === sent.category)?.id
+    const given = sent.consent === undefined || sent.consent === null ? undefined : sent.consent
+    const consent =
+      given && readGivenConsent(given, { current: consentText.current, isMinor: isMinor(draft, today()) })
+    return {
+      id,
+      device: request.ip,
+      draft,
+      ...(consent && { consent }),
+      ...(category !== undefined && { category }),
+      language: languageOf(sent.language),
+    }
+  }
+
+  /** Checks the values by the rules of the form. Over plain HTTP, those of health and emergency are left to the desk. */
+  function readDraft(values: Record<string, unknown>, mayBePrivate: boolean): StoredDraft {
+    const read = mayBePrivate
+      ? values
+      : Object.fromEntries(Object.entries(values).filter(([name]) => !privateNames.has(name)))
+    const isDeferred = (name: FieldName, value: unknown) => value === undefined && privateNames.has(name)
+    const { draft, problems } = checkStoredDraft(read, isDeferred, known.table)
+    if (!draft) throw new InvalidError(problems)
+    return draft
+  }
+}
+
+function isPrivate(request: FastifyRequest): boolean {
+  return portOf(request) === 'https' || request.protocol === 'https'
+}
+
+function languageOf(value: unknown): Language {
+  return languages.find((one) => one === value) ?? 'es'
+}

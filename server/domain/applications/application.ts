@@ -1,0 +1,187 @@
+/**
+ * An application: the form that a rider has filled in on the own phone, and the queue in which it waits. It is no pilot
+ * before the desk approves it.
+ */
+import { NotFoundError, PilotosError, QueueFullError } from '../errors.ts'
+import { ownValuesIn } from '../pilots/own/own-name.ts'
+import {
+  checkStoredDraft,
+  isMissing,
+  isPhotoName,
+  type PhotoName,
+  type StoredDraft,
+} from '../pilots/pilot.ts'
+import { isPilotId, type PilotId } from '../pilots/pilot-id.ts'
+import { isConsentVersion } from '../privacy/consent.ts'
+import { isMoment } from '../text/date.ts'
+import { isObject, isShortText } from '../text/text.ts'
+
+/** The languages of the form on the phone. */
+export const languages = ['es', 'pt', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** An application as a phone sends it. */
+export interface NewApplication {
+  /** A random text of the phone's own: the phone sends an application several times, and nobody else can ask for it. */
+  id: string
+  /** The network address of the phone. */
+  device: string
+  /** The values, without those that are left to the desk. */
+  draft: StoredDraft
+  photo: PhotoName | null
+  /** The consent, before anybody has approved it. */
+  consent?: { version: number; guardian?: string }
+  /** The identifier of the category of the open event that the rider asks for. */
+  category?: string
+  language: Language
+}
+
+export interface Application extends NewApplication {
+  /** The number that the desk calls, from 1 to 999. */
+  turn: number
+  /** The time at which it arrived: ISO 8601, UTC. */
+  at: string
+  /** Absent while it waits. */
+  outcome?: Outcome
+}
+
+/** The decision of the desk: the pilot whom it has registered or changed, or the reason why it did not. */
+export type Outcome = { pilot: PilotId } | { refused: string }
+
+/** All applications, in the order of their arrival. */
+export interface Queue {
+  /** The last turn that was given. */
+  turn: number
+  applications: readonly Application[]
+}
+
+export const emptyQueue: Queue = { turn: 0, applications: [] }
+
+/** The most applications that wait, in all and from one device. */
+export const maxWaiting = { inAll: 200, perDevice: 5 }
+
+/** The largest text of an application, in bytes. */
+export const maxApplicationText = 64 * 1024
+
+/** The time after which an application goes, in milliseconds. */
+export const applicationLife = 24 * 60 * 60 * 1000
+
+const lastTurn = 999
+
+export const maxRefusal = 200
+
+const fullTexts = {
+  inAll: `Ya esperan ${maxWaiting.inAll} personas: espere a que la mesa atienda a algunas, o pase por la mesa`,
+  perDevice: `Desde este teléfono ya esperan ${maxWaiting.perDevice} personas: pase por la mesa`,
+}
+
+export function isApplicationId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{22}$/.test(value)
+}
+
+/** Returns a turn as the phone shows it and the desk calls it, such as `007`. */
+export function turnText(turn: number): string {
+  return String(turn).padStart(3, '0')
+}
+
+export function isWaiting({ outcome }: Pick<Application, 'outcome'>): boolean {
+  return outcome === undefined
+}
+
+/** @throws QueueFullError if the queue accepts no other application of a device. One that it has is always accepted. */
+export function requireRoom(
+  { applications }: Queue,
+  { id, device }: Pick<NewApplication, 'id' | 'device'>,
+): void {
+  if (applications.some((one) => one.id === id)) return
+  const waiting = applications.filter(isWaiting)
+  if (waiting.length >= maxWaiting.inAll) throw new QueueFullError(fullTexts.inAll)
+  const own = waiting.filter((one) => one.device === device)
+  if (own.length >= maxWaiting.perDevice) throw new QueueFullError(fullTexts.perDevice)
+}
+
+/** Adds an application with the next turn. One that was sent before stays as it is. @throws QueueFullError */
+export function withApplication(queue: Queue, given: NewApplication, now: string): Queue {
+  requireRoom(queue, given)
+  if (queue.applications.some(({ id }) => id === given.id)) return queue
+  const taken = new Set(queue.applications.map(({ turn }) => turn))
+  let turn = queue.turn
+  do turn = (turn % lastTurn) + 1
+  while (taken.has(turn))
+  return { turn, applications: [...queue.applications, { ...given, turn, at: now }] }
+}
+
+/**
+ * Notes the decision on an application, of which only what its phone asks for stays.
+ * @throws NotFoundError, PilotosError if somebody has decided on it
+ */
+export function withOutcome(queue: Queue, id: string, outcome: Outcome): Queue {
+  const { id: _, ...decided } = requiredApplication(queue, id)
+  if (!isWaiting(decided)) throw alreadyDecided(decided)
+  const { name, lastname } = decided.draft
+  const kept = { id, ...decided, draft: { name, lastname }, photo: null, outcome }
+  delete kept.consent
+  return { ...queue, applications: queue.applications.map((one) => (one.id === id ? kept : one)) }
+}
+
+/** @throws NotFoundError */
+export function requiredApplication({ applications }: Queue, id: string): Application {
+  const found = applications.find((one) => one.id === id)
+  if (!found) throw new NotFoundError('Esa autoinscripción ya no está: pudo vencer, o alguien la quitó')
+  return found
+}
+
+export function alreadyDecided({ turn, outcome }: Pick<Application, 'turn' | 'outcome'>): PilotosError {
+  const done = outcome && 'pilot' in outcome ? 'aprobó' : 'rechazó'
+  return new PilotosError('conflict', `Alguien ya ${done} el turno ${turnText(turn)}`)
+}
+
+/** Returns the queue without the applications that are older than a day. It is the same object if none is. */
+export function withoutExpired(queue: Queue, now: number): Queue {
+  return keeping(queue, ({ at }) => Date.parse(at) > now - applicationLife)
+}
+
+/** Returns the queue with some applications. It is the same object if nobody is missing. */
+export function keeping(queue: Queue, isKept: (application: Application) => boolean): Queue {
+  const applications = queue.applications.filter(isKept)
+  return applications.length === queue.applications.length ? queue : { ...queue, applications }
+}
+
+/** Reads a stored queue. An application that cannot be read is left out. */
+export function parseQueue(value: unknown): Queue {
+  if (!isObject(value) || !Array.isArray(value.applications)) return emptyQueue
+  const { turn } = value
+  return { turn: isTurn(turn) ? turn : 0, applications: value.applications.flatMap(parseApplication) }
+}
+
+function parseApplication(value: unknown): Application[] {
+  if (!isObject(value) || !isObject(value.draft)) return []
+  const { id, turn, at, device, photo, category, language, consent, outcome } = value
+  const { draft } = checkStoredDraft(value.draft, isMissing)
+  if (!draft || !isApplicationId(id) || !isTurn(turn) || !isMoment(at) || typeof device !== 'string')
+    return []
+  return [
+    {
+      ...{ id, turn, at, device, draft: { ...draft, ...ownValuesIn(value.draft) } },
+      photo: isPhotoName(photo) ? photo : null,
+      ...(typeof category === 'string' && { category }),
+      language: languages.find((one) => one === language) ?? 'es',
+      ...(isObject(consent) && parseConsent(consent)),
+      ...(isObject(outcome) && parseOutcome(outcome)),
+    },
+  ]
+}
+
+function parseConsent({ version, guardian }: Record<string, unknown>): Pick<Application, 'consent'> {
+  if (!isConsentVersion(version)) return {}
+  return { consent: { version, ...(typeof guardian === 'string' && { guardian }) } }
+}
+
+function parseOutcome({ pilot, refused }: Record<string, unknown>): Pick<Application, 'outcome'> {
+  if (isPilotId(pilot)) return { outcome: { pilot } }
+  return isShortText(refused, maxRefusal) ? { outcome: { refused } } : {}
+}
+
+function isTurn(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= lastTurn
+}

@@ -1,0 +1,199 @@
+/** The calls by which riders apply on their own phones, and the desk decides on their applications. */
+import * as Type from 'typebox'
+import type { Calls } from '../api/call.ts'
+import {
+  answered,
+  boolean,
+  bytes,
+  choice,
+  dataList,
+  dataOf,
+  empty,
+  integer,
+  nullable,
+  onceQuery,
+  oneOf,
+  requested,
+  text,
+} from '../api/schema-parts.ts'
+import { definitionsInfo } from '../pilots/own/calls.ts'
+import { maxApplicationText, maxRefusal } from './application.ts'
+import { maxWifi } from './reception.ts'
+
+const states = ['waiting', 'approved', 'refused'] as const
+
+const turn = integer('The number that the desk calls, from 1 to 999.')
+
+/** The form on a phone. */
+const formInfo = answered({
+  event: text('The name of the event.'),
+  asks_private: boolean(
+    'True if this page may ask for health data and the emergency contact: it is on https.',
+  ),
+  secure_url: nullable(text('The address of the form on https, if the server has one.')),
+  consent: answered({ text: text('The text; empty if nobody is asked.'), version: integer('Its version.') }),
+  categories: Type.Array(
+    answered({
+      id: text('The identifier.'),
+      name: text('The name.'),
+      modalidad: text('The modalidad to which it belongs.'),
+    }),
+  ),
+  fields: definitionsInfo,
+})
+export type ApplicationForm = Type.Static<typeof formInfo>
+
+/** The parts of the form of a phone, as they are sent. Any others are dropped. */
+export const applicationParts = requested('La autoinscripción va como multipart/form-data', {
+  id: text(
+    'A random text of 22 letters, digits, `-` and `_`. A second one with it is the same application.',
+    {
+      maxLength: 22,
+      message: 'Falta la parte id',
+    },
+  ),
+  code: text('The code of the poster.', { maxLength: 20, message: 'Falta la parte code' }),
+  application: text('The application, as JSON: `values`, `consent`, `category` and `language`.', {
+    maxLength: maxApplicationText,
+    message: 'Falta la parte application',
+  }),
+  _img: Type.Optional(bytes('The photo: JPEG, PNG or WebP, of at most 10 MB.')),
+})
+
+/** The application as its phone sees it. It is the same for a rider whom the desk knows, and for a new one. */
+const applicationStatus = answered({
+  turn,
+  state: oneOf(states, 'What the desk has decided.'),
+  refused: Type.Optional(text('The reason, if it is refused.')),
+  pilot: Type.Optional(text('The identifier of the credential, if it is approved.')),
+})
+export type ApplicationStatus = Type.Static<typeof applicationStatus>
+
+const applicationProperties = {
+  id: text('The identifier.'),
+  turn,
+  at: text('The time at which it arrived.'),
+  name: text('The full name.'),
+  document: text('The document, as people write it; empty if there is none.'),
+  minor: boolean('True for a rider under 18.'),
+  photo: nullable(text('The name of the photo.')),
+  known: Type.Optional(text('The identifier of the pilot who has the document. Absent for a new rider.')),
+  missing: Type.Array(Type.String(), { description: 'The required fields that are left to the desk.' }),
+  category: Type.Optional(text('The identifier of the category that the rider asks for.')),
+}
+
+const applicationInfo = answered(applicationProperties)
+export type ApplicationInfo = Type.Static<typeof applicationInfo>
+
+const wholeApplication = answered({
+  ...applicationProperties,
+  data_driver: text('The values, as JSON, as in a record.'),
+  consent: Type.Optional(
+    answered({
+      version: integer('The version of the text that the rider has accepted.'),
+      guardian: Type.Optional(text('The adult who has accepted it for a rider under 18.')),
+    }),
+  ),
+})
+export type WholeApplication = Type.Static<typeof wholeApplication>
+
+const receptionInfo = answered({
+  is_open: boolean('True if riders may apply now.'),
+  until: text('The moment at which it closes by itself; empty without one.'),
+  wifi: text('The name of the Wi-Fi on the poster; may be empty.'),
+  url: text('The address on the poster; empty before it was opened for the first time.'),
+  waiting: integer('The number of applications that wait.'),
+})
+export type ReceptionInfo = Type.Static<typeof receptionInfo>
+
+const params = Type.Object({ id: text('The identifier of the application.') })
+
+export const applicationCalls = {
+  'GET /api/applications/form': {
+    role: 'public',
+    summary: 'Answers with what the form on the phone of a rider asks for. 403 if nobody may apply now.',
+    query: Type.Object({ code: onceQuery('code', 'The code of the poster.', { maxLength: 20 }) }),
+    answers: { 200: dataOf(formInfo) },
+  },
+
+  'POST /api/applications': {
+    role: 'public',
+    summary: 'Takes an application of a rider, which waits until the desk decides.',
+    description:
+      'A rider whom the desk knows is answered exactly as a new one. 429 if 5 applications of the device wait already, or 200 in all.',
+    consumes: ['multipart/form-data'],
+    body: applicationParts,
+    answers: { 201: dataOf(applicationStatus) },
+  },
+
+  'GET /api/applications/:id/status': {
+    role: 'public',
+    summary: 'Answers the phone that has sent an application.',
+    params,
+    answers: { 200: dataOf(applicationStatus) },
+  },
+
+  'GET /api/applications': {
+    role: 'mesa',
+    summary: 'Lists the applications that wait, in the order of their arrival.',
+    answers: { 200: dataList(applicationInfo) },
+  },
+
+  'GET /api/applications/:id': {
+    role: 'mesa',
+    summary: 'Answers with an application that waits. Approving it is `POST /api` with `application`.',
+    params,
+    answers: { 200: dataOf(wholeApplication) },
+  },
+
+  'POST /api/applications/:id/refuse': {
+    role: 'mesa',
+    summary: 'Refuses an application, with a reason that its phone shows.',
+    params,
+    body: requested('El rechazo va como {"reason": "Falta la licencia"}', {
+      reason: text('The reason.', {
+        pattern: '\\S',
+        maxLength: maxRefusal,
+        message: `Escriba el motivo, de hasta ${maxRefusal} letras: el piloto lo lee en su teléfono`,
+      }),
+    }),
+    answers: { 200: dataOf(applicationStatus) },
+  },
+
+  'DELETE /api/applications/:id': {
+    role: 'mesa',
+    summary: 'Removes an application without a trace.',
+    params,
+    answers: { 204: empty },
+  },
+
+  'GET /api/reception': {
+    role: 'mesa',
+    summary: 'Answers whether riders may apply on their own phones.',
+    answers: { 200: dataOf(receptionInfo) },
+  },
+
+  'PUT /api/reception': {
+    role: 'admin',
+    summary: 'Opens or closes the reception of applications, for the open event. Absent properties stay.',
+    body: requested('La autoinscripción se abre con {"is_open": true}', {
+      is_open: Type.Optional(boolean('True to open it.', { message: 'is_open es true o false' })),
+      until: Type.Optional(
+        text('The moment at which it closes: ISO 8601, UTC; empty without one.', {
+          maxLength: 30,
+          message: 'until es un momento, como 2026-11-28T18:00:00.000Z',
+        }),
+      ),
+      wifi: Type.Optional(
+        text('The name of the Wi-Fi.', {
+          maxLength: maxWifi,
+          message: `El nombre del Wi-Fi tiene hasta ${maxWifi} letras`,
+        }),
+      ),
+      renew: Type.Optional(
+        choice('renew', ['code'], '`code` for another code: the posters before it are useless then.'),
+      ),
+    }),
+    answers: { 200: dataOf(receptionInfo) },
+  },
+} satisfies Calls

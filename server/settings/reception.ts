@@ -1,0 +1,48 @@
+/** The setting that opens and closes the reception of applications. */
+import { randomInt } from 'node:crypto'
+import { closedReception, isReceiving, type Reception } from '#domain/applications/reception'
+import { ForbiddenError } from '#domain/errors'
+import type { OpenSettings } from '../store/documents/settings.ts'
+import type { Events } from './race-events.ts'
+
+export class ReceptionDesk {
+  constructor(
+    private readonly settings: Pick<OpenSettings, 'current' | 'change'>,
+    private readonly events: Pick<Events, 'open'>,
+  ) {}
+
+  get current(): Reception {
+    return this.settings.current.reception ?? closedReception
+  }
+
+  get isOpen(): boolean {
+    return isReceiving(this.current, this.events.open.id, new Date())
+  }
+
+  async change({ isOpen, renews, ...rest }: ReceptionChange): Promise<void> {
+    const { event, code } = this.current
+    const reception = {
+      ...this.current,
+      ...rest,
+      event: isOpen === undefined ? event : isOpen ? this.events.open.id : '',
+      code: renews || code === '' ? newCode() : code,
+    }
+    await this.settings.change({ reception })
+  }
+
+  /** @throws ForbiddenError if nobody may apply now, or not with this code */
+  requireOpen(code: string | undefined): void {
+    if (!this.isOpen) throw new ForbiddenError('La autoinscripción está cerrada: pase por la mesa')
+    if (code !== this.current.code)
+      throw new ForbiddenError('Este cartel ya no vale: escanee el que está en la mesa')
+  }
+}
+
+interface ReceptionChange extends Partial<Pick<Reception, 'until' | 'wifi'>> {
+  isOpen?: boolean
+  renews?: boolean
+}
+
+function newCode(): string {
+  return Array.from({ length: 6 }, () => randomInt(36).toString(36)).join('')
+}

@@ -1,0 +1,130 @@
+/** The queue of applications, on a document of any store. A decided or removed application leaves no photo. */
+import {
+  type Application,
+  alreadyDecided,
+  emptyQueue,
+  isWaiting,
+  keeping,
+  type NewApplication,
+  type Outcome,
+  parseQueue,
+  type Queue,
+  requiredApplication,
+  requireRoom,
+  withApplication,
+  withOutcome,
+  withoutExpired,
+} from '#domain/applications/application'
+import { documentOf } from '#domain/pilots/document'
+import type { PhotoName } from '#domain/pilots/pilot'
+import type { Person } from '#domain/privacy/person'
+import { isObject } from '#domain/text/text'
+import type { DocumentKind, StoredDocument } from './stored-document.ts'
+
+/** A damaged queue counts as empty, since the riders are still at the desk. */
+export const queueKind: DocumentKind<Queue> = {
+  empty: emptyQueue,
+  parse: (value) => (isObject(value) ? parseQueue(value) : emptyQueue),
+  format: (queue) => JSON.stringify(queue),
+}
+
+export class Applications {
+  #listeners = new Set<() => void>()
+
+  constructor(
+    private readonly document: StoredDocument<Queue>,
+    private readonly photos: { remove(name: PhotoName): Promise<void> },
+  ) {}
+
+  /** Returns the applications in the order of their arrival, also those that the desk has decided on. */
+  async list(): Promise<readonly Application[]> {
+    const { data, now } = await this.document.read()
+    return withoutExpired(data, now).applications
+  }
+
+  /** @throws NotFoundError */
+  async get(id: string): Promise<Application> {
+    const { data, now } = await this.document.read()
+    return requiredApplication(withoutExpired(data, now), id)
+  }
+
+  /** Returns an application that waits. @throws NotFoundError, PilotosError if somebody has decided on it */
+  async waiting(id: string): Promise<Application> {
+    const found = await this.get(id)
+    if (!isWaiting(found)) throw alreadyDecided(found)
+    return found
+  }
+
+  /** Checks whether an application has room, before its photo is read. @throws QueueFullError */
+  async requireRoom(given: Pick<NewApplication, 'id' | 'device'>): Promise<void> {
+    const { data, now } = await this.document.read()
+    requireRoom(withoutExpired(data, now), given)
+  }
+
+  /** Adds an application, and returns it with its turn. One that was sent before stays as it is. @throws QueueFullError */
+  async submit(given: NewApplication): Promise<Application> {
+    const after = await this.#change((queue, now) =>
+      withApplication(queue, given, new Date(now).toISOString()),
+    )
+    const stored = requiredApplication(after, given.id)
+    if (given.photo !== null && stored.photo !== given.photo) await this.#forget([given.photo])
+    return stored
+  }
+
+  /**
+   * Notes the decision on an application. Its photo stays if it is `kept`, which the pilot has now.
+   * @throws NotFoundError, PilotosError if somebody else has decided on it
+   */
+  async settle(id: string, outcome: Outcome, kept?: PhotoName | null): Promise<void> {
+    await this.#change((queue) => withOutcome(queue, id, outcome), kept)
+  }
+
+  /** Removes one application, or all of them, without a trace. */
+  async remove(id?: string): Promise<void> {
+    await this.#change((queue) => keeping(queue, (one) => id !== undefined && one.id !== id))
+  }
+
+  /** Removes the applications of a person who is erased. */
+  async forget({ documents, codes }: Pick<Person, 'documents' | 'codes'>): Promise<void> {
+    await this.#change((queue) =>
+      keeping(queue, ({ draft, outcome }) => {
+        const isApproved = outcome && 'pilot' in outcome && codes.has(outcome.pilot)
+        return !isApproved && !documents.includes(documentOf(draft) ?? '')
+      }),
+    )
+  }
+
+  /** Removes the applications that are older than a day. */
+  async sweep(): Promise<void> {
+    const { data, now } = await this.document.read()
+    if (withoutExpired(data, now) !== data) await this.#change((queue) => queue)
+  }
+
+  /** Calls `listener` after every change of this process. Returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Changes the queue without those that are older than a day, and removes the photos that none has any more. */
+  async #change(change: (queue: Queue, now: number) => Queue, kept?: PhotoName | null): Promise<Queue> {
+    let before = emptyQueue
+    const after = await this.document.change((queue, { now, isAgain }) => {
+      if (!isAgain) before = queue
+      return change(withoutExpired(queue, now), now)
+    })
+    const named = new Set([kept, ...after.applications.map(({ photo }) => photo)])
+    await this.#forget(
+      before.applications.flatMap(({ photo }) => (photo && !named.has(photo) ? [photo] : [])),
+    )
+    for (const listener of this.#listeners) listener()
+    return after
+  }
+
+  /** Removes photos. One that cannot be removed now is removed by the sweep of those that no pilot has. */
+  async #forget(photos: readonly PhotoName[]): Promise<void> {
+    await Promise.allSettled(photos.map((photo) => this.photos.remove(photo)))
+  }
+}
+
+export type ApplicationStore = Pick<Applications, keyof Applications>

@@ -1,0 +1,242 @@
+/** Tests of the calls by which riders apply on their own phones, and of the decisions of the desk on them. */
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test, vi } from 'vitest'
+import { parseQueue } from '#domain/applications/application'
+import { openFolder } from '../../../server/store/open.ts'
+import { readChangeLog } from '../../../server/store/shared/stores.ts'
+import { aDraft, aPicture } from '../../support/pilots.ts'
+import { formRequest, openApp, registered, type TestServer } from '../../support/server.ts'
+import { tracesIn } from '../../support/traces.ts'
+
+const lan = { remoteAddress: '192.168.1.77', headers: { host: '192.168.1.20:4780' } }
+const atDesk = { headers: { 'sec-fetch-site': 'same-origin' } }
+
+const newId = () => randomBytes(16).toString('base64url')
+
+/** Opens a server whose reception is open, and returns it with the code of the poster. */
+async function openReception(server?: TestServer) {
+  const opened = server ?? (await openApp())
+  const answer = await put(opened, { is_open: true, wifi: 'Carrera' })
+  const code = new URL(answer.json().data[0].url).searchParams.get('c') ?? ''
+  return { ...opened, code, send: (sent: Sent = {}, from: object = lan) => send(opened, code, sent, from) }
+}
+
+const put = ({ app }: Pick<TestServer, 'app'>, payload: object) =>
+  app.inject({ ...atDesk, method: 'PUT', url: '/api/reception', payload })
+
+interface Sent {
+  id?: string
+  values?: object
+  more?: object
+  picture?: Buffer
+  code?: string
+}
+
+function send({ app }: Pick<TestServer, 'app'>, code: string, sent: Sent, from: object) {
+  const { id = newId(), values = aDraft(), more = {}, picture } = sent
+  const form = formRequest({
+    ...{ id, code: sent.code ?? code, application: { values, language: 'es', ...more } },
+    ...(picture && { _img: picture }),
+  })
+  const headers = { ...form.headers, ...lan.headers }
+  return app.inject({ ...form, url: '/api/applications', ...from, headers } as InjectOptions)
+}
+
+const statusOf = async ({ app }: Pick<TestServer, 'app'>, id: string) =>
+  (await app.inject({ ...lan, url: `/api/applications/${id}/status` })).json().data?.[0]
+
+const listOf = async ({ app }: Pick<TestServer, 'app'>) =>
+  (await app.inject('/api/applications')).json().data as { id: string; turn: number; known?: string }[]
+
+describe('an application', () => {
+  test('is refused while the reception is closed, after its time, with another code, and after another event is opened', async () => {
+    const server = await openApp()
+    const closed = 'La autoinscripción está cerrada: pase por la mesa'
+    expect((await send(server, 'abc123', {}, lan)).json().error).toBe(closed)
+    const { send: sendNow, code } = await openReception(server)
+    expect((await sendNow()).statusCode).toBe(201)
+    expect((await sendNow({ code: 'zzzzzz' })).json().error).toContain('Este cartel ya no vale')
+    await put(server, { renew: 'code' })
+    expect((await sendNow({ code })).json().error).toContain('Este cartel ya no vale')
+    await openReception(server)
+    await put(server, { until: '2020-01-01T00:00:00.000Z' })
+    expect((await sendNow()).json().error).toBe(closed)
+    await put(server, { until: '', is_open: false })
+    expect((await sendNow()).json().error).toBe(closed)
+  })
+
+  test('gets the next turn, is sent once however often, survives a restart, and is no pilot', async () => {
+    const server = await openReception()
+    const id = newId()
+    const answers = await Promise.all([1, 2, 3].map(() => server.send({ id, picture: undefined })))
+    expect(answers.map((one) => one.json().data[0])).toEqual(Array(3).fill({ turn: 1, state: 'waiting' }))
+    const picture = await aPicture('png', 300, 300)
+    expect((await server.send({ picture })).json().data[0].turn).toBe(2)
+    const [first, second] = await listOf(server)
+    expect(first).toMatchObject({ id, turn: 1, missing: ['tiposangre'] })
+    expect(second).toMatchObject({ photo: expect.stringMatching(/\.jpg$/) })
+    expect((await server.app.inject('/api?list=all')).json().total).toBe(0)
+    expect(await readChangeLog(server.stores.pilots)).toEqual([])
+    const stored = await readFile(join(server.folder, 'applications.json'), 'utf8')
+    expect(parseQueue(JSON.parse(stored)).applications).toHaveLength(2)
+  })
+
+  test('of a known rider is answered exactly as that of a new one; the desk sees who is known', async () => {
+    const server = await openReception()
+    const draft = aDraft({ name: 'Ana' })
+    const { id_driver } = await registered(server.app, draft)
+    const known = await server.send({ values: draft })
+    const fresh = await server.send()
+    const shape = ({ turn: _, ...rest }: { turn: number }) => rest
+    expect(shape(known.json().data[0])).toEqual(shape(fresh.json().data[0]))
+    expect(known.statusCode).toBe(fresh.statusCode)
+    expect((await listOf(server)).map((one) => one.known)).toEqual([id_driver, undefined])
+  })
+
+  test('has at most five that wait of one device and 200 in all, and the sixth says so', async () => {
+    const server = await openReception()
+    for (let count = 0; count < 5; count += 1) expect((await server.send()).statusCode).toBe(201)
+    const sixth = await server.send()
+    expect([sixth.statusCode, sixth.json().error]).toEqual([
+      429,
+      'Desde este teléfono ya esperan 5 personas: pase por la mesa',
+    ])
+    const from = (index: number) => ({ ...lan, remoteAddress: `192.168.2.${index}` })
+    for (let index = 0; index < 195; index += 1) await server.send({}, from(index % 39))
+    const last = await server.send({}, from(200))
+    expect([last.statusCode, (await listOf(server)).length]).toEqual([429, 200])
+  })
+
+  test('refuses what breaks the rules of the form, too much text and what is no photo, and stores nothing of it', async () => {
+    const server = await openReception()
+    const bad = await server.send({ values: { ...aDraft(), email: 'ana', name: '' } })
+    expect([bad.statusCode, bad.json().fields]).toEqual([
+      422,
+      { email: 'correo electronico invalido', name: 'Campo Requerido' },
+    ])
+    const long = await server.send({ values: { ...aDraft(), participacion: 'x'.repeat(65 * 1024) } })
+    expect(long.statusCode).toBe(413)
+    const noPhoto = await server.send({ picture: Buffer.from('no picture') })
+    expect([noPhoto.statusCode, noPhoto.json().fields]).toEqual([
+      422,
+      { _img: 'La foto no es una imagen válida' },
+    ])
+    expect(await listOf(server)).toEqual([])
+  })
+
+  test('keeps nothing of health and emergency over plain HTTP, which the desk asks', async () => {
+    const server = await openReception()
+    const values = { ...aDraft(), alergias: 'penicilina', emergencia: 'Rosa Díaz' }
+    const { turn } = (await server.send({ values })).json().data[0]
+    expect(turn).toBe(1)
+    expect(await tracesIn(server.folder, ['penicilina', 'Rosa Díaz'])).toEqual([])
+  })
+})
+
+describe('the desk', () => {
+  test('approves an application by the ordinary registration, whose history says so, and its phone learns the code', async () => {
+    const server = await openReception()
+    const id = newId()
+    await server.send({ id, values: aDraft({ name: 'Ana' }), picture: await aPicture('png', 300, 300) })
+    const whole = (await server.app.inject(`/api/applications/${id}`)).json().data[0]
+    const data = { ...JSON.parse(whole.data_driver), tiposangre: 'O+' }
+    const approve = () =>
+      server.app.inject(formRequest({ data_driver: data, application: id, take_img: '1' }))
+    const approved = await approve()
+    expect(approved.statusCode).toBe(201)
+    const [record] = approved.json().data
+    expect(record.attachment).toBe(whole.photo)
+    expect((await server.app.inject(`/files/${whole.photo}`)).statusCode).toBe(200)
+    expect(await statusOf(server, id)).toEqual({ turn: 1, state: 'approved', pilot: record.id_driver })
+    const history = (await server.app.inject(`/api/pilots/${record.id_driver}/history`)).json().data
+    expect(history).toMatchObject([{ kind: 'registered', applied: true }])
+    expect((await approve()).json().error).toBe('Alguien ya aprobó el turno 001')
+    expect(await listOf(server)).toEqual([])
+  })
+
+  test('changes a known rider, and leaves the photo that it does not take', async () => {
+    const server = await openReception()
+    const draft = aDraft({ name: 'Ana', club: 'Uno' })
+    const before = await registered(server.app, draft, await aPicture('png', 300, 300))
+    const id = newId()
+    await server.send({ id, values: { ...draft, club: 'Dos' }, picture: await aPicture('png', 200, 200) })
+    const { photo } = (await server.app.inject(`/api/applications/${id}`)).json().data[0]
+    const form = formRequest({
+      data_driver: { ...draft, club: 'Dos' },
+      id_driver: before.id_driver,
+      application: id,
+    })
+    const [after] = (await server.app.inject(form)).json().data
+    expect(after.attachment).toBe(before.attachment)
+    expect(JSON.parse(after.data_driver).club).toBe('Dos')
+    expect(await readdir(join(server.folder, 'photos'))).not.toContain(photo)
+  })
+
+  test('refuses one with a reason that its phone shows, and nothing but the name stays', async () => {
+    const server = await openReception()
+    const id = newId()
+    const values = aDraft({ email: 'evangelina@quis.pe' })
+    await server.send({ id, values, picture: await aPicture('png', 300, 300) })
+    const refuse = (reason: string) =>
+      server.app.inject({
+        ...atDesk,
+        method: 'POST',
+        url: `/api/applications/${id}/refuse`,
+        payload: { reason },
+      })
+    expect((await refuse(' ')).statusCode).toBe(400)
+    await refuse('Falta la licencia')
+    expect(await statusOf(server, id)).toEqual({ turn: 1, state: 'refused', refused: 'Falta la licencia' })
+    expect(await tracesIn(server.folder, ['evangelina@quis.pe', String(values.dni)])).toEqual([])
+    expect(await readdir(join(server.folder, 'photos'))).toEqual([])
+    expect((await refuse('Otra vez')).json().error).toBe('Alguien ya rechazó el turno 001')
+  })
+
+  test('closes the day, or waits a day, and no application leaves a trace', async () => {
+    const server = await openReception()
+    await server.send({ values: aDraft({ email: 'evangelina@quis.pe' }) })
+    await server.app.inject({ ...atDesk, method: 'POST', url: '/api/day' })
+    expect(await listOf(server)).toEqual([])
+    expect(await tracesIn(server.folder, ['evangelina@quis.pe'])).toEqual([])
+    await server.send({ values: aDraft({ email: 'rosalinda@quis.pe' }) })
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 25 * 3600 * 1000)
+    expect(await listOf(server)).toEqual([])
+    await server.stores.applications.sweep()
+    expect(await tracesIn(server.folder, ['rosalinda@quis.pe'])).toEqual([])
+  })
+
+  test('erases a person with what waits of the person', async () => {
+    const server = await openReception()
+    const draft = aDraft({ email: 'evangelina@quis.pe' })
+    const { id_driver } = await registered(server.app, { ...draft, email: 'otro@correo.pe' })
+    await server.send({ values: draft })
+    await server.send({ values: aDraft() })
+    await server.stores.erasures.erase([id_driver])
+    expect(await listOf(server)).toMatchObject([{ turn: 2 }])
+    expect(await tracesIn(server.folder, ['evangelina@quis.pe'])).toEqual([])
+  })
+})
+
+test('a phone without an account reads nothing of the queue', async () => {
+  const server = await openReception()
+  const id = newId()
+  await server.send({ id })
+  for (const url of ['/api/applications', `/api/applications/${id}`, '/api/reception'])
+    expect((await server.app.inject({ ...lan, url })).statusCode).toBe(401)
+})
+
+test('a folder that is opened again has the queue', async () => {
+  const folder = await openReception().then(async (server) => {
+    await server.send()
+    await server.app.close()
+    await server.stores.close()
+    return server.folder
+  })
+  const stores = await openFolder(folder)
+  expect(await stores.applications.list()).toHaveLength(1)
+  await stores.close()
+})
